@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { findCycle, importsOf, judge, MAY_IMPORT, resolveRelative } from './imports.ts';
+
+/** `npm run check:imports`: every import of the product against the table, and no cycles. */
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages', 'apps'], { encoding: 'utf8' })
+  .split('\n')
+  .filter(file => /\.tsx?$/.test(file) && existsSync(file));
+
+const declared = (manifest: string): string[] => {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return Object.keys({ ...dependencies, ...devDependencies });
+};
+/** Tools of the tests and types stand in the root's manifest. */
+const shared = declared('package.json');
+const dependenciesOf = new Map(
+  Object.keys(MAY_IMPORT).map(workspace => [workspace, new Set([...shared, ...declared(`${workspace}/package.json`)])]),
+);
+
+const wrong: string[] = [];
+const edges = new Map<string, string[]>();
+for (const file of files) {
+  const workspace = file.split('/', 2).join('/');
+  const imports = importsOf(file, readFileSync(file, 'utf8'));
+  for (const one of imports) {
+    const complaint = judge(one, dependenciesOf.get(workspace) ?? new Set());
+    if (complaint) wrong.push(`${file}: '${one.specifier}': ${complaint}`);
+  }
+  edges.set(
+    file,
+    imports
+      .filter(one => !one.typeOnly && one.specifier.startsWith('.'))
+      .map(one => resolveRelative(file, one.specifier)),
+  );
+}
+const cycle = findCycle(edges);
+if (cycle) wrong.push(`A circle of imports: ${cycle.join(' → ')}`);
+
+if (wrong.length > 0) {
+  console.error(wrong.join('\n'));
+  process.exit(1);
+}
+console.log(`imports: ${files.length} files follow the table`);

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout. */
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+/** The Node that everything but the launcher runs under. */
+export const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node');
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Installs the packages when they are missing or not those of the lock file. Says so on standard error only. */
+export async function installWhatIsMissing() {
+  if (isInstalled()) return;
+  const began = Date.now();
+  const first = !existsSync(join(ROOT, 'node_modules'));
+  say(first ? 'Installing packages (first start only)…' : 'Installing packages (package-lock.json changed)…');
+  const heartbeat = setInterval(() => say(`  … still installing (${seconds(began)} s)`), 15_000);
+  const { code, output } = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  clearInterval(heartbeat);
+  if (code !== 0) {
+    say(output.trim());
+    throw new Error('The packages could not be installed (npm ci, see above). Cure that, then run the command again.');
+  }
+  if (!existsSync(PINNED_NODE)) {
+    throw new Error(
+      'The packages are installed, but without the Node that Milepost runs on: npm is set to skip install scripts (ignore-scripts). Allow them, remove node_modules and run the command again.',
+    );
+  }
+  say(`Packages installed in ${seconds(began)} s.`);
+}
+
+/** Compares what npm noted when it last finished here with the lock file: contents, because dates change on checkout. */
+function isInstalled() {
+  const locked = packagesOf('package-lock.json');
+  const present = packagesOf('node_modules/.package-lock.json');
+  if (!locked || !present || !existsSync(PINNED_NODE)) return false;
+  return Object.entries(locked).every(([path, wanted]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = present[path];
+    // Packages for other platforms are in the lock file only.
+    return found ? found.version === wanted.version && found.integrity === wanted.integrity : Boolean(wanted.optional);
+  });
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** The npm that runs this script, else the one on the path. */
+function npm(flags) {
+  const cli = process.env.npm_execpath;
+  const [program, before] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []];
+  return new Promise(done => {
+    let output = '';
+    const child = spawn(program, [...before, ...flags], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const stop = (signal, number) => {
+      child.kill(signal);
+      process.exit(128 + number);
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', text => {
+        output += text;
+      });
+    }
+    child.on('error', error => done({ code: 1, output: error.message }));
+    child.on('close', code => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      done({ code, output });
+    });
+  });
+}
+
+const seconds = since => Math.round((Date.now() - since) / 1000);
+const say = text => process.stderr.write(`${text}\n`);

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { chicago } from './cities/chicago.ts';
+import { montevideo } from './cities/montevideo.ts';
+import { cutTiles } from './cut-tiles.ts';
+import { openInputs, outputFile } from './inputs.ts';
+import { type LayerName, type MapFeature, vectorLayers } from './layers.ts';
+import { encodePmtiles } from './pmtiles-writer.ts';
+
+/**
+ * Makes `data/map/cities.pmtiles`, the streets of Chicago and Montevideo from OpenStreetMap data:
+ * `node tools/map/cities.ts INPUTS`. Same input, same file.
+ */
+const FROM_ZOOM = 9;
+const TO_ZOOM = 14;
+
+const inputs = openInputs();
+const layers = new Map<LayerName, MapFeature[]>(
+  (['earth', 'landuse', 'water', 'roads', 'buildings', 'places', 'pois'] as const).map(layer => [layer, []]),
+);
+for (const [layer, feature] of [...chicago(inputs), ...montevideo(inputs)]) layers.get(layer)?.push(feature);
+
+const tiles = cutTiles(inputs, layers, {
+  fromZoom: FROM_ZOOM,
+  toZoom: TO_ZOOM,
+  tolerance: (_layer, zoom) => (zoom < TO_ZOOM ? 3 : 2),
+  buffer: () => 64,
+});
+const archive = encodePmtiles(tiles, {
+  bounds: [-87.803, -34.958, -55.986, 41.968],
+  center: [-87.65, 41.87, 11],
+  metadata: {
+    name: 'cities',
+    attribution: '© OpenStreetMap contributors',
+    vector_layers: vectorLayers(layers, FROM_ZOOM, TO_ZOOM),
+  },
+});
+writeFileSync(outputFile('cities.pmtiles'), archive);
+for (const [layer, features] of layers) console.log(`${layer}: ${features.length} features`);
+console.log(`cities.pmtiles: ${archive.length} bytes`);

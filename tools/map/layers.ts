@@ -1,0 +1,28 @@
+/** What the base map is made of before it is cut into tiles: GeoJSON features in the layers of the Protomaps schema. */
+
+export type Position = readonly [longitude: number, latitude: number];
+
+export type Geometry =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: readonly Position[] }
+  | { readonly type: 'MultiLineString' | 'Polygon'; readonly coordinates: readonly (readonly Position[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] };
+
+/** Attributes as the style reads them: `kind`, `kind_detail`, `name`, … Undefined and null ones are left out. */
+export type Properties = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface MapFeature {
+  readonly geometry: Geometry;
+  readonly properties: Properties;
+  /** The first zoom that has it in its tiles. */
+  readonly fromZoom: number;
+}
+
+export type LayerName = 'earth' | 'landuse' | 'water' | 'roads' | 'boundaries' | 'buildings' | 'places' | 'pois';
+
+/** The order is the order of the layers in a tile. */
+export type Layers = ReadonlyMap<LayerName, readonly MapFeature[]>;
+
+/** TileJSON's list of layers; the fields are left to the schema's documents. */
+export const vectorLayers = (layers: Layers, minzoom: number, maxzoom: number): readonly object[] =>
+  [...layers.keys()].map(id => ({ id, minzoom, maxzoom, fields: {} }));

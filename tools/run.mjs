@@ -1,0 +1,53 @@
+/**
+ * Every `npm run` command of Milepost begins here, on whatever Node there is (20 or newer): packages are installed when
+ * they are missing, then the command's script runs under the Node that is pinned as a package. Plain JavaScript, no
+ * imports outside `tools/launch/install.mjs`, because nothing is installed yet.
+ */
+import { fork } from 'node:child_process';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { installWhatIsMissing, PINNED_NODE, ROOT } from './launch/install.mjs';
+
+const COMMANDS = {
+  start: { script: 'tools/start.ts' },
+  dev: { script: 'tools/start.ts', args: ['--dev'] },
+  test: { script: 'tools/test.ts' },
+  bench: { script: 'bench/run.ts', inCallersFolder: true },
+  fuzz: { script: 'packages/decoders/src/fuzz.ts', inCallersFolder: true },
+  simulate: { script: 'apps/simulator/src/main.ts', inCallersFolder: true },
+  decode: { script: 'packages/decoders/src/cli.ts', inCallersFolder: true },
+  owner: { script: 'apps/server/src/owner.ts' },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (!command) refuse(`Say what to run: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`);
+try {
+  await installWhatIsMissing();
+} catch (error) {
+  refuse(error.message);
+}
+
+// npm runs scripts in the checkout and tells where it was called: file names on a command line are meant from there.
+const callersFolder = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : process.cwd();
+const child = fork(join(ROOT, command.script), [...(command.args ?? []), ...args], {
+  execPath: PINNED_NODE,
+  execArgv: [],
+  cwd: (command.inCallersFolder && callersFolder) || ROOT,
+  env: { ...process.env, PATH: `${dirname(PINNED_NODE)}:${process.env.PATH ?? ''}` },
+});
+// Passed on, not acted on: this process ends after what it started, which ends by itself if we are killed (IPC).
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm passes signals on, too, but is killed like anybody; then we belong to another parent. (`exec` in package.json
+// makes npm our parent: a shell in between would die of a signal alone, and npm would not wait for us.)
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event === name) {
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+}
+child.on('error', error => refuse(`${command.script} could not be started: ${error.message}`));
+child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,80 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { isReadyMessage, type ReadyMessage } from '../apps/server/src/lifecycle/launcher.ts';
+import { buildWebWhenStale } from './launch/build-web.ts';
+import { ROOT } from './launch/install.mjs';
+import { superviseChildren } from './launch/supervise.ts';
+
+/**
+ * `npm start` and `npm run dev`: builds the web app when it is stale, runs the server and, in a demo, the program that
+ * drives the fleet; ends them all when it ends, however it ends.
+ */
+const SERVER = join(ROOT, 'apps/server/src/main.ts');
+const SIMULATOR = join(ROOT, 'apps/simulator/src/main.ts');
+const WEB_WITH_RELOAD = join(ROOT, 'tools/launch/serve-web.ts');
+
+const dev = process.argv.includes('--dev');
+const children = superviseChildren();
+let simulator: ChildProcess | null = null;
+let webIsServed = false;
+
+if (dev || (await buildWebWhenStale(children))) startServer();
+else void children.stop(1);
+
+function startServer(): void {
+  say('Starting the server…');
+  const server = children.start(SERVER, {
+    // On a terminal the greeting stays in sight, and only trouble is added to it.
+    env: !dev && process.stdout.isTTY && !process.env.LOG_LEVEL ? { LOG_LEVEL: 'warn' } : {},
+    execArgv: dev ? ['--watch', '--watch-preserve-output'] : [],
+    onExit: code => {
+      // With a status, it has said why; without one, a signal that nobody catches ended it.
+      if (code === null) say('The server was killed. Stopping everything.');
+      void children.stop(code || 1);
+    },
+  });
+  server.on('message', message => {
+    if (!isReadyMessage(message)) return;
+    if (message.demo) driveDemo(message, message.demo.simulatorToken);
+    if (dev) serveWeb(message.url);
+    else greet(message);
+  });
+}
+
+/** Again at each start of the server under `npm run dev`. */
+function driveDemo({ url, trackerPorts }: ReadyMessage, token: string): void {
+  simulator?.kill();
+  const started = children.start(SIMULATOR, {
+    // The eight days behind the fleet pass through once: without a bound, what they leave behind would stay for hours.
+    execArgv: ['--max-old-space-size=192', '--max-semi-space-size=4'],
+    env: { MILEPOST_URL: url, MILEPOST_TOKEN: token, MILEPOST_TRACKER_PORTS: JSON.stringify(trackerPorts) },
+    onExit: code => {
+      if (simulator !== started) return;
+      simulator = null;
+      say(`The demo fleet stopped by itself (exit status ${code}). The server goes on without it.`);
+    },
+  });
+  simulator = started;
+}
+
+function serveWeb(url: string): void {
+  if (webIsServed) return;
+  webIsServed = true;
+  children.start(WEB_WITH_RELOAD, {
+    env: { MILEPOST_URL: url },
+    onExit: code => void children.stop(code || 1),
+  });
+}
+
+function greet({ url, demo }: ReadyMessage): void {
+  const lines = [`Milepost is running:  ${url}`];
+  if (demo?.signIn) lines.push(`Sign in as ${demo.signIn.userName} with the password ${demo.signIn.password}.`);
+  else if (demo) lines.push('This is a public demo: nobody can sign in as its owner.');
+  else lines.push('Sign in as its owner. No owner yet, or the password is lost: npm run owner -- NAME');
+  lines.push('Ctrl-C stops everything.');
+  say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

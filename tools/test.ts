@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWebWhenStale } from './launch/build-web.ts';
+import { ROOT } from './launch/install.mjs';
+import { superviseChildren } from './launch/supervise.ts';
+import { findOrInstallBrowser } from './test/browser.ts';
+import { countTests, type Outcome, summarise } from './test/outcome.ts';
+
+/**
+ * `npm test`: everything that must hold, one after the other, whatever fails on the way. Ends with `N passed, M failed`:
+ * each check counts as one, each test as one.
+ */
+const CHECKS: readonly (readonly [name: string, script: string, ...args: string[]])[] = [
+  ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'],
+  ['imports', 'tools/check-imports.ts'],
+  ['types', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+  ['types of the web app', 'node_modules/typescript/bin/tsc', '-p', 'apps/web/tsconfig.json'],
+  ['types of the browser tests', 'node_modules/typescript/bin/tsc', '-p', 'e2e/tsconfig.json'],
+  ['documents', 'tools/check-docs.ts'],
+];
+
+const children = superviseChildren({ interruptedStatus: 130 });
+const folder = mkdtempSync(join(tmpdir(), 'milepost-results-'));
+const outcomes: Outcome[] = [];
+
+for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
+await check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
+await test('unit and integration tests', ['units', 'web', 'server']);
+await check('a browser is there', async () => {
+  const browser = findOrInstallBrowser();
+  if (browser) process.env.MILEPOST_BROWSER = browser;
+  return browser ? 0 : 1;
+});
+if (process.env.MILEPOST_BROWSER) await test('browser tests', ['e2e']);
+
+rmSync(folder, { recursive: true });
+const { text, ok } = summarise(outcomes);
+process.stdout.write(`\n${text}\n`);
+process.exit(ok ? 0 : 1);
+
+async function check(name: string, work: () => Promise<number | null>): Promise<void> {
+  process.stdout.write(`\n── ${name}\n`);
+  const passed = (await work()) === 0;
+  outcomes.push({ name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+}
+
+async function test(name: string, projects: readonly string[]): Promise<void> {
+  process.stdout.write(`\n── ${name}\n`);
+  const file = join(folder, `${projects.join('-')}.json`);
+  const status = await run('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...projects.flatMap(project => ['--project', project]),
+  ]);
+  outcomes.push({ name, ...countTests(file, status) });
+}
+
+function run(script: string, args: readonly string[]): Promise<number | null> {
+  return new Promise(resolve => {
+    children.start(join(ROOT, script), { args, onExit: resolve });
+  });
+}

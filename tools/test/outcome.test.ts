@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeScratchFolder, removeScratchFolder } from '../../apps/server/src/testing/scratch.ts';
+import { countTests, summarise } from './outcome.ts';
+
+const scratch = makeScratchFolder();
+afterAll(() => removeScratchFolder(scratch));
+
+function resultsOf(results: object): string {
+  const file = join(scratch, 'results.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, testResults: [], ...results }),
+  );
+  return file;
+}
+
+describe('counting what Vitest wrote', () => {
+  it('takes passed, failed and skipped tests', () => {
+    expect(countTests(resultsOf({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 1 });
+    const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }];
+    expect(countTests(resultsOf({ numFailedTests: 2, testResults }), 1)).toMatchObject({ failed: 2 });
+  });
+
+  it('counts a file that could not run as a failure', () => {
+    const testResults = [{ status: 'failed', assertionResults: [] }];
+    expect(countTests(resultsOf({ testResults }), 1)).toMatchObject({ passed: 3, failed: 1 });
+  });
+
+  it('counts a failure beside the tests, and results that are not there', () => {
+    expect(countTests(resultsOf({}), 1)).toMatchObject({ passed: 3, failed: 1 });
+    expect(countTests(join(scratch, 'nowhere.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+it('ends with the sum over everything', () => {
+  const types = { name: 'types', passed: 1, failed: 0, skipped: 0 };
+  const tests = { name: 'tests', passed: 7, failed: 2, skipped: 1 };
+  const { text, ok } = summarise([types, tests]);
+  expect(text.split('\n')).toEqual([
+    '  ✓ types',
+    '  ✗ tests (7 passed, 2 failed, 1 skipped)',
+    '',
+    '8 passed, 2 failed',
+  ]);
+  expect(ok).toBe(false);
+  expect(summarise([types]).ok).toBe(true);
+});

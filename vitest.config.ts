@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Tests stand beside the code. `units` needs nothing, `server` gets one real embedded PostgreSQL for the whole run
+ * (`testDatabase()`), `web` is the browser's code without a browser, `e2e` walks the running product in a real one.
+ */
+export default defineConfig({
+  test: {
+    // Most of the slow ones wait for processes and sockets: two at a time even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      { test: { name: 'units', include: ['packages/*/src/**/*.test.ts'] } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['{apps/server,apps/simulator}/src/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
+          globalSetup: 'apps/server/src/testing/database-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.test.ts'],
+          globalSetup: 'apps/server/src/testing/database-setup.ts',
+          testTimeout: 60_000,
+          // A busy machine is slow, not wrong: what a page shows is waited for.
+          expect: { poll: { timeout: 15_000 } },
+          hookTimeout: 120_000,
+          // One browser at a time: two on a small machine measure each other.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
