@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { liveStateSchema } from './routes/vehicles.ts';
+
+/** Live messaging: topics of the MQTT broker and what travels on them [R7.33, R7.34]. */
+
+export const deviceTopic = (imei: string): string => `device/${imei}`;
+export const userTopic = (imei: string): string => `user/${imei}`;
+
+const TOPIC = /^(device|user)\/(\d{15})$/;
+export type Topic = { readonly kind: 'device' | 'user'; readonly imei: string };
+
+/** Reads a topic name or filter; null for anything but `device/{imei}` and `user/{imei}` (wildcards are none of ours). */
+export function parseTopic(topic: string): Topic | null {
+  const match = TOPIC.exec(topic);
+  return match ? { kind: match[1] as Topic['kind'], imei: match[2] as string } : null;
+}
+
+/**
+ * Position report, exactly the specified names [R3.03], then the optional additions. Units on this wire: speed km/h,
+ * mileage km, fuelGage percent, temp °C, gsmStatus 0–31, altitude m, course degrees; reportDate and reportTime in UTC.
+ * A value the tracker did not send is null.
+ */
+export const positionReportSchema = z
+  .object({
+    address: z.string().nullable(),
+    deviceId: z.string(),
+    deviceName: z.string(),
+    eventType: z.string().nullable(),
+    fuelGage: z.number().nullable(),
+    /** `A` valid fix, `V` not. */
+    gpsStatus: z.enum(['A', 'V']),
+    gsmStatus: z.int().min(0).max(31).nullable(),
+    /** 1 on, 0 off. */
+    ignitionStatus: z.union([z.literal(0), z.literal(1)]).nullable(),
+    imei: z.string(),
+    lat: z.number(),
+    lon: z.number(),
+    mileage: z.number().nullable(),
+    reportDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    reportTime: z.string().regex(/^\d{2}:\d{2}:\d{2}$/),
+    rfid: z.string().nullable(),
+    speed: z.number(),
+    temp: z.number().nullable(),
+    course: z.number().nullable().optional(),
+    altitude: z.number().nullable().optional(),
+    hdop: z.number().nullable().optional(),
+    satellites: z.int().nullable().optional(),
+    receivedAt: z.iso.datetime().optional(),
+    /** Stored by the tracker and sent after a newer one: history, not news. */
+    late: z.boolean().optional(),
+  })
+  .meta({ id: 'PositionReport' });
+export type PositionReport = z.infer<typeof positionReportSchema>;
+
+/** What a native MQTT tracker may publish to `device/{own imei}`: a position report without what the server knows better. */
+export const trackerPositionReportSchema = positionReportSchema
+  .omit({ address: true, deviceId: true, deviceName: true, imei: true, receivedAt: true, late: true })
+  .partial()
+  .required({ lat: true, lon: true, reportDate: true, reportTime: true })
+  .extend({ action: z.literal('positionReport') });
+export type TrackerPositionReport = z.infer<typeof trackerPositionReportSchema>;
+
+/** Everything that the server publishes to `device/{imei}`. */
+export const deviceMessageSchema = z.discriminatedUnion('action', [
+  positionReportSchema.extend({ action: z.literal('positionReport') }),
+  z.object({ action: z.literal('vehicleState'), imei: z.string(), live: liveStateSchema }),
+]);
+export type DeviceMessage = z.infer<typeof deviceMessageSchema>;
+
+/** Constants of the live connection [R9.05]. */
+export const MESSAGING = {
+  reconnectPeriodMs: 2000,
+  connectTimeoutMs: 5000,
+  keepaliveS: 60,
+  cleanSession: true,
+  sendBufferBytes: 512 * 1024,
+  sendRetryMs: 1000,
+} as const;
+
+/** Connectivity poll [R9.01]. */
+export const CONNECTIVITY_POLL_MS = 5000;

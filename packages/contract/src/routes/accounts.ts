@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { ROLES } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Accounts';
+
+export const credentialsSchema = z.object({
+  userName: z
+    .string({ error: 'Enter your user name or email.' })
+    .trim()
+    .min(1, 'Enter your user name or email.')
+    .max(254, 'Enter your user name or email.'),
+  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(128, 'Enter your password.'),
+  /** Second factor, where the user has one. */
+  code: z.string().trim().max(32).optional(),
+  /** Longer session on this device: 30 days instead of 12 hours. */
+  keepSignedIn: z.boolean().optional(),
+});
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+export const signInAnswerSchema = z.object({
+  token: z.string().describe('Opaque bearer token'),
+  expiresAt: z.iso.datetime(),
+});
+
+/** What a browser needs to open live messaging: MQTT over WebSocket at `path` [R6.02]. */
+export const messagingCredentialSchema = z.object({
+  path: z.literal('/mqtt'),
+  clientIdPrefix: z.string().describe('The user id; add a suffix of your own for each tab'),
+  userName: z.string(),
+  password: z.string().describe('A credential of this session; refused once the session ends'),
+});
+export type MessagingCredential = z.infer<typeof messagingCredentialSchema>;
+
+export const meSchema = z
+  .object({
+    id: z.string(),
+    userName: z.string(),
+    displayName: z.string(),
+    email: z.string().nullable(),
+    /** 1 means male, any other value not male [R3.01]. */
+    gender: z.int(),
+    /** File name under `/api/v1/uploaded-img/`, or null. */
+    image: z.string().nullable(),
+    role: z.enum(ROLES),
+    readOnly: z.boolean(),
+    account: z.object({
+      id: z.string(),
+      name: z.string(),
+      demo: z.boolean(),
+      operator: z.boolean().describe('This account runs the installation'),
+    }),
+    messaging: messagingCredentialSchema,
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof meSchema>;
+
+export const signIn = defineRoute({
+  method: 'POST',
+  path: '/api/v1/signin',
+  access: 'public',
+  summary: 'Sign in with a user name or e-mail and a password',
+  tag: TAG,
+  body: credentialsSchema,
+  response: signInAnswerSchema,
+  problems: ['wrong-credentials', 'too-many-tries'],
+});
+
+export const signOut = defineRoute({
+  method: 'POST',
+  path: '/api/v1/signout',
+  access: 'signed-in',
+  summary: 'End this session and every connection that it opened',
+  tag: TAG,
+  response: z.object({ ok: z.literal(true) }),
+});
+
+export const readMe = defineRoute({
+  method: 'GET',
+  path: '/api/v1/read_me',
+  access: 'signed-in',
+  summary: 'Read the signed-in user',
+  tag: TAG,
+  response: meSchema,
+});
+
+export const checkInternetStatus = defineRoute({
+  method: 'GET',
+  path: '/api/v1/check_internet_status',
+  access: 'public',
+  summary: 'Answer 200 as long as this server can be reached',
+  tag: TAG,
+  response: z.object({ status: z.literal('ok') }),
+});
+
+export const readClientSettings = defineRoute({
+  method: 'GET',
+  path: '/api/v1/client_settings',
+  access: 'public',
+  summary: 'Read what the app needs before anyone signs in',
+  tag: TAG,
+  response: z.object({
+    version: z.string(),
+    appName: z.string(),
+    /** Sign-in with the demo account is possible; the password is printed by the server, never sent. */
+    demo: z.boolean(),
+    map: z.object({
+      /** A complete MapLibre style to use instead of the offline one, or null. */
+      styleUrl: z.string().nullable(),
+      /** Raster (`{z}/{x}/{y}`) tiles to use instead of the offline base map, or null. */
+      tileUrl: z.string().nullable(),
+    }),
+  }),
+});

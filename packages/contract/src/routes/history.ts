@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
+import { positionReportSchema } from '../messaging.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Positions';
+
+/** The longest stretch of history that one call answers. */
+export const HISTORY_MAX_DAYS = 31;
+
+export const latestPositions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/position/latest',
+  access: 'vehicles.read',
+  summary: 'Read the newest position report of every vehicle that you may see',
+  tag: TAG,
+  response: z.array(positionReportSchema),
+});
+
+export const listPositions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/position',
+  access: 'vehicles.read',
+  summary: 'Read a vehicle’s position reports from one moment to another, both included, oldest first, complete',
+  tag: TAG,
+  query: z.object({ deviceId: idSchema, from: instantSchema, to: instantSchema }).refine(isForward, BACKWARD),
+  response: z.array(positionReportSchema),
+  problems: ['not-found', 'range-too-long'],
+});
+
+/** Why a fix is kept but not believed. Bit positions in the database; see docs/life-of-a-position.md. */
+export const FIX_DOUBTS = ['impossible-speed', 'impossible-time', 'null-island', 'out-of-range'] as const;
+export type FixDoubt = (typeof FIX_DOUBTS)[number];
+
+export const listMessages = defineRoute({
+  method: 'GET',
+  path: '/api/v1/device/{id}/message',
+  access: 'vehicles.read',
+  summary: 'Read the last messages of a vehicle as they were stored, newest first',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  response: z.array(
+    z.object({
+      report: positionReportSchema,
+      protocol: z.string(),
+      doubts: z.array(z.enum(FIX_DOUBTS)),
+      attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+  problems: ['not-found'],
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../roles.ts';
+import { ALL_ROUTES, ROUTES } from './index.ts';
+
+/** Methods and paths are what the specification and other programs call; a change here breaks them. */
+it('[R7.01] [R7.02] [R7.13] answers under the specified names', () => {
+  expect(
+    Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
+  ).toEqual({
+    signIn: 'POST /api/v1/signin',
+    signOut: 'POST /api/v1/signout',
+    readMe: 'GET /api/v1/read_me',
+    checkInternetStatus: 'GET /api/v1/check_internet_status',
+    readClientSettings: 'GET /api/v1/client_settings',
+    listVehicles: 'GET /api/v1/device',
+    createVehicle: 'POST /api/v1/device',
+    readVehicle: 'GET /api/v1/device/{id}',
+    updateVehicle: 'PATCH /api/v1/device/{id}',
+    deleteVehicle: 'DELETE /api/v1/device/{id}',
+    renewDeviceKey: 'POST /api/v1/device/{id}/key',
+    importVehicles: 'POST /api/v1/device/import',
+    listUnknownTrackers: 'GET /api/v1/unknown_tracker',
+    readVehicleDay: 'GET /api/v1/device/{id}/day',
+    latestPositions: 'GET /api/v1/position/latest',
+    listPositions: 'GET /api/v1/position',
+    listMessages: 'GET /api/v1/device/{id}/message',
+  });
+});
+
+describe.each(Object.entries(ROUTES))('%s', (_, route) => {
+  it('says who may call it', () => {
+    expect(['public', 'signed-in', ...PERMISSIONS]).toContain(route.access);
+  });
+
+  it('writes only for whoever may write, whatever the method', () => {
+    const writes = route.method !== 'GET';
+    if (writes) expect(['public', 'signed-in', 'vehicles.write']).toContain(route.access);
+    else expect(route.access).not.toMatch(/\.write$/);
+  });
+
+  it('describes every parameter of its path', () => {
+    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
+    const fields = Object.fromEntries(names.map(name => [name, '1']));
+    if (names.length > 0) expect(route.params?.parse(fields)).toEqual(fields);
+    else expect(route.params).toBeUndefined();
+  });
+});
+
+it('has one route for a method and path', () => {
+  const calls = ALL_ROUTES.map(route => `${route.method} ${route.path}`);
+  expect(new Set(calls).size).toBe(calls.length);
+});

@@ -1,0 +1,17 @@
+import type { Route } from '../route.ts';
+import * as accounts from './accounts.ts';
+import * as history from './history.ts';
+import * as vehicles from './vehicles.ts';
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** Every HTTP call of the product by its name, which is the operation's id in OpenAPI. */
+export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
+  [accounts, vehicles, history]
+    .flatMap((module): [string, unknown][] => Object.entries(module))
+    .filter((entry): entry is [string, Route] => isRoute(entry[1])),
+);
+
+/** The same as a list: the server refuses to start when one has no handler. */
+export const ALL_ROUTES: readonly Route[] = Object.values(ROUTES);
