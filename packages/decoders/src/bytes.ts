@@ -1,0 +1,117 @@
+/** Reading bytes without ever throwing: guards before reads, big endian, as all protocols here are. */
+
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+
+/** Upper-case hexadecimal, which for packed decimals is their digits. */
+export function hex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX[byte];
+  return text;
+}
+
+/** ASCII without what no reader can see; other bytes become `?`. */
+export function ascii(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) {
+    if (byte >= 0x20 && byte < 0x7f) text += String.fromCharCode(byte);
+    else if (byte >= 0x80) text += '?';
+  }
+  return text.trim();
+}
+
+/** Every byte is a printable ASCII character or white space. */
+export function isText(bytes: Uint8Array): boolean {
+  for (const byte of bytes) {
+    if (byte < 0x20 ? byte !== 0x0a && byte !== 0x0d && byte !== 0x09 : byte >= 0x7f) return false;
+  }
+  return bytes.length > 0;
+}
+
+export const isAsciiDigits = (bytes: Uint8Array): boolean => bytes.every(byte => byte >= 0x30 && byte <= 0x39);
+
+/** Reads on; past the end it answers zero and remembers that it did. */
+export class Reader {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  at: number;
+  overrun = false;
+  private readonly view: DataView;
+
+  constructor(bytes: Uint8Array, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
+    this.at = at;
+    this.end = end;
+  }
+
+  get remaining(): number {
+    return this.end - this.at;
+  }
+
+  /** Where the next `count` bytes start, or -1. */
+  private take(count: number): number {
+    if (this.end - this.at < count) {
+      this.overrun = true;
+      return -1;
+    }
+    const at = this.at;
+    this.at += count;
+    return at;
+  }
+
+  u8(): number {
+    const at = this.take(1);
+    return at < 0 ? 0 : this.view.getUint8(at);
+  }
+
+  u16(): number {
+    const at = this.take(2);
+    return at < 0 ? 0 : this.view.getUint16(at);
+  }
+
+  i16(): number {
+    const at = this.take(2);
+    return at < 0 ? 0 : this.view.getInt16(at);
+  }
+
+  u24(): number {
+    const at = this.take(3);
+    return at < 0 ? 0 : this.view.getUint16(at) * 256 + this.view.getUint8(at + 2);
+  }
+
+  u32(): number {
+    const at = this.take(4);
+    return at < 0 ? 0 : this.view.getUint32(at);
+  }
+
+  i32(): number {
+    const at = this.take(4);
+    return at < 0 ? 0 : this.view.getInt32(at);
+  }
+
+  f32(): number {
+    const at = this.take(4);
+    return at < 0 ? 0 : this.view.getFloat32(at);
+  }
+
+  /** Exact up to 2^53, which no cell id or clock exceeds. */
+  u64(): number {
+    const high = this.u32();
+    return high * 2 ** 32 + this.u32();
+  }
+
+  take8(count: number): Uint8Array {
+    const at = this.take(count);
+    return at < 0 ? new Uint8Array(0) : this.bytes.subarray(at, at + count);
+  }
+
+  rest(): Uint8Array {
+    return this.take8(Math.max(0, this.remaining));
+  }
+
+  skip(count: number): void {
+    this.take(count);
+  }
+}

@@ -1,0 +1,146 @@
+import { epochMs } from '@milepost/units';
+import { type DecodedMessage, PROTOCOL_NAMES, type ProtocolName, protocols, type Session } from './index.ts';
+import { errorIn } from './outcome.ts';
+
+/**
+ * What `npm run decode -- PROTOCOL HEX|TEXT|@FILE` answers: one JSON object a line for each decoded message. A tracker
+ * needs to be signed in for its reports; here it always is.
+ */
+export interface Answer {
+  readonly lines: readonly string[];
+  /** A sentence for standard error; the exit status is then 1. */
+  readonly trouble: string | null;
+}
+
+const USAGE = `Say a protocol (${PROTOCOL_NAMES.join(', ')}) and a frame as hexadecimal or text, or @FILE with one a line.`;
+const SIGNED_IN = '000000000000000';
+
+export function decodeCommand(args: readonly string[], readFile: (path: string) => string, now: number): Answer {
+  const [name, ...rest] = args;
+  const input = rest.join(' ').trim();
+  if (name === undefined || input === '') return trouble(USAGE);
+  if (!isProtocol(name)) return trouble(`There is no protocol “${name}”. ${USAGE}`);
+  if (!input.startsWith('@')) {
+    const messages = decodeText(name, input, now);
+    return messages === null
+      ? trouble(notAFrame(name))
+      : { lines: messages.map(message => toLine(message)), trouble: null };
+  }
+  let text: string;
+  try {
+    text = readFile(input.slice(1));
+  } catch {
+    return trouble(`The file ${input.slice(1)} cannot be read.`);
+  }
+  return decodeLines(name, text, now);
+}
+
+const isProtocol = (name: string): name is ProtocolName => Object.hasOwn(protocols, name);
+const trouble = (sentence: string, lines: readonly string[] = []): Answer => ({ lines, trouble: sentence });
+const notAFrame = (name: ProtocolName): string =>
+  `Give a frame of ${name} as hexadecimal digits, two for each byte, or as text.`;
+
+function decodeLines(name: ProtocolName, text: string, now: number): Answer {
+  const lines: string[] = [];
+  let frame = 0;
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    frame++;
+    const messages = decodeText(name, line.trim(), now);
+    if (messages === null) return trouble(`Frame ${frame} is neither hexadecimal nor text as a JSON string.`, lines);
+    for (const message of messages) lines.push(toLine(message, frame));
+  }
+  return { lines, trouble: null };
+}
+
+/** Hexadecimal, or text, bare or as a JSON string. Null when it is none of them. */
+function decodeText(name: ProtocolName, input: string, now: number): readonly DecodedMessage[] | null {
+  if (name === 'osmand') return decodeRequest(textOf(input) ?? input, now);
+  const text = textOf(input);
+  const bytes = text === null ? bytesOf(input) : bytesOf(text);
+  return bytes && decodeStream(name, bytes, now);
+}
+
+function textOf(input: string): string | null {
+  if (!input.startsWith('"')) return null;
+  try {
+    const text: unknown = JSON.parse(input);
+    return typeof text === 'string' ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function bytesOf(input: string): Uint8Array | null {
+  const digits = input.replaceAll(/\s/g, '').replace(/^0x/i, '');
+  if (digits.length === 0 || digits.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(digits)) return null;
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
+}
+
+/** Everything before a question mark is the address; an object is a posted document. */
+function decodeRequest(text: string, now: number): readonly DecodedMessage[] {
+  const posted = text.startsWith('{');
+  const query = posted ? '' : text.slice(text.indexOf('?') + 1);
+  const request = { method: posted ? 'POST' : 'GET', query, contentType: null, body: posted ? text : '' };
+  return protocols.osmand.http.decodeRequest(request, epochMs(now));
+}
+
+/** A frame may have others behind it, as on a connection; what is left over is judged as a frame. */
+function decodeStream(name: 'teltonika' | 'gt06', bytes: Uint8Array, now: number): readonly DecodedMessage[] {
+  const session: Session = { imei: SIGNED_IN, receivedAt: epochMs(now) };
+  if (name === 'teltonika' && isDatagram(bytes)) {
+    return protocols.teltonika.datagram.decodeDatagram(bytes, session.receivedAt).messages;
+  }
+  const { stream } = protocols[name];
+  const messages: DecodedMessage[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const rest = bytes.subarray(at);
+    const scan = stream.nextFrame(rest);
+    const frame = scan.status === 'frame' ? rest.subarray(0, scan.end) : rest;
+    const decoded = scan.status === 'garbage' ? errorIn('bad-field', 0) : stream.decode(frame, session);
+    for (const message of decoded.messages) {
+      messages.push(message.kind === 'error' ? { ...message, at: message.at + at } : message);
+    }
+    at += scan.status === 'more' ? rest.length : scan.end;
+  }
+  return messages;
+}
+
+/** The length of a datagram counts all of it but itself, which no packet over TCP that long does. */
+const isDatagram = (bytes: Uint8Array): boolean =>
+  bytes.length > 26 && (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0) === bytes.length - 2;
+
+/** Columns that the tracker did not send are left out; the order is the one that a reader expects. */
+function toLine(message: DecodedMessage, frame?: number): string {
+  const numbered = frame === undefined ? {} : { frame };
+  if (message.kind !== 'position') return JSON.stringify({ ...numbered, ...withTime(message) });
+  const { kind, time, valid, lat, lon, speed, course, altitude, attributes, ...columns } = message;
+  const sent = Object.entries(columns).filter(([, value]) => value !== null);
+  return JSON.stringify({
+    ...numbered,
+    kind,
+    time: isoOf(time),
+    valid,
+    lat,
+    lon,
+    speed,
+    course,
+    altitude,
+    ...Object.fromEntries(sent),
+    attributes,
+  });
+}
+
+function withTime(message: Exclude<DecodedMessage, { kind: 'position' }>): object {
+  if (message.kind === 'status') return { ...message, time: message.time === null ? null : isoOf(message.time) };
+  const { kind } = message;
+  if (kind === 'login' && Object.keys(message.attributes ?? {}).length === 0) return { kind, imei: message.imei };
+  return message;
+}
+
+/** A tracker's clock may say a year that no calendar has. */
+function isoOf(time: number): string | null {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

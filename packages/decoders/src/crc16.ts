@@ -1,0 +1,25 @@
+/** The two 16-bit checksums of these protocols, both reflected, by table. */
+
+function tableOf(polynomial: number): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, byte) => {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1;
+    return crc;
+  });
+}
+
+function run(table: Uint16Array, initial: number, bytes: Uint8Array, start: number, end: number): number {
+  let crc = initial;
+  for (let i = start; i < end; i++) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
+  return crc;
+}
+
+const IBM = tableOf(0xa001);
+const ITU = tableOf(0x8408);
+
+/** CRC-16/IBM (ARC), Teltonika Data Sending Protocols, "CRC-16". */
+export const crc16Ibm = (bytes: Uint8Array, start: number, end: number): number => run(IBM, 0, bytes, start, end);
+
+/** CRC-ITU (X.25), Concox GPS Tracker Communication Protocol, appendix 1. */
+export const crc16Itu = (bytes: Uint8Array, start: number, end: number): number =>
+  run(ITU, 0xffff, bytes, start, end) ^ 0xffff;

@@ -1,0 +1,80 @@
+import { checkDatagram, checkRequest, checkStream } from './fuzz-checks.ts';
+import {
+  damage,
+  GT06_SAMPLES,
+  gt06Nonsense,
+  osmandDocument,
+  osmandNonsense,
+  randomBytes,
+  randomFrom,
+  TELTONIKA_DATAGRAM,
+  TELTONIKA_SAMPLES,
+  teltonikaNonsense,
+} from './fuzz-inputs.ts';
+import { gt06, osmand, teltonika, teltonikaUdp } from './index.ts';
+
+/** `npm run fuzz -- [SECONDS] [SEED]`: tries every decoder on nonsense until the time is over. */
+
+const DEFAULT_SECONDS = 60;
+const SLOWEST_MS = 250;
+
+const seconds = Number(process.argv[2] ?? DEFAULT_SECONDS);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const random = randomFrom(seed);
+const oneOf = (samples: readonly Uint8Array[]): Uint8Array =>
+  samples[Math.floor(random() * samples.length)] ?? new Uint8Array(0);
+
+/** Each makes an input, tells it for the report of a failure, and runs the checks. */
+const TRIALS: Readonly<Record<string, () => { input: string; run: () => void }>> = {
+  'teltonika over TCP': () => {
+    const bytes = random() < 0.4 ? teltonikaNonsense(random) : oneOf(TELTONIKA_SAMPLES);
+    return stream(bytes, tried => checkStream(teltonika, tried));
+  },
+  'teltonika over UDP': () => stream(TELTONIKA_DATAGRAM, tried => checkDatagram(teltonikaUdp, tried)),
+  gt06: () => {
+    const bytes = random() < 0.6 ? gt06Nonsense(random) : oneOf(GT06_SAMPLES);
+    return stream(bytes, tried => checkStream(gt06, tried));
+  },
+  'osmand query': () => {
+    const query = osmandNonsense(random);
+    return { input: query, run: () => checkRequest(osmand, { method: 'GET', query, contentType: null, body: '' }) };
+  },
+  'osmand document': () => {
+    const body = JSON.stringify(osmandDocument(random));
+    const contentType = 'application/json';
+    return { input: body, run: () => checkRequest(osmand, { method: 'POST', query: '', contentType, body }) };
+  },
+};
+
+function stream(bytes: Uint8Array, check: (bytes: Uint8Array) => void): { input: string; run: () => void } {
+  const kind = random();
+  const tried = kind < 0.3 ? bytes : kind < 0.9 ? damage(random, bytes) : randomBytes(random, 20_000);
+  return { input: Buffer.from(tried).toString('hex'), run: () => check(tried) };
+}
+
+if (!(seconds > 0)) {
+  process.stderr.write('Say for how many seconds: npm run fuzz -- 60\n');
+  process.exit(1);
+}
+process.stdout.write(`Seed ${seed}, ${seconds} s\n`);
+const until = performance.now() + seconds * 1000;
+const counts = new Map<string, number>();
+while (performance.now() < until) {
+  for (const [name, trial] of Object.entries(TRIALS)) {
+    const { input, run } = trial();
+    const started = performance.now();
+    try {
+      run();
+    } catch (error) {
+      process.stderr.write(`${name} failed: ${error instanceof Error ? error.message : error}\nInput: ${input}\n`);
+      process.exit(1);
+    }
+    const took = performance.now() - started;
+    if (took > SLOWEST_MS) {
+      process.stderr.write(`${name} took ${Math.round(took)} ms\nInput: ${input}\n`);
+      process.exit(1);
+    }
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+}
+for (const [name, count] of counts) process.stdout.write(`${name}: ${count} inputs, none failed\n`);

@@ -1,0 +1,74 @@
+import { hex, Reader } from '../bytes.ts';
+
+/** Cell towers as the packets name them. The 4G packets (0xA0 …) have longer fields; text is `MCC-MNC-LAC-CI`. */
+export type Generation = '2g' | '4g';
+
+/** Bit 15 of the country code: the network code has two bytes. */
+const LONG_NETWORK_CODE = 0x8000;
+
+interface Network {
+  readonly mcc: number;
+  readonly mnc: number;
+}
+
+function readNetwork(reader: Reader): Network {
+  const mcc = reader.u16();
+  const mnc = mcc & LONG_NETWORK_CODE ? reader.u16() : reader.u8();
+  return { mcc: mcc & ~LONG_NETWORK_CODE, mnc };
+}
+
+/** LAC and CI: 2 and 3 bytes, since 4G 4 and 8. */
+const readTower = (reader: Reader, generation: Generation): readonly [number, number] =>
+  generation === '4g' ? [reader.u32(), reader.u64()] : [reader.u16(), reader.u24()];
+
+/** Codes of countries, ITU-T E.212: 200–799, and 901 for networks of none. */
+const isCountry = (mcc: number): boolean => (mcc >= 200 && mcc <= 799) || mcc === 901;
+
+/** One tower, or null where the tracker knows none or the bytes name no country. */
+export function readCell(reader: Reader, generation: Generation): string | null {
+  const { mcc, mnc } = readNetwork(reader);
+  const [lac, ci] = readTower(reader, generation);
+  return !isCountry(mcc) || reader.overrun ? null : `${mcc}-${mnc}-${lac}-${ci}`;
+}
+
+/** A vendor's cell id of four bytes in packets of the second generation. */
+export function readWideCell(reader: Reader): string | null {
+  const { mcc, mnc } = readNetwork(reader);
+  const lac = reader.u16();
+  const ci = reader.u32();
+  return !isCountry(mcc) || reader.overrun ? null : `${mcc}-${mnc}-${lac}-${ci}`;
+}
+
+/** "LBS multiple bases": the serving tower and six neighbours, each with a signal of 0 (weakest) to 255. */
+const TOWERS = 7;
+
+/** `310-4-33278-421275:62` separated by spaces, the serving tower first; empty places are left out. */
+export function readTowers(reader: Reader, generation: Generation): string {
+  const { mcc, mnc } = readNetwork(reader);
+  const towers: string[] = [];
+  for (let i = 0; i < TOWERS && reader.remaining > 0; i++) {
+    const [lac, ci] = readTower(reader, generation);
+    const signal = reader.u8();
+    if (!reader.overrun && (lac !== 0 || ci !== 0)) towers.push(`${mcc}-${mnc}-${lac}-${ci}:${signal}`);
+  }
+  return towers.join(' ');
+}
+
+/** `00:18:01:EB:40:39:56` separated by spaces: address and signal as sent; empty places are left out. */
+export function readStations(reader: Reader, count: number): string {
+  const stations: string[] = [];
+  for (let i = 0; i < count && !reader.overrun; i++) {
+    const address = reader.take8(6);
+    const signal = reader.u8();
+    if (reader.overrun || address.every(byte => byte === 0)) continue;
+    stations.push(`${[...address].map(byte => hex(Uint8Array.of(byte))).join(':')}:${signal}`);
+  }
+  return stations.join(' ');
+}
+
+/** The bytes of one tower with its network. */
+export const cellBytes = (bytes: Uint8Array, at: number, generation: Generation): number => {
+  const reader = new Reader(bytes, at);
+  const long = (reader.u16() & LONG_NETWORK_CODE) !== 0 ? 1 : 0;
+  return (generation === '4g' ? 15 : 8) + long;
+};

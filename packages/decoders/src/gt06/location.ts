@@ -1,0 +1,104 @@
+import { celsius, metres } from '@milepost/units';
+import type { TrackerEvent } from '../events.ts';
+import { type Generation, readCell, readWideCell } from './cells.ts';
+import { type Beside, FIX_BYTES, positionAt, readFix } from './fix.ts';
+import { noted, type Packet, type PacketDecoder } from './packet.ts';
+import { batteryLevel, gsmSignal, terminalInformation } from './terminal.ts';
+
+/** Location packets: the fix, then by type and age of the protocol a tower, ACC, upload mode, mileage. */
+export const location: PacketDecoder = packet => {
+  const { content } = packet;
+  // Recorded: a tracker without any fix sends the packet empty.
+  if (content.remaining === 0) return { kind: 'heartbeat', attributes: {} };
+  const wrapped = isWrapped(packet);
+  if (wrapped) content.skip(IMEI_AND_FIRST_TIME_BYTES);
+  const fix = readFix(content);
+  if (fix === null || content.overrun) return null;
+  return positionAt(fix, wrapped ? wrappedTail(packet) : tail(packet));
+};
+
+/** The others begin in the same way and go on in ways of their own. */
+const DOCUMENTED: ReadonlySet<number> = new Set([0x12, 0x22]);
+const TOWER_BYTES = 8;
+const TOWER_AND_MILEAGE_BYTES = 12;
+/** Tower, ACC, upload mode, re-upload. */
+const MODERN_BYTES = 11;
+const PROBE_BYTES = 20;
+
+function tail(packet: Packet): Beside {
+  const { content, type, long } = packet;
+  if (type === 0xa0) return modern(packet, '4g');
+  if (long || content.remaining < TOWER_BYTES) return {};
+  if (type === 0x12 && content.remaining === PROBE_BYTES) return probe(packet);
+  if (type === 0x12 && content.remaining === TOWER_AND_MILEAGE_BYTES) {
+    const cell = readCell(content, '2g');
+    return { attributes: noted({ cell }), odometer: metres(content.u32()) };
+  }
+  if (DOCUMENTED.has(type) && isModern(packet, 0)) return modern(packet, '2g');
+  if (DOCUMENTED.has(type) && isModern(packet, 1)) return wideWithProbe(packet);
+  return { attributes: noted({ cell: readCell(content, '2g') }) };
+}
+
+/** ACC and re-upload are 0 or 1, the upload mode is below 16; `shift` is how much longer the tower is. */
+function isModern({ content }: Packet, shift: number): boolean {
+  const { bytes } = content;
+  const at = content.at + TOWER_BYTES + shift;
+  if (content.remaining < MODERN_BYTES + shift) return false;
+  return (bytes[at] ?? 2) <= 1 && (bytes[at + 1] ?? 16) < 16 && (bytes[at + 2] ?? 2) <= 1;
+}
+
+/** 0x22, 0xA0, and 0x12 of newer trackers: tower, ACC, upload mode, re-upload, mileage where there is one. */
+function modern({ content }: Packet, tower: Generation | 'wide'): Beside {
+  const cell = tower === 'wide' ? readWideCell(content) : readCell(content, tower);
+  const ignition = content.u8() !== 0;
+  const uploadMode = content.u8();
+  const replayed = content.u8() !== 0;
+  const odometer = content.remaining >= 4 ? metres(content.u32()) : null;
+  if (content.overrun) return { attributes: noted({ cell }) };
+  const event = eventOf(uploadMode, ignition);
+  return { ignition, odometer, event, attributes: noted({ cell, replayed: replayed || null }) };
+}
+
+/** "Data upload mode": why the tracker reports. The other modes are its schedule. */
+function eventOf(uploadMode: number, ignition: boolean): TrackerEvent | null {
+  if (uploadMode === 0x03) return ignition ? 'ignitionOn' : 'ignitionOff';
+  if (uploadMode === 0x07) return 'button';
+  return uploadMode === 0x08 ? 'powerOn' : null;
+}
+
+/** Recorded: after the tower status, hundredths of volts, signal and a probe; the rest is unexplained. */
+function probe({ content }: Packet): Beside {
+  const cell = readCell(content, '2g');
+  const { ignition, charging } = terminalInformation(content.u8());
+  const externalVoltage = content.u16() / 100;
+  const gsm = gsmSignal(content.u8());
+  content.skip(2);
+  const temperature = celsius(content.i16());
+  return { ignition, gsm, temperature, attributes: noted({ cell, charging, externalVoltage }) };
+}
+
+/** Recorded: a cell id of four bytes and, behind mileage and four unexplained bytes, a probe in hundredths. */
+function wideWithProbe(packet: Packet): Beside {
+  const { content } = packet;
+  const beside = modern(packet, 'wide');
+  if (content.remaining < 6) return beside;
+  content.skip(4);
+  return { ...beside, temperature: celsius(content.i16() / 100) };
+}
+
+const IMEI_AND_FIRST_TIME_BYTES = 1 + 8 + 6;
+const WRAPPED_TAIL_BYTES = 22;
+
+/** Recorded: 0x22 led by 0x01, the IMEI and a second time, with tenths of volts and percent in its status. */
+const isWrapped = ({ content, type }: Packet): boolean =>
+  type === 0x22 &&
+  content.remaining === IMEI_AND_FIRST_TIME_BYTES + FIX_BYTES + WRAPPED_TAIL_BYTES &&
+  content.bytes[content.at] === 0x01;
+
+function wrappedTail({ content }: Packet): Beside {
+  content.skip(1 + TOWER_BYTES);
+  const { ignition, charging } = terminalInformation(content.u8());
+  content.skip(2);
+  const batteryVoltage = content.u8() / 10;
+  return { ignition, attributes: noted({ charging, batteryVoltage, batteryLevel: batteryLevel(content.u8()) }) };
+}

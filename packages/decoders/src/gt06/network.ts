@@ -1,0 +1,47 @@
+import { cardOf } from './alarm.ts';
+import { readCell, readStations, readTowers } from './cells.ts';
+import { FIX_BYTES, positionAt, readFix, readTime, TIME_BYTES } from './fix.ts';
+import { noted, type Packet, type PacketDecoder } from './packet.ts';
+
+/** Places by what the tracker hears: towers (0x11, 0x18, 0x28, 0xA1) and Wi-Fi stations (0x2C, 0xA2). */
+export const towers: PacketDecoder = ({ content, type }) => {
+  const time = readTime(content);
+  const cells = type === 0x11 ? readCell(content, '2g') : readTowers(content, type === 0xa1 ? '4g' : '2g');
+  return content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells }) };
+};
+
+/** Network 3, seven towers of LAC 4, CI 8 and signal 1, timing advance 1, number of stations 1. */
+const LEAST_WIFI_4G_BYTES = TIME_BYTES + 3 + 7 * 13 + 2;
+
+export const stations: PacketDecoder = packet => {
+  const { content, type } = packet;
+  if (type === 0xa2 && content.remaining < LEAST_WIFI_4G_BYTES) return fixWithCell(packet);
+  const time = readTime(content);
+  const cells = readTowers(content, type === 0xa2 ? '4g' : '2g');
+  content.skip(1);
+  const wifi = readStations(content, content.u8());
+  return content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells, wifi }) };
+};
+
+/** Recorded: 0xA2 with a fix and a tower; the rest is unexplained. */
+function fixWithCell({ content }: Packet): ReturnType<PacketDecoder> {
+  const fix = readFix(content);
+  if (fix === null || content.overrun) return null;
+  return positionAt(fix, { attributes: noted({ cell: readCell(content, '4g') }) });
+}
+
+const TOWER_BYTES = 8;
+const CARD_BYTES = 8;
+
+/** 0x17: a tower whose address is asked for; recorded also as a fix with a tower and a driver's card. */
+export const addressByTower: PacketDecoder = ({ content }) => {
+  if (content.remaining === FIX_BYTES + TOWER_BYTES + CARD_BYTES + 1) {
+    const fix = readFix(content);
+    const cell = readCell(content, '2g');
+    return fix && positionAt(fix, { rfid: cardOf(content.take8(CARD_BYTES)), attributes: noted({ cell }) });
+  }
+  const cell = readCell(content, '2g');
+  return content.overrun
+    ? null
+    : { kind: 'status', time: null, event: null, attributes: noted({ cell, addressRequest: true }) };
+};

@@ -1,0 +1,225 @@
+import { epochMs, fromKnots } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import type { DecodedMessage } from '../protocol.ts';
+import { osmand } from './decode.ts';
+import { readTimestamp } from './time.ts';
+
+const NOW = epochMs(Date.UTC(2026, 2, 4, 5, 6, 7));
+
+const get = (query: string): readonly DecodedMessage[] =>
+  osmand.decodeRequest({ method: 'GET', query, contentType: null, body: '' }, NOW);
+const post = (body: string, contentType: string | null = null, query = ''): readonly DecodedMessage[] =>
+  osmand.decodeRequest({ method: 'POST', query, contentType, body }, NOW);
+
+describe('OsmAnd queries', () => {
+  it('carry a report: speed in knots, all documented parameters', () => {
+    expect(
+      get(
+        'id=357000000000003&timestamp=1772600767&lat=41.8781&lon=-87.6298&speed=20&bearing=90.5&altitude=181' +
+          '&accuracy=4.5&hdop=0.8&batt=87&charge=true&valid=true&driverUniqueId=A1B2',
+      ),
+    ).toEqual([
+      { kind: 'login', imei: '357000000000003' },
+      {
+        kind: 'position',
+        time: 1_772_600_767_000,
+        valid: true,
+        lat: 41.8781,
+        lon: -87.6298,
+        speed: fromKnots(20),
+        course: 90.5,
+        altitude: 181,
+        satellites: null,
+        hdop: 0.8,
+        ignition: null,
+        odometer: null,
+        fuel: null,
+        temperature: null,
+        gsm: null,
+        event: null,
+        rfid: 'A1B2',
+        attributes: { accuracy: 4.5, batteryLevel: 87, charging: true },
+      },
+    ]);
+  });
+
+  it('may name the device `deviceid`, the place `location` and the course `heading`', () => {
+    expect(get('deviceid=phone-7&location=41.5,-87.25&heading=10')).toMatchObject([
+      { kind: 'login', imei: 'phone-7' },
+      { kind: 'position', time: NOW, lat: 41.5, lon: -87.25, course: 10 },
+    ]);
+  });
+
+  it('without a timestamp count from their arrival, and without a place have none', () => {
+    expect(get('id=1&lat=1&lon=2')[1]).toMatchObject({ time: NOW });
+    expect(
+      get('id=1&timestamp=1772600767&cell=310,4,33278,421275,-70&cell=310,4,33278,421276&wifi=80-89-17-44-98-b4,-60'),
+    ).toEqual([
+      { kind: 'login', imei: '1' },
+      {
+        kind: 'status',
+        time: 1_772_600_767_000,
+        event: null,
+        attributes: { cells: '310-4-33278-421275:-70 310-4-33278-421276', wifi: '80:89:17:44:98:B4:-60' },
+      },
+    ]);
+    expect(get('id=1')).toEqual([
+      { kind: 'login', imei: '1' },
+      { kind: 'heartbeat', attributes: {} },
+    ]);
+  });
+
+  it('keep the sender’s own parameters as what they say', () => {
+    const [, message] = get('id=1&lat=1&lon=2&rpm=933&door=true&note=a%20b&big=123456789012345678901&ignition=1');
+    expect(message).toMatchObject({
+      ignition: true,
+      attributes: { rpm: 933, door: true, note: 'a b', big: '123456789012345678901' },
+    });
+  });
+
+  it('take our words for events and keep others', () => {
+    expect(get('id=1&lat=1&lon=2&alarm=sos')[1]).toMatchObject({ event: 'sos', attributes: {} });
+    expect(get('id=1&lat=1&lon=2&event=lunch')[1]).toMatchObject({ event: null, attributes: { event: 'lunch' } });
+  });
+
+  it('that say -1 for speed and course know neither', () => {
+    expect(get('id=1&lat=1&lon=2&speed=-1&bearing=-1')[1]).toMatchObject({ speed: null, course: null });
+  });
+
+  it('of a fix that is not valid say so', () => {
+    expect(get('id=1&lat=1&lon=2&valid=false')[1]).toMatchObject({ valid: false });
+    expect(get('id=1&lat=1&lon=2&valid=0')[1]).toMatchObject({ valid: false });
+  });
+
+  it.each([
+    ['lat=1&lon=2', 'bad-field', 0],
+    ['id=&lat=1&lon=2', 'bad-field', 0],
+    ['id=a%00b&lat=1&lon=2', 'bad-field', 0],
+    ['id=1&lat=north&lon=2', 'bad-field', 5],
+    ['id=1&lat=1&lon=', 'bad-field', 11],
+    ['id=1&lat=1&lon=2&timestamp=yesterday', 'bad-field', 17],
+    [`id=1&x=${'y'.repeat(20_000)}`, 'too-long', 16_384],
+  ])('%s is %s at %i', (query, code, at) => expect(get(query)).toEqual([{ kind: 'error', code, at }]));
+
+  it('are bounded however much is sent', () => {
+    const [, message] = get(`id=1&lat=1&lon=2&${Array.from({ length: 900 }, (_, i) => `p${i}=${i}`).join('&')}`);
+    expect(message?.kind === 'position' ? Object.keys(message.attributes).length : 0).toBe(64);
+  });
+
+  it('cannot reach the prototype of an object', () => {
+    const [, message] = get('id=1&lat=1&lon=2&__proto__=x&constructor=y');
+    expect(message).toMatchObject({ attributes: { constructor: 'y' } });
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+});
+
+describe('OsmAnd forms', () => {
+  it('are read like queries', () => {
+    const form = 'application/x-www-form-urlencoded';
+    expect(post('id=1&lat=1&lon=2&speed=10', form)[1]).toMatchObject({ lat: 1, lon: 2, speed: fromKnots(10) });
+    expect(post('lat=1&lon=2', form, 'id=1')[0]).toEqual({ kind: 'login', imei: '1' });
+  });
+});
+
+describe('documents of Traccar Client', () => {
+  const LOCATION = {
+    timestamp: '2026-03-04T05:06:07.000Z',
+    coords: { latitude: 41.8781, longitude: -87.6298, accuracy: 12, speed: 13.5, heading: 90, altitude: 181 },
+    is_moving: true,
+    odometer: 1234.5,
+    event: 'motionchange',
+    battery: { level: 0.87, is_charging: false },
+    activity: { type: 'in_vehicle', confidence: 90 },
+    extras: { shift: 'late' },
+  };
+  const json = (document: unknown): readonly DecodedMessage[] => post(JSON.stringify(document), 'application/json');
+
+  it('carry a report: speed in metres per second', () => {
+    expect(json({ location: LOCATION, device_id: '357000000000003' })).toEqual([
+      { kind: 'login', imei: '357000000000003' },
+      {
+        kind: 'position',
+        time: NOW,
+        valid: true,
+        lat: 41.8781,
+        lon: -87.6298,
+        speed: 13.5,
+        course: 90,
+        altitude: 181,
+        satellites: null,
+        hdop: null,
+        ignition: null,
+        odometer: 1234.5,
+        fuel: null,
+        temperature: null,
+        gsm: null,
+        event: 'movementStart',
+        rfid: null,
+        attributes: {
+          accuracy: 12,
+          moving: true,
+          batteryLevel: 87,
+          charging: false,
+          activity: 'in_vehicle',
+          shift: 'late',
+        },
+      },
+    ]);
+  });
+
+  it('may hold many places, and -1 for what the phone does not know', () => {
+    const unknown = { ...LOCATION, coords: { ...LOCATION.coords, speed: -1, heading: -1 }, event: 'heartbeat' };
+    const messages = json({ location: [LOCATION, unknown], device_id: 7 });
+    expect(messages).toHaveLength(3);
+    expect(messages[0]).toEqual({ kind: 'login', imei: '7' });
+    expect(messages[2]).toMatchObject({ speed: null, course: null, event: null });
+  });
+
+  it('say by `is_moving` and `geofence` which way', () => {
+    const eventOf = (more: object) => json({ device_id: '1', location: { ...LOCATION, ...more } })[1];
+    expect(eventOf({ is_moving: false })).toMatchObject({ event: 'movementStop' });
+    expect(eventOf({ event: 'geofence', geofence: { action: 'EXIT' } })).toMatchObject({ event: 'geofenceExit' });
+  });
+
+  it('are told by their first character where no type is named', () => {
+    expect(post(JSON.stringify({ location: LOCATION, device_id: '1' }))[1]).toMatchObject({ kind: 'position' });
+  });
+
+  it('without a place are a status', () => {
+    expect(json({ device_id: '1', location: { battery: { level: 1 } } })[1]).toEqual({
+      kind: 'status',
+      time: NOW,
+      event: null,
+      attributes: { batteryLevel: 100 },
+    });
+  });
+
+  it.each([
+    ['{"location"', 0],
+    ['[]', 0],
+    ['{"location":{}}', 0],
+    ['{"device_id":"1","location":5}', 18],
+    ['{"device_id":"1","location":{"timestamp":"x"}}', 30],
+  ])('%s is a bad field at %i', (body, at) => {
+    expect(post(body, 'application/json')).toEqual([{ kind: 'error', code: 'bad-field', at }]);
+  });
+});
+
+describe('timestamps', () => {
+  it.each([
+    ['1772600767', '2026-03-04T05:06:07.000Z'],
+    ['1772600767123', '2026-03-04T05:06:07.123Z'],
+    ['1772600767.5', '2026-03-04T05:06:07.500Z'],
+    ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04T05:06:07.250Z', '2026-03-04T05:06:07.250Z'],
+    ['2026-03-04T07:06:07+02:00', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04T07:06:07 02:00', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-03T23:06:07-0600', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04 05:06:07', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04T05:06:07', '2026-03-04T05:06:07.000Z'],
+  ])('%s is %s', (text, iso) => expect(new Date(readTimestamp(text)!).toISOString()).toBe(iso));
+
+  it.each(['', 'now', '-5', '2026-13-04T05:06:07Z', '2026-03-04', '1e9', '12345678901234567'])('%s is none', text =>
+    expect(readTimestamp(text)).toBeNull(),
+  );
+});

@@ -1,0 +1,114 @@
+import { degrees, type EpochMs, metres, metresPerSecond } from '@milepost/units';
+import type { DecodedMessage, PositionMessage } from '../protocol.ts';
+import { type Notes, note } from './notes.ts';
+import { readTimestamp } from './time.ts';
+
+/**
+ * The form of Traccar Client since version 9, which is that of its location library (traccar.org/osmand;
+ * "Location", background-geolocation by Transistor Software): `device_id` and one `location` or, where the phone saved
+ * some up, a list of them. Units here are metres and metres per second; -1 stands for unknown.
+ */
+const MAX_LOCATIONS = 1000;
+
+/** What is wrong with the document, as the name of the member. */
+interface BadMember {
+  readonly bad: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function readDocument(
+  document: unknown,
+  idInQuery: string | null,
+  receivedAt: EpochMs,
+): readonly DecodedMessage[] | BadMember {
+  if (!isObject(document)) return { bad: '{' };
+  const id = document.device_id ?? document.id ?? idInQuery;
+  const imei = typeof id === 'number' ? String(id) : id;
+  if (typeof imei !== 'string' || !/^[\w.-]{1,64}$/.test(imei)) return { bad: 'device_id' };
+  const locations = Array.isArray(document.location) ? document.location : [document.location];
+  if (locations.length > MAX_LOCATIONS) return { bad: 'location' };
+  const messages: DecodedMessage[] = [{ kind: 'login', imei }];
+  for (const location of locations) {
+    if (!isObject(location)) return { bad: 'location' };
+    const message = readLocation(location, receivedAt);
+    if ('bad' in message) return message;
+    messages.push(message);
+  }
+  return messages;
+}
+
+function readLocation(location: Json, receivedAt: EpochMs): DecodedMessage | BadMember {
+  const written = location.timestamp;
+  const time = written === undefined || written === null ? receivedAt : readTimestamp(String(written));
+  if (time === null) return { bad: 'timestamp' };
+  const attributes = readAttributes(location);
+  const event = eventOf(location);
+  const coords = isObject(location.coords) ? location.coords : {};
+  const lat = numberIn(coords, 'latitude');
+  const lon = numberIn(coords, 'longitude');
+  if (lat === null || lon === null) return { kind: 'status', time, event, attributes };
+  const odometer = numberIn(location, 'odometer');
+  const position: PositionMessage = {
+    kind: 'position',
+    time,
+    valid: true,
+    lat: degrees(lat),
+    lon: degrees(lon),
+    speed: known(numberIn(coords, 'speed'), metresPerSecond),
+    course: known(numberIn(coords, 'heading'), degrees),
+    altitude: numberIn(coords, 'altitude') === null ? null : metres(numberIn(coords, 'altitude') ?? 0),
+    satellites: null,
+    hdop: null,
+    ignition: null,
+    odometer: known(odometer, metres),
+    fuel: null,
+    temperature: null,
+    gsm: null,
+    event,
+    rfid: null,
+    attributes,
+  };
+  return position;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function numberIn(object: Json, name: string): number | null {
+  const value = object[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+const known = <T>(value: number | null, brand: (value: number) => T): T | null =>
+  value === null || value < 0 ? null : brand(value);
+
+/** `motionchange` says with `is_moving` which way; a geofence says which way itself. Others are no events of ours. */
+function eventOf(location: Json): string | null {
+  if (location.event === 'motionchange') return location.is_moving === true ? 'movementStart' : 'movementStop';
+  const action = isObject(location.geofence) ? location.geofence.action : null;
+  if (action === 'ENTER') return 'geofenceEnter';
+  return action === 'EXIT' ? 'geofenceExit' : null;
+}
+
+function readAttributes(location: Json): Notes {
+  const notes: Notes = {};
+  const keep = (name: string, value: unknown): void => {
+    if (typeof value === 'boolean' || typeof value === 'string')
+      note(notes, name, typeof value === 'string' ? value.slice(0, 1000) : value);
+    if (typeof value === 'number' && Number.isFinite(value)) note(notes, name, value);
+  };
+  const coords = isObject(location.coords) ? location.coords : {};
+  const battery = isObject(location.battery) ? location.battery : {};
+  const activity = isObject(location.activity) ? location.activity : {};
+  keep('accuracy', known(numberIn(coords, 'accuracy'), Number));
+  keep('moving', location.is_moving);
+  const level = numberIn(battery, 'level');
+  if (level !== null && level >= 0) keep('batteryLevel', Math.round(level * 100));
+  keep('charging', battery.is_charging);
+  keep('activity', activity.type);
+  // Android tells when an app pretends to be the receiver.
+  if (location.mock === true) keep('mock', true);
+  if (isObject(location.extras)) for (const [name, value] of Object.entries(location.extras)) keep(name, value);
+  return notes;
+}

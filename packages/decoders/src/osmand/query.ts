@@ -1,0 +1,147 @@
+import { degrees, type EpochMs, fromKnots, metres, percent } from '@milepost/units';
+import { TRACKER_EVENTS } from '../events.ts';
+import type { DecodedMessage } from '../protocol.ts';
+import { meaningOf, type Notes, note } from './notes.ts';
+import { readTimestamp } from './time.ts';
+
+/**
+ * The form of the OsmAnd app and of Traccar Client before version 9: parameters of a query or a posted form, as the
+ * protocol's page documents them (traccar.org/osmand). Everything that it does not name is the sender's own.
+ */
+const DOCUMENTED = [
+  'id',
+  'deviceid',
+  'valid',
+  'timestamp',
+  'lat',
+  'lon',
+  'location',
+  'cell',
+  'wifi',
+  'speed',
+  'bearing',
+  'heading',
+  'altitude',
+  'accuracy',
+  'hdop',
+  'batt',
+  'charge',
+  'driverUniqueId',
+] as const;
+/** Not documented, but what senders mean by them is not in doubt. */
+const USUAL = ['ignition', 'odometer', 'fuel', 'sat', 'event', 'alarm'] as const;
+type Name = (typeof DOCUMENTED)[number] | (typeof USUAL)[number];
+const KNOWN: ReadonlySet<string> = new Set([...DOCUMENTED, ...USUAL]);
+
+/** More than any sender has. */
+const MAX_PARAMETERS = 256;
+const MAX_CARD = 64;
+
+/** The parameter that does not say what it must. */
+interface BadParameter {
+  readonly bad: Name;
+}
+
+export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): readonly DecodedMessage[] | BadParameter {
+  const text = (name: Name): string | null => parameters.get(name)?.trim() ?? null;
+  const number = (name: Name): number | null => numberOf(text(name));
+  const flag = (name: Name): boolean | null => flagOf(text(name));
+
+  const imei = text('id') ?? text('deviceid') ?? '';
+  if (!/^[\w.-]{1,64}$/.test(imei)) return { bad: 'id' };
+  const written = text('timestamp');
+  const time = written === null ? null : readTimestamp(written);
+  if (written !== null && time === null) return { bad: 'timestamp' };
+  const [lat, lon] = text('location')?.split(',') ?? [text('lat'), text('lon')];
+  const place = { lat: numberOf(lat ?? null), lon: numberOf(lon ?? null) };
+  if (given(lat) && place.lat === null) return { bad: 'lat' };
+  if (given(lon) && place.lon === null) return { bad: 'lon' };
+
+  const attributes = ownParameters(parameters);
+  add(attributes, 'accuracy', number('accuracy'));
+  add(attributes, 'batteryLevel', number('batt'));
+  add(attributes, 'charging', flag('charge'));
+  add(attributes, 'cells', parameters.getAll('cell').map(cellText).join(' ') || null);
+  add(attributes, 'wifi', parameters.getAll('wifi').map(stationText).join(' ') || null);
+  const event = eventOf(attributes, text('event') ?? text('alarm'));
+
+  const who: DecodedMessage = { kind: 'login', imei };
+  if (place.lat === null || place.lon === null) {
+    return event === null && Object.keys(attributes).length === 0
+      ? [who, { kind: 'heartbeat', attributes }]
+      : [who, { kind: 'status', time, event, attributes }];
+  }
+  const course = number('bearing') ?? number('heading');
+  const speed = number('speed');
+  return [
+    who,
+    {
+      kind: 'position',
+      time: time ?? receivedAt,
+      valid: flag('valid') ?? true,
+      lat: degrees(place.lat),
+      lon: degrees(place.lon),
+      // Phones say -1 for unknown.
+      speed: speed !== null && speed >= 0 ? fromKnots(speed) : null,
+      course: course !== null && course >= 0 ? degrees(course) : null,
+      altitude: branded(number('altitude'), metres),
+      satellites: number('sat'),
+      hdop: number('hdop'),
+      ignition: flag('ignition'),
+      odometer: branded(number('odometer'), metres),
+      fuel: branded(number('fuel'), percent),
+      temperature: null,
+      gsm: null,
+      event,
+      rfid: text('driverUniqueId')?.slice(0, MAX_CARD) || null,
+      attributes,
+    },
+  ];
+}
+
+const given = (value: string | null | undefined): boolean => value !== null && value !== undefined;
+
+function numberOf(value: string | null): number | null {
+  const number = Number(value);
+  return value !== null && value.trim() !== '' && Number.isFinite(number) ? number : null;
+}
+
+const flagOf = (value: string | null): boolean | null => (value === null ? null : value === 'true' || value === '1');
+
+const branded = <T>(value: number | null, brand: (value: number) => T): T | null =>
+  value === null ? null : brand(value);
+
+function add(attributes: Notes, name: string, value: string | number | boolean | null): void {
+  if (value !== null) attributes[name] = value;
+}
+
+function ownParameters(parameters: URLSearchParams): Notes {
+  const notes: Notes = {};
+  let count = 0;
+  for (const [name, value] of parameters) {
+    if (++count > MAX_PARAMETERS) break;
+    if (!KNOWN.has(name)) note(notes, name, meaningOf(value));
+  }
+  return notes;
+}
+
+/** Words of ours are the event; others stay what they are. */
+function eventOf(attributes: Notes, word: string | null): string | null {
+  if (word === null || word === '') return null;
+  if ((TRACKER_EVENTS as readonly string[]).includes(word)) return word;
+  note(attributes, 'event', meaningOf(word));
+  return null;
+}
+
+/** `mcc,mnc,lac,ci,signal`, the signal optional. */
+function cellText(value: string): string {
+  const [mcc, mnc, lac, ci, signal] = value.split(',');
+  return `${mcc}-${mnc}-${lac}-${ci}${signal === undefined ? '' : `:${signal}`}`;
+}
+
+/** `address,signal`, the signal optional. */
+function stationText(value: string): string {
+  const [address = '', signal] = value.split(',');
+  const mac = address.replaceAll('-', ':').toUpperCase();
+  return signal === undefined ? mac : `${mac}:${signal}`;
+}

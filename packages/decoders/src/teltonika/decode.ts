@@ -1,0 +1,111 @@
+import type { EpochMs } from '@milepost/units';
+import { ascii, isAsciiDigits, Reader, viewOf } from '../bytes.ts';
+import { crc16Ibm } from '../crc16.ts';
+import { errorIn, silent } from '../outcome.ts';
+import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
+import { encodeCommand } from './encode.ts';
+import { LOGIN_BYTES, MAX_FRAME_BYTES, nextFrame, PACKET_OVERHEAD_BYTES, PING } from './frame.ts';
+import { decodeGh3000, GH3000_CODEC } from './gh3000.ts';
+import { decodeMessages, isMessageCodec } from './messages.ts';
+import { decodeRecords, isAvlCodec } from './records.ts';
+
+const IMEI_DIGITS = 15;
+const ACCEPTED = 0x01;
+const REFUSED = 0x00;
+const DATA_START = 8;
+
+function decode(frame: Uint8Array, session: Session): Decoded {
+  if (frame.length === 1 && frame[0] === PING) return silent([{ kind: 'heartbeat', attributes: {} }]);
+  if (frame.length >= 2 && frame[0] === 0 && frame[1] === IMEI_DIGITS) return login(frame);
+  if (frame.length < PACKET_OVERHEAD_BYTES + 3) return errorIn('too-short', frame.length);
+  const view = viewOf(frame);
+  const end = DATA_START + view.getUint32(4);
+  if (view.getUint32(0) !== 0) return errorIn('bad-field', 0);
+  if (end + 4 !== frame.length) return errorIn('bad-length', 4);
+  if (view.getUint32(end) !== crc16Ibm(frame, DATA_START, end)) return errorIn('bad-checksum', end);
+  if (session.imei === null) return errorIn('not-signed-in', 0);
+  return packet(frame, view, end);
+}
+
+function login(frame: Uint8Array): Decoded {
+  if (frame.length !== LOGIN_BYTES) return errorIn('bad-length', frame.length);
+  const digits = frame.subarray(2);
+  if (!isAsciiDigits(digits)) return errorIn('bad-field', 2);
+  return {
+    messages: [{ kind: 'login', imei: ascii(digits) }],
+    acknowledgement: Uint8Array.of(ACCEPTED),
+    refusal: Uint8Array.of(REFUSED),
+  };
+}
+
+/**
+ * Records are taken whole or not at all: without an acknowledgement the tracker keeps them and sends them again. The
+ * acknowledgement is their number in four bytes.
+ */
+function packet(frame: Uint8Array, view: DataView, end: number): Decoded {
+  const codec = view.getUint8(DATA_START);
+  if (isAvlCodec(codec)) {
+    const read = decodeRecords(view, DATA_START, end);
+    if ('error' in read) return errorIn(read.error, read.at);
+    return { messages: read.records, acknowledgement: count(read.records.length), refusal: null };
+  }
+  const data = frame.subarray(DATA_START, end);
+  if (codec === GH3000_CODEC) {
+    const messages = decodeGh3000(data);
+    return messages
+      ? { messages, acknowledgement: count(messages.length), refusal: null }
+      : errorIn('bad-length', DATA_START);
+  }
+  if (isMessageCodec(codec)) {
+    const messages = decodeMessages(data);
+    return messages ? silent(messages) : errorIn('bad-length', DATA_START);
+  }
+  return errorIn('unknown-type', DATA_START);
+}
+
+const count = (records: number): Uint8Array => Uint8Array.of(0, 0, 0, records);
+
+export const teltonika: StreamProtocol = {
+  name: 'teltonika',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  nextFrame,
+  decode,
+  encodeCommand,
+};
+
+/**
+ * "Sending data over UDP": length 2, packet id 2, one byte unused, AVL packet id 1, IMEI length 2 and IMEI, then the data
+ * array without preamble and checksum. The acknowledgement names both ids and the number of accepted records.
+ */
+function decodeDatagram(datagram: Uint8Array, _receivedAt: EpochMs): Decoded {
+  const reader = new Reader(datagram);
+  const length = reader.u16();
+  const packetId = reader.u16();
+  reader.skip(1);
+  const avlPacketId = reader.u8();
+  const imeiBytes = reader.u16();
+  const digits = reader.take8(imeiBytes);
+  if (reader.overrun) return errorIn('too-short', datagram.length);
+  if (length + 2 !== datagram.length) return errorIn('bad-length', 0);
+  if (imeiBytes !== IMEI_DIGITS || !isAsciiDigits(digits)) return errorIn('bad-field', 6);
+  const read = decodeRecords(viewOf(datagram), reader.at, datagram.length);
+  const who: DecodedMessage = { kind: 'login', imei: ascii(digits) };
+  if ('error' in read) {
+    return { messages: [who, { kind: 'error', code: read.error, at: read.at }], acknowledgement: null, refusal: null };
+  }
+  const accepted = read.records.length;
+  return {
+    messages: [who, ...read.records],
+    acknowledgement: Uint8Array.of(0, 5, packetId >> 8, packetId & 0xff, 0x01, avlPacketId, accepted),
+    refusal: null,
+  };
+}
+
+/** A datagram is at most this long, and a tracker's far shorter. */
+const MAX_DATAGRAM_BYTES = 65_507;
+
+export const teltonikaUdp: DatagramProtocol = {
+  name: 'teltonika',
+  maxFrameBytes: MAX_DATAGRAM_BYTES,
+  decodeDatagram,
+};

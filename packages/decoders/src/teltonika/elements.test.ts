@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { TRACKER_EVENTS } from '../events.ts';
+import { SAMPLE_POSITION } from '../fuzz-inputs.ts';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { teltonika } from './decode.ts';
+import { eventOf } from './element-events.ts';
+import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
+import { FMB_ELEMENTS, FMB_GEOFENCES } from './elements.ts';
+import { encodeRecords } from './encode.ts';
+import type { AvlElement, AvlRecord } from './record-from.ts';
+import { TRUCK_ELEMENTS, TRUCK_GEOFENCES } from './truck-elements.ts';
+
+const SESSION: Session = { imei: '352093081452251', receivedAt: SAMPLE_POSITION.time };
+
+function decodeElements(elements: readonly AvlElement[], more: Partial<AvlRecord> = {}): PositionMessage {
+  const record: AvlRecord = {
+    time: SAMPLE_POSITION.time,
+    priority: 0,
+    lat: 1,
+    lon: 2,
+    altitude: 3,
+    angle: 4,
+    satellites: 5,
+    speedKmh: 6,
+    eventId: 0,
+    elements,
+    ...more,
+  };
+  const [message] = teltonika.decode(encodeRecords([record], 'codec8Extended'), SESSION).messages;
+  if (message?.kind !== 'position') throw new Error('no position');
+  return message;
+}
+
+describe('the table of AVL ids', () => {
+  it.each([
+    ['FMB', FMB_ELEMENTS],
+    ['truck', TRUCK_ELEMENTS],
+  ])('%s: an id and a size have one meaning, names are camelCase', (_, rows) => {
+    const seen = new Set<string>();
+    for (const [id, name, bytes] of rows) {
+      expect(seen.has(`${id}/${bytes}`), `${id} in ${bytes} bytes`).toBe(false);
+      seen.add(`${id}/${bytes}`);
+      expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
+    }
+  });
+
+  it('has the fifty zones of FMB and of the trucks', () => {
+    expect(new Set(FMB_GEOFENCES).size).toBe(50);
+    expect(new Set(TRUCK_GEOFENCES).size).toBe(50);
+    expect(FMB_TABLE[1].get(231)?.name).toBe('geofence50');
+    expect(TRUCK_TABLE[1].get(356)?.name).toBe('geofence50');
+  });
+
+  it('tells families apart by the size of an element', () => {
+    expect(FMB_TABLE[1].get(216)?.name).toBe('geofence35');
+    expect(FMB_TABLE[4].get(216)?.name).toBe('odometer');
+    expect(FMB_TABLE[2].get(239)).toBeUndefined();
+  });
+});
+
+describe('values of elements', () => {
+  it('become SI by their scale', () => {
+    const { attributes } = decodeElements([
+      { id: 66, size: 2, value: 12_600 },
+      { id: 68, size: 2, value: 150 },
+      { id: 81, size: 1, value: 90 },
+      { id: 102, size: 4, value: 90 },
+      { id: 35, size: 1, value: 101 },
+      { id: 17, size: 2, value: 0x10000 - 1000 },
+      { id: 327, size: 2, value: 1234 },
+    ]);
+    expect(attributes).toEqual({
+      externalVoltage: 12.6,
+      batteryCurrent: 0.15,
+      canSpeed: 25,
+      engineHours: 5400,
+      intakePressure: 101_000,
+      accelerationX: -9.80665,
+      ultrasonicFuelLevel: 0.1234,
+    });
+  });
+
+  it('without a name keep their number, long ones as hexadecimal', () => {
+    const { attributes } = decodeElements([
+      { id: 60_000, size: 1, value: 7 },
+      { id: 239, size: 2, value: 700 },
+      { id: 60_001, size: 8, value: '00000000DEADBEEF' },
+    ]);
+    expect(attributes).toEqual({ io60000: 7, io239: 700, io60001: '00000000DEADBEEF' });
+  });
+
+  it.each([0, 1, 2, 3, 4, 5].map((bars, i) => [bars, [0, 6, 12, 19, 25, 31][i]]))(
+    'put %i bars of signal at %i of 31',
+    (bars, csq) => expect(decodeElements([{ id: 21, size: 1, value: bars! }]).gsm).toBe(csq),
+  );
+
+  it('that are error codes of a probe are left out', () => {
+    const failed = decodeElements([
+      { id: 72, size: 4, value: 850 },
+      { id: 73, size: 4, value: 3000 },
+      { id: 25, size: 2, value: 32_767 },
+      { id: 74, size: 4, value: 0xffff_ffff - 54 },
+    ]);
+    expect(failed.temperature).toBeNull();
+    expect(failed.attributes).toEqual({ temperature3: -5.5 });
+  });
+
+  it('of no card in the reader are no card', () => {
+    expect(decodeElements([{ id: 78, size: 8, value: '0000000000000000' }]).rfid).toBeNull();
+    expect(decodeElements([{ id: 207, size: 8, value: '000000000012ABCD' }]).rfid).toBe('000000000012ABCD');
+  });
+
+  it('take the vehicle’s odometer where the tracker keeps none', () => {
+    expect(decodeElements([{ id: 87, size: 4, value: 5000 }])).toMatchObject({ odometer: 5000, attributes: {} });
+    expect(
+      decodeElements([
+        { id: 87, size: 4, value: 5000 },
+        { id: 16, size: 4, value: 70 },
+      ]),
+    ).toMatchObject({ odometer: 70, attributes: { canOdometer: 5000 } });
+  });
+});
+
+describe('what made the tracker report', () => {
+  it.each([
+    [239, 1, 0, 'ignitionOn'],
+    [239, 0, 0, 'ignitionOff'],
+    [252, 1, 1, 'powerCut'],
+    [252, 0, 0, 'powerRestored'],
+    [246, 1, 1, 'towing'],
+    [246, 0, 0, null],
+    [247, 5, 1, 'crash'],
+    [253, 1, 1, 'harshAcceleration'],
+    [253, 3, 1, 'harshCornering'],
+    [255, 95, 1, 'overspeed'],
+    [155, 1, 1, 'geofenceEnter'],
+    [231, 0, 1, 'geofenceExit'],
+    [231, 3, 1, 'overspeed'],
+    [249, 1, 1, 'jamming'],
+    [236, 1, 2, 'sos'],
+    [389, 0x11, 1, 'sos'],
+    [389, 0x21, 1, 'button'],
+    [1, 1, 2, 'sos'],
+    [1, 0, 2, null],
+    [1, 1, 1, null],
+    [9, 1, 2, null],
+  ])('FMB: element %i = %i with priority %i is %s', (id, value, priority, event) => {
+    expect(eventOf(false, id, value, priority)).toBe(event);
+  });
+
+  it.each([
+    [243, 1, 'idling'],
+    [251, 1, 'driverIdentified'],
+    [248, 0, 'overspeedEnd'],
+    [355, 1, 'geofenceEnter'],
+    [389, 0x11, null],
+  ])('truck: element %i = %i is %s', (id, value, event) => expect(eventOf(true, id, value, 1)).toBe(event));
+
+  it('is a word of the vocabulary for every id and value', () => {
+    const words = new Set<string | null>([null, ...TRACKER_EVENTS]);
+    for (let id = 1; id < 1500; id++) {
+      for (const value of [0, 1, 2, 3, 255]) {
+        expect(words.has(eventOf(false, id, value, 2))).toBe(true);
+        expect(words.has(eventOf(true, id, value, 2))).toBe(true);
+      }
+    }
+  });
+
+  it('stays as the element’s number when it has no word', () => {
+    const message = decodeElements([{ id: 9, size: 2, value: 5 }], { eventId: 9 });
+    expect(message.event).toBeNull();
+    expect(message.attributes.eventId).toBe(9);
+  });
+});

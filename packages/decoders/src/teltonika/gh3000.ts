@@ -1,0 +1,115 @@
+import {
+  type Degrees,
+  degrees,
+  epochMs,
+  fromKilometresPerHour,
+  type Metres,
+  type MetresPerSecond,
+  metres,
+} from '@milepost/units';
+import { Reader } from '../bytes.ts';
+import type { DecodedMessage } from '../protocol.ts';
+
+/**
+ * Records of the personal trackers GH3000 and GH5200 (codec id 7): masks say which fields follow. Elements stay under
+ * their number: their meaning is in no document at hand.
+ */
+export const GH3000_CODEC = 0x07;
+
+const EPOCH_2007_S = 1_167_609_600;
+/** The two highest bits of the timestamp are the priority. */
+const SECONDS_MASK = 0x3fff_ffff;
+
+const HAS = { gnss: 1, oneByte: 2, twoBytes: 4, fourBytes: 8 } as const;
+const GNSS = {
+  place: 1,
+  altitude: 2,
+  angle: 4,
+  speed: 8,
+  satellites: 16,
+  cell: 32,
+  signal: 64,
+  operator: 128,
+} as const;
+
+interface Fix {
+  lat: Degrees | null;
+  lon: Degrees | null;
+  altitude: Metres | null;
+  course: Degrees | null;
+  speed: MetresPerSecond | null;
+  satellites: number | null;
+  gsm: number | null;
+}
+
+/** The records between the two counts; null when they do not fit. */
+export function decodeGh3000(data: Uint8Array): DecodedMessage[] | null {
+  const reader = new Reader(data, 1, data.length - 1);
+  const count = reader.u8();
+  if (data[data.length - 1] !== count) return null;
+  const messages: DecodedMessage[] = [];
+  for (let i = 0; i < count; i++) {
+    messages.push(record(reader));
+    if (reader.overrun) return null;
+  }
+  return reader.remaining === 0 ? messages : null;
+}
+
+function record(reader: Reader): DecodedMessage {
+  const time = epochMs(((reader.u32() & SECONDS_MASK) + EPOCH_2007_S) * 1000);
+  const has = reader.u8();
+  const attributes: Record<string, string | number | boolean> = {};
+  const fix: Fix = { lat: null, lon: null, altitude: null, course: null, speed: null, satellites: null, gsm: null };
+  if (has & HAS.gnss) readFix(reader, fix, attributes);
+  if (has & HAS.oneByte) elements(reader, attributes, () => reader.u8());
+  if (has & HAS.twoBytes) elements(reader, attributes, () => reader.u16());
+  if (has & HAS.fourBytes) elements(reader, attributes, () => reader.u32());
+  const { lat, lon, satellites } = fix;
+  if (lat === null || lon === null) return { kind: 'status', time, event: null, attributes };
+  return {
+    kind: 'position',
+    time,
+    valid: satellites !== 0,
+    lat,
+    lon,
+    speed: fix.speed,
+    course: fix.course,
+    altitude: fix.altitude,
+    satellites,
+    hdop: null,
+    ignition: null,
+    odometer: null,
+    fuel: null,
+    temperature: null,
+    gsm: fix.gsm,
+    event: null,
+    rfid: null,
+    attributes,
+  };
+}
+
+function readFix(reader: Reader, fix: Fix, attributes: Record<string, string | number | boolean>): void {
+  const mask = reader.u8();
+  if (mask & GNSS.place) {
+    // Single precision has about 7 digits: more would be noise.
+    fix.lat = degrees(Math.round(reader.f32() * 1e6) / 1e6);
+    fix.lon = degrees(Math.round(reader.f32() * 1e6) / 1e6);
+  }
+  if (mask & GNSS.altitude) fix.altitude = metres(reader.i16());
+  if (mask & GNSS.angle) fix.course = degrees((reader.u8() * 360) / 256);
+  if (mask & GNSS.speed) fix.speed = fromKilometresPerHour(reader.u8());
+  if (mask & GNSS.satellites) fix.satellites = reader.u8();
+  if (mask & GNSS.cell) {
+    attributes.areaCode = reader.u16();
+    attributes.cellId = reader.u16();
+  }
+  if (mask & GNSS.signal) fix.gsm = Math.min(reader.u8(), 31);
+  if (mask & GNSS.operator) attributes.operator = reader.u32();
+}
+
+function elements(reader: Reader, attributes: Record<string, string | number | boolean>, value: () => number): void {
+  for (let left = reader.u8(); left > 0 && !reader.overrun; left--) {
+    const id = reader.u8();
+    attributes[`io${id}`] = value();
+  }
+}
