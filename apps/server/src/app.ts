@@ -1,0 +1,131 @@
+import type { TrackerProtocol } from '@milepost/contract';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Config, DatabaseConnection } from './config/config.ts';
+import { localUrl } from './config/decide.ts';
+import type { Context } from './context.ts';
+import { openDatabases } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { createHttp } from './http/server.ts';
+import { loadLiveStates } from './ingest/live.ts';
+import { startIngest } from './ingest/start-ingest.ts';
+import { createHealth } from './lifecycle/health.ts';
+import { decideDemo } from './lifecycle/installation.ts';
+import { createSignals } from './lifecycle/signals.ts';
+import { createStops } from './lifecycle/stops.ts';
+import { createOwner } from './modules/accounts/accounts.ts';
+import { registerAccounts } from './modules/accounts/routes.ts';
+import { createSessions } from './modules/accounts/sessions.ts';
+import { type Demo, prepareDemo } from './modules/demo/demo.ts';
+import { registerHistory } from './modules/history/routes.ts';
+import { openPlaces } from './modules/places/places.ts';
+import { openDirectory } from './modules/vehicles/directory.ts';
+import { registerVehicles } from './modules/vehicles/routes.ts';
+import { startBroker } from './realtime/broker.ts';
+import { createFanOut } from './realtime/fan-out.ts';
+
+export interface App {
+  readonly context: Context;
+  /** Null where this is no demo. */
+  readonly demo: Demo | null;
+  /** Listens. From then on `url` and `trackerPorts` tell where. */
+  start(): Promise<void>;
+  /** Finishes what has begun: requests are answered, positions committed, connections closed. Safe to call at any time. */
+  stop(): Promise<void>;
+  readonly url: string;
+  /** Where trackers connect, by protocol; one that is off is missing. */
+  readonly trackerPorts: ReadonlyMap<TrackerProtocol, number>;
+}
+
+/**
+ * Milepost on a database: everything but the process around it. `databaseTrouble` says what the database's supervisor
+ * knows and a query would only find out late.
+ */
+export async function createApp(
+  config: Config,
+  connection: DatabaseConnection,
+  log: Logger,
+  databaseTrouble: () => string | null = () => null,
+): Promise<App> {
+  const stops = createStops(log);
+  // Reads its data while the database is prepared.
+  const places = openPlaces();
+  places.catch(() => {});
+  const db = openDatabases(connection);
+  stops.add('database connections', () => db.close());
+  try {
+    const applied = await migrate(db.pool);
+    if (applied.length > 0) log.info({ applied }, 'The database is up to date');
+
+    const metrics = new Registry();
+    collectDefaultMetrics({ register: metrics });
+    const demoMode = await decideDemo(db.system, config);
+    const context: Context = {
+      config,
+      log,
+      db,
+      metrics,
+      health: createHealth(),
+      signals: createSignals(log),
+      demo: demoMode,
+    };
+    context.health.register('database', async () => {
+      const trouble = databaseTrouble();
+      if (trouble === null) await db.pool.query('select');
+      return trouble;
+    });
+
+    const sessions = createSessions(context);
+    // Before anything reads what accounts have: the directory of vehicles is loaded once.
+    const demo = demoMode === 'off' ? null : await prepareDemo(demoMode, context, sessions);
+    if (demoMode === 'off') await makeFirstOwner(context);
+
+    const http = await createHttp(context, sessions);
+    stops.add('HTTP', () => http.close());
+    registerAccounts(http, context, sessions);
+    const directory = await openDirectory(context);
+    const live = await loadLiveStates(db.system);
+    registerVehicles(http, context, directory, live);
+    registerHistory(http, context, { directory, live, places: await places });
+
+    const fanOut = createFanOut(metrics);
+    const { addressOf } = await places;
+    const ingest = await startIngest(context, { directory, live, fanOut, addressOf });
+    const broker = await startBroker(context, { ...ingest, directory, sessions, fanOut });
+    http.onUpgrade('/mqtt', broker.upgrade);
+    // Ingest ends first: what it commits is still acknowledged over the broker's connections.
+    stops.add('broker', () => broker.stop());
+    stops.add('ingest', () => ingest.stop());
+
+    const trackerPorts = new Map<TrackerProtocol, number>();
+    let url = localUrl(config.http.host, config.http.port);
+    return {
+      context,
+      demo,
+      start: async () => {
+        for (const [name, port] of await ingest.listen()) trackerPorts.set(name, port);
+        const mqttPort = await broker.listen();
+        if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
+        url = await http.listen();
+      },
+      stop: () => stops.run(),
+      trackerPorts,
+      get url() {
+        return url;
+      },
+    };
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+async function makeFirstOwner({ config, db, log }: Context): Promise<void> {
+  if (await db.system.selectFrom('account').select('id').limit(1).executeTakeFirst()) return;
+  if (config.owner) {
+    await createOwner(db, config.owner.name, config.owner.password);
+    log.info({ owner: config.owner.name }, 'Made the first account and its owner');
+  } else {
+    log.warn('Nobody can sign in yet: set OWNER_NAME and OWNER_PASSWORD, or run: npm run owner -- NAME');
+  }
+}

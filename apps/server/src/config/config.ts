@@ -1,0 +1,28 @@
+import type { PoolConfig } from 'pg';
+
+/** What Milepost decided to do, from the environment and what is already there. Nothing else reads `process.env`. */
+export interface Config {
+  readonly version: string;
+  readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly dataDir: string;
+  /** An external PostgreSQL, or null for the embedded one in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** MQTT over TCP for trackers; null when off. */
+  readonly mqttPort: number | null;
+  /** Ports of the gateways that listen, by protocol. */
+  readonly gateways: ReadonlyMap<GatewayName, number>;
+  /** `auto` is on when an embedded database is empty or was a demo before. */
+  readonly demo: 'auto' | 'on' | 'off' | 'public';
+  readonly owner: { readonly name: string; readonly password: string } | null;
+  readonly map: { readonly styleUrl: string | null; readonly tileUrl: string | null };
+  readonly smtpUrl: string | null;
+  readonly geocoderUrl: string | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+export const GATEWAY_PORTS = { gt06: 5023, teltonika: 5027, osmand: 5055 } as const;
+export type GatewayName = keyof typeof GATEWAY_PORTS;
+
+export type DatabaseConnection = PoolConfig;

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Config } from './config.ts';
+import { decide, localUrl } from './decide.ts';
+import type { Environment } from './env.ts';
+
+function configOf(env: Environment): Config {
+  const decision = decide(env, '1.2.3');
+  if ('problems' in decision) throw new Error(decision.problems.join('\n'));
+  return decision.config;
+}
+
+function problemsOf(env: Environment): readonly string[] {
+  const decision = decide(env, '1.2.3');
+  return 'problems' in decision ? decision.problems : [];
+}
+
+it('decides a local server with every gateway when nothing is set', () => {
+  expect(configOf({})).toEqual({
+    version: '1.2.3',
+    http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080' },
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    mqttPort: 1883,
+    gateways: new Map([
+      ['gt06', 5023],
+      ['teltonika', 5027],
+      ['osmand', 5055],
+    ]),
+    demo: 'auto',
+    owner: null,
+    map: { styleUrl: null, tileUrl: null },
+    smtpUrl: null,
+    geocoderUrl: null,
+    logLevel: 'info',
+  });
+});
+
+it('reads gateways with and without a port, and turns listeners off', () => {
+  expect(configOf({ GATEWAYS: 'teltonika:6000, gt06' }).gateways).toEqual(
+    new Map([
+      ['teltonika', 6000],
+      ['gt06', 5023],
+    ]),
+  );
+  expect(configOf({ GATEWAYS: 'off', MQTT_PORT: 'off' })).toMatchObject({ gateways: new Map(), mqttPort: null });
+});
+
+it('takes port 0, any free one, for everything at once', () => {
+  const config = configOf({ PORT: '0', MQTT_PORT: '0', GATEWAYS: 'teltonika:0,gt06:0,osmand:0' });
+  expect([config.http.port, config.mqttPort, ...config.gateways.values()]).toEqual([0, 0, 0, 0, 0]);
+});
+
+it('says everything that is wrong at once, each with the variable’s name', () => {
+  const problems = problemsOf({
+    PORT: 'eighty',
+    MQTT_PORT: '70000',
+    GATEWAYS: 'teltonica,gt06:5023:1',
+    DEMO: 'yes',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://root:secret@db/fleet',
+    REDIS_URL: 'redis://cache',
+    OWNER_NAME: 'a b',
+    OWNER_PASSWORD: 'short',
+    MAP_TILE_URL: 'https://tiles.example.org/',
+  });
+  expect(problems.map(sentence => sentence.split(/ is| names| must| won/)[0]).sort()).toEqual(
+    [
+      'PORT',
+      'MQTT_PORT',
+      'GATEWAYS',
+      'The port of gt06 in GATEWAYS',
+      'DEMO',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'OWNER_NAME',
+      'OWNER_PASSWORD',
+      'MAP_TILE_URL',
+    ].sort(),
+  );
+  for (const sentence of problems) expect(sentence).toMatch(/[.!]\)?$/);
+});
+
+it('never repeats an address, which may hold a password', () => {
+  expect(problemsOf({ DATABASE_URL: 'mysql://root:secret@db/fleet' }).join()).not.toContain('secret');
+});
+
+it('refuses one port for two listeners', () => {
+  expect(problemsOf({ PORT: '5027' })).toEqual([
+    'Port 5027 is given to PORT and the teltonika gateway (GATEWAYS). Each needs its own.',
+  ]);
+});
+
+it('refuses half an owner', () => {
+  expect(problemsOf({ OWNER_NAME: 'ann' })).toEqual([
+    'OWNER_NAME is set without OWNER_PASSWORD. Set both, or neither.',
+  ]);
+  expect(problemsOf({ OWNER_PASSWORD: 'long enough for all' })).toHaveLength(1);
+});
+
+it('refuses a demo with a known password where others can reach it, unless it is public', () => {
+  expect(problemsOf({ DEMO: 'on', HOST: '0.0.0.0' })[0]).toContain('DEMO=public');
+  expect(problemsOf({ DEMO: 'public', HOST: '0.0.0.0' })).toEqual([]);
+  for (const HOST of ['127.0.0.1', '127.8.8.8', 'localhost', '::1'])
+    expect(problemsOf({ DEMO: 'on', HOST })).toEqual([]);
+});
+
+it('writes an address that can be opened on this machine', () => {
+  expect(localUrl('0.0.0.0', 80)).toBe('http://localhost:80');
+  expect(localUrl('::1', 8080)).toBe('http://[::1]:8080');
+});

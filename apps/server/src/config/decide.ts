@@ -1,0 +1,145 @@
+import { resolve } from 'node:path';
+import { newPasswordSchema, userNameSchema } from '@milepost/contract';
+import type { ZodType } from 'zod';
+import { type Config, GATEWAY_PORTS, type GatewayName, LOG_LEVELS } from './config.ts';
+import type { Environment } from './env.ts';
+
+export type Decision = { readonly config: Config } | { readonly problems: readonly string[] };
+
+/** From what is set to what to do. Everything that is wrong is said at once, a sentence each. */
+export function decide(env: Environment, version: string): Decision {
+  const problems: string[] = [];
+  const wrong = (sentence: string): null => {
+    problems.push(sentence);
+    return null;
+  };
+
+  const portOf = (name: string, text: string): number | null =>
+    /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+      ? Number(text)
+      : wrong(`${name} is "${text}", and must be a port number from 0 to 65535 (0 takes any free port).`);
+
+  const oneOf = <const T extends string>(name: keyof Environment, words: readonly T[], fallback: T): T => {
+    const text = env[name];
+    if (text === undefined) return fallback;
+    return (
+      words.find(word => word === text) ?? wrong(`${name} is "${text}", and must be ${either(words)}.`) ?? fallback
+    );
+  };
+
+  const urlOf = (name: keyof Environment, schemes: readonly string[]): string | null => {
+    const text = env[name];
+    if (text === undefined) return null;
+    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : null;
+    // The text is not repeated: such addresses hold passwords.
+    return scheme !== null && schemes.includes(scheme)
+      ? text
+      : wrong(`${name} must be an address that begins with ${either(schemes.map(each => `${each}://`))}.`);
+  };
+
+  const host = env.HOST ?? '127.0.0.1';
+  if (!/^[\w.:%-]+$/.test(host)) wrong(`HOST is "${host}", and must be an IP address or a host name.`);
+  const port = portOf('PORT', env.PORT ?? '8080') ?? 0;
+  const mqttPort = env.MQTT_PORT === 'off' ? null : portOf('MQTT_PORT', env.MQTT_PORT ?? '1883');
+  const gateways = gatewaysOf(env.GATEWAYS, portOf, wrong);
+  refuseSharedPorts(port, mqttPort, gateways, wrong);
+
+  const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto');
+  if (demo === 'on' && !isLoopback(host)) wrong(openDemoSentence(host));
+
+  if (env.REDIS_URL) {
+    wrong('REDIS_URL is set, and this version runs as one server: it can’t join others. Unset it.');
+  }
+  const tileUrl = urlOf('MAP_TILE_URL', ['http', 'https']);
+  if (tileUrl && !['{z}', '{x}', '{y}'].every(part => tileUrl.includes(part))) {
+    wrong('MAP_TILE_URL must hold {z}, {x} and {y}, as in https://tiles.example.org/{z}/{x}/{y}.png.');
+  }
+
+  const config: Config = {
+    version,
+    http: {
+      host,
+      port,
+      publicUrl: (urlOf('PUBLIC_URL', ['http', 'https']) ?? localUrl(host, port)).replace(/\/+$/, ''),
+    },
+    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    databaseUrl: urlOf('DATABASE_URL', ['postgresql', 'postgres']),
+    mqttPort,
+    gateways,
+    demo,
+    owner: ownerOf(env, wrong),
+    map: { styleUrl: urlOf('MAP_STYLE_URL', ['http', 'https']), tileUrl },
+    smtpUrl: urlOf('SMTP_URL', ['smtp', 'smtps']),
+    geocoderUrl: urlOf('GEOCODER_URL', ['http', 'https']),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  return problems.length === 0 ? { config } : { problems };
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+export function openDemoSentence(host: string): string {
+  return `HOST is "${host}", which others can reach, and the demo’s password is known to everybody. Set DEMO=off with OWNER_NAME and OWNER_PASSWORD for a system of your own, DEMO=public to show a demo that nobody can change, or HOST=127.0.0.1.`;
+}
+
+/** The address to open on this machine. */
+export function localUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+type PortOf = (name: string, text: string) => number | null;
+type Wrong = (sentence: string) => null;
+
+function gatewaysOf(text: string | undefined, portOf: PortOf, wrong: Wrong): Map<GatewayName, number> {
+  const known = Object.keys(GATEWAY_PORTS) as GatewayName[];
+  if (text === 'off') return new Map();
+  const gateways = new Map<GatewayName, number>();
+  for (const entry of text?.split(',').map(part => part.trim()) ?? known) {
+    const [, name, portText] = /^(\w+)(?::(.*))?$/.exec(entry) ?? [];
+    const gateway = known.find(each => each === name);
+    if (!gateway) {
+      wrong(
+        `GATEWAYS names "${entry}", and must be off or a list of ${either(known)}, each with its port if you like (gt06:5023).`,
+      );
+    } else if (gateways.has(gateway)) {
+      wrong(`GATEWAYS names ${gateway} twice.`);
+    } else {
+      const port =
+        portText === undefined ? GATEWAY_PORTS[gateway] : portOf(`The port of ${gateway} in GATEWAYS`, portText);
+      if (port !== null) gateways.set(gateway, port);
+    }
+  }
+  return gateways;
+}
+
+function refuseSharedPorts(port: number, mqttPort: number | null, gateways: Map<GatewayName, number>, wrong: Wrong) {
+  const users = new Map<number, string[]>();
+  const entries: [string, number | null][] = [
+    ['PORT', port],
+    ['MQTT_PORT', mqttPort],
+  ];
+  for (const [name, gatewayPort] of gateways) entries.push([`the ${name} gateway (GATEWAYS)`, gatewayPort]);
+  for (const [name, number] of entries) if (number) users.set(number, [...(users.get(number) ?? []), name]);
+  for (const [number, names] of users) {
+    if (names.length > 1) wrong(`Port ${number} is given to ${names.join(' and ')}. Each needs its own.`);
+  }
+}
+
+function ownerOf(env: Environment, wrong: Wrong): Config['owner'] {
+  if (env.OWNER_NAME === undefined && env.OWNER_PASSWORD === undefined) return null;
+  if (env.OWNER_NAME === undefined) return wrong('OWNER_PASSWORD is set without OWNER_NAME. Set both, or neither.');
+  if (env.OWNER_PASSWORD === undefined) return wrong('OWNER_NAME is set without OWNER_PASSWORD. Set both, or neither.');
+  const advice = (name: string, schema: ZodType, value: string): void => {
+    for (const issue of schema.safeParse(value).error?.issues ?? []) wrong(`${name} won’t do. ${issue.message}`);
+  };
+  advice('OWNER_NAME', userNameSchema, env.OWNER_NAME);
+  advice('OWNER_PASSWORD', newPasswordSchema, env.OWNER_PASSWORD);
+  return { name: env.OWNER_NAME, password: env.OWNER_PASSWORD };
+}
+
+function either(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

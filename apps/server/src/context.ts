@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from './config/config.ts';
+import type { Databases } from './db/database.ts';
+
+/** What every module gets. Built once by `app.ts`, never global. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Databases;
+  readonly metrics: Registry;
+  readonly health: Health;
+  readonly signals: Signals;
+  /** Decided at start, from DEMO and what the database holds. `public`: its visitor only looks. */
+  readonly demo: 'off' | 'on' | 'public';
+}
+
+/** Named checks behind `/health`: null when fine, else a sentence that says what is wrong. */
+export interface Health {
+  register(name: string, check: () => string | null | Promise<string | null>): void;
+  /** Runs every check at once; one that gives no answer within two seconds fails. */
+  report(): Promise<HealthReport>;
+}
+
+export interface HealthReport {
+  readonly status: 'ok' | 'failing';
+  /** By name: `ok`, or the sentence. */
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** What one module tells the others inside this process. Handlers run synchronously, in the order they were added. */
+export interface SignalMap {
+  /** Sessions that ended; their connections close at once. */
+  'sessions-ended': { readonly sessionIds: readonly string[] };
+  /** A vehicle was added, changed or removed, or its device key renewed: caches and connections drop it. */
+  'vehicle-changed': { readonly vehicleId: number; readonly accountId: number; readonly imei: string };
+}
+
+export interface Signals {
+  on<K extends keyof SignalMap>(name: K, handler: (event: SignalMap[K]) => void): () => void;
+  emit<K extends keyof SignalMap>(name: K, event: SignalMap[K]): void;
+}

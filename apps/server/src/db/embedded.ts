@@ -1,0 +1,111 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { DatabaseConnection } from '../config/config.ts';
+import { claimFolder } from '../lifecycle/claim.ts';
+import { StartupError } from '../lifecycle/startup-error.ts';
+import { installedBinaries } from './embedded/binaries.ts';
+import { freePort } from './embedded/free-port.ts';
+import { initialiseDatabase, readPassword } from './embedded/initialise.ts';
+import { keepRunning } from './embedded/keep-running.ts';
+import { runningPostmaster, stopLeftover } from './embedded/leftover.ts';
+import { findPlace, folderOf, type Place } from './embedded/place.ts';
+import { type Postmaster, runPostmaster, SUPERUSER } from './embedded/postmaster.ts';
+
+/** A PostgreSQL of our own: child process, data in DATA_DIR, started again when it dies. */
+export interface EmbeddedDatabase {
+  readonly connection: DatabaseConnection;
+  readonly url: string;
+  /** What is wrong with it, for `/health`; null when nothing is. */
+  trouble(): string | null;
+  /** Clean: checkpointed, nothing to recover at the next start. Close all connections first. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** PostgreSQL settings, e.g. `{ fsync: 'off' }` for tests that need no durability. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const DATABASE = 'milepost';
+/** Reasons to try again that cure themselves: another program took the port; the children of a killed database end. */
+const PASSING = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/;
+const PASSING_FOR_MS = 15_000;
+
+export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  if (process.platform === 'win32') {
+    throw new StartupError(
+      'The embedded database runs on Linux and macOS. Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
+  }
+  const place = await findPlace(dataDir, installedBinaries());
+  const claim = await claimFolder(place.folder);
+  try {
+    const password = await initialiseDatabase(place, realpathSync(dataDir));
+    if (await stopLeftover(place.cluster)) log.warn('Stopped a database that an earlier start left running');
+    const { postmaster, port } = await startOnFreePort(place, settings, log);
+    const connection = { host: '127.0.0.1', port, user: SUPERUSER, password, database: DATABASE };
+    await createDatabaseOnce(connection).catch(async error => {
+      await postmaster.stop();
+      throw error;
+    });
+    const kept = keepRunning(postmaster, () => runPostmaster(place, port, settings, log), log);
+    return {
+      connection,
+      url: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`,
+      trouble: kept.trouble,
+      stop: async () => {
+        await kept.stop();
+        await claim.release();
+      },
+    };
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+/** Connects to the database of the Milepost that is running on this folder; null when none is. */
+export async function connectionToRunning(dataDir: string): Promise<DatabaseConnection | null> {
+  const running = runningPostmaster(join(folderOf(dataDir), 'database'));
+  const password = await readPassword(dataDir);
+  if (!running || password === null) return null;
+  return { host: '127.0.0.1', port: running.port, user: SUPERUSER, password, database: DATABASE };
+}
+
+async function startOnFreePort(
+  place: Place,
+  settings: Readonly<Record<string, string>>,
+  log: Logger,
+): Promise<{ postmaster: Postmaster; port: number }> {
+  for (const until = Date.now() + PASSING_FOR_MS; ; await sleep(200)) {
+    const port = await freePort();
+    const postmaster = runPostmaster(place, port, settings, log);
+    const reason = await postmaster.started;
+    if (reason === null) return { postmaster, port };
+    if (PASSING.test(reason) && Date.now() < until) continue;
+    throw new StartupError(
+      `The database in ${place.cluster} does not start: ${reason}. Put it back from a backup, or move it away to begin with an empty database. LOG_LEVEL=debug shows all that it says.`,
+    );
+  }
+}
+
+async function createDatabaseOnce(connection: DatabaseConnection): Promise<void> {
+  const client = new Client({ ...connection, database: 'postgres' });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error;
+    throw new StartupError(
+      'The password in DATA_DIR is not the one of the database beside it. Put both back from the same backup.',
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

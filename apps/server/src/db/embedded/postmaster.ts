@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Logger } from 'pino';
+import { postgresOf } from './binaries.ts';
+import type { Place } from './place.ts';
+
+export const SUPERUSER = 'milepost';
+
+/** All that the database's processes see of our environment: no secrets, no locale surprises. */
+export const DATABASE_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Runs PostgreSQL with its lifeline: when our end of standard input closes, be it that we are killed, the database is
+ * told to shut down (SIGINT, "fast shutdown"). Its standard input is the only thing that a kill -9 of ours still moves.
+ */
+const LIFELINE = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+database=$!
+{ read -r _ <&3; kill -INT "$database"; } 2>/dev/null &
+lifeline=$!
+wait "$database"
+code=$?
+kill "$lifeline" 2>/dev/null
+wait "$lifeline"
+exit "$code"`;
+
+export interface Postmaster {
+  /** Resolves to null once it accepts connections, or to the reason why it never did. */
+  readonly started: Promise<string | null>;
+  readonly ended: Promise<void>;
+  /** Shuts it down cleanly, whatever is still connected. */
+  stop(): Promise<void>;
+}
+
+export function runPostmaster(
+  place: Place,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+  log: Logger,
+): Postmaster {
+  const flags = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '',
+    max_connections: '60',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(
+    '/bin/sh',
+    ['-c', LIFELINE, 'milepost-database', postgresOf(place.binaries), '-D', place.cluster, ...flags],
+    // A session of its own: Ctrl-C goes to a whole terminal group, and the server stops the database last.
+    { ...place.user, detached: true, cwd: '/', env: DATABASE_ENVIRONMENT, stdio: ['pipe', 'ignore', 'pipe'] },
+  );
+  // The lifeline carries no data; an error on it means that the other end is gone, which `ended` tells.
+  child.stdin.on('error', () => {});
+
+  let reason: string | null = null;
+  let stopping = false;
+  const ended = new Promise<void>(resolve => {
+    child.on('close', () => resolve());
+    child.on('error', error => {
+      reason = error.message;
+      resolve();
+    });
+  });
+  const started = new Promise<string | null>(resolve => {
+    createInterface({ input: child.stderr }).on('line', line => {
+      const { level, message = line } = LINE.exec(line)?.groups ?? {};
+      if (level === 'FATAL' || level === 'PANIC' || level === 'postgres') {
+        // What comes first is the cause, what follows its consequence.
+        reason ??= message;
+        // That connections are cut is no news once it is told to stop.
+        log[stopping ? 'debug' : 'warn']({ database: line }, 'The database reports an error');
+      } else {
+        log.debug({ database: line }, 'The database says');
+      }
+      if (message.includes('ready to accept connections')) resolve(null);
+    });
+    ended.then(() => resolve(reason ?? 'it ended without a word'));
+  });
+  return {
+    started,
+    ended,
+    stop: () => {
+      stopping = true;
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+/** `FATAL:  lock file exists`; `postgres: could not find the database system`. */
+const LINE = /^(?<level>[A-Z]+|postgres): +(?<message>.*)$/;

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import type { Config, DatabaseConnection } from '../config/config.ts';
+import { claimFolder } from '../lifecycle/claim.ts';
+import { StartupError } from '../lifecycle/startup-error.ts';
+import { startEmbedded } from './embedded.ts';
+
+/** The database server that this Milepost uses, ready for connections. */
+export interface DatabaseServer {
+  readonly connection: DatabaseConnection;
+  /** What is wrong with it that a query could not say; null when nothing is, or nothing is known. */
+  trouble(): string | null;
+  stop(): Promise<void>;
+}
+
+const OLDEST = 15;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export async function openDatabaseServer(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Logger,
+): Promise<DatabaseServer> {
+  try {
+    return await (config.databaseUrl === null
+      ? startEmbedded({ dataDir: config.dataDir, log })
+      : openExternal(config.databaseUrl, config.dataDir));
+  } catch (error) {
+    throw folderFailure(error, config.dataDir) ?? error;
+  }
+}
+
+async function openExternal(url: string, dataDir: string): Promise<DatabaseServer> {
+  await mkdir(dataDir, { recursive: true });
+  const claim = await claimFolder(dataDir);
+  const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  try {
+    await checkExternal(connection);
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+  return { connection, trouble: () => null, stop: () => claim.release() };
+}
+
+async function checkExternal(connection: DatabaseConnection): Promise<void> {
+  const client = new Client(connection);
+  // Reported by the query that it breaks.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::integer / 10000 as version`,
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < OLDEST) {
+      throw new StartupError(
+        `The database of DATABASE_URL is PostgreSQL ${version}. Milepost needs ${OLDEST} or newer.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
+      `The database of DATABASE_URL can’t be reached: ${reasonOf(error)}. Check the address, the user and the password, or unset DATABASE_URL to use the embedded database.`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A refused connection to a name with several addresses is an error without words around those with words. */
+function reasonOf(error: unknown): string {
+  const causes = error instanceof AggregateError ? error.errors : [error];
+  return causes.map(cause => (cause instanceof Error ? cause.message : String(cause))).join('; ');
+}
+
+const FOLDER_FAILURES: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a disk that can only be read',
+  ENOSPC: 'is on a disk that is full',
+  ENOTDIR: 'is no folder, or is below a file',
+  EEXIST: 'is no folder',
+};
+
+/** The sentence for a data folder that can't be used at all; null when the failure is another. */
+function folderFailure(error: unknown, dataDir: string): StartupError | null {
+  const { code = '', path } = error as { code?: string; path?: string };
+  const what = path === undefined ? undefined : FOLDER_FAILURES[code];
+  return what
+    ? new StartupError(`The data folder ${dataDir} ${what} (${path}). Cure that, or set DATA_DIR to another folder.`)
+    : null;
+}

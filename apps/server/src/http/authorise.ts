@@ -1,0 +1,38 @@
+import { may, type Route } from '@milepost/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+import type { RequestLimits } from './rate-limit.ts';
+import type { Session, SessionFinder } from './session.ts';
+
+/** RFC 6750 section 2.1; the scheme's name is case-insensitive (RFC 9110 section 11.1). */
+const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i;
+
+export function bearerToken(request: FastifyRequest): string | null {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+/** Decides whether a caller may go on, before the body is read: session first, then the contract's table. */
+export async function authorise(
+  route: Route,
+  request: FastifyRequest,
+  sessions: SessionFinder,
+  limits: RequestLimits,
+): Promise<Session | null> {
+  if (route.access === 'public') return null;
+  const token = bearerToken(request);
+  const session = token === null ? null : await sessions.findByToken(token);
+  if (!session) {
+    await limits.stranger(request.ip);
+    throw new AppError(token === null ? 'not-signed-in' : 'session-ended');
+  }
+  await limits.session(session.sessionId);
+  refuseUnless(route, session);
+  return session;
+}
+
+function refuseUnless(route: Route, session: Session): void {
+  const { access } = route;
+  if (access === 'public' || access === 'signed-in' || may(session, access)) return;
+  const byRole = may({ role: session.role, readOnly: false }, access);
+  throw new AppError(session.readOnly && byRole ? 'read-only' : 'not-allowed');
+}

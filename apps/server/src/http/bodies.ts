@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** How bodies are read. Anything but JSON and CSV is refused before a byte of it is kept. */
+export function acceptBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+
+  const parseJson = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A client that sets the type on every call sends it on calls without a body too.
+    if (body === '') return done(null, undefined);
+    return parseJson(request, body as string, done);
+  });
+
+  fastify.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    readText(body),
+  );
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function readText(body: Buffer): string {
+  try {
+    return UTF8.decode(body);
+  } catch {
+    throw new AppError('invalid-input', {}, [
+      { field: '', code: 'not-utf-8', message: 'The file is not UTF-8. Save it as "CSV UTF-8" and try again.' },
+    ]);
+  }
+}

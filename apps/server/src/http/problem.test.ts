@@ -1,0 +1,132 @@
+import { Writable } from 'node:stream';
+import { checkInternetStatus, problemSchema } from '@milepost/contract';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabases } from '../db/database.ts';
+import { registerAccounts } from '../modules/accounts/routes.ts';
+import { createSessions } from '../modules/accounts/sessions.ts';
+import { testContext } from '../testing/context.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
+import { createHttp } from './server.ts';
+
+let server: TestHttpServer;
+
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+
+describe('problems', () => {
+  it('[R8.05] answers an unknown call with RFC 9457 problem details and the id of the request', async () => {
+    const { status, headers, body } = await server.call('GET', '/api/v1/nothing');
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(problemSchema.parse(body)).toMatchObject({ code: 'not-found', type: '/problems/not-found', status: 404 });
+    expect(body).toMatchObject({ instance: headers.get('x-request-id') });
+  });
+
+  it('[R5.03] says everything that is wrong at once, by field, with the sentences of the forms', async () => {
+    const { status, body } = await server.call('POST', '/api/v1/signin', { body: { userName: '  ', password: 7 } });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'invalid-input',
+      errors: [
+        { field: 'userName', message: 'Enter your user name or email.' },
+        { field: 'password', message: 'Enter your password.' },
+      ],
+    });
+  });
+
+  it('refuses what is not JSON, not UTF-8, another media type or too large', async () => {
+    const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
+      fetch(`${server.url}/api/v1/signin`, { method: 'POST', body, headers: { 'content-type': type } });
+    const json = await post('{"userName": ', 'application/json');
+    expect([json.status, await json.json()]).toMatchObject([400, { errors: [{ message: 'This is not JSON.' }] }]);
+    expect((await post('{"__proto__": {"admin": true}}', 'application/json')).status).toBe(400);
+    const form = await post('userName=a', 'application/x-www-form-urlencoded');
+    expect([form.status, await form.json()]).toMatchObject([415, { title: 'Send this request as JSON.' }]);
+    expect((await post('userName', 'text/csv')).status).toBe(415);
+    const large = await post(JSON.stringify({ userName: 'x'.repeat(300_000) }), 'application/json');
+    expect([large.status, await large.json()]).toMatchObject([413, { title: 'The request is larger than 256 kB.' }]);
+  });
+
+  it('keeps the cause of a failure in the log and out of the answer', async () => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write: (line, _encoding, done) => {
+        lines.push(String(line));
+        done();
+      },
+    });
+    const log = pino(sink);
+    const context = { ...testContext(server.context.db), log };
+    const http = await createHttp(context, server.sessions);
+    http.handle(checkInternetStatus, () => {
+      throw new Error('password of the database: hunter2');
+    });
+    const response = await http.fastify.inject({
+      url: '/api/v1/check_internet_status?token=in-the-url',
+      headers: { authorization: 'Bearer in-the-header' },
+    });
+    await http.close();
+    expect(response.statusCode).toBe(500);
+    expect(response.body).not.toContain('hunter2');
+    expect(response.json()).toMatchObject({ code: 'internal', instance: response.headers['x-request-id'] });
+    const failure = lines.map(line => JSON.parse(line)).find(line => line.level === 50);
+    expect(failure).toMatchObject({ requestId: response.headers['x-request-id'], err: { message: /hunter2/ } });
+    expect(lines.join()).not.toContain('in-the-');
+  });
+
+  it('explains each problem where its type points to', async () => {
+    expect((await server.call('GET', '/problems/read-only')).body).toMatchObject({ code: 'read-only', status: 403 });
+    expect((await server.call('GET', '/problems/__proto__')).status).toBe(404);
+  });
+
+  it('says for how long to stay away while the database does', async () => {
+    const nowhere = openDatabases({ host: '127.0.0.1', port: 1 });
+    const context = testContext(nowhere);
+    const sessions = createSessions(context);
+    const http = await createHttp(context, sessions);
+    registerAccounts(http, context, sessions);
+    const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
+    const response = await http.fastify.inject({ url: '/api/v1/read_me', headers });
+    await http.close();
+    await nowhere.close();
+    expect([response.statusCode, response.json()]).toMatchObject([
+      503,
+      { code: 'not-ready', title: 'Not available at the moment: the database does not answer.' },
+    ]);
+    expect(response.headers['retry-after']).toBe('5');
+  });
+});
+
+describe('who may call', () => {
+  it('[R5.01] asks for a session, and tells a wrong token from a missing one', async () => {
+    const missing = await server.call('GET', '/api/v1/read_me');
+    expect([missing.status, missing.body]).toMatchObject([401, { code: 'not-signed-in' }]);
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer');
+    const wrong = await server.call('GET', '/api/v1/read_me', { token: 'x'.repeat(43) });
+    expect([wrong.status, wrong.body]).toMatchObject([401, { code: 'session-ended' }]);
+  });
+
+  it('refuses before it reads the body', async () => {
+    const { status } = await server.call('POST', '/api/v1/device', { body: { imei: 'x'.repeat(300_000) } });
+    expect(status).toBe(401);
+  });
+
+  it('[R6.03] refuses by role', async () => {
+    const { token } = await signedIn(server, { role: 'viewer' });
+    const { status, body } = await server.call('POST', '/api/v1/device', { token, body: {} });
+    expect([status, body]).toMatchObject([403, { code: 'not-allowed' }]);
+  });
+
+  it('[R2.03] tells the visitor of the demo in a friendly way that nothing was changed', async () => {
+    const { token } = await signedIn(server, { role: 'owner', readOnly: true });
+    const { status, body } = await server.call('POST', '/api/v1/device', { token, body: {} });
+    expect([status, body]).toMatchObject([
+      403,
+      { code: 'read-only', title: 'This is a read-only demo. Nothing was changed.' },
+    ]);
+    expect((await server.call('GET', '/api/v1/device', { token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Socket } from 'node:net';
+import type { Problem } from '@milepost/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** PostgreSQL says that it can't serve now: connection lost, refused or exhausted, shutting down, disk full. */
+const DATABASE_AWAY = /^(08\w{3}|53\w{3}|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+
+/** PostgreSQL's text holds no NUL. */
+const NOT_IN_CHARACTER_SET = '22021';
+
+/** Installs the one place where a failure becomes an answer (RFC 9457), and where an unknown one is logged. */
+export function answerProblems(fastify: FastifyInstance): void {
+  fastify.setErrorHandler(async (error, request, reply) => {
+    const problem = toAppError(error, request);
+    // A caller who hung up in the middle of a request is no failure of ours.
+    if (problem.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, 'A request failed');
+    return sendProblem(reply, problem);
+  });
+}
+
+export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterS !== null) reply.header('retry-after', error.retryAfterS);
+  // RFC 6750 section 3: how to authenticate, on every 401.
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  reply.header('cache-control', 'no-store');
+  return reply
+    .code(error.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemBody(error, reply.request.id)));
+}
+
+export function problemBody(error: AppError, requestId: string): Problem {
+  return {
+    type: `/problems/${error.code}`,
+    title: error.message,
+    status: error.status,
+    code: error.code,
+    instance: requestId,
+    ...(Object.keys(error.params).length > 0 && { params: { ...error.params } }),
+    ...(error.errors.length > 0 && { errors: [...error.errors] }),
+  };
+}
+
+/** The cause of an unknown failure stays in the log: the caller gets `internal` and a request id to quote. */
+export function toAppError(error: unknown, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode } = failureOf(error);
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload-too-large', { limit: sizeInWords(request.routeOptions.bodyLimit) });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported-media-type', {
+        expected: request.routeOptions.config.contract?.bodyType ?? 'JSON',
+      });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return unreadable('This is not JSON.');
+    case NOT_IN_CHARACTER_SET:
+      return unreadable('There is a character in it that text does not have.');
+  }
+  // What else the framework refuses is a path that leads nowhere, or a body that can't be read.
+  if (code?.startsWith('FST_') && statusCode !== null && statusCode < 500) {
+    return request.is404 || statusCode === 403 || statusCode === 404 || code === 'FST_ERR_BAD_URL'
+      ? new AppError('not-found')
+      : unreadable('The request can’t be read.');
+  }
+  if (code !== null && DATABASE_AWAY.test(code)) {
+    return new AppError('not-ready', { reason: 'the database does not answer.' }, [], 5);
+  }
+  if (isPoolTimeout(error)) return new AppError('not-ready', { reason: 'the database is busy.' }, [], 5);
+  return new AppError('internal');
+}
+
+const unreadable = (message: string): AppError =>
+  new AppError('invalid-input', {}, [{ field: '', code: 'unreadable', message }]);
+
+function failureOf(error: unknown): { code: string | null; statusCode: number | null } {
+  if (typeof error !== 'object' || error === null) return { code: null, statusCode: null };
+  return {
+    code: 'code' in error && typeof error.code === 'string' ? error.code : null,
+    statusCode: 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null,
+  };
+}
+
+/** pg and pg-pool raise these without a code. */
+function isPoolTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /timeout (expired|exceeded when trying to connect)|Connection terminated/.test(error.message)
+  );
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.floor(bytes / (1024 * 1024))} MB` : `${Math.floor(bytes / 1024)} kB`;
+}
+
+/** What is not even HTTP is answered on the bare socket. */
+export function answerBadRequests(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUS_OF_BAD_REQUEST[error.code ?? ''] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+const STATUS_OF_BAD_REQUEST: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};

@@ -1,0 +1,56 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+/** Headers on every answer (ASVS 5.0 3.4). An answer that is no page may load nothing and stand in no frame. */
+export async function sendSecurityHeaders(fastify: FastifyInstance, config: Config): Promise<void> {
+  const overTls = config.http.publicUrl.startsWith('https:');
+  await fastify.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
+    // Public map servers ask for the site's name, and need no more than that.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()');
+  });
+}
+
+/**
+ * What the app's page may load: scripts and styles as files from here, nothing inline. `'self'` in `connect-src` covers
+ * our own `/mqtt`: CSP 3 section 6.7.2.7 lets it match ws: and wss: of the same host and port.
+ */
+export function pagePolicy(map: Config['map']): string {
+  const maps = mapOrigins(map);
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...maps],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...maps],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ');
+}
+
+/** Hosts of the configured style and tiles, `{s}` as any sub-domain. Not a URL: the configuration has said so. */
+function mapOrigins(map: Config['map']): string[] {
+  const origins = [map.styleUrl, map.tileUrl].flatMap(url => {
+    const match = /^(https?):\/\/([^/?#]+)/.exec(url ?? '');
+    return match ? [`${match[1]}://${(match[2] ?? '').replace(/^\{[\w-]+\}\./, '*.')}`] : [];
+  });
+  return [...new Set(origins)].filter(origin => /^https?:\/\/(\*\.)?[\w.:[\]-]+$/.test(origin));
+}

@@ -1,0 +1,81 @@
+import { checkInternetStatus } from '@milepost/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testContext } from '../testing/context.ts';
+import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
+import { raw, rawGet } from '../testing/raw-http.ts';
+import { createHttp } from './server.ts';
+
+let server: TestHttpServer;
+
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+
+describe('probes', () => {
+  it('answers /health with every check, and 503 with the failing one', async () => {
+    expect((await server.call('GET', '/health')).body).toMatchObject({ status: 'ok', version: '0.0.0-test' });
+    const context = testContext(server.context.db);
+    context.health.register('broker', () => null);
+    context.health.register('ingest', () => 'The disk is full.');
+    const http = await createHttp(context, server.sessions);
+    const response = await http.fastify.inject('/health');
+    await http.close();
+    expect(response.statusCode).toBe(503);
+    expect(response.json()).toMatchObject({ status: 'failing', checks: { broker: 'ok', ingest: 'The disk is full.' } });
+  });
+
+  it('answers /metrics in Prometheus text, with the time of every route', async () => {
+    await server.call('GET', '/api/v1/check_internet_status');
+    const { headers, text } = await server.call('GET', '/metrics');
+    expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect(text).toMatch(
+      /http_request_duration_seconds_count{method="GET",route="\/api\/v1\/check_internet_status",status="200"} \d/,
+    );
+  });
+});
+
+describe('connections', () => {
+  it('does not start while a route of the contract has no handler', async () => {
+    const http = await createHttp(testContext(server.context.db), server.sessions);
+    http.handle(checkInternetStatus, () => ({ status: 'ok' as const }));
+    await expect(http.listen()).rejects.toThrow(/no handler: POST \/api\/v1\/signin/);
+    await http.close();
+  });
+
+  it('hands upgrades to the owner of the path, and refuses pages of other sites', async () => {
+    const seen: string[] = [];
+    server.http.onUpgrade('/mqtt', (request, socket) => {
+      seen.push(request.headers.origin ?? 'none');
+      socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+    const upgrade = (path: string, origin?: string) =>
+      rawGet(server.url, path, `Connection: Upgrade\r\nUpgrade: websocket\r\n${origin ? `Origin: ${origin}\r\n` : ''}`);
+    expect(await upgrade('/mqtt')).toContain('101');
+    expect(await upgrade('/mqtt?x=1', server.url)).toContain('101');
+    expect(await upgrade('/mqtt', 'http://127.0.0.1:8080')).toContain('101');
+    expect(await upgrade('/mqtt', 'https://evil.example')).toContain('403');
+    expect(await upgrade('/mqtt', 'null')).toContain('403');
+    expect(await upgrade('/elsewhere')).toContain('404');
+    expect(seen).toEqual(['none', server.url, 'http://127.0.0.1:8080']);
+    expect(await rawGet(server.url, '/health', 'Connection: Upgrade\r\nUpgrade: h2c\r\n')).toContain('200 OK');
+  });
+
+  it('answers what is not HTTP, and headers without end, with a status', async () => {
+    expect(await raw(server.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);
+    expect(await rawGet(server.url, '/', `X: ${'x'.repeat(40_000)}\r\n`)).toMatch(/^HTTP\/1.1 431/);
+  });
+
+  it('closes although somebody does not hang up', async () => {
+    const other = await startHttpServer();
+    const opened = new Promise<void>(resolve => {
+      other.http.onUpgrade('/mqtt', () => resolve());
+    });
+    const ended = rawGet(other.url, '/mqtt', 'Connection: Upgrade\r\nUpgrade: websocket\r\n', 60_000);
+    await opened;
+    const started = performance.now();
+    await other.close();
+    expect(performance.now() - started).toBeLessThan(6000);
+    expect(await ended).toBe('');
+  });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import compress from '@fastify/compress';
+import { ALL_ROUTES, type Route } from '@milepost/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Context } from '../context.ts';
+import { acceptBodies } from './bodies.ts';
+import { serveDocs } from './docs.ts';
+import { addRoute, type Handler, refuseOtherRoutes } from './handle.ts';
+import { serveMapData } from './map-data.ts';
+import { serveProbes } from './probes.ts';
+import { answerBadRequests, answerProblems, sendProblem, toAppError } from './problem.ts';
+import { createRequestLimits } from './rate-limit.ts';
+import { logRequests } from './request-log.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
+import type { SessionFinder } from './session.ts';
+import { routeUpgrades, type UpgradeHandler } from './upgrade.ts';
+import { serveWebApp } from './web-app.ts';
+
+export interface Http {
+  /** Registers the handler of a contract route. */
+  handle<R extends Route>(route: R, handler: Handler<R>): void;
+  /** Hands WebSocket upgrades of a path to the part that owns it. */
+  onUpgrade(path: string, handler: UpgradeHandler): void;
+  /** Work to do before the server has closed. */
+  onClose(work: () => void | Promise<void>): void;
+  /** Answers the address. Fails when a route of the contract has no handler, or the port is taken. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+  readonly fastify: FastifyInstance;
+}
+
+export interface Folders {
+  readonly webApp: string;
+  readonly map: string;
+}
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+const FOLDERS: Folders = { webApp: join(REPOSITORY, 'apps/web/dist'), map: join(REPOSITORY, 'data/map') };
+
+/** Connections that are still busy this long after closing began are cut. */
+const CLOSING_PATIENCE_MS = 3000;
+
+export async function createHttp(context: Context, sessions: SessionFinder, folders: Folders = FOLDERS): Promise<Http> {
+  const { config, log, metrics } = context;
+  const fastify = Fastify({
+    loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    // A request that trickles in is cut, headers and body together.
+    requestTimeout: 30_000,
+    // So is a connection on which nothing moves, such as a reader that never reads. WebSockets see to themselves.
+    connectionTimeout: 120_000,
+    http: {
+      // Other upgrades (curl offers h2c) are answered as if they had not been asked for (RFC 9110 section 7.8).
+      shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    frameworkErrors: (error, request, reply) => void sendProblem(reply, toAppError(error, request)),
+    clientErrorHandler: answerBadRequests,
+  });
+  fastify.decorateRequest('caller', null);
+  refuseOtherRoutes(fastify);
+
+  logRequests(fastify, metrics);
+  await sendSecurityHeaders(fastify, config);
+  // Each contract route asks for it. Bodies that come in compressed are refused: a small one may hold a huge one.
+  await fastify.register(compress, { global: false, globalDecompression: false });
+  acceptBodies(fastify);
+  answerProblems(fastify);
+  serveProbes(fastify, context);
+  await serveDocs(fastify, config.version);
+  serveMapData(fastify, folders.map);
+  await serveWebApp(fastify, folders.webApp, config.map);
+
+  const limits = createRequestLimits();
+  const handled = new Set<Route>();
+  const upgrades = new Map<string, UpgradeHandler>();
+  const upgraded = routeUpgrades(fastify.server, upgrades, config.http.publicUrl);
+
+  return {
+    fastify,
+    handle: (route, handler) => {
+      handled.add(route);
+      addRoute(fastify, sessions, limits, route, handler);
+    },
+    onUpgrade: (path, handler) => {
+      upgrades.set(path, handler);
+    },
+    onClose: work => {
+      fastify.addHook('onClose', async () => work());
+    },
+    listen: async () => {
+      const missing = ALL_ROUTES.filter(route => !handled.has(route)).map(route => `${route.method} ${route.path}`);
+      if (missing.length > 0) throw new Error(`These routes of the contract have no handler: ${missing.join(', ')}`);
+      await fastify.listen({ host: config.http.host, port: config.http.port });
+      return addressOf(fastify.server.address() as AddressInfo);
+    },
+    close: async () => {
+      const cut = setTimeout(() => {
+        fastify.server.closeAllConnections();
+        upgraded.cut();
+      }, CLOSING_PATIENCE_MS);
+      await fastify.close().finally(() => clearTimeout(cut));
+    },
+  };
+}
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

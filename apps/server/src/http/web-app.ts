@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { AppError } from './app-error.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const PAGE = 'index.html';
+
+/** Paths that are ours and never a page of the app. */
+const NOT_A_PAGE = /^\/(api|map|docs|problems|mqtt|socket\.io|health|metrics|openapi\.json)(\/|$)/;
+
+/**
+ * The built web app. Its routes live in the browser, so a path without a file extension is the app's page, and the app
+ * says when there is nothing; a missing file is a 404, not a page under a script's name [R2.26].
+ */
+export async function serveWebApp(fastify: FastifyInstance, root: string, map: Config['map']): Promise<void> {
+  const policy = pagePolicy(map);
+
+  await fastify.register(serveStatic, {
+    root,
+    index: false,
+    // Files that the build has compressed (`.br`, `.gz`) stand beside the plain ones.
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    // Without a build (`npm run dev` serves the app itself) there is nothing to look for.
+    suppressWarning: true,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(root, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('vary', 'accept-encoding');
+      // Workers live by the policy of their own script, not by the page's (CSP 3 section 4.2.2).
+      reply.header('content-security-policy', policy);
+    },
+  });
+
+  // Browsers ask for it where a page names no icon, as those that are not the app's.
+  fastify.get('/favicon.ico', async (_request, reply) => reply.redirect('/icons/mark.svg'));
+
+  fastify.setNotFoundHandler(async (request, reply): Promise<FastifyReply> => {
+    if (!isPage(request)) throw new AppError('not-found');
+    if (!existsSync(join(root, PAGE))) throw new AppError('not-ready', { reason: 'the web app is not built.' });
+    return reply.code(200).sendFile(PAGE);
+  });
+}
+
+function isPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const path = request.url.split('?', 1)[0] ?? '';
+  return !NOT_A_PAGE.test(path) && !/\.[^/]*$/.test(path);
+}

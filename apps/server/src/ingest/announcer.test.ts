@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream';
+import { deviceMessageSchema, deviceTopic } from '@milepost/contract';
+import { degrees, metresPerSecond } from '@milepost/units';
+import mqttPacket from 'mqtt-packet';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFanOut } from '../realtime/fan-out.ts';
+import { receivedPosition } from '../testing/stored-positions.ts';
+import { Announcer } from './announcer.ts';
+import type { Change } from './lane.ts';
+import type { StoredPosition } from './stored-position.ts';
+import { advance, type VehicleState } from './vehicle-state.ts';
+
+const T = Date.parse('2026-11-20T12:00:00Z');
+const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013' };
+const ENTRY = { ...VEHICLE, name: 'Tractor 104', protocol: null };
+
+let announcer: Announcer;
+let state: VehicleState | null;
+let stream: PassThrough;
+beforeEach(() => {
+  vi.useFakeTimers();
+  const fanOut = createFanOut(new Registry());
+  stream = new PassThrough({ highWaterMark: 1e9 });
+  fanOut.subscribe(deviceTopic(VEHICLE.imei), { accountId: 1, stream });
+  const directory = { findById: (id: number) => (id === VEHICLE.id ? ENTRY : null) };
+  announcer = new Announcer({ directory, fanOut, addressOf: () => 'Chicago, IL' });
+  state = null;
+});
+afterEach(() => {
+  announcer.stop();
+  vi.useRealTimers();
+});
+
+/** The change of one more position, `second` seconds into a drive. */
+function change(second: number, fields: Partial<StoredPosition> = {}, vehicle = VEHICLE): Change {
+  const position = receivedPosition(T + second * 1000, {
+    lat: degrees(41.9 + second * 1e-4),
+    speed: metresPerSecond(14),
+    ignition: true,
+    ...fields,
+  });
+  const before = state;
+  state = advance(before, { receivedAt: position.receivedAt, positions: [position] }, () => {});
+  return { vehicle, before, after: state, positions: 1 };
+}
+
+/** What was published since the last look: action and time, or motion. */
+function published(): string[] {
+  const messages: string[] = [];
+  const parser = mqttPacket.parser();
+  parser.on('packet', packet => {
+    if (packet.cmd !== 'publish') return;
+    const message = deviceMessageSchema.parse(JSON.parse(packet.payload.toString()));
+    messages.push(message.action === 'positionReport' ? message.reportTime : String(message.live.motion));
+  });
+  parser.parse(stream.read() ?? Buffer.alloc(0));
+  return messages;
+}
+
+const STANDING = { speed: metresPerSecond(0), ignition: false, lat: degrees(41.9) };
+
+it('tells the newest position at once, and the state when the motion changed', () => {
+  announcer.announce([change(0, STANDING)]);
+  expect(published()).toEqual(['12:00:00', 'stopped']);
+  vi.advanceTimersByTime(1000);
+  announcer.announce([change(1)]);
+  expect(published()).toEqual(['12:00:01']);
+  vi.advanceTimersByTime(1000);
+  announcer.announce([change(2)]);
+  expect(published()).toEqual(['12:00:02', 'moving']);
+});
+
+it('[I9] tells of many that come together only the newest, half a second later, with what changed in between', () => {
+  announcer.announce([change(0, STANDING)]);
+  published();
+  for (let second = 1; second <= 50; second++) announcer.announce([change(second)]);
+  expect(published()).toEqual([]);
+  vi.advanceTimersByTime(600);
+  expect(published()).toEqual(['12:00:50', 'moving']);
+  vi.advanceTimersByTime(5000);
+  expect(published()).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('[I6] tells nothing of what came late', () => {
+  announcer.announce([change(100)]);
+  published();
+  vi.advanceTimersByTime(1000);
+  announcer.announce([change(50)]);
+  expect(published()).toEqual([]);
+});
+
+it('tells no position that is not believed, and that the place is in doubt', () => {
+  announcer.announce([change(0, STANDING)]);
+  published();
+  vi.advanceTimersByTime(1000);
+  announcer.announce([change(10, { ...STANDING, lat: degrees(0), lon: degrees(0) })]);
+  expect(published()).toEqual(['stopped']);
+});
+
+it('makes nothing for a vehicle that nobody watches, or that is gone', () => {
+  announcer.announce([change(0, {}, { ...VEHICLE, imei: '350000000000006' })]);
+  announcer.announce([change(1, {}, { ...VEHICLE, id: 8 })]);
+  expect(published()).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { type DeviceMessage, deviceTopic } from '@milepost/contract';
+import type { Directory } from '../modules/vehicles/directory.ts';
+import type { FanOut, LiveMessage } from '../realtime/fan-out.ts';
+import type { Change } from './lane.ts';
+import { toPositionReport } from './report.ts';
+import { toLiveState } from './vehicle-state.ts';
+
+export interface AnnouncerParts {
+  readonly directory: Pick<Directory, 'findById'>;
+  readonly fanOut: FanOut;
+  readonly addressOf: (lat: number, lon: number) => string | null;
+}
+
+/** No map shows more, and no tracker on the road sends more: a flood of reports costs the subscribers no more than this. */
+const MIN_INTERVAL_MS = 500;
+const LOOK_EVERY_MS = 100;
+
+interface Announced {
+  at: number;
+  /** What came too soon after it, as one change. */
+  waiting: Change | null;
+}
+
+/**
+ * Tells the subscribers what commits change: the newest position of a vehicle, and its state where the motion changed.
+ * What came late is history and no news. The first change of a vehicle is told at once; while more come faster than
+ * anybody can look, only the newest is told (invariant I9). Nothing is made for vehicles that nobody watches.
+ */
+export class Announcer {
+  readonly #parts: AnnouncerParts;
+  readonly #announced = new Map<number, Announced>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: AnnouncerParts) {
+    this.#parts = parts;
+  }
+
+  announce(changes: readonly Change[]): void {
+    const now = performance.now();
+    const due: Change[] = [];
+    for (const change of changes) {
+      if (!this.#parts.fanOut.isWatched(deviceTopic(change.vehicle.imei))) continue;
+      const earlier = this.#announced.get(change.vehicle.id);
+      if (earlier && now - earlier.at < MIN_INTERVAL_MS) {
+        earlier.waiting = { ...change, before: earlier.waiting ? earlier.waiting.before : change.before };
+      } else {
+        this.#announced.set(change.vehicle.id, { at: now, waiting: null });
+        due.push(earlier?.waiting ? { ...change, before: earlier.waiting.before } : change);
+      }
+    }
+    this.#publish(due);
+    if (this.#announced.size > 0) this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const due: Change[] = [];
+    for (const [vehicleId, announced] of this.#announced) {
+      if (now - announced.at < MIN_INTERVAL_MS) continue;
+      if (announced.waiting) {
+        due.push(announced.waiting);
+        announced.waiting = null;
+        announced.at = now;
+      } else {
+        this.#announced.delete(vehicleId);
+      }
+    }
+    this.#publish(due);
+    if (this.#announced.size === 0) this.stop();
+  }
+
+  #publish(changes: readonly Change[]): void {
+    const messages = changes.flatMap(change => this.#messagesOf(change));
+    if (messages.length > 0) this.#parts.fanOut.publish(messages);
+  }
+
+  #messagesOf({ vehicle, before, after }: Change): LiveMessage[] {
+    const { addressOf, directory } = this.#parts;
+    const entry = directory.findById(vehicle.id);
+    if (!entry || entry.imei !== vehicle.imei) return [];
+    const messages: DeviceMessage[] = [];
+    if (after.newest && after.newest !== before?.newest) {
+      const { lat, lon } = after.newest;
+      messages.push({ action: 'positionReport', ...toPositionReport(entry, after.newest, addressOf(lat, lon)) });
+    }
+    if (isOtherMotion(before?.motion, after.motion)) {
+      messages.push({ action: 'vehicleState', imei: entry.imei, live: toLiveState(after) });
+    }
+    return messages.map(message => ({
+      topic: deviceTopic(entry.imei),
+      accountId: entry.accountId,
+      kind: message.action,
+      payload: JSON.stringify(message),
+    }));
+  }
+}
+
+type MotionState = Change['after']['motion'];
+
+const isOtherMotion = (before: MotionState | undefined, after: MotionState): boolean =>
+  before?.motion !== after.motion || before.since !== after.since || before.gpsValid !== after.gpsValid;

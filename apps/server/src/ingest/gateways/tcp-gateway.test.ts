@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { teltonika, teltonikaEncode } from '@milepost/decoders';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openDirectory } from '../../modules/vehicles/directory.ts';
+import { Line } from '../../testing/app.ts';
+import {
+  addVehicle,
+  positionMessage,
+  startPipeline,
+  type TestPipeline,
+  type TestVehicle,
+} from '../../testing/ingest.ts';
+import { createIngestMetrics } from '../metrics.ts';
+import { openReception } from '../reception.ts';
+import { watchUnknownTrackers } from '../unknown-trackers.ts';
+import { DeviceConnections } from './device-connections.ts';
+import type { Gateway } from './gateway.ts';
+import { LIMITS } from './limits.ts';
+import { listenTcp } from './tcp-gateway.ts';
+
+const HASTE = {
+  ...LIMITS,
+  loginWithinMs: 1500,
+  frameWithinMs: 800,
+  idleMs: 3000,
+  unnamedConnections: 5,
+  unnamedOfOneAddress: 5,
+  framesInFlight: 4,
+};
+
+let test: TestPipeline;
+let gateway: Gateway;
+let vehicle: TestVehicle;
+const connections = new DeviceConnections();
+
+beforeAll(async () => {
+  test = await startPipeline();
+  const { context, live, pipeline } = test;
+  const { log } = context;
+  context.metrics.clear();
+  const metrics = createIngestMetrics(context.metrics);
+  const unknownTrackers = watchUnknownTrackers(context.db.system, log, metrics);
+  vehicle = await addVehicle(context);
+  const directory = await openDirectory(context);
+  const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
+  const parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: HASTE };
+  gateway = await listenTcp('teltonika', teltonika, 0, parts);
+});
+afterAll(async () => {
+  gateway.stopListening();
+  gateway.close();
+  await test.close();
+});
+
+const call = () => Line.to(gateway.port);
+const signIn = async () => {
+  const line = await call();
+  line.say(teltonikaEncode.encodeLogin(vehicle.imei));
+  expect(await line.hear(1)).toBe('01');
+  return line;
+};
+let n = 0;
+beforeEach(() => {
+  n += 1000;
+});
+const fix = (second: number) => positionMessage(Date.parse('2026-11-20T12:00:00Z') + (n + second) * 1000);
+const packet = (second: number) => teltonikaEncode.encodePacket([fix(second)]);
+
+it('cuts who does not say who they are, however slowly they talk', async () => {
+  const silent = await call();
+  const slow = await call();
+  const talking = setInterval(() => slow.say(Buffer.of(0xff)), 50);
+  await Promise.all([silent.closed(), slow.closed()]);
+  clearInterval(talking);
+});
+
+it('cuts who begins a frame and never ends it, and not who pauses between frames', async () => {
+  const slow = await signIn();
+  const whole = packet(0);
+  const dripping = (async () => {
+    for (const byte of whole.subarray(0, 40)) {
+      slow.say(Buffer.of(byte));
+      await sleep(50);
+    }
+  })();
+  await slow.closed();
+  await dripping;
+
+  const patient = await signIn();
+  await sleep(1500);
+  patient.say(packet(1));
+  expect(await patient.hear(4)).toBe('00000001');
+  patient.hangUp();
+});
+
+it('cuts a connection on which nothing has come for long', async () => {
+  const line = await signIn();
+  const began = Date.now();
+  await line.closed(8000);
+  expect(Date.now() - began).toBeGreaterThan(2500);
+});
+
+it('refuses newcomers while too many have not said who they are, and takes them again afterwards', async () => {
+  const crowd = await Promise.all(Array.from({ length: 5 }, call));
+  const late = await call();
+  await late.closed();
+  expect(crowd.every(line => line.isOpen)).toBe(true);
+  await Promise.all(crowd.map(line => line.closed()));
+  (await signIn()).hangUp();
+});
+
+it('[I1] stops reading while the database is away, acknowledges nothing, and then everything in order', async () => {
+  const admin = test.context.db.system;
+  await sql`alter table position rename to position_away`.execute(admin);
+  const line = await signIn();
+  const packets = Array.from({ length: 200 }, (_, second) => packet(second));
+  line.say(Buffer.concat(packets));
+  await vi.waitFor(() => expect(test.pipeline.trouble()).not.toBeNull());
+  await sleep(500);
+  expect(line.heardBytes).toBe(0);
+  expect(line.isOpen).toBe(true);
+  await sql`alter table position_away rename to position`.execute(admin);
+  expect(await line.hear(800)).toBe('00000001'.repeat(200));
+  line.hangUp();
+});
+
+it('ends the connection, without an acknowledgement, when a position can not be stored', async () => {
+  const poisonAt = new Date(fix(7).time).toISOString();
+  await sql
+    .raw(`alter table position add constraint poison check (fix_at <> '${poisonAt}')`)
+    .execute(test.context.db.system);
+  const line = await signIn();
+  line.say(packet(6), packet(7), packet(8));
+  await line.closed();
+  expect(line.heardBytes).toBeLessThanOrEqual(4);
+  await sql`alter table position drop constraint poison`.execute(test.context.db.system);
+});
+
+it('can be reached while a tracker is connected, and no longer', async () => {
+  const line = await signIn();
+  const connection = connections.find(vehicle.imei);
+  expect(connection).toMatchObject({ vehicleId: vehicle.id, protocol: 'teltonika' });
+  connection?.send(Buffer.from('c0ffee', 'hex'));
+  expect(await line.hear(3)).toBe('c0ffee');
+  line.hangUp();
+  await vi.waitFor(() => expect(connections.find(vehicle.imei)).toBeNull());
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { TrackerProtocol } from '@milepost/contract';
+import type { StreamProtocol } from '@milepost/decoders';
+import { Crowd } from './crowd.ts';
+import type { Gateway, GatewayParts } from './gateway.ts';
+import { TrackerConnection } from './tracker-connection.ts';
+
+/** Listens for the trackers of one protocol that keep a connection open. Fails when the port can't be had. */
+export async function listenTcp(
+  protocolName: TrackerProtocol,
+  protocol: StreamProtocol,
+  port: number,
+  parts: GatewayParts,
+): Promise<Gateway> {
+  const { limits, metrics } = parts;
+  const log = parts.log.child({ gateway: protocolName });
+  const open = new Set<TrackerConnection>();
+  const crowd = new Crowd(limits);
+
+  const take = (socket: Socket): void => {
+    const leaveCrowd = crowd.enter(socket.remoteAddress ?? '');
+    if (!leaveCrowd) {
+      metrics.connectionsCut.inc({ protocol: protocolName, reason: 'crowded' });
+      socket.destroy();
+      return;
+    }
+    const connection = new TrackerConnection(socket, { ...parts, log, protocol, protocolName, onNamed: leaveCrowd });
+    open.add(connection);
+    metrics.connections.inc({ protocol: protocolName });
+    socket.once('close', () => {
+      leaveCrowd();
+      open.delete(connection);
+      metrics.connections.dec({ protocol: protocolName });
+    });
+  };
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, take);
+  server.maxConnections = limits.connections;
+  server.listen({ port, host: parts.host, backlog: 1024 });
+  await once(server, 'listening');
+  // Out of file descriptors, for one: those who are in stay, and the next may try again.
+  server.on('error', error => log.error({ err: error }, 'A gateway has trouble'));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopListening: () => void server.close(),
+    close: () => {
+      for (const connection of open) connection.close('stopping');
+    },
+  };
+}

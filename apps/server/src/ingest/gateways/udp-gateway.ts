@@ -1,0 +1,54 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { TrackerProtocol } from '@milepost/contract';
+import type { DatagramProtocol } from '@milepost/decoders';
+import { epochMs } from '@milepost/units';
+import type { Gateway, GatewayParts } from './gateway.ts';
+import { WorkAllowance } from './work-allowance.ts';
+
+/** Listens for datagrams of one protocol. What can't be taken is dropped: without an answer the tracker sends it again. */
+export async function listenUdp(
+  protocolName: TrackerProtocol,
+  protocol: DatagramProtocol,
+  port: number,
+  { host, limits, log, metrics, pipeline, reception }: GatewayParts,
+): Promise<Gateway> {
+  const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
+  socket.bind({ port, address: host });
+  await once(socket, 'listening');
+  socket.on('error', error => log.error({ err: error, gateway: protocolName }, 'A gateway has trouble'));
+
+  /** One for each vehicle that has reported this way. */
+  const allowances = new Map<number, WorkAllowance>();
+  const isAllowed = (vehicleId: number, messages: number): boolean => {
+    const now = Date.now();
+    const allowance = allowances.get(vehicleId) ?? new WorkAllowance(limits, now);
+    allowances.set(vehicleId, allowance);
+    allowance.spend(messages, now);
+    return allowance.pauseMs === 0;
+  };
+
+  socket.on('message', (datagram, sender) => {
+    if (!pipeline.hasRoom()) return;
+    const receivedAt = epochMs(Date.now());
+    const { messages, acknowledgement, refusal } = protocol.decodeDatagram(datagram, receivedAt);
+    const [who] = messages;
+    const answer = (bytes: Uint8Array | null): void => {
+      if (bytes) socket.send(bytes, sender.port, sender.address);
+    };
+    if (who?.kind !== 'login') {
+      for (const message of messages) {
+        if (message.kind === 'error') metrics.decodeErrors.inc({ protocol: protocolName, code: message.code });
+      }
+      return;
+    }
+    const vehicle = reception.admit(who.imei, protocolName, sender.address);
+    if (!vehicle) return answer(refusal);
+    if (!isAllowed(vehicle.id, messages.length)) return;
+    const stored = reception.take(vehicle, messages, protocolName, receivedAt);
+    if (stored === null) answer(acknowledgement);
+    else stored.then(() => answer(acknowledgement)).catch(() => {});
+  });
+
+  return { port: socket.address().port, stopListening: () => {}, close: () => void socket.close() };
+}

@@ -1,0 +1,251 @@
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { BatchWriter, Written } from './batch-writer.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { troubleOf } from './database-trouble.ts';
+import type { LiveStates } from './live.ts';
+import type { IngestMetrics } from './metrics.ts';
+import type { PartitionKeeper } from './partitions.ts';
+import { advance, type ReceivedMessage, type VehicleState } from './vehicle-state.ts';
+import type { OwnedPosition, VehicleKey } from './written-columns.ts';
+
+/** The vehicle that a tracker belongs to. */
+export interface IngestVehicle extends VehicleKey {
+  readonly imei: string;
+}
+
+/** A message that waits for its commit. */
+export interface Waiting extends ReceivedMessage {
+  readonly vehicle: IngestVehicle;
+  /** When it came in, by the monotonic clock. */
+  readonly since: number;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** What a commit changed, vehicle by vehicle. */
+export interface Change {
+  readonly vehicle: IngestVehicle;
+  readonly before: VehicleState | null;
+  readonly after: VehicleState;
+  /** How many led from one to the other. */
+  readonly positions: number;
+}
+
+/** These positions are not stored and will not be; they must not be acknowledged. */
+export class NotStored extends Error {
+  override readonly name = 'NotStored';
+}
+
+interface Advanced {
+  readonly rows: readonly OwnedPosition[];
+  readonly changes: readonly Change[];
+}
+
+interface Refusal {
+  readonly error: unknown;
+  readonly removedVehicle: boolean;
+}
+
+const GONE: Refusal = { error: null, removedVehicle: true };
+
+export interface LaneParts {
+  readonly log: Logger;
+  readonly live: LiveStates;
+  readonly partitions: PartitionKeeper;
+  readonly metrics: IngestMetrics;
+  readonly writer: BatchWriter;
+  /** Called after each commit; `since` is when the oldest of its messages came in. */
+  readonly publish: (changes: readonly Change[], since: number) => void;
+  /** So many positions no longer wait. */
+  readonly left: (positions: number) => void;
+}
+
+/** Enough to make the cost of a commit small, few enough that the first of them need not wait long. */
+const MAX_BATCH_POSITIONS = 4000;
+/** A busy lane gathers for so long, or so much: ten small commits cost more than a large one. A quiet one never waits. */
+const MIN_CYCLE_MS = 8;
+const ENOUGH_MESSAGES = 250;
+/** A commit that takes longer is news for `/health`. */
+const SILENT_SECONDS = 10;
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 1000;
+
+/** Messages on their way into the database, in order, batch after batch: all that waits makes the next one. */
+export class Lane {
+  readonly #parts: LaneParts;
+  readonly #checkpoints = new Checkpoints();
+  readonly #removed = new Set<number>();
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | null = null;
+  #storing: Promise<void> = Promise.resolve();
+  #stopping = false;
+  #trouble: string | null = null;
+  /** Since when it has waited for the database; null while it does not. */
+  #waitingSince: number | null = null;
+
+  constructor(parts: LaneParts) {
+    this.#parts = parts;
+  }
+
+  /** Why this lane stands still, in a sentence; null while it moves. */
+  get trouble(): string | null {
+    if (this.#trouble !== null || this.#waitingSince === null) return this.#trouble;
+    const seconds = Math.round((performance.now() - this.#waitingSince) / 1000);
+    return seconds < SILENT_SECONDS ? null : `The database has not answered for ${seconds} seconds. Positions wait.`;
+  }
+
+  add(message: Waiting): void {
+    this.#waiting.push(message);
+    this.#running ??= this.#run();
+  }
+
+  /** Stores nothing of this vehicle from now on; resolves when what was under way has ended. */
+  async remove(vehicleId: number): Promise<void> {
+    this.#removed.add(vehicleId);
+    this.#checkpoints.forget(vehicleId);
+    await this.#storing;
+  }
+
+  /** Goes on for as long as `patienceMs` with what waits, then gives it up. */
+  async stop(patienceMs: number): Promise<void> {
+    await Promise.race([this.#running, sleep(patienceMs, undefined, { ref: false })]);
+    this.#stopping = true;
+    await this.#running;
+    // Spares the next start the replay; that one can do without.
+    await this.#parts.writer.write([], this.#checkpoints.all(), false).catch(() => {});
+  }
+
+  async #run(): Promise<void> {
+    // Whatever the other sockets hold right now belongs to the same batch.
+    await afterReading();
+    while (this.#waiting.length > 0) {
+      const began = performance.now();
+      this.#storing = this.#store(this.#take());
+      await this.#storing;
+      const early = MIN_CYCLE_MS - (performance.now() - began);
+      if (early > 1 && this.#waiting.length < ENOUGH_MESSAGES) await sleep(early);
+    }
+    this.#running = null;
+  }
+
+  #take(): Waiting[] {
+    let count = 0;
+    for (let positions = 0; count < this.#waiting.length && positions < MAX_BATCH_POSITIONS; count++) {
+      positions += this.#waiting[count]?.positions.length ?? 0;
+    }
+    const taken = this.#waiting.splice(0, count);
+    if (this.#removed.size === 0) return taken;
+    const isGone = ({ vehicle }: Waiting): boolean => this.#removed.has(vehicle.id);
+    for (const message of taken.filter(isGone)) this.#refuse(message, GONE);
+    return taken.filter(message => !isGone(message));
+  }
+
+  /** Until all is committed, or refused message by message. One bad message must not hold up the others: halve. */
+  async #store(messages: readonly Waiting[]): Promise<void> {
+    if (messages.length === 0) return;
+    const refusal = await this.#commit(messages);
+    if (refusal === null) return;
+    if (messages.length === 1) {
+      for (const message of messages) this.#refuse(message, refusal);
+      return;
+    }
+    const middle = messages.length >> 1;
+    await this.#store(messages.slice(0, middle));
+    await this.#store(messages.slice(middle));
+  }
+
+  /** Null when committed, else why these messages can't be. While it is the database's fault, it tries again. */
+  async #commit(messages: readonly Waiting[]): Promise<Refusal | null> {
+    const { partitions, writer } = this.#parts;
+    for (let delayMs = FIRST_RETRY_MS, isRepeated = false; ; isRepeated = true) {
+      const advanced = this.#advance(messages);
+      if (advanced instanceof Error) return { error: advanced, removedVehicle: false };
+      const { rows, changes } = advanced;
+      try {
+        await partitions.cover(rows);
+        const states = this.#checkpoints.due(changes, performance.now());
+        this.#waitingSince = performance.now();
+        const written = await writer.write(rows, states, isRepeated);
+        this.#waitingSince = null;
+        this.#trouble = null;
+        this.#checkpoints.committed(changes, states, performance.now());
+        this.#committed(messages, rows, changes, written);
+        return null;
+      } catch (error) {
+        this.#waitingSince = null;
+        const trouble = troubleOf(error);
+        if (trouble.kind === 'data') return { error, removedVehicle: trouble.removedVehicle };
+        if (this.#stopping) return { error: new NotStored('The server is stopping'), removedVehicle: false };
+        if (trouble.kind === 'database') this.#stand(trouble.sentence, error);
+        await sleep(delayMs);
+        delayMs = Math.min(delayMs * 2, LAST_RETRY_MS);
+      }
+    }
+  }
+
+  #stand(sentence: string, error: unknown): void {
+    if (sentence !== this.#trouble) this.#parts.log.error({ err: error }, sentence);
+    this.#trouble = sentence;
+  }
+
+  /** From the committed states, so that a batch which fails leaves no trace. */
+  #advance(messages: readonly Waiting[]): Advanced | Error {
+    const rows: OwnedPosition[] = [];
+    const changes = new Map<number, Change>();
+    try {
+      for (const message of messages) {
+        const { vehicle } = message;
+        const change = changes.get(vehicle.id);
+        const before = change ? change.before : this.#parts.live.of(vehicle.id);
+        const after = advance(change ? change.after : before, message, (position, isNew) => {
+          rows.push({ vehicle, position, isNew });
+        });
+        const positions = message.positions.length + (change?.positions ?? 0);
+        changes.set(vehicle.id, { vehicle, before, after, positions });
+      }
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+    return { rows, changes: [...changes.values()] };
+  }
+
+  #committed(
+    messages: readonly Waiting[],
+    rows: readonly OwnedPosition[],
+    changes: readonly Change[],
+    written: Written,
+  ): void {
+    const { left, live, log, metrics, publish } = this.#parts;
+    for (const { vehicle, after } of changes) live.set(vehicle.accountId, vehicle.id, after);
+    for (const message of messages) message.resolve();
+    left(rows.length);
+
+    const since = messages[0]?.since ?? performance.now();
+    metrics.committed.inc(written.inserted);
+    metrics.duplicate.inc(rows.length - written.inserted);
+    metrics.late.inc(written.late);
+    metrics.doubted.inc(rows.reduce((count, { position }) => (position.doubts === 0 ? count : count + 1), 0));
+    metrics.batchRows.observe(rows.length);
+    metrics.commitLatency.observe((performance.now() - since) / 1000);
+    // After the acknowledgements, which wait in the microtask queue.
+    setImmediate(() => {
+      try {
+        publish(changes, since);
+      } catch (error) {
+        log.error({ err: error }, 'Publishing live positions failed');
+      }
+    });
+  }
+
+  #refuse(message: Waiting, { error, removedVehicle }: Refusal): void {
+    const { left, log, metrics } = this.#parts;
+    const { vehicle, positions } = message;
+    const reason = removedVehicle ? 'removed-vehicle' : 'not-storable';
+    metrics.rejected.inc({ reason }, positions.length);
+    if (removedVehicle) log.info({ imei: vehicle.imei }, 'A vehicle was removed while its positions waited');
+    else log.error({ err: error, imei: vehicle.imei, positions }, 'These positions can not be stored');
+    left(positions.length);
+    message.reject(error instanceof NotStored ? error : new NotStored(reason, { cause: error }));
+  }
+}

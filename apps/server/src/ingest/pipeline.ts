@@ -1,0 +1,129 @@
+import type { TrackerProtocol } from '@milepost/contract';
+import type { PositionMessage } from '@milepost/decoders';
+import type { EpochMs } from '@milepost/units';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { BatchWriter } from './batch-writer.ts';
+import { type Change, type IngestVehicle, Lane, NotStored, type Waiting } from './lane.ts';
+import type { LiveStates } from './live.ts';
+import type { IngestMetrics } from './metrics.ts';
+import type { PartitionKeeper } from './partitions.ts';
+import { storable } from './storable.ts';
+import type { ReceivedPosition } from './stored-position.ts';
+
+/** The one way into `position`: validate → batch → commit → (the caller acknowledges) → publish. */
+export interface Pipeline {
+  /**
+   * Resolves once all positions are committed, and not before (invariant I1); the caller then acknowledges. Rejects
+   * with `NotStored` when they never will be. While the database is away it waits, however long.
+   */
+  accept(
+    vehicle: IngestVehicle,
+    positions: readonly PositionMessage[],
+    protocol: TrackerProtocol,
+    receivedAt: EpochMs,
+  ): Promise<void>;
+  /** The tracker gave a sign of life. Nothing waits for it. */
+  heard(vehicle: IngestVehicle, receivedAt: EpochMs): void;
+  /** False while so much waits for its commit that callers should stop reading. */
+  hasRoom(): boolean;
+  /** Resolves when there is room again; look again then, for others wait too. */
+  whenRoom(): Promise<void>;
+  /** Why nothing is stored at the moment, for `/health`; null when all is well. */
+  trouble(): string | null;
+  /** The vehicle is removed: nothing of it is stored any more, and what came in between goes with it. */
+  remove(vehicle: Pick<IngestVehicle, 'id' | 'accountId'>): Promise<void>;
+  /** Commits what waits, for as long as `patienceMs`; what is left is never acknowledged. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+export interface PipelineParts {
+  readonly pool: Pool;
+  readonly log: Logger;
+  readonly live: LiveStates;
+  readonly partitions: PartitionKeeper;
+  readonly metrics: IngestMetrics;
+  /** Called after each commit, with what changed and when the oldest of its messages came in. */
+  readonly publish: (changes: readonly Change[], since: number) => void;
+}
+
+/**
+ * A vehicle's messages all go through one lane, which keeps their order; two lanes let the database work on one batch
+ * while the next is made. Measured: a third brings nothing on two cores.
+ */
+const LANES = 2;
+const MAX_WAITING_POSITIONS = 20_000;
+/** A sign of life counts for this long. */
+const HEARD_EVERY_MS = 30_000;
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { live, metrics } = parts;
+  const lanes = Array.from({ length: LANES }, () => new Lane({ ...parts, writer: new BatchWriter(parts.pool), left }));
+  const laneOf = (vehicle: Pick<IngestVehicle, 'id'>): Lane => lanes[vehicle.id % LANES] as Lane;
+  const signsOfLife = new Set<number>();
+  let waiting = 0;
+  let roomSeekers: (() => void)[] = [];
+  let stopping = false;
+
+  function left(positions: number): void {
+    waiting -= positions;
+    metrics.queued.set(waiting);
+    if (roomSeekers.length === 0 || !hasRoom()) return;
+    const woken = roomSeekers;
+    roomSeekers = [];
+    for (const wake of woken) wake();
+  }
+  const hasRoom = (): boolean => waiting < MAX_WAITING_POSITIONS;
+
+  const enqueue = (message: Omit<Waiting, 'resolve' | 'reject' | 'since'>): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting += message.positions.length;
+    metrics.queued.set(waiting);
+    laneOf(message.vehicle).add({ ...message, since: performance.now(), resolve, reject });
+    return promise;
+  };
+
+  return {
+    accept: async (vehicle, positions, protocol, receivedAt) => {
+      if (stopping) throw new NotStored('The server is stopping');
+      if (positions.length === 0) return;
+      metrics.received.inc({ protocol }, positions.length);
+      const stored: ReceivedPosition[] = [];
+      for (const position of positions) {
+        const made = storable(position, protocol, receivedAt);
+        if (made === null) {
+          metrics.rejected.inc({ reason: 'no-time' }, positions.length);
+          throw new NotStored('A position has no time');
+        }
+        stored.push(made);
+      }
+      await enqueue({ vehicle, receivedAt, positions: stored });
+    },
+    heard: (vehicle, receivedAt) => {
+      const state = live.of(vehicle.id);
+      const isWritten = state !== null && receivedAt < state.heardAt + HEARD_EVERY_MS;
+      if (stopping || isWritten || signsOfLife.has(vehicle.id)) return;
+      signsOfLife.add(vehicle.id);
+      enqueue({ vehicle, receivedAt, positions: [] })
+        .catch(() => {})
+        .finally(() => signsOfLife.delete(vehicle.id));
+    },
+    hasRoom,
+    whenRoom: () => {
+      if (hasRoom()) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      roomSeekers.push(resolve);
+      return promise;
+    },
+    remove: async vehicle => {
+      await laneOf(vehicle).remove(vehicle.id);
+      live.delete(vehicle.accountId, vehicle.id);
+      await parts.pool.query('delete from position where vehicle_id = $1', [vehicle.id]);
+    },
+    trouble: () => lanes.map(lane => lane.trouble).find(trouble => trouble !== null) ?? null,
+    stop: async patienceMs => {
+      stopping = true;
+      await Promise.all(lanes.map(lane => lane.stop(patienceMs)));
+    },
+  };
+}

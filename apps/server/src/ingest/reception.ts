@@ -1,0 +1,95 @@
+import type { TrackerProtocol } from '@milepost/contract';
+import type { DecodedMessage, PositionMessage } from '@milepost/decoders';
+import type { EpochMs } from '@milepost/units';
+import type { Logger } from 'pino';
+import type { Context } from '../context.ts';
+import type { Directory, DirectoryEntry } from '../modules/vehicles/directory.ts';
+import type { LiveStates } from './live.ts';
+import type { IngestMetrics } from './metrics.ts';
+import type { Pipeline } from './pipeline.ts';
+import { statusAsPosition } from './status-position.ts';
+import type { UnknownTrackers } from './unknown-trackers.ts';
+
+/** Where every gateway, and the broker, hands in what trackers say. */
+export interface Reception {
+  /** The vehicle of a tracker that names itself; null, and noted, when it belongs to none. */
+  admit(imei: string, protocol: TrackerProtocol, address: string | null): DirectoryEntry | null;
+  /**
+   * Takes in what a tracker said. The promise resolves when every position is committed; null when there was nothing to
+   * wait for. Errors among the messages are counted.
+   */
+  take(
+    vehicle: DirectoryEntry,
+    messages: readonly DecodedMessage[],
+    protocol: TrackerProtocol,
+    receivedAt: EpochMs,
+  ): Promise<void> | null;
+}
+
+export interface ReceptionParts {
+  readonly context: Pick<Context, 'db' | 'signals'>;
+  readonly log: Logger;
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  readonly metrics: IngestMetrics;
+  readonly pipeline: Pipeline;
+  readonly unknownTrackers: UnknownTrackers;
+}
+
+export function openReception(parts: ReceptionParts): Reception {
+  const { directory, live, log, metrics, pipeline, unknownTrackers } = parts;
+  const learned = new Set<number>();
+
+  /** What the owner has not said, the first message says. */
+  const learnProtocol = (vehicle: DirectoryEntry, protocol: TrackerProtocol): void => {
+    if (vehicle.protocol !== null || learned.has(vehicle.id)) return;
+    learned.add(vehicle.id);
+    setProtocol(parts.context, vehicle, protocol).catch((error: unknown) => {
+      learned.delete(vehicle.id);
+      log.warn({ err: error, imei: vehicle.imei }, 'The protocol of a tracker could not be written down');
+    });
+  };
+
+  return {
+    admit: (imei, protocol, address) => {
+      const vehicle = directory.findByImei(imei);
+      if (!vehicle) unknownTrackers.seen(imei, protocol, address);
+      return vehicle;
+    },
+    take: (vehicle, messages, protocol, receivedAt) => {
+      const positions: PositionMessage[] = [];
+      for (const message of messages) {
+        if (message.kind === 'position') {
+          positions.push(message);
+        } else if (message.kind === 'status') {
+          const position = statusAsPosition(message, live.of(vehicle.id), receivedAt);
+          if (position) positions.push(position);
+        } else if (message.kind === 'reply') {
+          metrics.replies.inc({ protocol });
+          log.info({ imei: vehicle.imei, reply: message.text, reference: message.reference }, 'A tracker answered');
+        } else if (message.kind === 'error') {
+          metrics.decodeErrors.inc({ protocol, code: message.code });
+        }
+      }
+      learnProtocol(vehicle, protocol);
+      if (positions.length > 0) return pipeline.accept(vehicle, positions, protocol, receivedAt);
+      if (messages.some(message => message.kind !== 'error')) pipeline.heard(vehicle, receivedAt);
+      return null;
+    },
+  };
+}
+
+async function setProtocol(
+  { db, signals }: ReceptionParts['context'],
+  { id, accountId, imei }: DirectoryEntry,
+  protocol: TrackerProtocol,
+): Promise<void> {
+  const changed = await db.system
+    .updateTable('vehicle')
+    .set({ protocol })
+    .where('id', '=', id)
+    .where('protocol', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (changed) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+}

@@ -1,0 +1,52 @@
+import type { PositionReport } from '@milepost/contract';
+import { toKilometres, toKilometresPerHour } from '@milepost/units';
+import type { StoredPosition } from './stored-position.ts';
+
+/** Who a report is about. */
+export interface ReportedVehicle {
+  readonly id: number;
+  readonly imei: string;
+  readonly name: string;
+}
+
+/**
+ * The position report of the wire [R3.03] from what is stored: the one place where SI becomes km/h, km and `A`/`V`.
+ * Rounded to what the sources can mean, so that the same position reads the same live and out of the database, whose
+ * `real` columns keep seven digits.
+ */
+export function toPositionReport(
+  vehicle: ReportedVehicle,
+  position: StoredPosition,
+  address: string | null,
+): PositionReport {
+  const fixAt = new Date(position.fixAt).toISOString();
+  return {
+    address,
+    deviceId: String(vehicle.id),
+    deviceName: vehicle.name,
+    eventType: position.event,
+    fuelGage: rounded(position.fuel, 10),
+    gpsStatus: position.valid ? 'A' : 'V',
+    gsmStatus: position.gsm,
+    ignitionStatus: position.ignition === null ? null : position.ignition ? 1 : 0,
+    imei: vehicle.imei,
+    // Seven decimals are 11 mm.
+    lat: round(position.lat, 1e7),
+    lon: round(position.lon, 1e7),
+    mileage: position.odometer === null ? null : round(toKilometres(position.odometer), 1000),
+    reportDate: fixAt.slice(0, 10),
+    reportTime: fixAt.slice(11, 19),
+    rfid: position.rfid,
+    speed: position.speed === null ? 0 : round(toKilometresPerHour(position.speed), 10),
+    temp: rounded(position.temperature, 10),
+    course: rounded(position.course, 10),
+    altitude: rounded(position.altitude, 10),
+    hdop: rounded(position.hdop, 100),
+    satellites: position.satellites,
+    receivedAt: new Date(position.receivedAt).toISOString(),
+    late: position.late,
+  };
+}
+
+const round = (value: number, steps: number): number => Math.round(value * steps) / steps;
+const rounded = (value: number | null, steps: number): number | null => (value === null ? null : round(value, steps));

@@ -1,0 +1,22 @@
+/** Lets through the first of each kind in a while, and only so many kinds: for log lines that strangers can provoke. */
+export class Seldom {
+  readonly #everyMs: number;
+  readonly #kinds: number;
+  readonly #passed = new Set<string>();
+  #until = 0;
+
+  constructor(everyMs: number, kinds: number) {
+    this.#everyMs = everyMs;
+    this.#kinds = kinds;
+  }
+
+  allows(kind: string, now = Date.now()): boolean {
+    if (now >= this.#until) {
+      this.#passed.clear();
+      this.#until = now + this.#everyMs;
+    }
+    if (this.#passed.has(kind) || this.#passed.size >= this.#kinds) return false;
+    this.#passed.add(kind);
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+import type { GatewayName } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import type { Directory } from '../modules/vehicles/directory.ts';
+import type { FanOut } from '../realtime/fan-out.ts';
+import { Announcer } from './announcer.ts';
+import { DeviceConnections } from './gateways/device-connections.ts';
+import { LIMITS } from './gateways/limits.ts';
+import { type Gateways, startGateways } from './gateways/start-gateways.ts';
+import type { LiveStates } from './live.ts';
+import { createIngestMetrics } from './metrics.ts';
+import { keepPartitions } from './partitions.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+import { openReception, type Reception } from './reception.ts';
+import { watchUnknownTrackers } from './unknown-trackers.ts';
+
+export interface IngestParts {
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  readonly fanOut: FanOut;
+  /** Where a place is, in words. */
+  readonly addressOf: (lat: number, lon: number) => string | null;
+}
+
+export interface Ingest {
+  readonly pipeline: Pipeline;
+  readonly reception: Reception;
+  /** Trackers that can be reached right now, over whatever protocol. */
+  readonly connections: DeviceConnections;
+  /** Opens the gateways, and answers their ports. */
+  listen(): Promise<ReadonlyMap<GatewayName, number>>;
+  /** Trackers hear nothing new, what they wait for is committed and acknowledged, then they are cut. */
+  stop(): Promise<void>;
+}
+
+const STOP_PATIENCE_MS = 5000;
+
+/** From a tracker's bytes to rows, live states and live messages. */
+export async function startIngest(context: Context, parts: IngestParts): Promise<Ingest> {
+  const { config, db, health, signals } = context;
+  const log = context.log.child({ part: 'ingest' });
+  const { directory, live } = parts;
+  const metrics = createIngestMetrics(context.metrics);
+  const partitions = await keepPartitions(db.pool, log);
+  const announcer = new Announcer(parts);
+  const pipeline = createPipeline({
+    pool: db.pool,
+    log,
+    live,
+    partitions,
+    metrics,
+    publish: (changes, since) => {
+      announcer.announce(changes);
+      metrics.publishLatency.observe((performance.now() - since) / 1000);
+    },
+  });
+  health.register('ingest', () => pipeline.trouble());
+  const unknownTrackers = watchUnknownTrackers(db.system, log, metrics);
+  const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
+  const connections = new DeviceConnections();
+  let gateways: Gateways | null = null;
+
+  const unsubscribe = signals.on('vehicle-changed', ({ vehicleId, accountId, imei }) => {
+    directory
+      .settled()
+      .then(() => {
+        const connection = connections.find(imei);
+        if (connection && directory.findByImei(imei)?.id !== connection.vehicleId) connection.close('vehicle-removed');
+        return directory.findById(vehicleId) === null ? pipeline.remove({ id: vehicleId, accountId }) : undefined;
+      })
+      .catch((error: unknown) => log.error({ err: error, imei }, 'What is left of a vehicle could not be removed'));
+  });
+
+  return {
+    pipeline,
+    reception,
+    connections,
+    listen: async () => {
+      gateways = await startGateways(config.gateways, {
+        host: config.http.host,
+        log,
+        metrics,
+        pipeline,
+        reception,
+        connections,
+        limits: LIMITS,
+      });
+      return gateways.ports;
+    },
+    stop: async () => {
+      unsubscribe();
+      partitions.stop();
+      announcer.stop();
+      gateways?.stopListening();
+      await pipeline.stop(STOP_PATIENCE_MS);
+      // The acknowledgements of the last batch are on their way to the sockets.
+      await new Promise(resolve => setImmediate(resolve));
+      gateways?.close();
+      await unknownTrackers.stop();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { DecodedMessage, PositionMessage } from '@milepost/decoders';
+import { degrees, type EpochMs } from '@milepost/units';
+import type { VehicleState } from './vehicle-state.ts';
+
+type Status = Extract<DecodedMessage, { kind: 'status' }>;
+
+/**
+ * An alarm without a place must not be lost, for it will be acknowledged: it becomes an invalid fix at the place where
+ * the vehicle last was for sure, or at 0°/0°, which is marked. A status without an event is a sign of life.
+ */
+export function statusAsPosition(
+  status: Status,
+  state: VehicleState | null,
+  receivedAt: EpochMs,
+): PositionMessage | null {
+  if (status.event === null) return null;
+  const place = state?.motion.place ?? { lat: degrees(0), lon: degrees(0) };
+  return {
+    kind: 'position',
+    time: status.time ?? receivedAt,
+    valid: false,
+    lat: place.lat,
+    lon: place.lon,
+    speed: null,
+    course: null,
+    altitude: null,
+    satellites: null,
+    hdop: null,
+    ignition: null,
+    odometer: null,
+    fuel: null,
+    temperature: null,
+    gsm: null,
+    event: status.event,
+    rfid: null,
+    attributes: status.attributes,
+  };
+}

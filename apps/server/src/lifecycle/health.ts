@@ -1,0 +1,34 @@
+import type { Health } from '../context.ts';
+
+const PATIENCE_MS = 2000;
+
+export function createHealth(): Health {
+  const checks = new Map<string, () => string | null | Promise<string | null>>();
+  return {
+    register: (name, check) => {
+      if (checks.has(name)) throw new Error(`Two health checks are called ${name}`);
+      checks.set(name, check);
+    },
+    report: async () => {
+      const answers = await Promise.all(
+        [...checks].map(async ([name, check]) => [name, await answerOf(check)] as const),
+      );
+      return {
+        status: answers.every(([, trouble]) => trouble === null) ? 'ok' : 'failing',
+        checks: Object.fromEntries(answers.map(([name, trouble]) => [name, trouble ?? 'ok'])),
+      };
+    },
+  };
+}
+
+async function answerOf(check: () => string | null | Promise<string | null>): Promise<string | null> {
+  const { promise: silence, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, PATIENCE_MS, `No answer within ${PATIENCE_MS / 1000} seconds.`);
+  try {
+    return await Promise.race([Promise.resolve().then(check), silence]);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

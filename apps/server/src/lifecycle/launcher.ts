@@ -1,0 +1,22 @@
+/** What the server tells the launcher that started it, over their IPC channel. */
+export interface ReadyMessage {
+  readonly type: 'ready';
+  readonly url: string;
+  readonly demo: null | {
+    /** Null where nobody may sign in to the demo (DEMO=public). */
+    readonly signIn: { readonly userName: string; readonly password: string } | null;
+    /** A session of the demo's owner, for the program that drives the demo fleet. */
+    readonly simulatorToken: string;
+  };
+  /** Where trackers connect, by protocol, `mqtt` among them; one that is off is missing. */
+  readonly trackerPorts: Readonly<Record<string, number>>;
+}
+
+export function isReadyMessage(message: unknown): message is ReadyMessage {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}
+
+/** Tells the launcher, if there is one. */
+export function tellLauncher(message: ReadyMessage): void {
+  process.send?.(message);
+}

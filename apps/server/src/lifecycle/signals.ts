@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { SignalMap, Signals } from '../context.ts';
+
+export function createSignals(log: Logger): Signals {
+  const handlers: { readonly [K in keyof SignalMap]: Set<(event: SignalMap[K]) => void> } = {
+    'sessions-ended': new Set(),
+    'vehicle-changed': new Set(),
+  };
+  return {
+    on: (name, handler) => {
+      handlers[name].add(handler);
+      return () => void handlers[name].delete(handler);
+    },
+    emit: (name, event) => {
+      for (const handler of handlers[name]) {
+        try {
+          handler(event);
+        } catch (error) {
+          // What one module does with a signal is not the sender's failure.
+          log.error({ err: error, signal: name }, 'A signal handler failed');
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { createStops } from './stops.ts';
+
+const silent = pino({ level: 'silent' });
+
+it('ends parts in reverse, one after the other, and once', async () => {
+  const ended: string[] = [];
+  const stops = createStops(silent);
+  stops.add('first', () => void ended.push('first'));
+  stops.add('second', async () => {
+    await new Promise(resolve => setTimeout(resolve, 5));
+    ended.push('second');
+  });
+  await Promise.all([stops.run(), stops.run()]);
+  expect(ended).toEqual(['second', 'first']);
+});
+
+it('goes on past a part that fails and one that hangs', async () => {
+  const ended: string[] = [];
+  const stops = createStops(silent, 20);
+  stops.add('first', () => void ended.push('first'));
+  stops.add('fails', () => Promise.reject(new Error('no')));
+  stops.add('hangs', () => new Promise<void>(() => {}));
+  await stops.run();
+  expect(ended).toEqual(['first']);
+});

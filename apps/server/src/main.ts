@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, createApp } from './app.ts';
+import type { Config } from './config/config.ts';
+import { decide } from './config/decide.ts';
+import { readEnvironment } from './config/env.ts';
+import { readVersion } from './config/version.ts';
+import { type DatabaseServer, openDatabaseServer } from './db/open.ts';
+import { tellLauncher } from './lifecycle/launcher.ts';
+import { listenFailure } from './lifecycle/listening.ts';
+import { createLog } from './lifecycle/log.ts';
+import { StartupError } from './lifecycle/startup-error.ts';
+
+const decision = decide(readEnvironment(), readVersion());
+if ('problems' in decision) {
+  refuse(decision.problems);
+} else {
+  await run(decision.config);
+}
+
+async function run(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  if (config.smtpUrl) log.warn('SMTP_URL is set, and this version sends no mail');
+  if (config.geocoderUrl) log.warn('GEOCODER_URL is set, and this version finds addresses offline only');
+  let database: DatabaseServer | null = null;
+  let app: App | null = null;
+
+  const stop = async (): Promise<void> => {
+    await app?.stop();
+    await database?.stop();
+  };
+
+  const starting = (async () => {
+    database = await openDatabaseServer(config, log);
+    app = await createApp(config, database.connection, log, database.trouble);
+    await app.start();
+    return app;
+  })();
+
+  let stopping = 0;
+  const stopAndExit = async (why: string): Promise<void> => {
+    // Ctrl-C reaches us more than once: from the terminal, and from each program above us that passes it on.
+    if (stopping > 0) {
+      if (Date.now() - stopping > 1500) process.exit(1);
+      return;
+    }
+    stopping = Date.now();
+    log.info(`Stopping (${why})`);
+    await starting.catch(() => {});
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopAndExit(signal));
+  // The launcher is gone, be it that it was killed: nobody is left to stop us.
+  process.on('disconnect', () => void stopAndExit('the launcher ended'));
+
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'Stopping after a failure that nothing caught');
+    void Promise.race([stop(), sleep(10_000)]).finally(() => process.exit(1));
+  });
+
+  try {
+    const { url, demo, trackerPorts } = await starting;
+    log.info({ url }, 'Milepost is ready');
+    tellLauncher({ type: 'ready', url, demo, trackerPorts: Object.fromEntries(trackerPorts) });
+  } catch (error) {
+    await stop();
+    const reason = listenFailure(error, config) ?? error;
+    if (reason instanceof StartupError) refuse([reason.message]);
+    else log.fatal({ err: reason }, 'Milepost could not start');
+    process.exit(1);
+  }
+}
+
+function refuse(sentences: readonly string[]): void {
+  process.stderr.write(`Milepost can’t start:\n${sentences.map(sentence => `  • ${sentence}\n`).join('')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,93 @@
+import { newPasswordSchema, type Role, userNameSchema } from '@milepost/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { hashPassword } from './password.ts';
+
+type Doors = { readonly system: Kysely<Database> };
+
+export interface NewAccount {
+  readonly name: string;
+  readonly demo?: boolean;
+  /** The account that runs the installation; there is one at most. */
+  readonly operator?: boolean;
+}
+
+export async function createAccount({ system }: Doors, account: NewAccount): Promise<number> {
+  const { id } = await system.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface NewUser {
+  readonly accountId: number;
+  readonly userName: string;
+  readonly displayName?: string;
+  readonly role: Role;
+  /** null for somebody who can't sign in with a password. */
+  readonly password: string | null;
+}
+
+export async function createUser({ system }: Doors, user: NewUser): Promise<string> {
+  const { id } = await system
+    .insertInto('app_user')
+    .values({
+      account_id: user.accountId,
+      user_name: user.userName,
+      display_name: user.displayName ?? user.userName,
+      role: user.role,
+      password_hash: user.password === null ? null : await hashPassword(user.password),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface Owner {
+  readonly created: boolean;
+  readonly accountId: number;
+  readonly userId: string;
+}
+
+/** An owner can't be made: the message is the sentence for the operator. */
+export class OwnerError extends Error {
+  override name = 'OwnerError';
+}
+
+/**
+ * Makes the owner of the installation, or gives an existing owner a new password and ends their sessions. The operator's
+ * account is made with its first owner.
+ */
+export async function createOwner({ system }: Doors, name: string, password: string): Promise<Owner> {
+  const userName = userNameSchema.safeParse(name);
+  if (!userName.success) throw new OwnerError(`The owner's name is not right. ${userName.error.issues[0]?.message}`);
+  const checked = newPasswordSchema.safeParse(password);
+  if (!checked.success) throw new OwnerError(`The owner's password is not right. ${checked.error.issues[0]?.message}`);
+
+  const existing = await system
+    .selectFrom('app_user')
+    .select(['id', 'account_id', 'role'])
+    .where(({ fn, val, eb }) => eb(fn('lower', ['user_name']), '=', fn('lower', [val(userName.data)])))
+    .executeTakeFirst();
+  if (existing) {
+    if (existing.role !== 'owner') {
+      throw new OwnerError(
+        `${userName.data} is a user with the role ${existing.role}. Choose another name for the owner.`,
+      );
+    }
+    await system
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword(checked.data) })
+      .where('id', '=', existing.id)
+      .execute();
+    // Expired, not deleted: a server that runs beside this finds them and closes their connections.
+    await system.updateTable('session').set({ expires_at: new Date() }).where('user_id', '=', existing.id).execute();
+    return { created: false, accountId: existing.account_id, userId: existing.id };
+  }
+
+  const operator = await system.selectFrom('account').select('id').where('operator', '=', true).executeTakeFirst();
+  const accountId = operator?.id ?? (await createAccount({ system }, { name: userName.data, operator: true }));
+  const userId = await createUser(
+    { system },
+    { accountId, userName: userName.data, role: 'owner', password: checked.data },
+  );
+  return { created: true, accountId, userId };
+}

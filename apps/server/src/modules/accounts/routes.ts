@@ -1,0 +1,86 @@
+import {
+  checkInternetStatus,
+  type Me,
+  type Role,
+  readClientSettings,
+  readMe,
+  signIn,
+  signOut,
+} from '@milepost/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { bearerToken } from '../../http/authorise.ts';
+import type { Http } from '../../http/server.ts';
+import type { Session } from '../../http/session.ts';
+import { messagingCredential, type Sessions } from './sessions.ts';
+import { signInWithPassword } from './sign-in.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
+
+const EXPIRY_EVERY_MS = 60_000;
+
+export function registerAccounts(http: Http, context: Context, sessions: Sessions): void {
+  const { config, db, log } = context;
+  const limits = createSignInLimits();
+
+  http.handle(signIn, async ({ body, request }) => {
+    const { token, expiresAt } = await signInWithPassword(db.system, sessions, limits, {
+      credentials: body,
+      address: request.ip,
+      userAgent: request.headers['user-agent'],
+    });
+    return { token, expiresAt: expiresAt.toISOString() };
+  });
+
+  http.handle(signOut, async ({ session }) => {
+    await sessions.end([session.sessionId]);
+    return { ok: true as const };
+  });
+
+  http.handle(readMe, ({ session, request }) => me(context, session, request));
+
+  http.handle(checkInternetStatus, () => ({ status: 'ok' as const }));
+
+  http.handle(readClientSettings, () => ({
+    version: config.version,
+    appName: 'Milepost',
+    demo: context.demo === 'on',
+    map: config.map,
+  }));
+
+  const expiry = setInterval(() => {
+    sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not ended'));
+  }, EXPIRY_EVERY_MS);
+  http.onClose(() => clearInterval(expiry));
+}
+
+async function me({ db }: Context, session: Session, request: FastifyRequest): Promise<Me> {
+  const token = bearerToken(request);
+  const row = await db.asAccount(session.accountId, trx =>
+    trx
+      .selectFrom('app_user')
+      .innerJoin('account', 'account.id', 'app_user.account_id')
+      .select(['app_user.user_name', 'display_name', 'email', 'gender', 'image', 'role'])
+      .select(['account.name', 'account.demo', 'account.operator'])
+      .where('app_user.id', '=', session.userId)
+      .executeTakeFirst(),
+  );
+  if (!row || token === null) throw new AppError('session-ended');
+  return {
+    id: session.userId,
+    userName: row.user_name,
+    displayName: row.display_name,
+    email: row.email,
+    gender: row.gender,
+    image: row.image,
+    role: row.role as Role,
+    readOnly: session.readOnly,
+    account: { id: String(session.accountId), name: row.name, demo: row.demo, operator: row.operator },
+    messaging: {
+      path: '/mqtt',
+      clientIdPrefix: session.userId,
+      userName: session.userName,
+      password: messagingCredential(token),
+    },
+  };
+}

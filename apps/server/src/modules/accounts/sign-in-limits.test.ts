@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+
+let limits: SignInLimits;
+beforeEach(() => {
+  vi.useFakeTimers();
+  limits = createSignInLimits();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Tries until refused. Answers how many went through and the sentence. */
+async function tryAll(name: string, address: string): Promise<[number, string]> {
+  for (let tries = 0; ; tries++) {
+    const refusal = await limits.count(name, address).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    if (refusal !== null) return [tries, refusal];
+  }
+}
+
+it('lets five tries through, then waits longer each time', async () => {
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 1 minute.']);
+  vi.advanceTimersByTime(61_000);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 2 minutes.']);
+  vi.advanceTimersByTime(121_000);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 4 minutes.']);
+  for (let i = 0; i < 6; i++) {
+    vi.advanceTimersByTime(3_601_000);
+    await tryAll('ann', '203.0.113.1');
+  }
+  vi.advanceTimersByTime(3_601_000);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 1 hour.']);
+});
+
+it('starts anew after a quarter of an hour without trouble, and after a right password', async () => {
+  for (let i = 0; i < 4; i++) await limits.count('ann', '203.0.113.1');
+  vi.advanceTimersByTime(15 * 60_000 + 1);
+  for (let i = 0; i < 4; i++) await limits.count('ann', '203.0.113.1');
+  await limits.forgive('Ann', '203.0.113.1');
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 1 minute.']);
+});
+
+it('counts a name whatever its capitals, and many tries at once no better than one after another', async () => {
+  const names = ['ann', 'Ann', 'ANN', 'aNn'];
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, i) => limits.count(names[i % 4] ?? '', '203.0.113.1')),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+});
+
+it('does not let one name’s tries stop another person at the same address', async () => {
+  await tryAll('ann', '203.0.113.1');
+  await expect(limits.count('bob', '203.0.113.1')).resolves.toBeUndefined();
+});
+
+it('stops an address that goes through names', async () => {
+  let tries = 0;
+  const refused = async () => {
+    try {
+      await limits.count(`person-${tries++}`, '203.0.113.1');
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  while (!(await refused()));
+  expect(tries - 1).toBe(50);
+  await expect(limits.count('ann', '203.0.113.2')).resolves.toBeUndefined();
+});
+
+it('stops guesses at one name from many addresses, but not from where its owner signed in before', async () => {
+  await limits.count('ann', '198.51.100.7');
+  await limits.forgive('ann', '198.51.100.7');
+  let refusedAt = 0;
+  for (let i = 0; i < 200 && refusedAt === 0; i++) {
+    await limits.count('ann', `203.0.113.${i}`).catch(() => {
+      refusedAt = i;
+    });
+  }
+  expect(refusedAt).toBeGreaterThanOrEqual(99);
+  expect(refusedAt).toBeLessThanOrEqual(100);
+  await expect(limits.count('ann', '198.51.100.7')).resolves.toBeUndefined();
+});
+
+it('counts an IPv6 site as one address', async () => {
+  for (let i = 0; i < 5; i++) await limits.count('ann', `2001:db8:1:2::${i + 1}`);
+  await expect(limits.count('ann', '2001:db8:1:2::ffff')).rejects.toMatchObject({ code: 'too-many-tries' });
+});

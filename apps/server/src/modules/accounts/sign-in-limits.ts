@@ -1,0 +1,80 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooMany } from '../../http/app-error.ts';
+import { addressKey } from '../../http/rate-limit.ts';
+
+/**
+ * How passwords are kept from being guessed (ASVS 5.0 6.1.1, 6.3.1). Tries are counted before the password is looked
+ * at, so that many at once gain nothing, by three keys:
+ * - a name from one address: five tries in 15 minutes, then a delay that doubles from one minute to an hour;
+ * - an address, whatever the names: 50 in 15 minutes;
+ * - a name, whatever the addresses: 100 in 15 minutes, except from an address where it has signed in before, so that
+ *   a stranger can't lock its owner out.
+ */
+const WINDOW_S = 15 * 60;
+const TRIES = { pair: 5, address: 50, name: 100 } as const;
+const FIRST_DELAY_S = 60;
+const LONGEST_DELAY_S = 3600;
+/** A quiet day ends the growing. */
+const MEMORY_S = 24 * 3600;
+const KNOWN_PAIRS = 10_000;
+
+export interface SignInLimits {
+  /** Counts a try; throws `too-many-tries` when there were too many. */
+  count(name: string, address: string): Promise<void>;
+  /** The password was right: the name's tries from this address are forgotten. */
+  forgive(name: string, address: string): Promise<void>;
+}
+
+export function createSignInLimits(): SignInLimits {
+  const pairs = new GrowingLimit(TRIES.pair);
+  const addresses = new GrowingLimit(TRIES.address);
+  const names = new GrowingLimit(TRIES.name);
+  const known = new Set<string>();
+
+  const keys = (name: string, address: string) => {
+    const who = name.toLowerCase();
+    const where = addressKey(address);
+    return { who, where, pair: `${where} ${who}` };
+  };
+
+  return {
+    count: async (name, address) => {
+      const { who, where, pair } = keys(name, address);
+      await addresses.count(where);
+      await pairs.count(pair);
+      if (!known.has(pair)) await names.count(who);
+    },
+    forgive: async (name, address) => {
+      const { pair } = keys(name, address);
+      if (known.size >= KNOWN_PAIRS) known.clear();
+      known.add(pair);
+      await pairs.forget(pair);
+    },
+  };
+}
+
+/** A number of tries in a window, then a delay that doubles each time it is earned again. */
+class GrowingLimit {
+  readonly #tries: RateLimiterMemory;
+  readonly #earned: RateLimiterMemory;
+
+  constructor(points: number) {
+    this.#tries = new RateLimiterMemory({ points, duration: WINDOW_S });
+    this.#earned = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: MEMORY_S });
+  }
+
+  async count(key: string): Promise<void> {
+    const tries = await this.#tries.consume(key).catch((refusal: unknown) => {
+      throw refusal instanceof RateLimiterRes ? tooMany('too-many-tries', refusal.msBeforeNext) : refusal;
+    });
+    if (tries.remainingPoints > 0) return;
+    // The last try of the window is still looked at; what comes after it waits.
+    const { consumedPoints: times } = await this.#earned.penalty(key, 1);
+    await this.#tries.block(key, Math.min(LONGEST_DELAY_S, FIRST_DELAY_S * 2 ** (times - 1)));
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#tries.delete(key);
+    await this.#earned.delete(key);
+  }
+}

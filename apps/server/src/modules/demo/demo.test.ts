@@ -1,0 +1,63 @@
+import { imeiSchema, plateSchema } from '@milepost/contract';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSignals } from '../../lifecycle/signals.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { verifyPassword } from '../accounts/password.ts';
+import { createSessions, type Sessions } from '../accounts/sessions.ts';
+import { prepareDemo } from './demo.ts';
+import { DEMO_FLEET } from './fleet.ts';
+
+let database: TestDatabase;
+let sessions: Sessions;
+beforeAll(async () => {
+  database = await testDatabase();
+  sessions = createSessions({ db: database.databases, signals: createSignals(pino({ level: 'silent' })) });
+});
+afterAll(() => database.close());
+
+const prepare = (mode: 'on' | 'public') => prepareDemo(mode, { db: database.databases }, sessions);
+const users = () => database.databases.system.selectFrom('app_user').selectAll().execute();
+
+it('has 40 vehicles with valid IMEIs and plates, none twice, over all four protocols', () => {
+  expect(DEMO_FLEET).toHaveLength(40);
+  for (const field of ['imei', 'name', 'plate'] as const) {
+    expect(new Set(DEMO_FLEET.map(vehicle => vehicle[field])).size).toBe(40);
+  }
+  for (const { imei, plate } of DEMO_FLEET) {
+    expect(imeiSchema.safeParse(imei).success).toBe(true);
+    expect(plateSchema.safeParse(plate).success).toBe(true);
+  }
+  expect(Object.groupBy(DEMO_FLEET, ({ protocol }) => protocol)).toMatchObject({
+    teltonika: { length: 20 },
+    gt06: { length: 8 },
+    osmand: { length: 6 },
+    mqtt: { length: 6 },
+  });
+});
+
+it('makes the account once; its owner signs in with the printed password; the simulator’s token works', async () => {
+  const first = await prepare('on');
+  const second = await prepare('on');
+  const [owner, ...others] = await users();
+  expect(others).toEqual([]);
+  expect(owner).toMatchObject({ user_name: 'demo', role: 'owner' });
+  expect(await verifyPassword(owner!.password_hash, 'demo-fleet')).toBe(true);
+  expect(first.signIn).toEqual({ userName: 'demo', password: 'demo-fleet' });
+  expect(await sessions.findByToken(second.simulatorToken)).toMatchObject({ userName: 'demo', readOnly: false });
+  expect(await sessions.findByToken(first.simulatorToken)).toBeNull();
+  const { count } = await database.databases.system
+    .selectFrom('vehicle')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(40);
+});
+
+it('has no password, and ends its owner’s sessions, when it is public', async () => {
+  await prepare('on');
+  const [owner] = await users();
+  const left = await sessions.open({ accountId: owner!.account_id, userId: owner!.id });
+  expect((await prepare('public')).signIn).toBeNull();
+  expect(await users()).toMatchObject([{ password_hash: null }]);
+  expect(await sessions.findByToken(left.token)).toBeNull();
+});

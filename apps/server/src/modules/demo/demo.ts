@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../db/schema.ts';
+import { createAccount, createUser } from '../accounts/accounts.ts';
+import { hashPassword } from '../accounts/password.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
+
+/** Printed at start, known to everybody: what keeps it safe is that a demo is only ever opened on a loopback address. */
+export const DEMO_SIGN_IN = { userName: 'demo', password: 'demo-fleet' } as const;
+
+export interface Demo {
+  /** Null where nobody may sign in as the demo's owner. */
+  readonly signIn: typeof DEMO_SIGN_IN | null;
+  /** A session of the demo's owner for the program that drives the fleet. */
+  readonly simulatorToken: string;
+}
+
+const SIMULATOR = 'Milepost demo fleet';
+
+/** Makes the demo's account, owner and vehicles where they are missing, and opens the simulator's session. */
+export async function prepareDemo(
+  mode: 'on' | 'public',
+  { db }: Pick<Context, 'db'>,
+  sessions: Sessions,
+): Promise<Demo> {
+  const owner = (await findOwner(db.system)) ?? (await makeDemo(db.system));
+  const signIn = mode === 'on' ? DEMO_SIGN_IN : null;
+  await db.system
+    .updateTable('app_user')
+    .set({ password_hash: signIn && (await hashPassword(signIn.password)) })
+    .where('id', '=', owner.id)
+    .execute();
+  // A public demo's owner can't sign in: sessions from before, with the known password, end too.
+  await db.system
+    .deleteFrom('session')
+    .where('user_id', '=', owner.id)
+    .$if(mode === 'on', query => query.where('user_agent', '=', SIMULATOR))
+    .execute();
+  const { token } = await sessions.open({
+    accountId: owner.account_id,
+    userId: owner.id,
+    keepSignedIn: true,
+    userAgent: SIMULATOR,
+  });
+  return { signIn, simulatorToken: token };
+}
+
+const findOwner = (db: Kysely<Database>) =>
+  db
+    .selectFrom('app_user')
+    .innerJoin('account', 'account.id', 'app_user.account_id')
+    .select(['app_user.id', 'app_user.account_id'])
+    .where('account.demo', '=', true)
+    .where('app_user.user_name', '=', DEMO_SIGN_IN.userName)
+    .executeTakeFirst();
+
+function makeDemo(db: Kysely<Database>): Promise<{ id: string; account_id: number }> {
+  return db.transaction().execute(async trx => {
+    const accountId = await createAccount({ system: trx }, { name: DEMO_COMPANY, demo: true, operator: true });
+    await trx
+      .insertInto('vehicle')
+      .values(
+        // The device key is of no key: the simulator asks for one where its tracker needs it.
+        DEMO_FLEET.map(vehicle => ({ ...vehicle, account_id: accountId, device_key_hash: randomBytes(32) })),
+      )
+      .execute();
+    const { userName } = DEMO_SIGN_IN;
+    const id = await createUser(
+      { system: trx },
+      { accountId, userName, displayName: 'Robin Marsh', role: 'owner', password: null },
+    );
+    return { id, account_id: accountId };
+  });
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { encodeStreets } from '@milepost/geo';
+import { degrees } from '@milepost/units';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPlaces, type Places } from './places.ts';
+
+let folder: string;
+let withStreets: Places;
+let withoutStreets: Places;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'milepost-places-'));
+  const points = [
+    { lat: degrees(41.9), lon: degrees(-87.6775) },
+    { lat: degrees(41.91), lon: degrees(-87.6775) },
+  ];
+  const file = join(folder, 'streets.json.gz');
+  await writeFile(file, gzipSync(JSON.stringify(encodeStreets([{ name: 'N Damen Ave', points }]))));
+  [withStreets, withoutStreets] = await Promise.all([openPlaces(file), openPlaces(join(folder, 'none.json.gz'))]);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('names street and town where the streets are known', () => {
+  expect(withStreets.addressOf(41.905, -87.6776)).toBe('N Damen Ave, Chicago, IL');
+  expect(withStreets.addressOf(41.905, -87.65)).toBe('Chicago, IL');
+});
+
+it.each([
+  [41.905, -87.6776, 'Chicago, IL'],
+  [-34.905, -56.165, 'Montevideo, Uruguay'],
+  [39.5, -98.1, '5 km N of Beloit, KS'],
+])('names the town, or the way from it: %d, %d is %s', (lat, lon, address) => {
+  expect(withoutStreets.addressOf(lat, lon)).toBe(address);
+});
+
+it('says nothing about the middle of the sea, the poles and what is no place', () => {
+  for (const [lat, lon] of [
+    [0, 0],
+    [90, 0],
+    [-90, 180],
+    [91, 0],
+    [0, 181],
+    [Number.NaN, 0],
+    [0, Number.POSITIVE_INFINITY],
+  ] as const) {
+    expect(withStreets.addressOf(lat, lon)).toBeNull();
+  }
+});
+
+it('answers the same again after it has forgotten', () => {
+  const before = withoutStreets.addressOf(41.905, -87.6776);
+  for (let i = 0; i < 20_001; i++) withoutStreets.addressOf(-60, i / 10_000);
+  expect(withoutStreets.addressOf(41.905, -87.6776)).toBe(before);
+});

@@ -1,0 +1,132 @@
+import { type importRowErrorSchema, newVehicleSchema } from '@milepost/contract';
+import { CsvError, parse } from 'csv-parse/sync';
+import type { z } from 'zod';
+import type { NewVehicleFields } from './service.ts';
+
+export type RowError = z.output<typeof importRowErrorSchema>;
+
+export interface ReadVehicle {
+  /** Row of the file, counted from 1; the header is row 1. */
+  readonly row: number;
+  readonly fields: NewVehicleFields;
+}
+
+export interface ReadFile {
+  /** Rows with something in them, without the header. */
+  readonly rows: number;
+  readonly vehicles: readonly ReadVehicle[];
+  readonly errors: readonly RowError[];
+}
+
+const COLUMNS = ['imei', 'deviceName', 'plate', 'vin', 'model'] as const;
+type Column = (typeof COLUMNS)[number];
+const NEEDED: readonly Column[] = ['imei', 'deviceName'];
+const MAX_RECORD_CHARACTERS = 10_000;
+
+/**
+ * Reads a file of vehicles: columns by their header in any order, `,` `;` or tab between cells. Everything that is
+ * wrong in the file itself is said by row and column; what the database says comes later.
+ */
+export function readVehiclesCsv(text: string): ReadFile {
+  const parsed = readRecords(text);
+  if ('error' in parsed) return { rows: 0, vehicles: [], errors: [parsed.error] };
+  const [header = [], ...records] = parsed.records;
+  const { columns, errors } = readHeader(header);
+  if (errors.length > 0) return { rows: records.length, vehicles: [], errors };
+
+  const vehicles: ReadVehicle[] = [];
+  let rows = 0;
+  for (const [index, record] of records.entries()) {
+    if (record.every(cell => cell.trim() === '')) continue;
+    rows++;
+    const row = index + 2;
+    const result = newVehicleSchema.safeParse(toObject(columns, record));
+    if (record.slice(columns.length).some(cell => cell.trim() !== '')) {
+      errors.push({ row, column: null, message: 'This row has more cells than the header.' });
+    } else if (result.success) {
+      vehicles.push({ row, fields: result.data });
+    } else {
+      for (const issue of result.error.issues) {
+        errors.push({ row, column: String(issue.path[0] ?? '') || null, message: issue.message });
+      }
+    }
+  }
+  if (rows === 0) errors.push({ row: 1, column: null, message: 'There is no vehicle in this file.' });
+  return { rows, vehicles, errors: [...errors, ...repetitions(vehicles)] };
+}
+
+function readRecords(text: string): { records: string[][] } | { error: RowError } {
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      // Rows may be short; what a row has too much is an error with its place.
+      relax_column_count: true,
+      max_record_size: MAX_RECORD_CHARACTERS,
+    });
+    return { records };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const row = typeof error.lines === 'number' ? error.lines : 1;
+    return { error: { row, column: null, message: CSV_PROBLEMS[error.code] ?? 'From here on this is not CSV.' } };
+  }
+}
+
+const CSV_PROBLEMS: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quote is opened and never closed.',
+  CSV_MAX_RECORD_SIZE: 'This row is too long; a quote may be missing.',
+  INVALID_OPENING_QUOTE: 'There is a quote inside a cell that does not begin with one.',
+  CSV_INVALID_CLOSING_QUOTE: 'There is text after a closing quote.',
+};
+
+/** The one that the header uses most. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1)[0] ?? '';
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+/** `Device name`, `device_name` and `deviceName` are one column. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
+function readHeader(header: readonly string[]): { columns: Column[]; errors: RowError[] } {
+  const errors: RowError[] = [];
+  const columns: Column[] = [];
+  for (const cell of header) {
+    const column = COLUMNS.find(name => plain(name) === plain(cell));
+    const shown = cell.trim().slice(0, 60);
+    if (!column) {
+      const message = `'${shown}' is not a column. The columns are ${COLUMNS.join(', ')}.`;
+      errors.push({ row: 1, column: shown || null, message });
+    } else if (columns.includes(column)) {
+      errors.push({ row: 1, column, message: 'This column is there twice.' });
+    } else {
+      columns.push(column);
+    }
+  }
+  for (const column of NEEDED) {
+    if (!columns.includes(column)) errors.push({ row: 1, column, message: `The column ${column} is missing.` });
+  }
+  return { columns, errors };
+}
+
+function toObject(columns: readonly Column[], record: readonly string[]): Partial<Record<Column, string>> {
+  return Object.fromEntries(columns.map((column, i) => [column, record[i] ?? '']));
+}
+
+/** The same IMEI or name twice in one file: said at the later row. */
+function repetitions(vehicles: readonly ReadVehicle[]): RowError[] {
+  const imeis = new Map<string, number>();
+  const names = new Map<string, number>();
+  const errors: RowError[] = [];
+  const check = (seen: Map<string, number>, key: string, row: number, column: Column) => {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, row);
+    else errors.push({ row, column, message: `The same as in row ${first}.` });
+  };
+  for (const { row, fields } of vehicles) {
+    check(imeis, fields.imei, row, 'imei');
+    check(names, fields.deviceName.toLowerCase(), row, 'deviceName');
+  }
+  return errors;
+}

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { TrackerProtocol } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import { hashDeviceKey } from './device-key.ts';
+
+export interface DirectoryEntry {
+  readonly id: number;
+  readonly accountId: number;
+  readonly imei: string;
+  readonly name: string;
+  readonly protocol: TrackerProtocol | null;
+}
+
+/**
+ * Every vehicle of the installation in memory, so that a report finds its vehicle without a query. The signal
+ * `vehicle-changed` marks an entry stale and has it read again.
+ */
+export interface Directory {
+  findByImei(imei: string): DirectoryEntry | null;
+  findById(id: number): DirectoryEntry | null;
+  /** False while an entry is being read again: a key that was just renewed opens nothing. */
+  verifyDeviceKey(imei: string, key: string): boolean;
+  /** Resolves when everything that was marked stale until now has been read. */
+  settled(): Promise<void>;
+}
+
+interface Known extends DirectoryEntry {
+  readonly keyHash: Buffer;
+}
+
+const COLUMNS = ['id', 'account_id', 'imei', 'name', 'protocol', 'device_key_hash'] as const;
+const RETRY_MS = 1000;
+
+export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>): Promise<Directory> {
+  const byId = new Map<number, Known>();
+  const byImei = new Map<string, Known>();
+  const stale = new Set<number>();
+  let reading: Promise<void> = Promise.resolve();
+  let isReading = false;
+
+  const read = async (ids: readonly number[] | 'all'): Promise<Known[]> => {
+    const query = db.system.selectFrom('vehicle').select(COLUMNS);
+    const rows = await (ids === 'all' ? query : query.where('id', 'in', ids)).execute();
+    return rows.map(row => ({
+      id: row.id,
+      accountId: row.account_id,
+      imei: row.imei,
+      name: row.name,
+      protocol: row.protocol as TrackerProtocol | null,
+      keyHash: row.device_key_hash,
+    }));
+  };
+
+  const forget = (id: number): void => {
+    const known = byId.get(id);
+    byId.delete(id);
+    if (known && byImei.get(known.imei)?.id === id) byImei.delete(known.imei);
+  };
+  const remember = (entry: Known): void => {
+    byId.set(entry.id, entry);
+    byImei.set(entry.imei, entry);
+  };
+
+  const readStale = async (): Promise<void> => {
+    isReading = true;
+    try {
+      while (stale.size > 0) {
+        const ids = [...stale];
+        const changedMeanwhile = new Set<number>();
+        const unsubscribe = signals.on('vehicle-changed', ({ vehicleId }) => changedMeanwhile.add(vehicleId));
+        const entries = await read(ids).finally(unsubscribe);
+        for (const id of ids) forget(id);
+        for (const entry of entries) remember(entry);
+        for (const id of ids) if (!changedMeanwhile.has(id)) stale.delete(id);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'Changed vehicles could not be read; trying again');
+      setTimeout(startReading, RETRY_MS).unref();
+    } finally {
+      // At once with the last look at `stale`: what changes from here on starts the next reading.
+      isReading = false;
+    }
+  };
+
+  const startReading = (): void => {
+    if (!isReading) reading = readStale();
+  };
+
+  signals.on('vehicle-changed', ({ vehicleId }) => {
+    stale.add(vehicleId);
+    startReading();
+  });
+
+  for (const entry of await read('all')) remember(entry);
+
+  return {
+    findByImei: imei => byImei.get(imei) ?? null,
+    findById: id => byId.get(id) ?? null,
+    verifyDeviceKey: (imei, key) => {
+      const known = byImei.get(imei);
+      return known !== undefined && !stale.has(known.id) && timingSafeEqual(known.keyHash, hashDeviceKey(key));
+    },
+    settled: () => reading,
+  };
+}

@@ -1,0 +1,70 @@
+import { problemTitle } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { type ReadVehicle, type RowError, readVehiclesCsv } from './csv.ts';
+import type { Vehicles } from './service.ts';
+
+const MAX_ROWS = 10_000;
+
+export interface ImportAnswer {
+  readonly dryRun: boolean;
+  readonly rows: number;
+  readonly imported: number;
+  readonly errors: RowError[];
+}
+
+/** Imports a file of vehicles: all of it, or nothing with every reason by row. A dry run tells what would happen. */
+export async function importVehiclesCsv(
+  { db }: Context,
+  vehicles: Vehicles,
+  accountId: number,
+  text: string,
+  dryRun: boolean,
+): Promise<ImportAnswer> {
+  const file = readVehiclesCsv(text);
+  if (file.rows > MAX_ROWS) throw new AppError('payload-too-large', { limit: `${MAX_ROWS} rows` });
+  const taken = await findTaken(db, accountId, file.vehicles);
+  const errors = [...file.errors, ...taken].sort((a, b) => a.row - b.row);
+  if (dryRun) return { dryRun, rows: file.rows, imported: 0, errors };
+  if (errors.length > 0) throw importProblem(errors);
+  await vehicles.createMany(
+    accountId,
+    file.vehicles.map(({ fields }) => fields),
+  );
+  return { dryRun, rows: file.rows, imported: file.rows, errors: [] };
+}
+
+function importProblem(errors: readonly RowError[]): AppError {
+  const rows = new Set(errors.map(error => error.row)).size;
+  return new AppError(
+    'import-has-errors',
+    { count: rows },
+    errors.map(({ row, column, message }) => ({
+      field: column === null ? `row ${row}` : `row ${row}.${column}`,
+      code: 'row-error',
+      message,
+    })),
+  );
+}
+
+/** An IMEI is taken by any vehicle of the installation, a name by one of this account. */
+async function findTaken(db: Context['db'], accountId: number, read: readonly ReadVehicle[]): Promise<RowError[]> {
+  if (read.length === 0) return [];
+  const imeis = await db.system
+    .selectFrom('vehicle')
+    .select('imei')
+    .where('imei', 'in', [...new Set(read.map(({ fields }) => fields.imei))])
+    .execute();
+  const names = await db.asAccount(accountId, trx => trx.selectFrom('vehicle').select('name').execute());
+  const takenImeis = new Set(imeis.map(row => row.imei));
+  const takenNames = new Set(names.map(row => row.name.toLowerCase()));
+  return read.flatMap(({ row, fields }) => {
+    const errors: RowError[] = [];
+    if (takenImeis.has(fields.imei)) errors.push({ row, column: 'imei', message: problemTitle('imei-taken') });
+    if (takenNames.has(fields.deviceName.toLowerCase())) {
+      const message = problemTitle('name-taken', { name: fields.deviceName });
+      errors.push({ row, column: 'deviceName', message });
+    }
+    return errors;
+  });
+}

@@ -1,0 +1,117 @@
+import { parseTopic, userTopic } from '@milepost/contract';
+import type { Client } from 'aedes';
+import { Gauge, type Registry } from 'prom-client';
+import type { DeviceConnection, DeviceConnections } from '../ingest/gateways/device-connections.ts';
+import type { Directory } from '../modules/vehicles/directory.ts';
+import { DevicePublishes, type DevicePublishParts } from './device-publish.ts';
+import type { FanOut, Subscriber } from './fan-out.ts';
+import type { Identity } from './rights.ts';
+
+export interface BrokerClientsParts extends DevicePublishParts {
+  readonly connections: DeviceConnections;
+  readonly directory: Directory;
+  readonly fanOut: FanOut;
+}
+
+interface Known {
+  readonly identity: Identity;
+  /** A browser's ear. */
+  readonly subscriber: Subscriber | null;
+  /** A tracker's mouth, */
+  readonly publishes: DevicePublishes | null;
+  /** and how it is reached. */
+  readonly device: DeviceConnection | null;
+}
+
+/** Who is connected to the broker, from its sign-in to its end. */
+export class BrokerClients {
+  readonly #parts: BrokerClientsParts;
+  readonly #known = new Map<Client, Known>();
+
+  constructor(registry: Registry, parts: BrokerClientsParts) {
+    this.#parts = parts;
+    const known = this.#known;
+    new Gauge({
+      name: 'milepost_mqtt_connections',
+      help: 'Signed-in connections to the broker',
+      labelNames: ['kind'],
+      registers: [registry],
+      collect() {
+        const counts = { device: 0, browser: 0 };
+        for (const { identity } of known.values()) counts[identity.kind]++;
+        for (const [kind, count] of Object.entries(counts)) this.set({ kind }, count);
+      },
+    });
+  }
+
+  get count(): number {
+    return this.#known.size;
+  }
+
+  find(client: Client): Known | null {
+    return this.#known.get(client) ?? null;
+  }
+
+  add(client: Client, identity: Identity): void {
+    // Gone while it was looked up: nobody would take it out again.
+    if (client.closed) return;
+    if (identity.kind === 'browser') {
+      const subscriber = { accountId: identity.session.accountId, stream: client.conn };
+      this.#known.set(client, { identity, subscriber, publishes: null, device: null });
+      return;
+    }
+    const { vehicle } = identity;
+    const device: DeviceConnection = {
+      imei: vehicle.imei,
+      vehicleId: vehicle.id,
+      protocol: 'mqtt',
+      send: bytes => {
+        const packet = { cmd: 'publish', topic: userTopic(vehicle.imei), payload: Buffer.from(bytes) } as const;
+        client.publish({ ...packet, qos: 0, retain: false, dup: false }, () => {});
+      },
+      close: () => client.close(),
+    };
+    this.#known.set(client, {
+      identity,
+      subscriber: null,
+      publishes: new DevicePublishes(vehicle, this.#parts),
+      device,
+    });
+    this.#parts.connections.add(device);
+  }
+
+  remove(client: Client): void {
+    const known = this.#known.get(client);
+    if (!known) return;
+    this.#known.delete(client);
+    if (known.subscriber) this.#parts.fanOut.leave(known.subscriber);
+    if (known.device) this.#parts.connections.remove(known.device);
+  }
+
+  subscribe(client: Client, topic: string): void {
+    const subscriber = this.find(client)?.subscriber;
+    if (subscriber && parseTopic(topic)?.kind === 'device') this.#parts.fanOut.subscribe(topic, subscriber);
+  }
+
+  unsubscribe(client: Client, topics: readonly string[]): void {
+    const subscriber = this.find(client)?.subscriber;
+    if (subscriber) for (const topic of topics) this.#parts.fanOut.unsubscribe(topic, subscriber);
+  }
+
+  closeSessions(sessionIds: ReadonlySet<string>): void {
+    for (const [client, { identity }] of this.#known) {
+      if (identity.kind === 'browser' && sessionIds.has(identity.session.sessionId)) client.close();
+    }
+  }
+
+  /** A vehicle was removed, changed hands or got a new key: what rested on it ends. */
+  recheckVehicle(imei: string): void {
+    const { directory, fanOut } = this.#parts;
+    fanOut.revoke(`device/${imei}`, directory.findByImei(imei)?.accountId ?? null);
+    for (const [client, { identity }] of this.#known) {
+      if (identity.kind !== 'device' || identity.vehicle.imei !== imei) continue;
+      const isSame = directory.findByImei(imei)?.id === identity.vehicle.id;
+      if (!isSame || !directory.verifyDeviceKey(imei, identity.key)) client.close();
+    }
+  }
+}

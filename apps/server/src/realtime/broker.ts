@@ -1,0 +1,181 @@
+import { type EventEmitter, once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes';
+import type { Context } from '../context.ts';
+import type { UpgradeHandler } from '../http/upgrade.ts';
+import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
+import type { Pipeline } from '../ingest/pipeline.ts';
+import type { Reception } from '../ingest/reception.ts';
+import { Seldom } from '../ingest/seldom.ts';
+import type { Sessions } from '../modules/accounts/sessions.ts';
+import type { Directory } from '../modules/vehicles/directory.ts';
+import { BrokerClients } from './broker-clients.ts';
+import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
+import type { FanOut } from './fan-out.ts';
+import { identify, isImei } from './identify.ts';
+import { limitPackets } from './packet-limit.ts';
+import { refusePublish, refuseSubscribe } from './rights.ts';
+import { acceptWebSockets } from './web-sockets.ts';
+
+export interface BrokerParts {
+  readonly directory: Directory;
+  readonly sessions: Pick<Sessions, 'findByMessaging'>;
+  readonly pipeline: Pipeline;
+  readonly reception: Reception;
+  readonly connections: DeviceConnections;
+  readonly fanOut: FanOut;
+}
+
+export interface Broker {
+  /** For the HTTP server: WebSocket upgrades at `/mqtt`. */
+  readonly upgrade: UpgradeHandler;
+  /** Opens the port for trackers, if there is to be one, and answers it. */
+  listen(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** Strangers can be refused as often as they like: that must not fill the log. */
+const REFUSAL_LOGGED_EVERY_MS = 600_000;
+const REFUSALS_LOGGED = 100;
+/** Nobody can subscribe to it. What a tracker publishes goes into the pipeline and no further. */
+const NOWHERE = 'taken';
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * The MQTT broker, for trackers over TCP and browsers over WebSocket. Aedes speaks the protocol; who may do what is
+ * decided here, reports go through the pipeline, and live messages through the fan-out.
+ */
+export async function startBroker(context: Context, parts: BrokerParts): Promise<Broker> {
+  const { config, health, metrics, signals } = context;
+  const log = context.log.child({ part: 'broker' });
+  const { directory, sessions } = parts;
+  const refusedSignIns = new Seldom(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
+  const clients = new BrokerClients(metrics, { ...parts, log });
+
+  const aedes = await Aedes.createBroker({
+    connectTimeout: MQTT_LIMITS.connectWithinMs,
+    preConnect: (client, packet, done) => {
+      const refusal = acceptConnect(packet, clients.count);
+      if (refusal) log.info({ clientId: packet.clientId, refusal }, 'Refused an MQTT connection');
+      done(refusal ? new Error(refusal) : null, refusal === null && !client.closed);
+    },
+    authenticate: (client, userName, password, done) => {
+      const credentials = { clientId: client.id, userName, password: password?.toString('utf8') };
+      identify(credentials, directory, sessions).then(
+        identity => {
+          if (identity) clients.add(client, identity);
+          else noteRefusal(client);
+          done(identity ? null : refused(BAD_CREDENTIALS), identity !== null);
+        },
+        (error: unknown) => {
+          if (!aedes.closed) log.error({ err: error }, 'An MQTT sign-in could not be checked');
+          done(refused(UNAVAILABLE), false);
+        },
+      );
+    },
+    authorizePublish: (client, packet, done) => {
+      takePublish(client, packet).then(
+        () => done(null),
+        (error: Error) => {
+          log.info({ clientId: client?.id, topic: packet.topic, refusal: error.message }, 'Refused an MQTT publish');
+          done(error);
+        },
+      );
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const known = clients.find(client);
+      const refusal = known ? refuseSubscribe(known.identity, subscription.topic, directory) : 'not signed in';
+      if (refusal) {
+        log.info({ clientId: client.id, topic: subscription.topic, refusal }, 'Refused an MQTT subscription');
+      }
+      done(null, refusal ? null : subscription);
+    },
+  });
+
+  const noteRefusal = ({ conn, id }: Client): void => {
+    if (refusedSignIns.allows(id)) log.info({ clientId: id }, 'Refused an MQTT sign-in');
+    // For the list of trackers that belong to no vehicle.
+    if (isImei(id)) parts.reception.admit(id, 'mqtt', 'remoteAddress' in conn ? (conn.remoteAddress ?? null) : null);
+  };
+
+  const takePublish = async (client: Client | null, packet: PublishPacket): Promise<void> => {
+    const known = client && clients.find(client);
+    if (!known) throw new Error('not signed in');
+    if (packet.retain) throw new Error('nothing is retained');
+    const refusal = refusePublish(known.identity, packet.topic);
+    if (refusal !== null || known.publishes === null) throw new Error(refusal ?? 'only a tracker reports');
+    await known.publishes.take(Buffer.from(packet.payload));
+    if (packet.qos === 1) acknowledge(client, packet);
+    // For Aedes nothing is left: neither to answer nor to carry on.
+    Object.assign(packet, { qos: packet.qos === 1 ? 0 : packet.qos, topic: NOWHERE, payload: NOTHING });
+  };
+
+  aedes.on('subscribe', (subscriptions: Subscription[], client) => {
+    for (const { topic, qos } of subscriptions) if ((qos as number) !== REFUSED_QOS) clients.subscribe(client, topic);
+  });
+  aedes.on('unsubscribe', (topics, client) => clients.unsubscribe(client, topics));
+  aedes.on('clientError', (client, error) =>
+    log.debug({ err: error, clientId: client.id }, 'An MQTT connection failed'),
+  );
+  aedes.on('connectionError', (_client, error) => log.debug({ err: error }, 'An MQTT connection failed'));
+  // Which its types leave out.
+  const emitter: EventEmitter = aedes;
+  emitter.on('error', (error: Error) => log.error({ err: error }, 'The broker has trouble'));
+
+  signals.on('sessions-ended', ({ sessionIds }) => clients.closeSessions(new Set(sessionIds)));
+  signals.on('vehicle-changed', ({ imei }) => {
+    // What was allowed is looked at again once the directory knows better.
+    directory
+      .settled()
+      .then(() => clients.recheckVehicle(imei))
+      .catch((error: unknown) => log.error({ err: error }, 'A changed vehicle could not be looked up'));
+  });
+  health.register('broker', () => (aedes.closed ? 'The MQTT broker is closed.' : null));
+
+  const take = (stream: Duplex): void => {
+    limitPackets(stream, MQTT_LIMITS.packetBytes, () => stream.destroy());
+    const client = aedes.handle(stream);
+    stream.once('close', () => clients.remove(client));
+  };
+  const webSockets = acceptWebSockets(take);
+  const server = createServer({ noDelay: true, keepAlive: true }, socket => {
+    socket.setTimeout(MQTT_LIMITS.idleMs, () => socket.destroy());
+    take(socket);
+  });
+  server.maxConnections = MQTT_LIMITS.connections;
+
+  return {
+    upgrade: webSockets.upgrade,
+    listen: async () => {
+      if (config.mqttPort === null) return null;
+      server.listen({ port: config.mqttPort, host: config.http.host, backlog: 1024 });
+      await once(server, 'listening');
+      server.on('error', error => log.error({ err: error }, 'The broker has trouble'));
+      const { port } = server.address() as AddressInfo;
+      log.info({ port }, 'Listening for trackers on MQTT');
+      return port;
+    },
+    stop: async () => {
+      server.close();
+      webSockets.close();
+      await new Promise<void>(resolve => aedes.close(resolve));
+    },
+  };
+}
+
+/** Return codes of CONNACK, MQTT 3.1.1 section 3.2.2.3; and what SUBACK says of a refused topic, section 3.9.3. */
+const UNAVAILABLE = 3;
+const BAD_CREDENTIALS = 4;
+const REFUSED_QOS = 128;
+
+/**
+ * PUBACK, MQTT 3.1.1 section 3.4. Written here in one piece: Aedes writes it in three, which costs a busy server a third
+ * of its time. Who does not read their acknowledgements is cut.
+ */
+function acknowledge({ conn }: Client, { messageId = 0 }: PublishPacket): void {
+  conn.write(Buffer.of(0x40, 2, messageId >> 8, messageId & 0xff));
+  if (conn.writableLength > MQTT_LIMITS.unreadBytes) conn.destroy();
+}
+
+const refused = (returnCode: number) => Object.assign(new Error('refused'), { returnCode });

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EpochMs, epochMs } from '@milepost/units';
+import type { Logger } from 'pino';
+import { LIMITS } from '../ingest/gateways/limits.ts';
+import { WorkAllowance } from '../ingest/gateways/work-allowance.ts';
+import type { Pipeline } from '../ingest/pipeline.ts';
+import type { Reception } from '../ingest/reception.ts';
+import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
+import { readTrackerMessage } from './tracker-report.ts';
+
+export interface DevicePublishParts {
+  readonly log: Logger;
+  readonly pipeline: Pipeline;
+  readonly reception: Reception;
+}
+
+/** The publishes of one tracker. Each resolves when it may be acknowledged, in the order of their coming [MQTT-4.6.0-2]. */
+export class DevicePublishes {
+  readonly #vehicle: DirectoryEntry;
+  readonly #parts: DevicePublishParts;
+  readonly #allowance = new WorkAllowance(LIMITS, Date.now());
+  #previous: Promise<void> = Promise.resolve();
+
+  constructor(vehicle: DirectoryEntry, parts: DevicePublishParts) {
+    this.#vehicle = vehicle;
+    this.#parts = parts;
+  }
+
+  /** Rejects when the message is not to be acknowledged. */
+  take(payload: Buffer): Promise<void> {
+    const taken = this.#inTurn(this.#store(payload, epochMs(Date.now())), this.#previous);
+    this.#previous = taken.catch(() => {});
+    return taken;
+  }
+
+  async #inTurn(stored: Promise<void>, previous: Promise<void>): Promise<void> {
+    await stored;
+    await previous;
+  }
+
+  async #store(payload: Buffer, receivedAt: EpochMs): Promise<void> {
+    const { log, pipeline, reception } = this.#parts;
+    const message = readTrackerMessage(payload);
+    if (message.kind === 'invalid') throw new Error(`This is no report of a tracker: ${message.reason}`);
+    if (message.kind === 'other') {
+      log.info({ imei: this.#vehicle.imei, action: message.action }, 'A tracker sent an action without a position');
+      pipeline.heard(this.#vehicle, receivedAt);
+      return;
+    }
+    // Aedes reads on only when what it has read is answered: waiting here is the tracker's backpressure.
+    this.#allowance.spend(1, receivedAt);
+    if (this.#allowance.pauseMs > 0) await sleep(this.#allowance.pauseMs);
+    while (!pipeline.hasRoom()) await pipeline.whenRoom();
+    await reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt);
+  }
+}

@@ -1,0 +1,31 @@
+import type { Sessions } from '../modules/accounts/sessions.ts';
+import type { Directory } from '../modules/vehicles/directory.ts';
+import type { Identity } from './rights.ts';
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly userName: string | undefined;
+  readonly password: string | undefined;
+}
+
+const IMEI = /^\d{15}$/;
+/** The user id, then whatever tells one tab from the other [R6.02]. */
+const BROWSER = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[\w.:-]{0,64}$/;
+
+export const isImei = (clientId: string): boolean => IMEI.test(clientId);
+
+/** Who that is, by operations.md: a tracker with its device key, or a browser with its session's messaging credential. */
+export async function identify(
+  { clientId, userName, password }: Credentials,
+  directory: Directory,
+  sessions: Pick<Sessions, 'findByMessaging'>,
+): Promise<Identity | null> {
+  if (userName === undefined || password === undefined) return null;
+  if (isImei(clientId)) {
+    const vehicle = userName === clientId ? directory.findByImei(clientId) : null;
+    return vehicle && directory.verifyDeviceKey(clientId, password) ? { kind: 'device', vehicle, key: password } : null;
+  }
+  const userId = BROWSER.exec(clientId)?.[1];
+  const session = userId ? await sessions.findByMessaging(userId, userName, password) : null;
+  return session && { kind: 'browser', session };
+}

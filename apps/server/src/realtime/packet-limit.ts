@@ -1,0 +1,57 @@
+import type { Duplex } from 'node:stream';
+
+/**
+ * Aedes takes packets of up to 256 MB into memory, and offers no limit. This follows the fixed headers (MQTT 3.1.1,
+ * section 2.2) of what is read from the connection, and ends it at the first packet that is announced as longer.
+ */
+export function limitPackets(stream: Duplex, maxBytes: number, onTooLong: () => void): void {
+  const headers = new PacketHeaders(maxBytes);
+  const read = stream.read.bind(stream);
+  stream.read = size => {
+    const chunk: Buffer | null = read(size);
+    if (chunk === null || headers.follow(chunk)) return chunk;
+    onTooLong();
+    return null;
+  };
+}
+
+const CONTINUES = 0x80;
+const MAX_LENGTH_BYTES = 4;
+
+export class PacketHeaders {
+  readonly #maxBytes: number;
+  /** Of the packet that is being read, to be skipped. */
+  #bodyLeft = 0;
+  /** Of its length: the value so far, and how many bytes of it; null before the first byte of a packet. */
+  #length: { value: number; bytes: number } | null = null;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** False when a packet is too long, or its length is no length. */
+  follow(chunk: Uint8Array): boolean {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#bodyLeft > 0) {
+        const skipped = Math.min(this.#bodyLeft, chunk.length - at);
+        this.#bodyLeft -= skipped;
+        at += skipped;
+      } else if (this.#length === null) {
+        this.#length = { value: 0, bytes: 0 };
+        at++;
+      } else {
+        const byte = chunk[at++] ?? 0;
+        this.#length.value += (byte & ~CONTINUES) * 128 ** this.#length.bytes++;
+        if (byte & CONTINUES) {
+          if (this.#length.bytes === MAX_LENGTH_BYTES) return false;
+          continue;
+        }
+        if (this.#length.value > this.#maxBytes) return false;
+        this.#bodyLeft = this.#length.value;
+        this.#length = null;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,93 @@
+import { ROLES, type Role } from '@milepost/contract';
+import { describe, expect, it } from 'vitest';
+import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
+import { testImei } from '../testing/imei.ts';
+import { type Identity, refusePublish, refuseSubscribe } from './rights.ts';
+
+const entry = (id: number, accountId: number): DirectoryEntry => ({
+  id,
+  accountId,
+  imei: testImei(id),
+  name: `Unit ${id}`,
+  protocol: null,
+});
+const OWN = entry(1, 1);
+const SIBLING = entry(2, 1);
+const FOREIGN = entry(3, 2);
+const entries = new Map([OWN, SIBLING, FOREIGN].map(vehicle => [vehicle.imei, vehicle]));
+const directory = { findByImei: (imei: string) => entries.get(imei) ?? null };
+
+const browser = (role: Role, readOnly = false): Identity => ({
+  kind: 'browser',
+  session: {
+    sessionId: 's',
+    accountId: 1,
+    userId: 'u',
+    userName: 'n',
+    role,
+    readOnly,
+    expiresAt: new Date(Date.now() + 1000),
+  },
+});
+const device: Identity = { kind: 'device', vehicle: OWN, key: 'k' };
+
+const TOPICS = {
+  'device/{own}': `device/${OWN.imei}`,
+  'user/{own}': `user/${OWN.imei}`,
+  'device/{same account}': `device/${SIBLING.imei}`,
+  'user/{same account}': `user/${SIBLING.imei}`,
+  'device/{other account}': `device/${FOREIGN.imei}`,
+  'user/{other account}': `user/${FOREIGN.imei}`,
+  'device/{nobody}': `device/${testImei(9)}`,
+  'device/+': 'device/+',
+  'device/#': 'device/#',
+  '#': '#',
+  '+/{own}': `+/${OWN.imei}`,
+  $SYS: '$SYS/broker/new/clients',
+  '$SYS/#': '$SYS/#',
+  $share: `$share/group/device/${OWN.imei}`,
+  'trailing slash': `device/${OWN.imei}/`,
+  'leading slash': `/device/${OWN.imei}`,
+  'deeper level': `device/${OWN.imei}/raw`,
+  'too few digits': 'device/12345',
+  'line break': `device/${OWN.imei}\n`,
+  anything: 'hello',
+  nothing: '',
+};
+type TopicName = keyof typeof TOPICS;
+
+const CLIENTS: Readonly<Record<string, Identity>> = {
+  device,
+  ...Object.fromEntries(ROLES.map(role => [role, browser(role)])),
+  'read-only visitor': browser('owner', true),
+};
+const ACTIONS = {
+  publish: refusePublish,
+  subscribe: (identity: Identity, topic: string) => refuseSubscribe(identity, topic, directory),
+};
+
+/** Everything that is allowed; the table of all the rest is made from it. */
+const READS_VEHICLES = ['owner', 'admin', 'dispatcher', 'viewer', 'read-only visitor'];
+const ALLOWED = new Set<string>([
+  'device publish device/{own}',
+  'device subscribe user/{own}',
+  ...READS_VEHICLES.flatMap(client => [
+    `${client} subscribe device/{own}`,
+    `${client} subscribe device/{same account}`,
+  ]),
+]);
+
+describe('[R6.02] [R6.04] topic rights', () => {
+  const cells = Object.keys(CLIENTS).flatMap(client =>
+    Object.keys(ACTIONS).flatMap(action => Object.keys(TOPICS).map(topic => [client, action, topic] as const)),
+  );
+  it.each(cells)('%s %s %s', (client, action, topic) => {
+    const refusal = ACTIONS[action as keyof typeof ACTIONS](CLIENTS[client]!, TOPICS[topic as TopicName]);
+    expect(refusal === null).toBe(ALLOWED.has(`${client} ${action} ${topic}`));
+  });
+});
+
+it('[R6.04] does not tell a vehicle of another account from none', () => {
+  const refusal = (topic: string) => refuseSubscribe(browser('owner'), topic, directory);
+  expect(refusal(TOPICS['device/{other account}'])).toBe(refusal(TOPICS['device/{nobody}']));
+});

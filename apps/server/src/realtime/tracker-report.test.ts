@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readTrackerMessage } from './tracker-report.ts';
+
+const MINIMAL = { action: 'positionReport', lat: 41.9, lon: -87.68, reportDate: '2026-11-20', reportTime: '12:30:05' };
+const read = (value: unknown) => readTrackerMessage(Buffer.from(JSON.stringify(value)));
+
+it('turns the units of the wire into SI', () => {
+  const report = {
+    ...MINIMAL,
+    speed: 36,
+    mileage: 184_233.456,
+    fuelGage: 64,
+    temp: -18.5,
+    gpsStatus: 'A',
+    gsmStatus: 21,
+    ignitionStatus: 1,
+    eventType: 'sos',
+    rfid: '0A1B',
+    course: 90,
+    altitude: 180,
+    hdop: 0.9,
+    satellites: 11,
+  };
+  expect(read(report)).toEqual({
+    kind: 'position',
+    position: {
+      kind: 'position',
+      time: Date.parse('2026-11-20T12:30:05Z'),
+      valid: true,
+      lat: 41.9,
+      lon: -87.68,
+      speed: 10,
+      odometer: 184_233_456,
+      fuel: 64,
+      temperature: -18.5,
+      gsm: 21,
+      ignition: true,
+      event: 'sos',
+      rfid: '0A1B',
+      course: 90,
+      altitude: 180,
+      hdop: 0.9,
+      satellites: 11,
+      attributes: {},
+    },
+  });
+});
+
+it('makes nothing up: what is not sent is null', () => {
+  expect(read(MINIMAL)).toMatchObject({
+    position: { speed: null, ignition: null, odometer: null, fuel: null, gsm: null },
+  });
+  expect(read({ ...MINIMAL, gpsStatus: 'V', ignitionStatus: 0 })).toMatchObject({
+    position: { valid: false, ignition: false },
+  });
+});
+
+it('[R7.33] knows the actions that carry no position', () => {
+  for (const action of [
+    'positionPacket',
+    'setGprsIntervalConfirmed',
+    'setAuthPhoneConfimed',
+    'trackOnDemandConfirmed',
+  ]) {
+    expect(read({ action })).toEqual({ kind: 'other', action });
+  }
+});
+
+it.each([
+  ['another action', { ...MINIMAL, action: 'format' }],
+  ['no place', { ...MINIMAL, lat: undefined }],
+  ['a place that is text', { ...MINIMAL, lat: '41.9' }],
+  ['no day of the calendar', { ...MINIMAL, reportDate: '2026-02-30' }],
+  ['no hour of a day', { ...MINIMAL, reportTime: '24:10:00' }],
+  ['a date that is written otherwise', { ...MINIMAL, reportDate: '20.11.2026' }],
+  ['a signal that is off the scale', { ...MINIMAL, gsmStatus: 99 }],
+  ['a list', [MINIMAL]],
+  ['null', null],
+])('refuses %s, and says why', (_, value) => {
+  expect(read(value)).toEqual({ kind: 'invalid', reason: expect.any(String) });
+});
+
+it('[I3] answers for any bytes', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.json().map(text => Buffer.from(text)),
+      ),
+      bytes => {
+        expect(readTrackerMessage(Buffer.from(bytes)).kind).toBe('invalid');
+      },
+    ),
+  );
+  expect(readTrackerMessage(Buffer.alloc(20_000, '['))).toMatchObject({ kind: 'invalid' });
+  expect(readTrackerMessage(Buffer.from('['.repeat(16_000)))).toMatchObject({ kind: 'invalid' });
+});

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TrackerProtocol } from '@milepost/contract';
+import pino from 'pino';
+import { type App, createApp } from '../app.ts';
+import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
+import { TEST_CONFIG } from './context.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export interface TestApp {
+  readonly app: App;
+  readonly context: App['context'];
+  readonly database: TestDatabase;
+  readonly sessions: Sessions;
+  readonly url: string;
+  port(protocol: TrackerProtocol): number;
+  close(): Promise<void>;
+}
+
+/** The whole server over a database of its own, every listener on a free port. */
+export async function startApp(): Promise<TestApp> {
+  const database = await testDatabase();
+  const gateways = new Map([
+    ['teltonika', 0],
+    ['gt06', 0],
+    ['osmand', 0],
+  ] as const);
+  const app = await createApp(
+    { ...TEST_CONFIG, mqttPort: 0, gateways },
+    database.connection,
+    pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+  );
+  await app.start();
+  return {
+    app,
+    context: app.context,
+    database,
+    sessions: createSessions(app.context),
+    url: app.url,
+    port: protocol => app.trackerPorts.get(protocol) ?? 0,
+    close: async () => {
+      await app.stop();
+      await database.close();
+    },
+  };
+}
+
+const PATIENCE_MS = 5000;
+
+/** A tracker's end of a TCP connection. */
+export class Line {
+  readonly socket: Socket;
+  #heard: Buffer = Buffer.alloc(0);
+  #isClosed = false;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('data', chunk => {
+      this.#heard = Buffer.concat([this.#heard, chunk]);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#isClosed = true;
+    });
+  }
+
+  static async to(port: number): Promise<Line> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const line = new Line(socket);
+    await once(socket, 'connect');
+    return line;
+  }
+
+  say(...bytes: Uint8Array[]): void {
+    for (const piece of bytes) this.socket.write(piece);
+  }
+
+  get heardBytes(): number {
+    return this.#heard.length;
+  }
+
+  /** The next bytes, as hexadecimal text. */
+  async hear(count: number): Promise<string> {
+    await this.#until(() => this.#heard.length >= count, `${count} bytes`);
+    const bytes = this.#heard.subarray(0, count);
+    this.#heard = this.#heard.subarray(count);
+    return bytes.toString('hex');
+  }
+
+  async closed(patienceMs = PATIENCE_MS): Promise<void> {
+    await this.#until(() => this.#isClosed, 'the end of the connection', patienceMs);
+  }
+
+  get isOpen(): boolean {
+    return !this.#isClosed;
+  }
+
+  hangUp(): void {
+    this.socket.destroy();
+  }
+
+  async #until(condition: () => boolean, what: string, patienceMs = PATIENCE_MS): Promise<void> {
+    for (const deadline = Date.now() + patienceMs; !condition(); await sleep(2)) {
+      if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}; heard ${this.#heard.toString('hex')}`);
+    }
+  }
+}

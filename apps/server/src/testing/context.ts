@@ -1,0 +1,37 @@
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import type { Databases } from '../db/database.ts';
+import { createHealth } from '../lifecycle/health.ts';
+import { createSignals } from '../lifecycle/signals.ts';
+
+/** The configuration of a server under test: every port free to choose, nothing outside asked for. */
+export const TEST_CONFIG: Config = {
+  version: '0.0.0-test',
+  http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:8080' },
+  dataDir: '',
+  databaseUrl: null,
+  mqttPort: null,
+  gateways: new Map(),
+  demo: 'off',
+  owner: null,
+  map: { styleUrl: null, tileUrl: null },
+  smtpUrl: null,
+  geocoderUrl: null,
+  logLevel: 'fatal',
+};
+
+/** A context of the real parts over a real database, for tests of a few modules. */
+export function testContext(db: Databases, config: Partial<Config> = {}): Context {
+  const log = pino({ level: 'silent' });
+  return {
+    config: { ...TEST_CONFIG, ...config },
+    log,
+    db,
+    metrics: new Registry(),
+    health: createHealth(),
+    signals: createSignals(log),
+    demo: 'off',
+  };
+}

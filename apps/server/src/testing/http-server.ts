@@ -1,0 +1,120 @@
+import type { Role } from '@milepost/contract';
+import type { Config } from '../config/config.ts';
+import type { Context } from '../context.ts';
+import { createHttp, type Folders, type Http } from '../http/server.ts';
+import { type LiveStates, loadLiveStates } from '../ingest/live.ts';
+import { createAccount, createUser } from '../modules/accounts/accounts.ts';
+import { registerAccounts } from '../modules/accounts/routes.ts';
+import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
+import { registerHistory } from '../modules/history/routes.ts';
+import { openPlaces } from '../modules/places/places.ts';
+import { type Directory, openDirectory } from '../modules/vehicles/directory.ts';
+import { registerVehicles } from '../modules/vehicles/routes.ts';
+import { testContext } from './context.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestHttpServer {
+  readonly url: string;
+  readonly context: Context;
+  readonly http: Http;
+  readonly sessions: Sessions;
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  /** A call as a client makes it. A body that is no string goes as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body read as JSON; undefined when it is none. */
+  readonly body: unknown;
+}
+
+/** The whole HTTP side of the server over a database of its own, listening on a free port. */
+export async function startHttpServer(
+  options: { readonly config?: Partial<Config>; readonly demo?: Context['demo']; readonly folders?: Folders } = {},
+): Promise<TestHttpServer> {
+  const database = await testDatabase();
+  const context: Context = { ...testContext(database.databases, options.config), demo: options.demo ?? 'off' };
+  const sessions = createSessions(context);
+  const directory = await openDirectory(context);
+  const live = await loadLiveStates(context.db.system);
+  const http = await createHttp(context, sessions, options.folders);
+  registerAccounts(http, context, sessions);
+  registerVehicles(http, context, directory, live);
+  registerHistory(http, context, { directory, live, places: await openPlaces() });
+  const url = await http.listen();
+  return {
+    url,
+    context,
+    http,
+    sessions,
+    directory,
+    live,
+    call: (method, path, callOptions) => call(url, method, path, callOptions),
+    close: async () => {
+      await http.close();
+      await database.close();
+    },
+  };
+}
+
+async function call(url: string, method: string, path: string, { token, body, headers }: CallOptions = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface SignedIn {
+  readonly accountId: number;
+  readonly userId: string;
+  readonly userName: string;
+  readonly token: string;
+  readonly sessionId: string;
+}
+
+let people = 0;
+
+/** Somebody with a session, in an account of their own unless one is given. */
+export async function signedIn(
+  server: Pick<TestHttpServer, 'context' | 'sessions'>,
+  options: {
+    readonly accountId?: number;
+    readonly role?: Role;
+    readonly operator?: boolean;
+    readonly readOnly?: boolean;
+  } = {},
+): Promise<SignedIn> {
+  const { db } = server.context;
+  const userName = `person-${++people}`;
+  const accountId =
+    options.accountId ?? (await createAccount(db, { name: userName, operator: options.operator ?? false }));
+  const userId = await createUser(db, { accountId, userName, role: options.role ?? 'owner', password: null });
+  const { token, sessionId } = await server.sessions.open({ accountId, userId, readOnly: options.readOnly ?? false });
+  return { accountId, userId, userName, token, sessionId };
+}
