@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { readOrder } from './command-line.ts';
+
+const LAUNCHED = { MILEPOST_URL: 'http://127.0.0.1:9', MILEPOST_TOKEN: 'token', MILEPOST_TRACKER_PORTS: '{"mqtt":7}' };
+
+it('drives the fleet of the server that the launcher names', async () => {
+  expect(await readOrder([], LAUNCHED)).toEqual({
+    target: { url: 'http://127.0.0.1:9', token: 'token', host: '127.0.0.1', ports: { mqtt: 7 } },
+    load: null,
+    daysBehind: 8,
+  });
+});
+
+it('sends load when a rate is given, from as many vehicles unless told otherwise', async () => {
+  const { load } = await readOrder(['--rate', '200', '--protocol', 'gt06'], LAUNCHED);
+  expect(load).toEqual({ rate: 200, vehicles: 200, protocol: 'gt06', seconds: 60 });
+  const more = await readOrder(['--rate', '10', '--vehicles', '600', '--seconds', '5'], LAUNCHED);
+  expect(more.load).toEqual({ rate: 10, vehicles: 600, protocol: 'teltonika', seconds: 5 });
+});
+
+it.each([
+  [[], 'Say whose vehicles to drive.'],
+  [['--url', 'here'], 'here is not the address of a server.'],
+  [['--rate', 'many'], '--rate is "many", and must be a whole number from 1.'],
+  [['--rate', '9', '--vehicles', '3'], 'A tracker reports once a second at most'],
+  [['--days', 'some'], '--days is "some", and must be a whole number from 0.'],
+  [['--rate', '9', '--protocol', 'h02'], 'The protocol is "h02", and must be one of teltonika, gt06, osmand, mqtt.'],
+])('%j is answered with a sentence', async (args, sentence) => {
+  await expect(readOrder(args, {})).rejects.toThrow(sentence);
+});

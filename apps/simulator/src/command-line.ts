@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { createHttpClient } from '@milepost/client';
+import { signIn, TRACKER_PROTOCOLS } from '@milepost/contract';
+import type { LoadPlan } from './load/load.ts';
+import { type Target, USUAL_PORTS } from './target.ts';
+
+/** What the demo shows behind its fleet. */
+const DEMO_DAYS = '8';
+
+const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
+  drives every vehicle of the account over the protocol of its tracker, with --days N of past behind it;
+… --rate 1000 [--vehicles 1000] [--protocol ${TRACKER_PROTOCOLS.join('|')}] [--seconds 60]
+  sends so many positions a second instead, from vehicles "Load …" that it adds to the account.`;
+
+export interface Order {
+  readonly target: Target;
+  /** Null: drive the account's own vehicles. */
+  readonly load: LoadPlan | null;
+  /** The past that the vehicles' trackers remember. */
+  readonly daysBehind: number;
+}
+
+/** From the launcher's environment and the command line; a sentence for what is missing or wrong. */
+export async function readOrder(args: string[], environment: NodeJS.ProcessEnv): Promise<Order> {
+  const { MILEPOST_URL, MILEPOST_TOKEN, MILEPOST_TRACKER_PORTS } = environment;
+  const { values } = parseArgs({
+    args,
+    options: {
+      url: { type: 'string', default: MILEPOST_URL ?? 'http://127.0.0.1:8080' },
+      user: { type: 'string' },
+      password: { type: 'string' },
+      ports: { type: 'string', default: MILEPOST_TRACKER_PORTS ?? JSON.stringify(USUAL_PORTS) },
+      days: { type: 'string', default: MILEPOST_TOKEN ? DEMO_DAYS : '0' },
+      rate: { type: 'string' },
+      vehicles: { type: 'string' },
+      protocol: { type: 'string', default: 'teltonika' },
+      seconds: { type: 'string', default: '60' },
+    },
+  });
+  const daysBehind = wholeNumber('days', values.days, 0);
+  const load = values.rate === undefined ? null : readLoad({ ...values, rate: values.rate });
+  const { url, user, password } = values;
+  if (!URL.canParse(url)) throw new Error(`${url} is not the address of a server.`);
+  const token = MILEPOST_TOKEN ?? (user && password ? await tokenOf(url, user, password) : null);
+  if (token === null) throw new Error(`Say whose vehicles to drive.\n${USAGE}`);
+  const target = { url, token, host: new URL(url).hostname, ports: readPorts(values.ports) };
+  return { target, load, daysBehind };
+}
+
+interface LoadOptions {
+  readonly rate: string;
+  readonly vehicles?: string | undefined;
+  readonly protocol: string;
+  readonly seconds: string;
+}
+
+function readLoad({ rate, vehicles = rate, protocol, seconds }: LoadOptions): LoadPlan {
+  const known = TRACKER_PROTOCOLS.find(each => each === protocol);
+  if (!known) throw new Error(`The protocol is "${protocol}", and must be one of ${TRACKER_PROTOCOLS.join(', ')}.`);
+  const plan: LoadPlan = {
+    rate: wholeNumber('rate', rate),
+    vehicles: wholeNumber('vehicles', vehicles),
+    protocol: known,
+    seconds: wholeNumber('seconds', seconds),
+  };
+  // Fixes of one second are one fix: several protocols count whole seconds.
+  if (plan.vehicles < plan.rate) {
+    throw new Error(`A tracker reports once a second at most: ${plan.rate} positions a second need as many vehicles.`);
+  }
+  return plan;
+}
+
+function wholeNumber(name: string, text: string, least = 1): number {
+  if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`--${name} is "${text}", and must be a whole number from ${least}.`);
+}
+
+async function tokenOf(url: string, userName: string, password: string): Promise<string> {
+  const http = createHttpClient({ baseUrl: url, getToken: () => null });
+  return (await http.call(signIn, { body: { userName, password } })).token;
+}
+
+function readPorts(text: string): Target['ports'] {
+  try {
+    return JSON.parse(text) as Target['ports'];
+  } catch {
+    throw new Error(`The ports are not JSON: ${text}`);
+  }
+}

@@ -1,0 +1,108 @@
+import { createHttpClient, type HttpClient } from '@milepost/client';
+import { listVehicles, type Vehicle } from '@milepost/contract';
+import { readTours } from './drive/tour-file.ts';
+import { characters } from './fleet/character.ts';
+import { type DrivenVehicle, driveVehicle } from './fleet/vehicle.ts';
+import { missingSince } from './missing-past.ts';
+import type { Target } from './target.ts';
+import { linkFor } from './tracker/open-link.ts';
+import { createOutbox, type Outbox } from './tracker/outbox.ts';
+
+export interface DrivenFleet {
+  readonly vehicles: readonly DrivenVehicle[];
+  stop(): void;
+}
+
+const A_DAY_S = 86_400;
+const AN_HOUR_S = 3600;
+/** Sent first, so that every vehicle stands or moves on the map within seconds. */
+const AT_ONCE_S = AN_HOUR_S / 2;
+const TICK_MS = 1000;
+
+/** Takes the account's vehicles, gives each a tracker that speaks its protocol, and drives them until told to stop. */
+export async function driveFleet(
+  target: Target,
+  say: (text: string) => void,
+  daysBehind: number,
+): Promise<DrivenFleet> {
+  const http = createHttpClient({ baseUrl: target.url, getToken: () => target.token });
+  const fleet = [...(await http.call(listVehicles))].sort((a, b) => a.deviceName.localeCompare(b.deviceName));
+  const startedAt = Math.floor(Date.now() / 1000);
+  const complain = rarely(say);
+  const lookedAfter = characters(
+    fleet.map(vehicle => ({ imei: vehicle.imei, name: vehicle.deviceName })),
+    readTours(),
+  );
+
+  const outboxes: Outbox[] = [];
+  const vehicles: DrivenVehicle[] = [];
+  for (const [index, vehicle] of fleet.entries()) {
+    const protocol = vehicle.protocol ?? 'teltonika';
+    // One Teltonika in six talks over UDP.
+    const open = await linkFor(vehicle, protocol, target, http, { overUdp: index % 6 === 5 });
+    const character = lookedAfter[index];
+    if (!open || !character) continue;
+    const outbox = createOutbox(open, text => complain(`${vehicle.deviceName}: ${text}`));
+    const driven = driveVehicle(character, outbox, startedAt);
+    // The first report at once: nobody waits for a parked vehicle's next one.
+    driven.recall(startedAt - AT_ONCE_S, startedAt);
+    outboxes.push(outbox);
+    vehicles.push(driven);
+  }
+  say(`Driving ${vehicles.length} vehicles`);
+
+  const ticking = setInterval(() => {
+    const now = Math.floor(Date.now() / 1000);
+    for (const vehicle of vehicles) vehicle.drive(now);
+  }, TICK_MS);
+  const beginning = startedAt - daysBehind * A_DAY_S;
+  void recallPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }).catch(error =>
+    complain(String(error)),
+  );
+
+  return {
+    vehicles,
+    stop: () => {
+      clearInterval(ticking);
+      for (const outbox of outboxes) outbox.close();
+    },
+  };
+}
+
+interface Recall {
+  readonly fleet: readonly Vehicle[];
+  readonly vehicles: readonly DrivenVehicle[];
+  readonly outboxes: readonly Outbox[];
+  readonly http: HttpClient;
+  /** Epoch seconds. */
+  readonly startedAt: number;
+  /** How far back the trackers remember. */
+  readonly beginning: number;
+  readonly say: (text: string) => void;
+}
+
+/** The trackers deliver what the server lacks: eight days at first, and what they measured while it was away. */
+async function recallPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
+  const byImei = new Map(fleet.map(vehicle => [vehicle.imei, vehicle]));
+  for (const driven of vehicles) {
+    const vehicle = byImei.get(driven.character.imei);
+    if (!vehicle) continue;
+    const from = await missingSince(vehicle, http, beginning * 1000);
+    driven.recall(Math.floor(from / 1000), startedAt - AT_ONCE_S);
+  }
+  const begun = Date.now();
+  while (!outboxes.every(outbox => outbox.pastDelivered)) {
+    await new Promise(resolve => setTimeout(resolve, TICK_MS).unref());
+  }
+  say(`The fleet's past is complete after ${Math.round((Date.now() - begun) / 1000)} s`);
+}
+
+/** The same trouble of forty vehicles is said once in a while. */
+function rarely(say: (text: string) => void): (text: string) => void {
+  let quietUntil = 0;
+  return text => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + 30_000;
+    say(text);
+  };
+}

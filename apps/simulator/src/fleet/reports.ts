@@ -1,0 +1,80 @@
+import type { PositionMessage } from '@milepost/decoders';
+import type { LegRun } from '../drive/leg-run.ts';
+import type { Character } from './character.ts';
+import { type Activity, type Day, dayNumberAt, planDay, runOf } from './day.ts';
+import { type Happening, happenings } from './events.ts';
+import { hasFix, readInstruments } from './instruments.ts';
+
+/** How often a tracker reports, in seconds. */
+export interface Pace {
+  readonly driving: number;
+  readonly idling: number;
+  readonly parked: number;
+}
+
+export const livePace = (character: Character): Pace => ({ driving: character.reportEvery, idling: 30, parked: 300 });
+
+/** One tracker's reports between two moments (epoch seconds, from < time ≤ to), in order: the same however one asks. */
+export type Reporter = (from: number, to: number, pace: Pace) => Generator<PositionMessage>;
+
+export function createReporter(character: Character): Reporter {
+  const days = new Map<number, Day>();
+  const dayOf = (number: number): Day => {
+    const known = days.get(number);
+    if (known) return known;
+    // Asked for in order, day after day.
+    if (days.size > 1) days.clear();
+    const planned = planDay(character, number);
+    days.set(number, planned);
+    return planned;
+  };
+  // Driving and the stop after it share a run.
+  let last: { readonly seed: Activity['seed']; readonly run: LegRun } | null = null;
+  const runFor = (activity: Activity): LegRun => {
+    if (last?.seed !== activity.seed) last = { seed: activity.seed, run: runOf(activity) };
+    return last.run;
+  };
+
+  return function* reports(from, to, pace) {
+    for (let number = dayNumberAt(character, from); number <= dayNumberAt(character, to); number++) {
+      const day = dayOf(number);
+      const odometerBefore = character.odometer + metresSinceEpoch(day.metres, number);
+      for (const [index, activity] of day.activities.entries()) {
+        if (activity.to <= from || activity.from > to) continue;
+        const run = runFor(activity);
+        const events = happenings(character, activity, day.activities[index - 1], run);
+        for (const { time, event } of moments(activity, events, pace[activity.kind])) {
+          if (time <= from || time > to) continue;
+          const second = activity.kind === 'driving' ? time - activity.from : run.duration;
+          yield readInstruments(character, {
+            time,
+            event,
+            activity,
+            moment: run.at(second),
+            hasFix: hasFix(character, time),
+            odometerBefore,
+            secondsIntoDay: time - day.from,
+          });
+        }
+      }
+    }
+  };
+}
+
+/** The days before differ by little; what matters is that the odometer never runs backwards. */
+const metresSinceEpoch = (metresADay: number, dayNumber: number): number => metresADay * (dayNumber - 20_700);
+
+/** Regular moments stand on multiples of the pace, so that asking again gives the same ones; events have their own. */
+function* moments(
+  { from, to }: Activity,
+  events: readonly Happening[],
+  every: number,
+): Generator<{ time: number; event: string | null }> {
+  const left = [...events];
+  for (let time = from; time < to; time = Math.floor(time / every + 1) * every) {
+    while (left[0] && left[0].time < time) yield* left.splice(0, 1);
+    const now = left[0]?.time === time ? left.shift() : undefined;
+    yield { time, event: now?.event ?? null };
+  }
+  yield* left;
+}

@@ -1,0 +1,35 @@
+import type { Link, OpenLink } from '../tracker/link.ts';
+
+/** How long the server takes to acknowledge, in milliseconds. */
+export interface Tally {
+  add(milliseconds: number): void;
+  /** The time within which this share of all was acknowledged; 0 when nothing was. */
+  within(share: number): number;
+}
+
+export function createTally(): Tally {
+  const times: number[] = [];
+  return {
+    add: milliseconds => void times.push(milliseconds),
+    within: share => {
+      const sorted = Float64Array.from(times).sort();
+      const time = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+      return Math.round(time * 10) / 10;
+    },
+  };
+}
+
+/** The same way to the server, with a stop watch. */
+export const timed =
+  (open: OpenLink, tally: Tally): OpenLink =>
+  async (): Promise<Link> => {
+    const link = await open();
+    return {
+      send: async positions => {
+        const begun = performance.now();
+        await link.send(positions);
+        tally.add(performance.now() - begun);
+      },
+      close: () => link.close(),
+    };
+  };

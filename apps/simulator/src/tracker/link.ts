@@ -1,0 +1,28 @@
+import type { PositionMessage } from '@milepost/decoders';
+
+/**
+ * A tracker's connection to the server, in one protocol. `send` resolves once the server has acknowledged every
+ * position, and rejects when that can no longer happen on this connection: then the caller opens another.
+ */
+export interface Link {
+  send(positions: readonly PositionMessage[]): Promise<void>;
+  close(): void;
+}
+
+/** Opens a connection and signs in; rejects when it can't. */
+export type OpenLink = () => Promise<Link>;
+
+/** What a tracker waits for an answer before it tries again, in milliseconds. */
+export const ANSWER_TIMEOUT_MS = 20_000;
+
+/** Rejects when the work takes longer than a tracker waits. */
+export function withinPatience<T>(work: Promise<T>, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${what} took longer than ${ANSWER_TIMEOUT_MS / 1000} s`)),
+      ANSWER_TIMEOUT_MS,
+    );
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

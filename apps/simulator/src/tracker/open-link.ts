@@ -1,0 +1,32 @@
+import type { HttpClient } from '@milepost/client';
+import { renewDeviceKey, type TrackerProtocol, type Vehicle } from '@milepost/contract';
+import type { Target } from '../target.ts';
+import { gt06OverTcp } from './gt06.ts';
+import type { OpenLink } from './link.ts';
+import { mqttOverTcp } from './mqtt.ts';
+import { osmandOverHttp } from './osmand.ts';
+import { teltonikaOverTcp, teltonikaOverUdp } from './teltonika.ts';
+
+/** How a vehicle's tracker reaches the server; null where the gateway of its protocol is off. */
+export async function linkFor(
+  vehicle: Pick<Vehicle, 'id' | 'imei'>,
+  protocol: TrackerProtocol,
+  { host, ports }: Target,
+  http: HttpClient,
+  { overUdp = false } = {},
+): Promise<OpenLink | null> {
+  const port = ports[protocol];
+  if (!port) return null;
+  switch (protocol) {
+    case 'gt06':
+      return gt06OverTcp(host, port, vehicle.imei);
+    case 'osmand':
+      return osmandOverHttp(host, port, vehicle.imei);
+    case 'mqtt': {
+      const { deviceKey } = await http.call(renewDeviceKey, { params: { id: vehicle.id } });
+      return mqttOverTcp(host, port, vehicle.imei, deviceKey);
+    }
+    case 'teltonika':
+      return overUdp ? teltonikaOverUdp(host, port, vehicle.imei) : teltonikaOverTcp(host, port, vehicle.imei);
+  }
+}

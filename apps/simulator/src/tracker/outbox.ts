@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PositionMessage } from '@milepost/decoders';
+import type { Link, OpenLink } from './link.ts';
+
+/** A tracker's memory: what it has measured and the server has not yet acknowledged. Newest news go first. */
+export interface Outbox {
+  /** News: sent as soon as possible. */
+  add(positions: readonly PositionMessage[]): void;
+  /** What was kept from before: sent when there is no news, oldest first, taken as it is needed. */
+  addHistory(positions: Iterator<PositionMessage>): void;
+  /** Positions acknowledged so far. */
+  readonly acknowledged: number;
+  /** Everything has been acknowledged. */
+  readonly empty: boolean;
+  /** What was kept from before has been acknowledged; there may be news. */
+  readonly pastDelivered: boolean;
+  close(): void;
+}
+
+/** Like a real tracker's: after this many, the oldest are given up. */
+const MEMORY = 20_000;
+const BATCH = 60;
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 15_000;
+
+export function createOutbox(open: OpenLink, say: (text: string) => void = () => {}): Outbox {
+  const news: PositionMessage[] = [];
+  const histories: Iterator<PositionMessage>[] = [];
+  let batch: readonly PositionMessage[] = [];
+  let batchIsPast = false;
+  let link: Link | null = null;
+  let running = false;
+  let closed = false;
+  let acknowledged = 0;
+
+  const next = (): readonly PositionMessage[] => {
+    batchIsPast = news.length === 0;
+    if (news.length > 0) return news.splice(0, BATCH);
+    const old: PositionMessage[] = [];
+    while (histories[0] && old.length < BATCH) {
+      const one = histories[0].next();
+      if (one.done) histories.shift();
+      else old.push(one.value);
+    }
+    return old;
+  };
+
+  /** Sends until there is nothing left; a batch is kept until it is acknowledged, over as many connections as it takes. */
+  const run = async (): Promise<void> => {
+    let retryMs = FIRST_RETRY_MS;
+    for (;;) {
+      if (batch.length === 0) batch = next();
+      if (batch.length === 0 || closed) return;
+      try {
+        link ??= await open();
+        await link.send(batch);
+        acknowledged += batch.length;
+        batch = [];
+        retryMs = FIRST_RETRY_MS;
+      } catch (error) {
+        link?.close();
+        link = null;
+        if (closed) return;
+        say(error instanceof Error ? error.message : String(error));
+        await sleep(retryMs * (0.75 + Math.random() / 2), undefined, { ref: false });
+        retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      }
+    }
+  };
+  const wake = () => {
+    if (running || closed) return;
+    running = true;
+    void run().finally(() => {
+      running = false;
+      // Something may have come in after the last look.
+      if (news.length > 0 || histories.length > 0) wake();
+    });
+  };
+
+  return {
+    add: positions => {
+      news.push(...positions);
+      if (news.length > MEMORY) news.splice(0, news.length - MEMORY);
+      wake();
+    },
+    addHistory: positions => {
+      histories.push(positions);
+      wake();
+    },
+    get acknowledged() {
+      return acknowledged;
+    },
+    get empty() {
+      return news.length === 0 && batch.length === 0 && histories.length === 0;
+    },
+    get pastDelivered() {
+      return histories.length === 0 && (batch.length === 0 || !batchIsPast);
+    },
+    close: () => {
+      closed = true;
+      link?.close();
+    },
+  };
+}
