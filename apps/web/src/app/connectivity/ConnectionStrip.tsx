@@ -1,0 +1,33 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatClock } from '../../format/clock.ts';
+import { useSession } from '../session/session.ts';
+import styles from './ConnectionStrip.module.css';
+import { useConnectivity } from './connectivity.ts';
+
+/** The slim strip on top while there is no connection: how old what is shown is, and when the next try comes. */
+export function ConnectionStrip() {
+  const { t } = useTranslation('connectivity');
+  const { lastOkAt, nextCheckAt } = useConnectivity();
+  const signedIn = useSession(session => session.token !== null);
+  const [nowMs, setNowMs] = useState(Date.now);
+
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+
+  const seconds = nextCheckAt === null ? 0 : Math.ceil((nextCheckAt - nowMs) / 1000);
+  const asOf = signedIn ? 'mapAsOf' : 'asOf';
+  return (
+    <div className={styles.strip}>
+      <IconHistory size={18} stroke={1.75} aria-hidden />
+      <span>
+        {lastOkAt === null ? t('notYet') : t(asOf, { time: formatClock(lastOkAt) })}
+        {' · '}
+        {seconds > 0 ? t('tryingIn', { seconds }) : t('tryingNow')}
+      </span>
+    </div>
+  );
+}

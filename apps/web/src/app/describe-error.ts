@@ -1,0 +1,29 @@
+import { NetworkError, ProblemError } from '@milepost/client';
+import { type FieldError, PROBLEMS, type ProblemCode, problemTitle } from '@milepost/contract';
+import { i18n } from './i18n.ts';
+
+/** A failure in words for the user, whatever it was [R8.05]. */
+export interface ErrorDescription {
+  readonly message: string;
+  /** What to say beside single fields of a form. */
+  readonly fields: readonly FieldError[];
+  /** Id to quote; the server's log has the same one. */
+  readonly reference: string | null;
+}
+
+const isKnown = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
+
+/** The one place that turns a failure into a message. */
+export function describeError(error: unknown): ErrorDescription {
+  if (error instanceof ProblemError) {
+    const { code, title, params, errors, instance } = error.problem;
+    return {
+      // A newer server may name problems that this app does not know; its own sentence is then the best there is.
+      message: isKnown(code) ? problemTitle(code, params) : title,
+      fields: errors ?? [],
+      reference: instance ?? null,
+    };
+  }
+  const message = error instanceof NetworkError ? i18n.t('errors:unreachable') : i18n.t('errors:unexpected');
+  return { message, fields: [], reference: null };
+}

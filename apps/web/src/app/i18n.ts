@@ -1,0 +1,32 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type PageTexts, resources } from '../locales/en-US/resources.ts';
+
+/** US English is the default and, so far, the only language [R9.09]; keys are checked by the compiler. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell';
+    resources: typeof resources & PageTexts;
+  }
+}
+
+export const DEFAULT_LANGUAGE = 'en-US';
+
+export const i18n = i18next.createInstance();
+
+/** The texts of every page are bundled, so this finishes before the first render. React escapes by itself. */
+export function startI18n(): void {
+  void i18n.use(initReactI18next).init({
+    lng: DEFAULT_LANGUAGE,
+    fallbackLng: DEFAULT_LANGUAGE,
+    defaultNS: 'shell',
+    resources: { [DEFAULT_LANGUAGE]: resources },
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
+}
+
+/** Texts that came with a page. */
+export function addTexts<N extends keyof PageTexts>(namespace: N, texts: PageTexts[N]): void {
+  i18n.addResourceBundle(DEFAULT_LANGUAGE, namespace, texts);
+}

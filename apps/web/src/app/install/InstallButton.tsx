@@ -1,0 +1,21 @@
+import { IconDeviceDesktopDown, IconDeviceMobileDown } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { useAppName } from '../client-settings.ts';
+import { useMedia } from '../use-media.ts';
+import { acceptOffer, useInstall } from './install.ts';
+
+/** Appears only while the browser offers installation [R2.21]. */
+export function InstallButton() {
+  const { t } = useTranslation('install');
+  const app = useAppName();
+  const offered = useInstall(state => state.offer !== null);
+  const phone = useMedia('(pointer: coarse)');
+  if (!offered) return null;
+  const Icon = phone ? IconDeviceMobileDown : IconDeviceDesktopDown;
+  return (
+    <Button icon={<Icon size={16} stroke={1.75} aria-hidden />} onClick={() => void acceptOffer()}>
+      {t('install', { app })}
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSplash } from '../splash/splash-state.ts';
+import { isIos, isTipDue, useInstall } from './install.ts';
+
+const InstallDialog = lazy(async () => ({ default: (await import('./InstallDialog.tsx')).InstallDialog }));
+
+/** iOS makes no offer to install, so its users see how, once the splash is over [R2.23]. */
+export function IosTip() {
+  const installed = useInstall(state => state.installed);
+  const splash = useSplash(state => state.shown);
+  const [closed, setClosed] = useState(() => !isIos() || !isTipDue(Date.now()));
+  if (installed || splash || closed) return null;
+  return (
+    <Suspense>
+      <InstallDialog open asTip onClose={() => setClosed(true)} />
+    </Suspense>
+  );
+}

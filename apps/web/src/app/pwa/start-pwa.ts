@@ -1,0 +1,15 @@
+import { i18n } from '../i18n.ts';
+import { toast } from '../toasts/toast.ts';
+import { registerServiceWorker, watchForUpdate } from './service-worker.ts';
+
+/** Offline shell and updates. It waits for the page to have loaded, so as not to compete with it. */
+export async function startPwa(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise(resolve => window.addEventListener('load', resolve, { once: true }));
+  }
+  const registration = await registerServiceWorker();
+  if (!registration) return;
+  watchForUpdate(registration, changeOver => {
+    toast(i18n.t('install:newVersion'), 'info', { label: i18n.t('install:reload'), run: changeOver });
+  });
+}

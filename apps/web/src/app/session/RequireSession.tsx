@@ -1,0 +1,13 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useSession } from './session.ts';
+
+/** Pages below need a signed-in user [R5.01]; others are sent to the login page and back afterwards [R2.18]. */
+export function RequireSession() {
+  const signedIn = useSession(session => session.token !== null);
+  const end = useSession(session => session.end);
+  const { pathname, search, hash } = useLocation();
+  if (signedIn) return <Outlet />;
+  // After signing out on purpose the next person starts at the front door, not where this one was.
+  return <Navigate to={end === 'signed-out' ? paths.login() : paths.login(pathname + search + hash)} replace />;
+}

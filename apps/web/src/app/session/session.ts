@@ -1,0 +1,61 @@
+import type { Me, MessagingCredential } from '@milepost/contract';
+import { create } from 'zustand';
+import {
+  clearStoredSession,
+  onStoredTokenChange,
+  readStoredMe,
+  readStoredToken,
+  type StoredMe,
+  storeMe,
+  storeToken,
+} from './storage.ts';
+
+/** Why nobody is signed in: never was, signed out, or the server no longer knows the session. */
+export type SessionEnd = 'signed-out' | 'expired';
+
+interface Session {
+  /** Bearer token; its presence is what "signed in" means [R4.01]. */
+  readonly token: string | null;
+  /** Known at once from the last visit, then read from the server. */
+  readonly me: StoredMe | null;
+  /** Only once the server has been asked in this tab; opens live messaging [R4.06]. */
+  readonly messaging: MessagingCredential | null;
+  readonly end: SessionEnd | null;
+}
+
+const SIGNED_OUT = { token: null, me: null, messaging: null };
+
+/** A stored token is restored at start-up [R4.02]. */
+export const useSession = create<Session>(() => {
+  const token = readStoredToken();
+  return token === null ? { ...SIGNED_OUT, end: null } : { token, me: readStoredMe(), messaging: null, end: null };
+});
+
+export function beginSession(token: string): void {
+  storeToken(token);
+  useSession.setState({ token, me: null, messaging: null, end: null });
+}
+
+export function setMe({ messaging, ...me }: Me): void {
+  storeMe(me);
+  useSession.setState({ me, messaging });
+}
+
+/** Ends the session in this browser; telling the server is the caller's part (`signOut`). */
+export function endSession(end: SessionEnd): void {
+  clearStoredSession();
+  useSession.setState({ ...SIGNED_OUT, end });
+}
+
+/** Runs whenever a session ends, however it ended: live connections and cached data go with it [R4.10]. */
+export function onSessionEnd(callback: () => void): () => void {
+  return useSession.subscribe((now, before) => {
+    if (now.token === null && before.token !== null) callback();
+  });
+}
+
+onStoredTokenChange(token => {
+  if (token === useSession.getState().token) return;
+  if (token === null) endSession('signed-out');
+  else useSession.setState({ token, me: readStoredMe(), messaging: null, end: null });
+});

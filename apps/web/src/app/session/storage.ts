@@ -1,0 +1,54 @@
+import { type Me, meSchema } from '@milepost/contract';
+
+/** What the browser keeps of a session, under the specified keys [R3.09]. */
+const TOKEN_KEY = 'token';
+const ME_KEY = 'ncfMe';
+/** Session-scoped: the sign-in toast was shown in this browser session [R4.05]. */
+const LOGIN_NOTIFIED_KEY = 'loginNotified';
+
+/** The user as kept between visits: without the messaging credential, which is read anew every time. */
+const storedMeSchema = meSchema.omit({ messaging: true });
+export type StoredMe = Omit<Me, 'messaging'>;
+
+export function readStoredToken(): string | null {
+  return localStorage.getItem(TOKEN_KEY);
+}
+
+export function readStoredMe(): StoredMe | null {
+  try {
+    return storedMeSchema.parse(JSON.parse(localStorage.getItem(ME_KEY) ?? ''));
+  } catch {
+    // Nothing stored, or written by another version: the server is asked anyway.
+    return null;
+  }
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(TOKEN_KEY, token);
+}
+
+export function storeMe(me: StoredMe): void {
+  localStorage.setItem(ME_KEY, JSON.stringify(storedMeSchema.parse(me)));
+}
+
+/** True the first time in a browser session; a sign-out starts over. */
+export function takeLoginNotice(): boolean {
+  if (sessionStorage.getItem(LOGIN_NOTIFIED_KEY) !== null) return false;
+  sessionStorage.setItem(LOGIN_NOTIFIED_KEY, '1');
+  return true;
+}
+
+/** Forgets the user: everything that belongs to them goes, what belongs to the device (appearance) stays [R4.03]. */
+export function clearStoredSession(): void {
+  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(ME_KEY);
+  sessionStorage.removeItem(LOGIN_NOTIFIED_KEY);
+}
+
+/** Calls back when another tab signs in or out. */
+export function onStoredTokenChange(callback: (token: string | null) => void): void {
+  window.addEventListener('storage', event => {
+    // A null key means that the whole storage was cleared.
+    if (event.key === TOKEN_KEY || event.key === null) callback(readStoredToken());
+  });
+}

@@ -1,0 +1,45 @@
+import { IconDownload, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Monogram } from '../../ui/Monogram.tsx';
+import { useAppName } from '../client-settings.ts';
+import { useInstall } from '../install/install.ts';
+import { useSession } from '../session/session.ts';
+import { signOut } from '../session/sign-out.ts';
+import styles from './AccountMenu.module.css';
+import { Who } from './Who.tsx';
+
+export interface AccountActions {
+  readonly onShortcuts: () => void;
+  readonly onInstall: () => void;
+}
+
+/** The user's menu in the header, from 600 px. */
+export function AccountMenu({ onShortcuts, onInstall }: AccountActions) {
+  const { t } = useTranslation(['shell', 'install']);
+  const app = useAppName();
+  const installed = useInstall(state => state.installed);
+  const name = useSession(session => session.me?.displayName ?? '');
+  return (
+    <Menu
+      trigger={props => (
+        <button {...props} type="button" className={styles.avatar} aria-label={t('account.button', { name })}>
+          <Monogram name={name} kind="person" />
+        </button>
+      )}
+    >
+      <Who />
+      <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} onClick={onShortcuts}>
+        {t('account.shortcuts')}
+      </MenuItem>
+      {!installed && (
+        <MenuItem icon={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={onInstall}>
+          {t('install:install', { app })}
+        </MenuItem>
+      )}
+      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={signOut}>
+        {t('account.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,53 @@
+import { IconCheck, IconDeviceMobileDown, IconLogout } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { APPEARANCES, setAppearance, useAppearance } from '../appearance.ts';
+import { useAppName } from '../client-settings.ts';
+import { useInstall } from '../install/install.ts';
+import { signOut } from '../session/sign-out.ts';
+import styles from './AccountSheet.module.css';
+import { Who } from './Who.tsx';
+
+interface Props {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onInstall: () => void;
+}
+
+/** On a phone: everything that the header's menus hold elsewhere, in one sheet. */
+export function AccountSheet({ open, onClose, onInstall }: Props) {
+  const { t } = useTranslation(['shell', 'install']);
+  const app = useAppName();
+  const installed = useInstall(state => state.installed);
+  const appearance = useAppearance(state => state.appearance);
+  return (
+    <Dialog open={open} onClose={onClose} title={t('account.title')} closeLabel={t('close')}>
+      <Who />
+      <fieldset className={styles.choices}>
+        <legend>{t('appearance.title')}</legend>
+        {APPEARANCES.map(choice => (
+          <label key={choice} className={styles.choice}>
+            <input
+              type="radio"
+              name="appearance"
+              checked={appearance === choice}
+              onChange={() => setAppearance(choice)}
+            />
+            {t(`appearance.${choice}`)}
+            {appearance === choice && <IconCheck size={18} stroke={1.75} aria-hidden />}
+          </label>
+        ))}
+      </fieldset>
+      {!installed && (
+        <button type="button" className={styles.action} onClick={onInstall}>
+          <IconDeviceMobileDown size={20} stroke={1.75} aria-hidden />
+          {t('install:install', { app })}
+        </button>
+      )}
+      <button type="button" className={styles.action} onClick={signOut}>
+        <IconLogout size={20} stroke={1.75} aria-hidden />
+        {t('account.signOut')}
+      </button>
+    </Dialog>
+  );
+}

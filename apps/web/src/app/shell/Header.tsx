@@ -1,0 +1,45 @@
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Monogram } from '../../ui/Monogram.tsx';
+import { InstallButton } from '../install/InstallButton.tsx';
+import { useSession } from '../session/session.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { AppearanceMenu } from './AppearanceMenu.tsx';
+import styles from './Header.module.css';
+
+interface Props {
+  readonly searchPlace: Ref<HTMLDivElement>;
+  readonly freshnessPlace: Ref<HTMLDivElement>;
+  readonly onShortcuts: () => void;
+  readonly onInstall: () => void;
+  readonly onAccount: () => void;
+}
+
+export function Header({ searchPlace, freshnessPlace, onShortcuts, onInstall, onAccount }: Props) {
+  const { t } = useTranslation('shell');
+  const me = useSession(session => session.me);
+  return (
+    <header className={styles.header}>
+      <div className={styles.tenant}>
+        {me && <Monogram name={me.account.name} kind="organisation" size={26} />}
+        <b className={styles.name}>{me?.account.name}</b>
+      </div>
+      <div className={styles.search} ref={searchPlace} />
+      <div className={styles.freshness} ref={freshnessPlace} />
+      <div className={styles.wide}>
+        <InstallButton />
+        <AppearanceMenu />
+        <AccountMenu onShortcuts={onShortcuts} onInstall={onInstall} />
+      </div>
+      <button
+        type="button"
+        className={styles.phone}
+        aria-haspopup="dialog"
+        aria-label={t('account.button', { name: me?.displayName ?? '' })}
+        onClick={onAccount}
+      >
+        <Monogram name={me?.displayName ?? ''} kind="person" size={32} />
+      </button>
+    </header>
+  );
+}

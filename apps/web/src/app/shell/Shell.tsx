@@ -1,0 +1,90 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useNavigate } from 'react-router';
+import { IosTip } from '../install/IosTip.tsx';
+import { acceptOffer, useInstall } from '../install/install.ts';
+import { createKeyReader } from '../shortcuts/shortcuts.ts';
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
+import { AccountSheet } from './AccountSheet.tsx';
+import { BottomBar } from './BottomBar.tsx';
+import { Header } from './Header.tsx';
+import { NAVIGATION } from './navigation.ts';
+import { Rail } from './Rail.tsx';
+import styles from './Shell.module.css';
+import { ShellSlotContext } from './ShellSlot.tsx';
+
+// Opened seldom, so not part of what everyone loads first.
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
+}));
+const InstallDialog = lazy(async () => ({ default: (await import('../install/InstallDialog.tsx')).InstallDialog }));
+
+/** What stands around every page of a signed-in user: skip links, rail or bottom bar, header. */
+export function Shell() {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const [skipLinks, setSkipLinks] = useState<HTMLElement | null>(null);
+  const [search, setSearch] = useState<HTMLElement | null>(null);
+  const [freshness, setFreshness] = useState<HTMLElement | null>(null);
+  const [opened, setOpened] = useState<'shortcuts' | 'account' | 'install' | null>(null);
+  const slots = useMemo(() => ({ 'skip-links': skipLinks, search, freshness }), [skipLinks, search, freshness]);
+  const close = () => setOpened(null);
+  const install = () => {
+    if (useInstall.getState().offer) void acceptOffer();
+    else setOpened('install');
+  };
+
+  useEffect(() => {
+    const read = createKeyReader();
+    window.addEventListener('keydown', read);
+    return () => window.removeEventListener('keydown', read);
+  }, []);
+
+  useShortcuts([
+    ...NAVIGATION.map(({ key, path, chord }) => ({
+      keys: chord,
+      label: t('shortcuts.goTo', { page: t(`nav.${key}`) }),
+      group: t('shortcuts.everywhere'),
+      run: () => void navigate(path),
+    })),
+    {
+      keys: ['?'],
+      label: t('shortcuts.showHelp'),
+      group: t('shortcuts.everywhere'),
+      run: () => setOpened('shortcuts'),
+    },
+  ]);
+
+  return (
+    <ShellSlotContext value={slots}>
+      <div className={styles.shell}>
+        <nav className={styles.skip} aria-label={t('skipLinks')}>
+          <a href="#main">{t('skipToContent')}</a>
+          <span className={styles.skipMore} ref={setSkipLinks} />
+        </nav>
+        <div className={styles.rail}>
+          <Rail />
+        </div>
+        <Header
+          searchPlace={setSearch}
+          freshnessPlace={setFreshness}
+          onShortcuts={() => setOpened('shortcuts')}
+          onInstall={install}
+          onAccount={() => setOpened('account')}
+        />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <Outlet />
+        </main>
+        <div className={styles.bar}>
+          <BottomBar onMore={() => setOpened('account')} />
+        </div>
+      </div>
+      <AccountSheet open={opened === 'account'} onClose={close} onInstall={install} />
+      <IosTip />
+      <Suspense>
+        {opened === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
+        {opened === 'install' && <InstallDialog open onClose={close} />}
+      </Suspense>
+    </ShellSlotContext>
+  );
+}

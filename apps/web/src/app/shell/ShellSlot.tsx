@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
+
+/**
+ * Places of the shell that a page may fill while it is shown: skip links of its own, the search field and the
+ * freshness pill of the header.
+ */
+export const SHELL_SLOTS = ['skip-links', 'search', 'freshness'] as const;
+export type ShellSlotName = (typeof SHELL_SLOTS)[number];
+
+export const ShellSlotContext = createContext<Readonly<Partial<Record<ShellSlotName, HTMLElement | null>>>>({});
+
+export function ShellSlot({ name, children }: { readonly name: ShellSlotName; readonly children: ReactNode }) {
+  const place = use(ShellSlotContext)[name];
+  return place ? createPortal(children, place) : null;
+}

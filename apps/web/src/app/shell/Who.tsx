@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../session/session.ts';
+import styles from './Who.module.css';
+
+/** Name and role, so that nobody wonders as whom they are signed in. */
+export function Who() {
+  const { t } = useTranslation('shell');
+  const me = useSession(session => session.me);
+  if (!me) return null;
+  return (
+    <div className={styles.who} role="presentation">
+      <b>{me.displayName}</b>
+      <span>
+        {t(`role.${me.role}`)}
+        {me.readOnly && ` · ${t('account.readOnly')}`}
+      </span>
+    </div>
+  );
+}

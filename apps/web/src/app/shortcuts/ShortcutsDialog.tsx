@@ -1,0 +1,50 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Switch.css';
+import { Switch } from '@mantine/core';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { MantineRoot } from '../theme/MantineRoot.tsx';
+import styles from './ShortcutsDialog.module.css';
+import { setShortcutsEnabled, useShortcutRegistry } from './shortcuts.ts';
+
+export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  const { shortcuts, enabled } = useShortcutRegistry();
+  const groups = Map.groupBy(shortcuts, shortcut => shortcut.group);
+  return (
+    <Dialog open={open} onClose={onClose} title={t('shortcuts.title')} closeLabel={t('close')}>
+      {[...groups].map(([group, list]) => (
+        <section key={group} className={styles.group}>
+          <h3>{group}</h3>
+          <dl className={styles.list}>
+            {list.map(({ keys, label }) => (
+              <Fragment key={keys.join(' ')}>
+                <dt>{label}</dt>
+                <dd>
+                  {keys.map((key, index) => (
+                    <Fragment key={key}>
+                      {index > 0 && <span className={styles.then}>{t('shortcuts.then')}</span>}
+                      <KeyCap name={key} />
+                    </Fragment>
+                  ))}
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <MantineRoot>
+        <Switch
+          className={styles.switch}
+          checked={enabled}
+          onChange={event => setShortcutsEnabled(event.currentTarget.checked)}
+          label={t('shortcuts.enabled')}
+          description={t('shortcuts.enabledHint')}
+        />
+      </MantineRoot>
+    </Dialog>
+  );
+}

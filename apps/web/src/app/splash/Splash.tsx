@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { Mark } from '../../ui/Mark.tsx';
+import { endSplash, SPLASH_MAX_MS, SPLASH_MIN_MS, useSplash } from './splash-state.ts';
+
+const APP_NAME = 'Milepost';
+/** The fade of splash.css. */
+const FADE_MS = 220;
+
+export function Splash() {
+  const { shown, ready } = useSplash();
+  const [gone, setGone] = useState(!shown);
+
+  useEffect(() => {
+    if (!shown) return;
+    // The page's own clock began before this script did.
+    const left = (ms: number) => Math.max(0, ms - performance.now());
+    const timer = setTimeout(endSplash, left(ready ? SPLASH_MIN_MS : SPLASH_MAX_MS));
+    window.addEventListener('keydown', endSplash);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', endSplash);
+    };
+  }, [shown, ready]);
+
+  useEffect(() => {
+    if (shown) return;
+    const timer = setTimeout(() => setGone(true), FADE_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+
+  if (gone) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: any key ends it, wherever the focus is; see the effect above.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it covers the page for a moment and is no control.
+    <div className="splash" data-leaving={!shown || undefined} onClick={endSplash}>
+      <Mark height={64} />
+      {APP_NAME}
+      <div className="splash-ruler" />
+    </div>
+  );
+}

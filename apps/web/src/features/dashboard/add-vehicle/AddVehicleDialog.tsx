@@ -1,0 +1,39 @@
+import type { createVehicle, RouteAnswer } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { AddVehicleForm } from './AddVehicleForm.tsx';
+import { VehicleAdded } from './VehicleAdded.tsx';
+
+export type AddedVehicle = RouteAnswer<typeof createVehicle>;
+
+interface Props {
+  readonly open: boolean;
+  /** Known already where an unknown tracker is being added. */
+  readonly imei: string;
+  readonly onClose: () => void;
+}
+
+/** Adds a vehicle and its tracker, then shows its key, once, and where to point the tracker. */
+export function AddVehicleDialog({ open, imei, onClose }: Props) {
+  const { t } = useTranslation('dashboard');
+  const [added, setAdded] = useState<AddedVehicle | null>(null);
+  const close = (): void => {
+    setAdded(null);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={added ? t('add.doneTitle', { name: added.deviceName }) : t('add.title')}
+      closeLabel={t('card.close')}
+    >
+      {added ? (
+        <VehicleAdded vehicle={added} onDone={close} onAnother={() => setAdded(null)} />
+      ) : (
+        <AddVehicleForm imei={imei} onAdded={setAdded} onCancel={close} />
+      )}
+    </Dialog>
+  );
+}

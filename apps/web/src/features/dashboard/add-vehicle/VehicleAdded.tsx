@@ -1,0 +1,78 @@
+import { IconCircleCheck, IconCopy, IconHourglass } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../app/toasts/toast.ts';
+import { useVehicle } from '../../../live/use-vehicle.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { AddedVehicle } from './AddVehicleDialog.tsx';
+import styles from './VehicleAdded.module.css';
+
+/** The ports that trackers of each protocol usually report to. */
+const PORTS = { teltonika: 5027, gt06: 5023, osmand: 5055, mqtt: 1883 } as const;
+
+interface Props {
+  readonly vehicle: AddedVehicle;
+  readonly onDone: () => void;
+  readonly onAnother: () => void;
+}
+
+/** What the owner needs now: the key that is shown once, and where the tracker has to report to. */
+export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
+  const { t } = useTranslation('dashboard');
+  const hasReported = useVehicle(vehicle.imei)?.heardMs != null;
+  const copyKey = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(vehicle.deviceKey);
+      toast(t('add.keyCopied'));
+    } catch {
+      toast(t('card.copyFailed', { text: vehicle.deviceKey }), 'info');
+    }
+  };
+  return (
+    <div className={styles.added}>
+      <h3>{t('add.setUp')}</h3>
+      <p>{t('add.setUpText', { host: location.hostname })}</p>
+      <dl className={styles.ports}>
+        <div>
+          <dt>{t('add.teltonika')}</dt>
+          <dd>{t('add.portTcpUdp', { port: PORTS.teltonika })}</dd>
+        </div>
+        <div>
+          <dt>{t('add.gt06')}</dt>
+          <dd>{t('add.port', { port: PORTS.gt06 })}</dd>
+        </div>
+        <div>
+          <dt>{t('add.osmand')}</dt>
+          <dd>{t('add.portHttp', { port: PORTS.osmand })}</dd>
+        </div>
+        <div>
+          <dt>{t('add.mqtt', { imei: vehicle.imei })}</dt>
+          <dd>{t('add.port', { port: PORTS.mqtt })}</dd>
+        </div>
+      </dl>
+      <p className={styles.quiet}>{t('add.portsNote')}</p>
+      <h3>{t('add.keyTitle')}</h3>
+      <p>{t('add.keyText')}</p>
+      <div className={styles.key}>
+        <code>{vehicle.deviceKey}</code>
+        <IconButton label={t('add.copyKey')} tooltip="left" onClick={() => void copyKey()}>
+          <IconCopy size={18} stroke={1.75} aria-hidden />
+        </IconButton>
+      </div>
+      <p className={styles.waiting} data-heard={hasReported || undefined} role="status">
+        {hasReported ? (
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+        ) : (
+          <IconHourglass size={16} stroke={1.75} aria-hidden />
+        )}
+        {t(hasReported ? 'add.heard' : 'add.waiting')}
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={onAnother}>{t('add.another')}</Button>
+        <Button variant="primary" onClick={onDone} data-autofocus>
+          {t('add.done')}
+        </Button>
+      </div>
+    </div>
+  );
+}

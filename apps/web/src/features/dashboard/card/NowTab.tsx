@@ -1,0 +1,73 @@
+import { IconCopy, IconMapPin } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { joined, wireSpeedFigure } from '../../../format/measure.ts';
+import { compassPoint, formatCoordinates } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { copyCoordinates } from '../copy-coordinates.ts';
+import { courseOf } from '../describe-vehicle.ts';
+import { Facts } from './Facts.tsx';
+import styles from './NowTab.module.css';
+import { SpeedSpark } from './SpeedSpark.tsx';
+import { TodayLine } from './TodayLine.tsx';
+
+/** Where the vehicle is and what its tracker says, field by field. */
+export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
+  return (
+    <div className={styles.tab}>
+      <Speed entry={entry} />
+      <PlaceBox entry={entry} />
+      <Facts entry={entry} />
+      <TodayLine entry={entry} />
+    </div>
+  );
+}
+
+export function Speed({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
+  const { report, now } = entry;
+  if (!report) return <p className={styles.quiet}>{t('now.noSpeed')}</p>;
+  const { value, unit } = wireSpeedFigure(report.speed, system);
+  const course = courseOf(entry);
+  return (
+    <div className={styles.speed}>
+      <div>
+        <b className={styles.figure} data-old={now.status !== 'moving' || undefined}>
+          {value}
+        </b>
+        <span className={styles.unit}>
+          {' '}
+          {unit}
+          {report.speed > 0 && course !== null && ` ${compassPoint(course)}`}
+        </span>
+      </div>
+      <SpeedSpark vehicle={entry.vehicle} describe={max => joined(wireSpeedFigure(max, system))} />
+    </div>
+  );
+}
+
+function PlaceBox({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation('dashboard');
+  const { place, report, now } = entry;
+  if (!place) return <p className={styles.quiet}>{t('now.noPlace')}</p>;
+  const coordinates = formatCoordinates(place.lat, place.lon);
+  // The address belongs to the newest report, which may have no valid fix; the coordinates are always the last sure ones.
+  const address = report?.address;
+  return (
+    <div className={styles.place}>
+      <IconMapPin size={16} stroke={1.75} aria-hidden />
+      <div>
+        <b>{address ?? coordinates}</b>
+        <span>
+          {now.status === 'no-gps' && `${t('now.lastPlace')} · `}
+          {address && coordinates}
+        </span>
+      </div>
+      <IconButton label={t('card.copyCoordinates')} tooltip="left" onClick={() => void copyCoordinates(place)}>
+        <IconCopy size={18} stroke={1.75} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Metres, metres } from '@milepost/units';
+import { useTranslation } from 'react-i18next';
+import { formatTotal } from '../../../format/duration.ts';
+import { distanceFigure, joined } from '../../../format/measure.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { useFromNow } from '../../../live/use-now.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { DayStrip } from '../../../ui/DayStrip.tsx';
+import styles from './TodayLine.module.css';
+import { type DayFigures, useDay } from './use-day.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The day in one line and one strip. */
+export function TodayLine({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
+  const { day, fromMs, toMs } = useDay(entry.vehicle);
+  if (!day) return null;
+  return (
+    <section className={styles.today}>
+      <header>
+        <h3>{t('now.today')}</h3>
+        <span>
+          {t('now.todayLine', {
+            distance: joined(distanceFigure(distanceOf(day), system)),
+            driving: formatTotal(day.movingS * 1000),
+            idle: formatTotal(day.idlingS * 1000),
+          })}
+        </span>
+      </header>
+      <Strip day={day} fromMs={fromMs} toMs={toMs} />
+    </section>
+  );
+}
+
+interface StripProps {
+  readonly day: DayFigures;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export function Strip({ day, fromMs, toMs }: StripProps) {
+  const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
+  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const label = t('day.strip', {
+    distance: joined(distanceFigure(distanceOf(day), system)),
+    driving: formatTotal(day.movingS * 1000),
+    idle: formatTotal(day.idlingS * 1000),
+    stopped: formatTotal(day.stoppedS * 1000),
+  });
+  const segments = day.segments.map(({ kind, from, to }) => ({
+    kind,
+    fromMs: Date.parse(from),
+    toMs: Date.parse(to),
+  }));
+  return <DayStrip segments={segments} fromMs={fromMs} toMs={toMs} nowMs={nowMs} label={label} />;
+}
+
+export const distanceOf = ({ distanceM }: DayFigures): Metres => metres(distanceM);

@@ -1,0 +1,102 @@
+import { metres, metresPerSecond } from '@milepost/units';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../../app/describe-error.ts';
+import { formatDuration, formatTotal } from '../../../format/duration.ts';
+import { distanceFigure, joined, speedFigure } from '../../../format/measure.ts';
+import { formatDay, formatTime, formatZone } from '../../../format/time.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { distanceOf, Strip } from './TodayLine.tsx';
+import styles from './TodayTab.module.css';
+import { type DayFigures, useDay } from './use-day.ts';
+
+/** The vehicle's day: how far, how long, and what came after what. */
+export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation('dashboard');
+  const { day, error, fromMs, toMs } = useDay(entry.vehicle);
+  if (!day) {
+    if (!error) return <div className={styles.tab} aria-busy="true" />;
+    return (
+      <p className={styles.tab} role="alert">
+        {t('day.failed')}: {describeError(error).message}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.tab}>
+      <Strip day={day} fromMs={fromMs} toMs={toMs} />
+      <Figures day={day} />
+      {day.fixes === 0 && day.segments.every(({ kind }) => kind === 'gap') ? (
+        <p className={styles.quiet}>{t('day.none')}</p>
+      ) : (
+        <Course day={day} />
+      )}
+      <p className={styles.basis}>
+        {t('day.basis', {
+          day: formatDay(fromMs),
+          zone: formatZone(fromMs),
+          fixes: day.fixes.toLocaleString('en-US'),
+          leftOut: day.leftOut.toLocaleString('en-US'),
+        })}
+      </p>
+    </div>
+  );
+}
+
+function Figures({ day }: { readonly day: DayFigures }) {
+  const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
+  const figures = [
+    [t('day.distance'), joined(distanceFigure(distanceOf(day), system))],
+    [t('day.driving'), formatTotal(day.movingS * 1000)],
+    [t('day.idling'), formatTotal(day.idlingS * 1000)],
+    [t('day.stopped'), formatTotal(day.stoppedS * 1000)],
+    [t('day.stops'), String(day.stops)],
+    [t('day.maxSpeed'), day.maxSpeedMps === null ? '–' : joined(speedFigure(metresPerSecond(day.maxSpeedMps), system))],
+  ] as const;
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Newest first: what is going on now is what people look for. */
+function Course({ day }: { readonly day: DayFigures }) {
+  const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
+  return (
+    <table className={styles.course}>
+      <caption>{t('day.course')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('day.from')}</th>
+          <th scope="col">{t('day.what')}</th>
+          <th scope="col">{t('day.way')}</th>
+          <th scope="col">{t('day.length')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {day.segments.toReversed().map(({ kind, from, to, distanceM }) => (
+          <tr key={from}>
+            <td>{formatTime(Date.parse(from))}</td>
+            <td>
+              <span className={styles.what}>
+                <StatusGlyph shape={kind === 'gap' ? 'no-data' : kind} size={12} course={90} />
+                {t(`day.segment.${kind}`)}
+              </span>
+            </td>
+            <td>{distanceM >= 50 ? joined(distanceFigure(metres(distanceM), system)) : ''}</td>
+            <td>{formatDuration(Date.parse(to) - Date.parse(from))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,89 @@
+import { IconBroadcast, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatAge, formatDuration } from '../../../format/duration.ts';
+import { formatMoment } from '../../../format/time.ts';
+import { useNow } from '../../../live/use-now.ts';
+import { useVehicle } from '../../../live/use-vehicle.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Plate } from '../../../ui/Plate.tsx';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { courseOf, isOld, shapeOfEntry } from '../describe-vehicle.ts';
+import { chooseTab, setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import { CARD_TABS } from '../state/url-state.ts';
+import { CardActions } from './CardActions.tsx';
+import { NowTab } from './NowTab.tsx';
+import { RawTab } from './RawTab.tsx';
+import { TodayTab } from './TodayTab.tsx';
+import styles from './VehicleCard.module.css';
+import { Why } from './Why.tsx';
+
+const TAB_CONTENT = { now: NowTab, today: TodayTab, raw: RawTab } as const;
+
+/** The current vehicle: what it is, how it is, what can be done, and the proof. */
+export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly onZoom: (imei: string) => void }) {
+  const { t } = useTranslation('dashboard');
+  const entry = useVehicle(imei);
+  const tab = useDashboard(state => state.tab);
+  if (!entry) return null;
+  const { vehicle } = entry;
+  const Content = TAB_CONTENT[tab];
+  const facts = [vehicle.plate, vehicle.vin].filter(Boolean).join(' · ');
+  return (
+    <aside className={styles.card} aria-label={t('card.label', { name: vehicle.deviceName })}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h2>
+            <Plate size="lg">{vehicle.deviceName}</Plate>
+          </h2>
+          <div className={styles.what}>
+            <b>{vehicle.model ?? t('card.noModel')}</b>
+            <span>{facts}</span>
+          </div>
+          <IconButton label={t('card.close')} tooltip="left" onClick={() => setCurrentVehicle(null)}>
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </IconButton>
+        </div>
+        <Status entry={entry} />
+        <CardActions entry={entry} onZoom={onZoom} />
+      </header>
+      <Tabs
+        tabs={CARD_TABS.map(id => ({ id, label: t(`card.${id}`) }))}
+        chosen={tab}
+        onChoose={chooseTab}
+        label={t('card.tabs')}
+      >
+        <Content key={imei} entry={entry} />
+      </Tabs>
+    </aside>
+  );
+}
+
+export function Status({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation('dashboard');
+  const nowMs = useNow();
+  const { now, heardMs } = entry;
+  const word = t(`status.${now.status}`);
+  const old = isOld(entry);
+  const since =
+    now.sinceMs === null || now.status === 'no-gps'
+      ? word
+      : old
+        ? t('card.asOf', { status: word, time: formatMoment(now.sinceMs, nowMs) })
+        : t('card.since', { status: word, duration: formatDuration(nowMs - now.sinceMs) });
+  return (
+    <div className={styles.status}>
+      <StatusChip shape={shapeOfEntry(entry)} course={courseOf(entry)}>
+        {since}
+      </StatusChip>
+      {heardMs !== null && (
+        <span className={styles.age} data-old={old || undefined}>
+          <IconBroadcast size={13} stroke={1.75} aria-hidden />
+          {t('card.ago', { age: formatAge(nowMs - heardMs) })}
+        </span>
+      )}
+      <Why entry={entry} />
+    </div>
+  );
+}

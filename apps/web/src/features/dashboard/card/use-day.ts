@@ -1,0 +1,25 @@
+import { type RouteAnswer, readVehicleDay, type Vehicle } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
+import { endOfDay, startOfDay } from '../../../format/time.ts';
+import { useFromNow } from '../../../live/use-now.ts';
+
+/** The day goes on while one looks at it. */
+const READ_EVERY_MS = 60_000;
+
+export type DayFigures = RouteAnswer<typeof readVehicleDay>;
+
+/** Today in this device's zone. */
+export function useDay(vehicle: Vehicle) {
+  const fromMs = useFromNow(startOfDay);
+  const { data, error, isPending } = useQuery({
+    queryKey: ['day', vehicle.id, fromMs],
+    queryFn: () =>
+      call(readVehicleDay, {
+        params: { id: vehicle.id },
+        query: { from: new Date(fromMs).toISOString(), to: new Date().toISOString() },
+      }),
+    refetchInterval: READ_EVERY_MS,
+  });
+  return { day: data, error, isPending, fromMs, toMs: endOfDay(fromMs) };
+}

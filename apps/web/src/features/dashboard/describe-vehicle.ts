@@ -1,0 +1,86 @@
+import type { TFunction } from 'i18next';
+import { formatAge, formatDuration, spokenAge } from '../../format/duration.ts';
+import { joined, type MeasureSystem, wireSpeedFigure } from '../../format/measure.ts';
+import { formatCoordinates, spokenCourse } from '../../format/place.ts';
+import { formatMoment } from '../../format/time.ts';
+import type { VehicleEntry } from '../../live/vehicle-entry.ts';
+import { type ShapeName, shapeOf } from '../../ui/status-shapes.ts';
+
+type T = TFunction<'dashboard'>;
+
+/** A vehicle as its row says it. */
+export interface VehicleWords {
+  /** Speed of a moving vehicle, duration of a standing one, or why there is neither. */
+  readonly figure: string;
+  readonly place: string;
+  /** How old this is; null when it is so old that the moment is told instead. */
+  readonly age: string | null;
+  /** The moment of what is too old to be given an age: shown in amber. */
+  readonly asOf: string | null;
+}
+
+export const shapeOfEntry = ({ now }: VehicleEntry): ShapeName =>
+  shapeOf(now.status, now.reason.rule === 'outdated' ? now.reason.lastMotion : undefined);
+
+/** What is shown is not true any more: its moment is told instead of an age. */
+export const isOld = ({ now }: VehicleEntry): boolean => now.status === 'outdated' || now.status === 'offline';
+
+/** An arrow without a known course would point somewhere all the same. */
+export const courseOf = ({ report }: VehicleEntry): number | null => report?.course ?? null;
+
+export function describeVehicle(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
+  return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, t), ...agesOf(entry, nowMs, t) };
+}
+
+function figureOf({ now, report }: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
+  const lasted = nowMs - (now.sinceMs ?? nowMs);
+  switch (now.status) {
+    case 'moving':
+    case 'outdated':
+      return report ? joined(wireSpeedFigure(report.speed, system)) : '';
+    case 'idling':
+      return t('row.idle', { duration: formatDuration(lasted) });
+    case 'stopped':
+      return formatDuration(lasted);
+    case 'no-gps':
+      return t('row.noFix');
+    case 'offline':
+      return t('row.silent', { age: formatAge(lasted) });
+    case 'private':
+      return t('row.private');
+    case 'no-data':
+      return t('row.noData');
+  }
+}
+
+/** The address where the server gave one, else the coordinates. */
+export function placeOf({ now, report, place }: VehicleEntry, t: T): string {
+  if (now.status === 'no-data') return t('row.waiting');
+  const known = report?.address ?? (place ? formatCoordinates(place.lat, place.lon) : '');
+  return now.status === 'no-gps' && known !== '' ? t('row.lastFix', { place: known }) : known;
+}
+
+function agesOf(entry: VehicleEntry, nowMs: number, t: T): Pick<VehicleWords, 'age' | 'asOf'> {
+  const { fixMs, heardMs } = entry;
+  if (isOld(entry) && fixMs !== null) return { age: null, asOf: t('row.asOf', { time: formatMoment(fixMs, nowMs) }) };
+  return { age: heardMs === null ? null : formatAge(nowMs - heardMs), asOf: null };
+}
+
+/** The row for those who hear it: "4127, moving, 64 miles per hour, N Damen Ave, Chicago, IL, 2 seconds ago". */
+export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
+  const { vehicle, now, report, heardMs } = entry;
+  const speed = report && wireSpeedFigure(report.speed, system).value;
+  const underWay = now.status === 'moving' || now.status === 'outdated';
+  const course = courseOf(entry);
+  return [
+    vehicle.deviceName,
+    t(`status.${now.status}`).toLowerCase(),
+    underWay && speed !== null ? t(system === 'us' ? 'spoken.mph' : 'spoken.kmh', { value: speed }) : '',
+    now.status === 'moving' && course !== null ? t('spoken.heading', { direction: spokenCourse(course) }) : '',
+    !underWay && now.sinceMs !== null ? t('spoken.for', { age: spokenAge(nowMs - now.sinceMs) }) : '',
+    placeOf(entry, t),
+    heardMs === null ? '' : t('spoken.ago', { age: spokenAge(nowMs - heardMs) }),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,116 @@
+import { VEHICLE_STATUSES } from '@milepost/geo';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../../app/describe-error.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { useConnection } from '../../../live/connection.ts';
+import { liveSource, positions } from '../../../live/live.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashboard-state.ts';
+import { EmptyRoad } from './EmptyRoad.tsx';
+import type { FleetList } from './fleet-list.ts';
+import styles from './ListState.module.css';
+
+/** Nothing is shown for this long while the list is read: most lists are there by then. */
+const SKELETON_AFTER_MS = 300;
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+interface Props {
+  readonly list: FleetList;
+  readonly onAdd: ((imei?: string) => void) | null;
+}
+
+/** What stands where the rows would be: still reading, could not be read, no vehicles yet, or none that matches. */
+export function ListState({ list, onAdd }: Props) {
+  const error = useConnection(state => state.error);
+  if (list.total > 0) return <NoResults list={list} />;
+  if (positions.loaded) return <Empty onAdd={onAdd} />;
+  return error ? <Failed error={error} /> : <Skeleton />;
+}
+
+function NoResults({ list }: { readonly list: FleetList }) {
+  const { t } = useTranslation('dashboard');
+  const query = useDashboard(state => state.query);
+  const statuses = useDashboard(state => state.statuses);
+  // The filter that excludes all is named: the search, if it finds nothing by itself.
+  const bySearch = list.found === 0;
+  const words = VEHICLE_STATUSES.filter(status => statuses.has(status)).map(status =>
+    t(`status.${status}`).toLowerCase(),
+  );
+  const or = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words);
+  return (
+    <div className={styles.state}>
+      <h3>{t('noResults.title')}</h3>
+      <p>
+        {bySearch
+          ? t('noResults.search', { query: query.trim() })
+          : t('noResults.status', { found: list.found, statuses: or })}
+      </p>
+      <div className={styles.actions}>
+        {bySearch ? (
+          <Button onClick={() => search('')}>{t('noResults.clearSearch')}</Button>
+        ) : (
+          <Button onClick={() => statuses.forEach(toggleStatus)}>{t('noResults.clearStatus')}</Button>
+        )}
+        {bySearch && statuses.size > 0 && <Button onClick={clearFilters}>{t('list.clearFilters')}</Button>}
+      </div>
+    </div>
+  );
+}
+
+function Empty({ onAdd }: Pick<Props, 'onAdd'>) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <div className={styles.state}>
+      <EmptyRoad />
+      <h3>{t('empty.title')}</h3>
+      <p>{t(onAdd ? 'empty.text' : 'empty.readOnly')}</p>
+      {onAdd && (
+        <div className={styles.actions}>
+          <Button variant="primary" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => onAdd()}>
+            {t('empty.action')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Failed({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('dashboard');
+  const { message, reference } = describeError(error);
+  return (
+    <div className={styles.state} role="alert">
+      <h3>{t('error.title')}</h3>
+      <p>{message}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => liveSource.catchUp()}>
+          {t('error.again')}
+        </Button>
+        <Button
+          onClick={() =>
+            void navigator.clipboard
+              .writeText([new Date().toISOString(), message, reference].filter(Boolean).join('\n'))
+              .then(() => toast(t('error.copied')))
+          }
+        >
+          {t('error.copy')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Skeleton() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      {shown && SKELETON_ROWS.map(row => <i key={row} className={styles.bone} />)}
+    </div>
+  );
+}

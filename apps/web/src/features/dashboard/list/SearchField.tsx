@@ -1,0 +1,54 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type Ref, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import hidden from '../../../ui/hidden.module.css';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { KeyCap } from '../../../ui/KeyCap.tsx';
+import { search, useDashboard } from '../state/dashboard-state.ts';
+import styles from './SearchField.module.css';
+
+interface Props {
+  readonly ref?: Ref<HTMLInputElement>;
+  /** As a part of the phone's bar: no frame of its own, larger. */
+  readonly bare?: boolean;
+}
+
+/** Search as you type; Esc empties it, and leaves it when it is empty. */
+export function SearchField({ ref, bare = false }: Props) {
+  const { t } = useTranslation('dashboard');
+  const id = useId();
+  const query = useDashboard(state => state.query);
+  return (
+    <search className={styles.field} data-bare={bare || undefined}>
+      <label htmlFor={id}>
+        <IconSearch size={bare ? 22 : 15} stroke={1.75} aria-hidden />
+        <span className={hidden.hidden}>{t('list.searchLabel')}</span>
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t(bare ? 'list.searchShort' : 'list.search')}
+        value={query}
+        onChange={event => search(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          if (query === '') event.currentTarget.blur();
+          else search('');
+        }}
+      />
+      {query !== '' ? (
+        <IconButton label={t('list.clearSearch')} className={styles.clear} onClick={() => search('')}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </IconButton>
+      ) : (
+        !bare && <KeyCap name="/" />
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PositionStore } from '../../../live/position-store.ts';
+import { movingState, NO_DATA, report, vehicle } from '../../../live/testing/fleet.ts';
+import { fleetList } from './fleet-list.ts';
+
+const NOW = Date.parse('2026-11-19T19:02:11Z');
+const [A, B, C] = ['356307042441013', '356307042441021', '356307042441039'] as const;
+
+const store = new PositionStore(() => NOW);
+store.applyVehicles([
+  vehicle(A, {
+    deviceName: 'Truck 10',
+    plate: 'VA 48-217',
+    model: '2022 Kenworth T680',
+    live: movingState(NOW - 4000),
+  }),
+  vehicle(B, { deviceName: 'Truck 9', vin: '1XKYD49X8NJ123456', live: movingState(NOW - 9000, { motion: 'stopped' }) }),
+  vehicle(C, { deviceName: 'R-206', live: NO_DATA }),
+]);
+store.applySnapshot([report(A, NOW - 4000, { address: 'N Damen Ave, Chicago, IL', speed: 50 })]);
+
+const everything = { query: '', statuses: new Set<never>(), sort: 'name' } as const;
+const names = (query: Partial<Parameters<typeof fleetList>[1]>) =>
+  fleetList(store.entries.values(), { ...everything, ...query }).imeis.map(imei => store.get(imei)?.vehicle.deviceName);
+
+describe('fleetList', () => {
+  it.each([
+    ['truck', ['Truck 9', 'Truck 10']],
+    ['48217', ['Truck 10']],
+    ['kenworth', ['Truck 10']],
+    ['nj123', ['Truck 9']],
+    ['damen chicago', ['Truck 10']],
+    ['441013', ['Truck 10']],
+    ['1039', ['R-206']],
+    ['nothing like it', []],
+    ['--', []],
+  ])('finds by name, plate, model, VIN, address and IMEI: %s', (query, expected) => {
+    expect(names({ query })).toEqual(expected);
+  });
+
+  it('does not find half a fleet by the digits that all IMEIs share', () => {
+    expect(names({ query: '356' })).toEqual([]);
+  });
+
+  it('filters by status and still counts what the other statuses would show', () => {
+    const list = fleetList(store.entries.values(), { ...everything, statuses: new Set(['stopped']) });
+    expect(list.imeis).toEqual([B]);
+    expect(list).toMatchObject({ total: 3, found: 3, counts: { moving: 1, stopped: 1, 'no-data': 1 } });
+  });
+
+  it('sorts by name as people count, by status, by speed and by silence', () => {
+    expect(names({ sort: 'name' })).toEqual(['R-206', 'Truck 9', 'Truck 10']);
+    expect(names({ sort: 'status' })).toEqual(['Truck 10', 'Truck 9', 'R-206']);
+    expect(names({ sort: 'speed' })).toEqual(['Truck 10', 'R-206', 'Truck 9']);
+    expect(names({ sort: 'age' })).toEqual(['R-206', 'Truck 9', 'Truck 10']);
+  });
+
+  it('shows each vehicle at most once, and all of them without a filter', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 4 }), fc.constantFrom('name', 'status', 'speed', 'age'), (query, sort) => {
+        const { imeis, found, total } = fleetList(store.entries.values(), { ...everything, query, sort });
+        expect(new Set(imeis).size).toBe(imeis.length);
+        expect(imeis.length).toBe(found);
+        if (query.trim() === '') expect(found).toBe(total);
+      }),
+    );
+  });
+});

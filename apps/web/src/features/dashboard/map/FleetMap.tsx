@@ -1,0 +1,107 @@
+import { type Ref, useCallback, useImperativeHandle, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClientSettings } from '../../../app/client-settings.ts';
+import { positions } from '../../../live/live.ts';
+import { fitSpots, type Insets, showSpot } from '../../../map/camera.ts';
+import { Attribution } from '../../../map/controls/Attribution.tsx';
+import { Graticule } from '../../../map/controls/Graticule.tsx';
+import { ScaleBar } from '../../../map/controls/ScaleBar.tsx';
+import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
+import { useMap } from '../../../map/map-context.ts';
+import { useOverlays } from '../../../map/use-overlays.ts';
+import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import styles from './FleetMap.module.css';
+import { MapNotice } from './MapNotice.tsx';
+import { MapTools } from './MapTools.tsx';
+import { PileList } from './PileList.tsx';
+import { useCamera } from './use-camera.ts';
+import { useVehiclesOnMap } from './use-fleet-layers.ts';
+import { type Pile, usePick } from './use-pick.ts';
+import { useTrail } from './use-trail.ts';
+
+export interface MapHandle {
+  fit(imeis: Iterable<string>): void;
+  show(imei: string): void;
+  /** Makes the next vehicle in view current, from west to east. */
+  step(by: 1 | -1): void;
+}
+
+interface Props {
+  readonly ref: Ref<MapHandle>;
+  /** The vehicles that the list shows; null when it shows all. */
+  readonly shown: ReadonlySet<string> | null;
+  /** What floats on the map. */
+  readonly insets: Insets;
+}
+
+/** The live map of the fleet. */
+export function FleetMap({ ref, shown, insets }: Props) {
+  const { t } = useTranslation('dashboard');
+  const { data: settings, isError } = useClientSettings();
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  // Without an answer the offline map is a good one.
+  const map = settings?.map ?? (isError ? OFFLINE : null);
+  if (!map) return null;
+  if (trouble === 'no-webgl') return <p className={styles.message}>{t('map.noWebgl')}</p>;
+  return (
+    <MapView settings={map} label={t('map.label')} onTrouble={setTrouble}>
+      <Fleet ref={ref} shown={shown} insets={insets} />
+      {trouble === 'no-tiles' && <Graticule />}
+      <div className={styles.bottom} style={{ bottom: insets.top > 0 ? insets.bottom : 0 }}>
+        <ScaleBar />
+        <Attribution compact={insets.right > 0 || insets.bottom > 0} />
+      </div>
+      <MapNotice trouble={trouble} offline={map.styleUrl === null && map.tileUrl === null} insets={insets} />
+    </MapView>
+  );
+}
+
+const OFFLINE = { styleUrl: null, tileUrl: null };
+
+function Fleet({ ref, shown, insets }: Props) {
+  const { map } = useMap();
+  const overlays = useOverlays();
+  const [pile, setPile] = useState<Pile | null>(null);
+  const { top, right, bottom, left } = insets;
+  // The object is new with each drawing; what it says seldom is.
+  const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
+  useVehiclesOnMap(overlays, shown);
+  useTrail(overlays);
+  useCamera(free);
+  usePick(overlays, free, setPile);
+
+  const fit = useCallback(
+    (imeis: Iterable<string>) => {
+      fitSpots(
+        map,
+        [...imeis].flatMap(imei => positions.get(imei)?.place ?? []),
+        free,
+      );
+    },
+    [map, free],
+  );
+  useImperativeHandle(
+    ref,
+    () => ({
+      fit,
+      show(imei) {
+        const place = positions.get(imei)?.place;
+        if (place) showSpot(map, place, free);
+      },
+      step(by) {
+        const inView = overlays.vehicles.inView();
+        const at = inView.findIndex(({ id }) => id === useDashboard.getState().current);
+        const next = inView[at === -1 ? (by > 0 ? 0 : inView.length - 1) : (at + by + inView.length) % inView.length];
+        if (next) setCurrentVehicle(next.id);
+      },
+    }),
+    [map, overlays, free, fit],
+  );
+
+  return (
+    <>
+      <MapTools insets={insets} onFitAll={() => fit(shown ?? positions.entries.keys())} />
+      {pile && <PileList pile={pile} onClose={() => setPile(null)} />}
+    </>
+  );
+}

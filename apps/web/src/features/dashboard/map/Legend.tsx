@@ -1,0 +1,39 @@
+import { DEFAULT_THRESHOLDS, VEHICLE_STATUSES } from '@milepost/geo';
+import { useTranslation } from 'react-i18next';
+import { formatAge } from '../../../format/duration.ts';
+import { joined, speedFigure } from '../../../format/measure.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { shapeOf } from '../../../ui/status-shapes.ts';
+import styles from './Legend.module.css';
+
+const { movingSpeed, standingAfterMs, outdatedAfterMs, offlineAfterMs } = DEFAULT_THRESHOLDS;
+
+/** Every shape with its word and the rule that makes it. */
+export function Legend() {
+  const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
+  return (
+    <>
+      <h3>{t('legend.title')}</h3>
+      <dl className={styles.legend}>
+        {VEHICLE_STATUSES.map(status => (
+          <div key={status}>
+            <dt>
+              <StatusGlyph shape={shapeOf(status)} size={15} course={45} />
+              {t(`status.${status}`)}
+            </dt>
+            <dd>
+              {t(`legend.${status}`, {
+                speed: joined(speedFigure(movingSpeed, system)),
+                minutes: standingAfterMs / 60_000,
+                limit: formatAge(status === 'offline' ? offlineAfterMs : outdatedAfterMs),
+              })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.clusters}>{t('legend.clusters')}</p>
+    </>
+  );
+}

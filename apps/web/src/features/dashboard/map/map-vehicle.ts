@@ -1,0 +1,20 @@
+import { formatAge } from '../../../format/duration.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import type { MapVehicle } from '../../../map/scene/nodes.ts';
+import { courseOf, isOld, shapeOfEntry } from '../describe-vehicle.ts';
+
+/** A vehicle as the map draws it; null for one whose place was never known. */
+export function mapVehicle(entry: VehicleEntry, nowMs: number): MapVehicle | null {
+  const { vehicle, now, place, fixMs } = entry;
+  if (!place) return null;
+  return {
+    id: vehicle.imei,
+    lat: place.lat,
+    lon: place.lon,
+    shape: shapeOfEntry(entry),
+    status: now.status,
+    course: courseOf(entry),
+    label: vehicle.deviceName,
+    age: isOld(entry) && fixMs !== null ? formatAge(nowMs - fixMs) : null,
+  };
+}

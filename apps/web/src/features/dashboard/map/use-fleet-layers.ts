@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { useMedia } from '../../../app/use-media.ts';
+import { positions, serverClock } from '../../../live/live.ts';
+import type { Overlays } from '../../../map/use-overlays.ts';
+import { isOld } from '../describe-vehicle.ts';
+import { useDashboard } from '../state/dashboard-state.ts';
+import { mapVehicle } from './map-vehicle.ts';
+
+/** Ages written beside old vehicles change by the minute. */
+const AGES_EVERY_MS = 20_000;
+
+/**
+ * Keeps the vehicles on the map as the store has them, without React in between: a report changes one marker and draws
+ * no component again. `shown` limits the map to what the list shows; null is all.
+ */
+export function useVehiclesOnMap({ vehicles }: Overlays, shown: ReadonlySet<string> | null): void {
+  const only = useDashboard(state => state.only);
+  const current = useDashboard(state => state.current);
+  const selected = useDashboard(state => state.selected);
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
+
+  useEffect(() => {
+    const isShown = (imei: string): boolean =>
+      only === null ? shown === null || shown.has(imei) || imei === current : imei === only;
+    const put = (imei: string): void => {
+      const entry = isShown(imei) ? positions.get(imei) : undefined;
+      vehicles.set(imei, entry ? mapVehicle(entry, serverClock.now()) : null);
+    };
+    for (const imei of positions.entries.keys()) put(imei);
+    const end = positions.subscribe(changed => changed.forEach(put));
+    const timer = setInterval(() => {
+      for (const [imei, entry] of positions.entries) if (isOld(entry)) put(imei);
+    }, AGES_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      end();
+    };
+  }, [vehicles, shown, only, current]);
+
+  useEffect(() => vehicles.emphasise({ current, selected: new Set(selected) }), [vehicles, current, selected]);
+  useEffect(() => vehicles.allowGliding(!reducedMotion), [vehicles, reducedMotion]);
+}

@@ -1,0 +1,26 @@
+import { GeolocateControl } from 'maplibre-gl';
+import { useEffect, useState } from 'react';
+import { useMap } from '../../../map/map-context.ts';
+
+/** Shows where this device is, as a dot with its accuracy; MapLibre's own control without its button. */
+export function useMyPlace(onFailed: () => void): () => void {
+  const { map } = useMap();
+  const [control] = useState(
+    () => new GeolocateControl({ positionOptions: { enableHighAccuracy: true }, fitBoundsOptions: { maxZoom: 14 } }),
+  );
+  useEffect(() => {
+    map.addControl(control);
+    control._container.hidden = true;
+    // A map that is going has taken its controls away already.
+    return () => {
+      if (map.hasControl(control)) map.removeControl(control);
+    };
+  }, [map, control]);
+  useEffect(() => {
+    control.on('error', onFailed);
+    return () => void control.off('error', onFailed);
+  });
+  return () => {
+    if (!control.trigger()) onFailed();
+  };
+}

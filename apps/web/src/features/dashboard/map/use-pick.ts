@@ -1,0 +1,52 @@
+import type { MapMouseEvent } from 'maplibre-gl';
+import { useEffect } from 'react';
+import { fitSpots, type Insets } from '../../../map/camera.ts';
+import { useMap } from '../../../map/map-context.ts';
+import type { MapVehicle } from '../../../map/scene/nodes.ts';
+import type { Overlays } from '../../../map/use-overlays.ts';
+import { PICKABLE } from '../../../map/vehicles/vehicle-layers.ts';
+import { setCurrentVehicle } from '../state/dashboard-state.ts';
+
+/** Vehicles on one spot, to choose from, and where that spot is on the screen. */
+export interface Pile {
+  readonly vehicles: readonly MapVehicle[];
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A click on a vehicle makes it current, one on a cluster looks closer, one on several vehicles asks which. */
+export function usePick({ vehicles }: Overlays, insets: Insets, onPile: (pile: Pile | null) => void): void {
+  const { map } = useMap();
+  useEffect(() => {
+    const onClick = ({ point }: MapMouseEvent): void => {
+      const nodes = vehicles.at(point.x, point.y);
+      const [top] = nodes;
+      const singles = nodes.flatMap(node => (node.kind === 'vehicle' ? [node.vehicle] : []));
+      if (top?.kind === 'cluster') {
+        fitSpots(map, top.members, insets, true, map.getMaxZoom());
+        onPile(null);
+      } else if (singles.length > 1) onPile({ vehicles: singles, x: point.x, y: point.y });
+      else {
+        onPile(null);
+        if (singles[0]) setCurrentVehicle(singles[0].id);
+      }
+    };
+    const pointAt = (cursor: string) => (): void => {
+      map.getCanvas().style.cursor = cursor;
+    };
+    const onOver = pointAt('pointer');
+    const onOut = pointAt('');
+    const close = (): void => onPile(null);
+    const layers = [...PICKABLE];
+    map.on('click', onClick);
+    map.on('movestart', close);
+    map.on('mouseenter', layers, onOver);
+    map.on('mouseleave', layers, onOut);
+    return () => {
+      map.off('click', onClick);
+      map.off('movestart', close);
+      map.off('mouseenter', layers, onOver);
+      map.off('mouseleave', layers, onOut);
+    };
+  }, [map, vehicles, insets, onPile]);
+}

@@ -1,0 +1,34 @@
+import { useEffect, useMemo } from 'react';
+import { serverClock } from '../../../live/live.ts';
+import { useVehicle } from '../../../live/use-vehicle.ts';
+import { mergeTrail, trailPoint } from '../../../map/trail/trail.ts';
+import type { Overlays } from '../../../map/use-overlays.ts';
+import { useDashboard } from '../state/dashboard-state.ts';
+import { useWay, windowStart } from '../use-way.ts';
+
+/** The way of the current vehicle, up to where its marker is drawn at each moment. */
+export function useTrail({ vehicles, trail }: Overlays): void {
+  const current = useDashboard(state => state.current);
+  const window = useDashboard(state => state.trail);
+  const entry = useVehicle(current);
+  const { reports } = useWay(entry?.vehicle, window);
+
+  const points = useMemo(() => {
+    if (window === 'off') return [];
+    return mergeTrail(
+      [],
+      reports.flatMap(report => trailPoint(report) ?? []),
+      windowStart(window, serverClock.now()),
+    );
+  }, [reports, window]);
+
+  useEffect(() => {
+    trail.setPoints(points);
+    trail.setHead(current !== null && points.length > 0 ? (vehicles.drawnPose(current) ?? null) : null);
+  }, [trail, vehicles, points, current]);
+
+  useEffect(() => {
+    if (current === null || window === 'off') return;
+    return vehicles.onMove(current, pose => trail.setHead(pose));
+  }, [vehicles, trail, current, window]);
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { openView, useDashboard } from './dashboard-state.ts';
+import { parametersOf, viewOf } from './url-state.ts';
+
+/** Typing changes the address only after a pause: browsers limit how often it may change. */
+const SETTLE_MS = 300;
+/** Marks addresses that this page has written, in the history's state. */
+const OWN = { writtenByDashboard: true } as const;
+
+const isOwn = (state: unknown): boolean => typeof state === 'object' && state !== null && 'writtenByDashboard' in state;
+
+/** The page's state is in the address: it survives a reload and can be sent to someone [product 1.0, Lists]. */
+export function useUrlState(): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const how = useNavigationType();
+
+  // Opens the address of a visit, a link, back and forward. One that was written here follows the state and must not
+  // lead it: it may arrive when the user has gone on already.
+  const latest = useRef({ location, how });
+  latest.current = { location, how };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own key.
+  useEffect(() => {
+    const { search, state } = latest.current.location;
+    if (latest.current.how !== 'POP' && isOwn(state)) return;
+    openView(viewOf(new URLSearchParams(search)));
+  }, [location.key]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = (): void => {
+      const search = parametersOf(useDashboard.getState()).toString();
+      const { pathname } = latest.current.location;
+      // Somewhere else already.
+      if (window.location.pathname !== pathname || window.location.search.replace(/^\?/, '') === search) return;
+      void navigate({ pathname, search }, { replace: true, state: OWN });
+    };
+    const end = useDashboard.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(write, SETTLE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [navigate]);
+}

@@ -1,0 +1,33 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
+import type { ListHandle } from './list/VehicleList.tsx';
+import type { MapHandle } from './map/FleetMap.tsx';
+import { setCurrentVehicle, toggleVehicle, useDashboard } from './state/dashboard-state.ts';
+
+interface Parts {
+  readonly list: RefObject<ListHandle | null>;
+  readonly map: RefObject<MapHandle | null>;
+  readonly search: RefObject<HTMLInputElement | null>;
+}
+
+export function useDashboardShortcuts({ list, map, search }: Parts): void {
+  const { t } = useTranslation('dashboard');
+  const group = t('shortcuts.group');
+  /** The vehicle that a key is about: the row with the focus, else the current one. */
+  const subject = (): string | null => list.current?.focused() ?? useDashboard.getState().current;
+  const onSubject = (act: (imei: string) => void) => (): void => {
+    const imei = subject();
+    if (imei !== null) act(imei);
+  };
+  useShortcuts([
+    { keys: ['/'], label: t('shortcuts.search'), group, run: () => search.current?.focus() },
+    { keys: ['j'], label: t('shortcuts.next'), group, run: () => list.current?.move(1) },
+    { keys: ['k'], label: t('shortcuts.previous'), group, run: () => list.current?.move(-1) },
+    { keys: ['x'], label: t('shortcuts.select'), group, run: onSubject(toggleVehicle) },
+    { keys: ['m'], label: t('shortcuts.showOnMap'), group, run: onSubject(imei => map.current?.show(imei)) },
+    { keys: ['n'], label: t('shortcuts.nextInView'), group, run: () => map.current?.step(1) },
+    { keys: ['p'], label: t('shortcuts.previousInView'), group, run: () => map.current?.step(-1) },
+    { keys: ['Escape'], label: t('shortcuts.close'), group, run: () => setCurrentVehicle(null) },
+  ]);
+}

@@ -1,0 +1,17 @@
+import { useMedia } from '../../app/use-media.ts';
+
+/**
+ * - `phone`: the map is the page, list and card share a sheet
+ * - `tablet`: the list, or the card as a panel at the bottom
+ * - `desktop`: the list beside the map, the card floats on it
+ * - `wide`: the card stands beside the map, too
+ */
+export type Layout = 'phone' | 'tablet' | 'desktop' | 'wide';
+
+/** By the breakpoints 600, 1024 and 1920 px [R9.09], in em as in the shell. */
+export function useLayout(): Layout {
+  const tablet = useMedia('(min-width: 37.5em)');
+  const desktop = useMedia('(min-width: 64em)');
+  const wide = useMedia('(min-width: 120em)');
+  return wide ? 'wide' : desktop ? 'desktop' : tablet ? 'tablet' : 'phone';
+}

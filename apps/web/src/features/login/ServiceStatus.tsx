@@ -1,0 +1,36 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import styles from './ServiceStatus.module.css';
+
+const REFRESH_MS = 30_000;
+
+/** The server's own probe: 200 when database, broker and ingest work, 503 when one does not. */
+async function readHealth(): Promise<'running' | 'troubled'> {
+  const { ok } = await fetch('/health', { cache: 'no-store' });
+  return ok ? 'running' : 'troubled';
+}
+
+/** One line on the sign-in page, so that nobody doubts their password when the server is the trouble. */
+export function ServiceStatus() {
+  const { t } = useTranslation('login');
+  const { data, isError } = useQuery({
+    queryKey: ['health'],
+    queryFn: readHealth,
+    refetchInterval: REFRESH_MS,
+    retry: false,
+    networkMode: 'always',
+  });
+  const status = isError ? 'unreachable' : data;
+  const Icon = status === 'running' ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <span className={styles.status} data-status={status} role="status">
+      {status && (
+        <>
+          <Icon size={15} stroke={1.75} aria-hidden />
+          {t(`status.${status}`)}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+/** Clocks of tracker, server and this device differ by a little; what lies ahead of now is now. */
+const atLeastZero = (ms: number): number => Math.max(0, ms);
+
+/** How old a value is: one figure, `2 s`, `23 m`, `5 h`, `2 d`. */
+export function formatAge(ms: number): string {
+  const age = atLeastZero(ms);
+  if (age < MINUTE) return `${Math.floor(age / SECOND)} s`;
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} m`;
+  if (age < 2 * DAY) return `${Math.floor(age / HOUR)} h`;
+  return `${Math.floor(age / DAY)} d`;
+}
+
+/** How long something lasted or lasts: `45 s`, `18 m`, `2 h 01 m`, `3 d 4 h`. */
+export function formatDuration(ms: number): string {
+  const length = atLeastZero(ms);
+  if (length < MINUTE) return `${Math.floor(length / SECOND)} s`;
+  if (length < HOUR) return `${Math.floor(length / MINUTE)} m`;
+  if (length < 2 * DAY) return `${Math.floor(length / HOUR)} h ${two(Math.floor((length % HOUR) / MINUTE))} m`;
+  return `${Math.floor(length / DAY)} d ${Math.floor((length % DAY) / HOUR)} h`;
+}
+
+/** A sum of time, in which seconds say nothing: `0 m`, `18 m`, `2 h 01 m`. */
+export const formatTotal = (ms: number): string => (ms < MINUTE ? '0 m' : formatDuration(ms));
+
+/** An age in words, for those who hear it: "2 seconds", "23 minutes". */
+export function spokenAge(ms: number): string {
+  const age = atLeastZero(ms);
+  const [count, unit] =
+    age < MINUTE
+      ? [Math.floor(age / SECOND), 'second']
+      : age < HOUR
+        ? [Math.floor(age / MINUTE), 'minute']
+        : age < 2 * DAY
+          ? [Math.floor(age / HOUR), 'hour']
+          : [Math.floor(age / DAY), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,71 @@
+import {
+  type Celsius,
+  fromKilometresPerHour,
+  type Metres,
+  type MetresPerSecond,
+  metres,
+  toFahrenheit,
+  toKilometres,
+  toKilometresPerHour,
+  toMiles,
+  toMilesPerHour,
+} from '@milepost/units';
+
+/** The units on the screen. Inside everything is SI. */
+export type MeasureSystem = 'us' | 'metric';
+
+/** US English reads miles and Fahrenheit; everyone else kilometres and Celsius. */
+export function measureSystemOf(language: string): MeasureSystem {
+  const locale = new Intl.Locale(language).maximize();
+  return locale.region === 'US' ? 'us' : 'metric';
+}
+
+/** Between a figure and its unit: narrow, and no place for a line break. */
+const GAP = '\u202f';
+const METRES_PER_FOOT = 0.3048;
+
+export interface Figure {
+  readonly value: string;
+  readonly unit: string;
+}
+
+export const joined = ({ value, unit }: Figure): string => `${value}${GAP}${unit}`;
+
+const number = (value: number, digits = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+export function speedFigure(speed: MetresPerSecond, system: MeasureSystem): Figure {
+  return system === 'us'
+    ? { value: number(toMilesPerHour(speed)), unit: 'mph' }
+    : { value: number(toKilometresPerHour(speed)), unit: 'km/h' };
+}
+
+/** The wire's km/h, as the position report carries it. */
+export const wireSpeedFigure = (kmh: number, system: MeasureSystem): Figure =>
+  speedFigure(fromKilometresPerHour(kmh), system);
+
+/** With one decimal below ten miles or kilometres, where it still says something. */
+export function distanceFigure(distance: Metres, system: MeasureSystem): Figure {
+  const value = system === 'us' ? toMiles(distance) : toKilometres(distance);
+  return { value: number(value, value < 9.95 ? 1 : 0), unit: system === 'us' ? 'mi' : 'km' };
+}
+
+/** An odometer is read to the tenth. */
+export function odometerFigure(km: number, system: MeasureSystem): Figure {
+  const distance = metres(km * 1000);
+  return system === 'us'
+    ? { value: number(toMiles(distance), 1), unit: 'mi' }
+    : { value: number(toKilometres(distance), 1), unit: 'km' };
+}
+
+export function temperatureFigure(temperature: Celsius, system: MeasureSystem): Figure {
+  return system === 'us'
+    ? { value: number(toFahrenheit(temperature), 1), unit: '°F' }
+    : { value: number(temperature, 1), unit: '°C' };
+}
+
+export function heightFigure(height: Metres, system: MeasureSystem): Figure {
+  return system === 'us'
+    ? { value: number(height / METRES_PER_FOOT), unit: 'ft' }
+    : { value: number(height), unit: 'm' };
+}

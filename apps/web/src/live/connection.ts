@@ -1,0 +1,20 @@
+import { create } from 'zustand';
+import type { MessagingPhase } from './messaging/protocol.ts';
+
+interface Connection {
+  readonly phase: MessagingPhase;
+  /** Since when the phase holds, by this device's clock. */
+  readonly sinceMs: number;
+  /** When all positions were last asked for; live reports come on top (`PositionStore.lastReportMs`). */
+  readonly updatedMs: number | null;
+  /** Why the vehicles could not be read; null when they could. */
+  readonly error: unknown;
+}
+
+/** How it stands with live messaging, for the freshness pill and the page's own states. */
+export const useConnection = create<Connection>(() => ({
+  phase: 'idle',
+  sinceMs: Date.now(),
+  updatedMs: null,
+  error: null,
+}));

@@ -1,0 +1,75 @@
+import type { LiveState, PositionReport } from '@milepost/contract';
+import { doubtsOf, type LiveVehicle } from '@milepost/geo';
+import { degrees, type EpochMs, epochMs, seconds } from '@milepost/units';
+
+/** A position report with its times as numbers: reports are compared far more often than they arrive. */
+export interface TimedReport {
+  readonly report: PositionReport;
+  /** By the tracker's clock, whole seconds. */
+  readonly fixMs: EpochMs;
+  readonly receivedMs: EpochMs;
+  /** Its place may be drawn. The server judges more (`vehicleState`); this is what a single report shows. */
+  readonly placed: boolean;
+}
+
+/** A live state with its times as numbers, in the shape that `vehicleStatus` reads. */
+export interface TimedState extends LiveVehicle {
+  /** Where the vehicle last was for sure. */
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
+
+/**
+ * Null for a report whose time cannot be right: it is stored and shown under Raw, but one fix from next year would
+ * hide all that follow.
+ */
+export function timedReport(report: PositionReport): TimedReport | null {
+  const fixMs = epochMs(Date.parse(`${report.reportDate}T${report.reportTime}Z`));
+  if (Number.isNaN(fixMs)) return null;
+  const receivedMs = report.receivedAt === undefined ? fixMs : epochMs(Date.parse(report.receivedAt));
+  const valid = report.gpsStatus === 'A';
+  const place = { lat: degrees(report.lat), lon: degrees(report.lon) };
+  const doubts = doubtsOf(
+    null,
+    { ...place, time: fixMs, speed: null, course: null, ignition: null, valid },
+    receivedMs,
+  );
+  if (doubts.includes('impossible-time')) return null;
+  return { report, fixMs, receivedMs, placed: valid && doubts.length === 0 };
+}
+
+export function timedState(live: LiveState): TimedState {
+  return {
+    motion: live.motion,
+    since: instant(live.motionSince),
+    fixAt: instant(live.fixAt),
+    heardAt: instant(live.heardAt),
+    gpsValid: live.gpsValid,
+    interval: live.intervalS === null ? null : seconds(live.intervalS),
+    lat: live.lat,
+    lon: live.lon,
+  };
+}
+
+const instant = (iso: string | null): EpochMs | null => (iso === null ? null : epochMs(Date.parse(iso)));
+
+/**
+ * The newer of two reports of one vehicle. A total order by fix time, then reception, then content, so that any
+ * interleaving of snapshot and stream, with repetitions, ends in the same report.
+ */
+export function newerReport(a: TimedReport, b: TimedReport): TimedReport {
+  if (a.fixMs !== b.fixMs) return a.fixMs > b.fixMs ? a : b;
+  if (a.receivedMs !== b.receivedMs) return a.receivedMs > b.receivedMs ? a : b;
+  return greaterText(a.report, b.report) ? a : b;
+}
+
+/** The newer of two live states: by when the tracker was last heard, then by its newest fix, then by content. */
+export function newerState(a: TimedState, b: TimedState): TimedState {
+  const heard = (a.heardAt ?? 0) - (b.heardAt ?? 0);
+  if (heard !== 0) return heard > 0 ? a : b;
+  const fix = (a.fixAt ?? 0) - (b.fixAt ?? 0);
+  if (fix !== 0) return fix > 0 ? a : b;
+  return greaterText(a, b) ? a : b;
+}
+
+const greaterText = (a: object, b: object): boolean => JSON.stringify(a) >= JSON.stringify(b);

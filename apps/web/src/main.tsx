@@ -1,0 +1,37 @@
+import './app/theme/fonts.css';
+import './app/theme/tokens.css';
+import './app/theme/base.css';
+import './app/splash/splash.css';
+import './ui/tooltip.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { startAppearance } from './app/appearance.ts';
+import { startConnectivity } from './app/connectivity/connectivity.ts';
+import { startI18n } from './app/i18n.ts';
+import { startInstall } from './app/install/install.ts';
+import { Providers } from './app/Providers.tsx';
+import { startPwa } from './app/pwa/start-pwa.ts';
+import { startLive } from './live/start-live.ts';
+import { AppRoutes } from './routes.tsx';
+import { dismissTooltipsOnEscape } from './ui/dismiss-tooltips.ts';
+
+startAppearance();
+startI18n();
+startInstall();
+startConnectivity();
+startLive();
+void startPwa();
+dismissTooltipsOnEscape(document.documentElement);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root element');
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,86 @@
+import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useColorScheme } from '../app/appearance.ts';
+import { type BaseMapSettings, isOnline, offlineBase, onlineBase } from './base/base-style.ts';
+import { createMap } from './base/create-map.ts';
+import { watchBaseTiles } from './base/watch-base-tiles.ts';
+import styles from './MapView.module.css';
+import { MapContext, type MapHandle } from './map-context.ts';
+
+/** What is wrong with the base map, if anything; vehicles are drawn all the same, except without WebGL. */
+export type MapTrouble = 'no-webgl' | 'online-map-failed' | 'no-tiles';
+
+interface Props {
+  readonly settings: BaseMapSettings;
+  /** Name of the map for screen readers. */
+  readonly label: string;
+  readonly onTrouble: (trouble: MapTrouble | null) => void;
+  /** Layers and controls; drawn inside the map once it is there. */
+  readonly children: ReactNode;
+}
+
+/** A MapLibre map as a component: it belongs to this element and goes with it. */
+export function MapView({ settings, label, onTrouble, children }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const scheme = useColorScheme();
+  const [handle, setHandle] = useState<MapHandle | null>(null);
+  const [onlineFailed, setOnlineFailed] = useState(false);
+  const { styleUrl, tileUrl } = settings;
+  const online = isOnline(settings) && !onlineFailed;
+  const report = useRef(onTrouble);
+  report.current = onTrouble;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; its style and label follow below.
+  useEffect(() => {
+    if (!container.current) return;
+    let map: MapLibreMap;
+    try {
+      map = createMap(container.current, offlineBase(), label);
+    } catch {
+      report.current('no-webgl');
+      return;
+    }
+    const onStyle = () => setHandle(before => ({ map, styleEpoch: before?.map === map ? before.styleEpoch + 1 : 0 }));
+    map.on('style.load', onStyle);
+    return () => {
+      setHandle(null);
+      map.remove();
+    };
+  }, []);
+
+  const map = handle?.map;
+  const drawn = useRef<string>('');
+  useEffect(() => {
+    if (!map) return;
+    const wanted = `${online ? `${styleUrl} ${tileUrl}` : 'offline'} ${scheme}`;
+    // The map starts with the offline style in the scheme of that moment.
+    const isFirst = drawn.current === '' && !online;
+    if (wanted === drawn.current) return;
+    drawn.current = wanted;
+    if (isFirst) return;
+    let gone = false;
+    const show = (style: StyleSpecification) => {
+      if (!gone) map.setStyle(style, { diff: false });
+    };
+    if (online) onlineBase({ styleUrl, tileUrl }).then(show, () => setOnlineFailed(true));
+    else show(offlineBase());
+    return () => {
+      gone = true;
+    };
+  }, [map, scheme, online, styleUrl, tileUrl]);
+
+  useEffect(() => {
+    if (!map) return;
+    return watchBaseTiles(map, {
+      onFailed: () => (online ? setOnlineFailed(true) : report.current('no-tiles')),
+      onWorking: () => report.current(onlineFailed ? 'online-map-failed' : null),
+    });
+  }, [map, online, onlineFailed]);
+
+  return (
+    <div className={styles.root}>
+      <div className={styles.map} ref={container} />
+      {handle && <MapContext value={handle}>{children}</MapContext>}
+    </div>
+  );
+}

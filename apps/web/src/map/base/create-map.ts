@@ -1,0 +1,35 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { addProtocol, Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { Protocol } from 'pmtiles';
+import { provideImages } from '../images/map-images.ts';
+import { themeInk } from '../theme-ink.ts';
+
+// MapLibre looks for its worker beside its own file, which a bundler moves elsewhere; it must be told.
+setWorkerUrl(new URL(workerUrl, location.href).href);
+addProtocol('pmtiles', new Protocol().tile);
+
+/** Streets are drawn from z14 tiles; closer than this they only get wider. */
+const MAX_ZOOM = 18.5;
+
+/** A map with north up, in the colours of the theme. Throws where the browser has no WebGL. */
+export function createMap(container: HTMLElement, style: StyleSpecification, label: string): MapLibreMap {
+  const map = new MapLibreMap({
+    container,
+    style,
+    center: [0, 25],
+    zoom: 1.4,
+    maxZoom: MAX_ZOOM,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    // The base map's labels come and go with a short fade; markers are never faded.
+    fadeDuration: 120,
+    locale: { 'Map.Title': label },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  provideImages(map, token => themeInk()(token));
+  return map;
+}

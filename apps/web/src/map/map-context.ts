@@ -1,0 +1,17 @@
+import type { Map as MapLibreMap } from 'maplibre-gl';
+import { createContext, use } from 'react';
+
+export interface MapHandle {
+  readonly map: MapLibreMap;
+  /** Grows with each base style that has been loaded: layers of ours are gone then and have to be added again. */
+  readonly styleEpoch: number;
+}
+
+export const MapContext = createContext<MapHandle | null>(null);
+
+/** The map around this component; its children are drawn only once there is one. */
+export function useMap(): MapHandle {
+  const handle = use(MapContext);
+  if (!handle) throw new Error('Map layers belong inside a MapView');
+  return handle;
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { paths, returnPath } from './paths.ts';
+
+it('every address of the app', () => {
+  expect({
+    dashboard: paths.dashboard(),
+    login: paths.login(),
+    'login, then back to a vehicle': paths.login('/?vehicle=4127#map'),
+  }).toEqual({
+    dashboard: '/',
+    login: '/login',
+    'login, then back to a vehicle': '/login?from=%2F%3Fvehicle%3D4127%23map',
+  });
+});
+
+describe('[R2.18] the way back after signing in', () => {
+  it.each(['/?vehicle=4127#map', '/nowhere', '/a/b?c=d&e=f'])('leads to %s', wanted => {
+    expect(returnPath(new URL(paths.login(wanted), 'https://x').search)).toBe(wanted);
+  });
+
+  it.each([
+    '',
+    '?from=',
+    '?from=dashboard',
+    '?from=//evil.example/x',
+    '?from=/%5Cevil.example',
+    '?from=https://evil.example',
+    '?from=javascript:alert(1)',
+    '?from=/login?from=/login',
+    '?from=/%2F%2Fevil.example',
+  ])('never leaves the app and never loops: %s', search => {
+    const path = returnPath(search);
+    expect(new URL(path, 'https://app.example').origin).toBe('https://app.example');
+    expect(path).not.toMatch(/^\/(login|\/)/);
+  });
+});

@@ -1,0 +1,20 @@
+/** Every address of the app is built here and nowhere else. */
+
+const RETURN_PARAMETER = 'from';
+
+export const paths = {
+  dashboard: () => '/',
+  /** `from` is where the user wanted to go [R2.18]. */
+  login: (from?: string) =>
+    from && from !== '/' ? `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/login',
+} as const;
+
+/** The page to return to after signing in. Only an address of this app: `//elsewhere` or `https://…` would leave it. */
+export function returnPath(search: string): string {
+  const from = new URLSearchParams(search).get(RETURN_PARAMETER);
+  if (!from?.startsWith('/')) return paths.dashboard();
+  const here = 'https://app.invalid';
+  const url = URL.canParse(from, here) ? new URL(from, here) : null;
+  if (!url || url.origin !== here || url.pathname === '/login') return paths.dashboard();
+  return url.pathname + url.search + url.hash;
+}

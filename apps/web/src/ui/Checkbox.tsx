@@ -1,0 +1,26 @@
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react';
+import styles from './Checkbox.module.css';
+
+interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
+  /** Neither on nor off: some of what it stands for is chosen. */
+  readonly mixed?: boolean;
+  /** Text beside it; without one, give `aria-label`. */
+  readonly children?: ReactNode;
+}
+
+/** The browser's own checkbox in our colours. */
+export function Checkbox({ mixed = false, children, className, ...rest }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = mixed;
+  }, [mixed]);
+
+  if (!children) return <input {...rest} ref={input} type="checkbox" className={styles.box} />;
+  return (
+    <label className={className ? `${styles.label} ${className}` : styles.label}>
+      <input {...rest} ref={input} type="checkbox" className={styles.box} />
+      <span>{children}</span>
+    </label>
+  );
+}

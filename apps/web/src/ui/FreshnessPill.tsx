@@ -1,0 +1,22 @@
+import type { ComponentPropsWithRef } from 'react';
+import styles from './FreshnessPill.module.css';
+
+/** Teal and round while live, amber while slow, a red diamond when there is no connection. */
+export type Freshness = 'live' | 'slow' | 'offline';
+
+interface Props extends ComponentPropsWithRef<'button'> {
+  readonly freshness: Freshness;
+  readonly word: string;
+  /** How old what is shown is; left out where there is no room. */
+  readonly detail: string | null;
+}
+
+export function FreshnessPill({ freshness, word, detail, ...button }: Props) {
+  return (
+    <button type="button" {...button} className={styles.pill} data-freshness={freshness}>
+      <i className={styles.dot} />
+      {word}
+      {detail !== null && <span className={styles.detail}>{detail}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,118 @@
+import { IconCheck } from '@tabler/icons-react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import styles from './Menu.module.css';
+
+interface TriggerProps {
+  readonly id: string;
+  readonly popoverTarget: string;
+  readonly 'aria-haspopup': 'menu';
+  readonly 'aria-expanded': boolean;
+}
+
+const CloseContext = createContext<() => void>(() => {});
+
+/**
+ * A menu that opens below the right end of its button, on the browser's own popover: it closes on Esc, on a choice and
+ * on a click elsewhere, and lies above everything.
+ */
+export function Menu({
+  trigger,
+  children,
+}: {
+  readonly trigger: (props: TriggerProps) => ReactElement;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+  const close = () => list.current?.hidePopover();
+
+  function onKeyDown(event: KeyboardEvent) {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1 + (at < 0 ? 1 : 0),
+      Home: 0,
+      End: -1,
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      all.at(to % all.length)?.focus();
+    }
+    if (event.key === 'Tab') close();
+  }
+
+  return (
+    <div className={styles.root}>
+      {trigger({ id, popoverTarget: `${id}-list`, 'aria-haspopup': 'menu', 'aria-expanded': open })}
+      <div
+        id={`${id}-list`}
+        ref={list}
+        popover="auto"
+        role="menu"
+        aria-labelledby={id}
+        className={styles.list}
+        onToggle={event => {
+          const shown = event.newState === 'open';
+          setOpen(shown);
+          if (shown) (items().find(item => item.ariaChecked === 'true') ?? items()[0])?.focus();
+        }}
+        onBeforeToggle={event => {
+          // The popover lies in the top layer, so it is told where its button is.
+          const button = document.getElementById(id)?.getBoundingClientRect();
+          if (event.newState !== 'open' || !button || !list.current) return;
+          list.current.style.top = `${button.bottom + 6}px`;
+          list.current.style.right = `${document.documentElement.clientWidth - button.right}px`;
+        }}
+        onKeyDown={onKeyDown}
+      >
+        <CloseContext value={close}>{children}</CloseContext>
+      </div>
+    </div>
+  );
+}
+
+/** One thing to do, or, with `checked`, one of several to choose. */
+export function MenuItem({
+  icon,
+  checked,
+  onClick,
+  children,
+}: {
+  readonly icon?: ReactNode;
+  readonly checked?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  const close = use(CloseContext);
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: `checked` is given exactly when the role is menuitemradio.
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      tabIndex={-1}
+      className={styles.item}
+      onClick={() => {
+        close();
+        onClick();
+      }}
+    >
+      {icon}
+      <span className={styles.label}>{children}</span>
+      {checked && <IconCheck size={16} stroke={1.75} aria-hidden />}
+    </button>
+  );
+}

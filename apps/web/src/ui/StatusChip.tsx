@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './StatusChip.module.css';
+import { StatusGlyph } from './StatusGlyph.tsx';
+import type { ShapeName } from './status-shapes.ts';
+
+interface Props {
+  readonly shape: ShapeName;
+  readonly course?: number | null;
+  /** The word and since when. */
+  readonly children: ReactNode;
+}
+
+/** A status in words: soft tone, shape, word, since. */
+export function StatusChip({ shape, course, children }: Props) {
+  return (
+    <span className={styles.chip} data-shape={shape}>
+      <StatusGlyph shape={shape} size={12} course={course ?? null} />
+      {children}
+    </span>
+  );
+}

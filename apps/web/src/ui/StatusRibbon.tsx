@@ -1,0 +1,49 @@
+import { StatusGlyph } from './StatusGlyph.tsx';
+import styles from './StatusRibbon.module.css';
+import { type ShapeName, shapeToken } from './status-shapes.ts';
+
+export interface RibbonItem<S extends string> {
+  readonly status: S;
+  readonly shape: ShapeName;
+  /** The status as a word. */
+  readonly word: string;
+  readonly count: number;
+}
+
+interface Props<S extends string> {
+  /** In the fixed order of statuses. */
+  readonly items: readonly RibbonItem<S>[];
+  readonly chosen: ReadonlySet<S>;
+  readonly onToggle: (status: S) => void;
+  readonly label: string;
+  /** As a row of round chips over a phone's map instead of one band. */
+  readonly floating?: boolean;
+}
+
+/** How many vehicles are in each status; a press shows only those. The colours say what the shapes say. */
+export function StatusRibbon<S extends string>({ items, chosen, onToggle, label, floating = false }: Props<S>) {
+  return (
+    <fieldset className={styles.ribbon} aria-label={label} data-floating={floating || undefined}>
+      {items.map(({ status, shape, word, count }) => (
+        <button
+          key={status}
+          type="button"
+          className={styles.item}
+          style={{ '--c': `var(${shapeToken(shape)})`, '--share': shareOf(count) } as React.CSSProperties}
+          aria-pressed={chosen.has(status)}
+          aria-label={`${word}: ${count}`}
+          data-tooltip={word}
+          data-tooltip-side="bottom"
+          data-empty={count === 0 || undefined}
+          onClick={() => onToggle(status)}
+        >
+          <StatusGlyph shape={shape} size={13} />
+          <b>{count.toLocaleString('en-US')}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Wider for more digits, so that a thousand fits beside a one. */
+const shareOf = (count: number): number => 1 + 0.35 * (String(count).length - 1);

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import styles from './Tabs.module.css';
+
+export interface Tab<T extends string> {
+  readonly id: T;
+  readonly label: string;
+}
+
+interface Props<T extends string> {
+  readonly tabs: readonly Tab<T>[];
+  readonly chosen: T;
+  readonly onChoose: (tab: T) => void;
+  readonly label: string;
+  /** The chosen tab's content. */
+  readonly children: ReactNode;
+}
+
+/** Tabs with the teal underline; arrow keys move between them, Tab goes into the content. */
+export function Tabs<T extends string>({ tabs, chosen, onChoose, label, children }: Props<T>) {
+  const id = useId();
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const at = tabs.findIndex(tab => tab.id === chosen);
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key];
+    const next = step === undefined ? undefined : tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChoose(next.id);
+    document.getElementById(`${id}-${next.id}`)?.focus();
+  }
+
+  return (
+    <>
+      <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(tab => (
+          <button
+            key={tab.id}
+            id={`${id}-${tab.id}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={tab.id === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === chosen ? 0 : -1}
+            onClick={() => onChoose(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keyboard. */}
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`} tabIndex={0} className={styles.panel}>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/** Two letters for a name: of a person's first and last word, of an organisation's first two; or of a single word. */
+export function initials(name: string, kind: 'person' | 'organisation'): string {
+  const words = name.split(/[\s._-]+/u).filter(word => /^[\p{L}\p{N}]/u.test(word));
+  const [first, second] = [words[0], kind === 'person' ? words.at(-1) : words[1]];
+  if (first === undefined) return '?';
+  const letters = second === undefined || words.length === 1 ? [...first].slice(0, 2) : [[...first][0], [...second][0]];
+  return letters.join('').toUpperCase();
+}

@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compress } from './build/compress.ts';
+import { serviceWorker } from './build/service-worker.ts';
+import { zodForBrowsers } from './build/zod-for-browsers.ts';
+
+/** The server that `npm run dev` talks to. */
+const SERVER = process.env.MILEPOST_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react(), zodForBrowsers(), serviceWorker(), compress()],
+  base: '/',
+  build: {
+    target: 'es2023',
+    // Maps would show the whole source on every installation and are never read there.
+    sourcemap: false,
+    // Which page needs which files, for the bench of first-route size.
+    manifest: true,
+    // Small images and fonts stay files: the content security policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Only the pages with a map load it [R2.27].
+            { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)[\\/]/ },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': SERVER,
+      '/health': SERVER,
+      '/map': SERVER,
+      '/mqtt': { target: SERVER.replace(/^http/, 'ws'), ws: true },
+    },
+  },
+});
