@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runningPostmaster } from '../../apps/server/src/db/embedded/leftover.ts';
+import { isReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
+import { childrenOf } from '../processes.ts';
+
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
+const OWNER = { OWNER_NAME: 'owner', OWNER_PASSWORD: 'a long password for crashing' } as const;
+const READY_WITHIN_MS = 60_000;
+
+export interface Ports {
+  readonly http: number;
+  readonly mqtt: number;
+  readonly teltonika: number;
+}
+
+export interface Health {
+  readonly status: number;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/** The real server with its embedded database, in a process group of its own, to be killed. */
+export class DoomedServer {
+  readonly ports: Ports;
+  readonly #dataDir: string;
+  #child: ChildProcess | null = null;
+
+  private constructor(dataDir: string, ports: Ports) {
+    this.#dataDir = dataDir;
+    this.ports = ports;
+  }
+
+  /** Its trackers must find it again, so its ports stay the same from start to start. */
+  static async in(dataDir: string): Promise<DoomedServer> {
+    const [http, mqtt, teltonika] = await freePorts(3);
+    return new DoomedServer(dataDir, { http: http ?? 0, mqtt: mqtt ?? 0, teltonika: teltonika ?? 0 });
+  }
+
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async start(): Promise<void> {
+    const { http, mqtt, teltonika } = this.ports;
+    const child = spawn(process.execPath, [MAIN], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: this.#dataDir,
+        DEMO: 'off',
+        PORT: String(http),
+        MQTT_PORT: String(mqtt),
+        GATEWAYS: `teltonika:${teltonika}`,
+        LOG_LEVEL: 'fatal',
+        ...OWNER,
+      },
+    });
+    this.#child = child;
+    const ready = new Promise<void>(resolve => child.on('message', message => isReadyMessage(message) && resolve()));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error('The server ended instead of starting');
+    });
+    ended.catch(() => {});
+    const late = sleep(READY_WITHIN_MS, undefined, { ref: false }).then(() => {
+      throw new Error('The server did not start in time');
+    });
+    late.catch(() => {});
+    await Promise.race([ready, ended, late]);
+  }
+
+  /** The whole process group, at once; with the database's processes, or leaving these to notice. */
+  async kill(withDatabase: boolean): Promise<void> {
+    const child = this.#child;
+    if (!child?.pid) return;
+    const ended = once(child, 'exit');
+    const database = withDatabase ? this.#databaseProcesses() : [];
+    process.kill(-child.pid, 'SIGKILL');
+    for (const pid of database) killIfThere(pid);
+    await ended;
+  }
+
+  /** Postmaster and backends, while the server lives on. */
+  killDatabase(): void {
+    for (const pid of this.#databaseProcesses()) killIfThere(pid);
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#child || !this.isRunning) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+
+  async health(): Promise<Health> {
+    const response = await fetch(`http://127.0.0.1:${this.ports.http}/health`);
+    const { checks } = (await response.json()) as { checks: Record<string, string> };
+    return { status: response.status, checks };
+  }
+
+  async signIn(): Promise<(method: string, path: string, body?: unknown) => Promise<unknown>> {
+    const call = async (method: string, path: string, body?: unknown, token?: string): Promise<unknown> => {
+      const response = await fetch(`http://127.0.0.1:${this.ports.http}/api/v1/${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+      return response.json();
+    };
+    const credentials = { userName: OWNER.OWNER_NAME, password: OWNER.OWNER_PASSWORD };
+    const { token } = (await call('POST', 'signin', credentials)) as { token: string };
+    return (method, path, body) => call(method, path, body, token);
+  }
+
+  /** Of the database while it runs, whose password stands in DATA_DIR. */
+  databaseUrl(): string {
+    const password = readFileSync(join(this.#dataDir, 'database.password'), 'utf8').trim();
+    return `postgresql://milepost:${password}@127.0.0.1:${this.#postmaster()?.port ?? 0}/milepost`;
+  }
+
+  #postmaster(): { pid: number; port: number } | null {
+    return runningPostmaster(join(this.#dataDir, 'database'));
+  }
+
+  #databaseProcesses(): number[] {
+    const postmaster = this.#postmaster();
+    return postmaster ? [postmaster.pid, ...childrenOf(postmaster.pid)] : [];
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** All held at once, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map(server => (server.address() as { port: number }).port);
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,202 @@
+/**
+ * `npm run bench -- ingest`: how many positions a second the server stores durably, beside what the same database takes
+ * by a bare COPY of the same rows into the same table shape, measured in the same run. Load and subscribers are processes
+ * of their own; live state, metrics and fan-out to 20 subscribers are on all the time.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { latenciesOf } from './ingest/latencies.ts';
+import type { FromLoad, LoadPlan, LoadResult } from './ingest/load-plan.ts';
+import { measureRawCopy, type RawCopy } from './ingest/raw-copy.ts';
+import { DEVICE_KEY, type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
+import type { FromSubscribers } from './ingest/subscribers.ts';
+import { table } from './table.ts';
+
+const VEHICLES = 1000;
+const SUBSCRIBERS = 20;
+const HOUR_MS = 3_600_000;
+
+type Shape = Pick<LoadPlan, 'transport' | 'perMessage' | 'messagesPerTracker'> & { readonly trackers: number };
+
+const BATCHED: Shape = { transport: 'teltonika', trackers: 50, perMessage: 20, messagesPerTracker: 300 };
+const SINGLE_TCP: Shape = { transport: 'teltonika', trackers: 1000, perMessage: 1, messagesPerTracker: 100 };
+const SINGLE_MQTT: Shape = { transport: 'mqtt', trackers: 1000, perMessage: 1, messagesPerTracker: 60 };
+
+const PARTS = {
+  tcpBatched: (server: ServerUnderTest) => throughput(server, BATCHED),
+  tcpSingle: (server: ServerUnderTest) => throughput(server, SINGLE_TCP),
+  mqttSingle: (server: ServerUnderTest) => throughput(server, SINGLE_MQTT),
+  live: liveLatency,
+  memory: memoryOf500,
+} as const;
+type Part = keyof typeof PARTS;
+type Figures = { readonly [P in Part]?: Awaited<ReturnType<(typeof PARTS)[P]>> };
+
+/** All parts, or those that are named. */
+export async function run(names: readonly string[]): Promise<void> {
+  const server = await startServer({ vehicles: VEHICLES, browsers: SUBSCRIBERS });
+  const figures: Record<string, unknown> = {};
+  try {
+    for (const [name, measure] of Object.entries(PARTS)) {
+      if (names.length === 0 || names.includes(name)) figures[name] = await measure(server);
+    }
+  } finally {
+    await server.stop();
+  }
+  print(figures);
+}
+
+interface Throughput {
+  readonly positionsPerSecond: number;
+  readonly rawCopy: RawCopy;
+  /** Of the text format, which COPY has when nothing else is said. */
+  readonly ofRawCopy: number;
+  readonly liveMessagesPerSecond: number;
+  /** Of processor time for a position. */
+  readonly processorMicroseconds: { readonly server: number; readonly database: number };
+  readonly atHalfLoad: { readonly p50: number; readonly p99: number; readonly positionsPerSecond: number };
+}
+
+async function throughput(server: ServerUnderTest, shape: Shape): Promise<Throughput> {
+  await server.restart();
+  const subscribers = await subscribe(server, Date.now());
+  const before = server.processorTime();
+  const full = await load(server, shape, null, 2 * HOUR_MS * 12);
+  const after = server.processorTime();
+  const { messages } = await subscribers.count();
+  const rawCopy = await measureRawCopy(server.databaseUrl);
+  const positionsPerSecond = Math.round(full.positions / full.seconds);
+
+  const halfRate = positionsPerSecond / 2 / shape.perMessage;
+  const half = await load(
+    server,
+    { ...shape, messagesPerTracker: messagesFor(shape, halfRate, 10) },
+    halfRate,
+    HOUR_MS * 12,
+  );
+  subscribers.end();
+  const { p50, p99 } = latenciesOf(half.latencies);
+  return {
+    positionsPerSecond,
+    rawCopy,
+    ofRawCopy: Math.round((positionsPerSecond / rawCopy.text) * 100) / 100,
+    liveMessagesPerSecond: Math.round(messages / full.seconds),
+    processorMicroseconds: {
+      server: Math.round(((after.server - before.server) * 1e6) / full.positions),
+      database: Math.round(((after.database - before.database) * 1e6) / full.positions),
+    },
+    atHalfLoad: { p50, p99, positionsPerSecond: Math.round(half.positions / half.seconds) },
+  };
+}
+
+const messagesFor = ({ trackers }: Shape, rate: number, seconds: number): number =>
+  Math.ceil((rate * seconds) / trackers);
+
+/** From a tracker's socket to a subscriber's, at 1,000 messages a second. */
+async function liveLatency(server: ServerUnderTest) {
+  await server.restart();
+  const epoch = Date.now();
+  const subscribers = await subscribe(server, epoch);
+  await load(server, { ...SINGLE_TCP, messagesPerTracker: 10 }, 1000, HOUR_MS, epoch);
+  await new Promise(resolve => setTimeout(resolve, 500));
+  const { latencies, messages } = await subscribers.count();
+  subscribers.end();
+  return { ...latenciesOf(latencies), messages };
+}
+
+/** 500 vehicles that report every ten seconds, with the subscribers on. */
+async function memoryOf500(server: ServerUnderTest) {
+  await server.restart();
+  const subscribers = await subscribe(server, Date.now());
+  await load(server, { ...SINGLE_TCP, trackers: 500, messagesPerTracker: 2 }, 50, HOUR_MS);
+  subscribers.end();
+  return server.memory();
+}
+
+async function load(
+  server: ServerUnderTest,
+  { trackers, ...shape }: Shape,
+  rate: number | null,
+  agoMs: number,
+  epochMs: number | null = null,
+): Promise<LoadResult> {
+  const child = start('load.ts');
+  const plan: LoadPlan = {
+    ...shape,
+    port: server.ports[shape.transport] ?? 0,
+    imeis: server.imeis.slice(0, trackers),
+    deviceKey: DEVICE_KEY,
+    rate,
+    firstFixMs: Math.floor((Date.now() - agoMs) / 1000) * 1000,
+    epochMs,
+  };
+  child.send({ type: 'plan', plan });
+  await answer<FromLoad>(child, 'ready');
+  child.send({ type: 'go' });
+  const done = (await answer<FromLoad>(child, 'done')) as LoadResult;
+  child.disconnect();
+  return done;
+}
+
+async function subscribe(server: ServerUnderTest, epochMs: number) {
+  const child = start('subscribers.ts');
+  const { browsers, imeis } = server;
+  const url = `${server.url.replace('http', 'ws')}/mqtt`;
+  child.send({ type: 'plan', plan: { url, browsers, imeis, epochMs } });
+  await answer<FromSubscribers>(child, 'ready');
+  return {
+    count: (): Promise<FromSubscribers> => {
+      child.send({ type: 'count' });
+      return answer<FromSubscribers>(child, 'counted');
+    },
+    end: () => child.disconnect(),
+  };
+}
+
+const start = (file: string): ChildProcess =>
+  fork(join(import.meta.dirname, 'ingest', file), { serialization: 'advanced' });
+
+async function answer<T extends { readonly type: string }>(child: ChildProcess, type: T['type']): Promise<T> {
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('A process of the bench ended before its time');
+  });
+  const [message] = (await Promise.race([once(child, 'message'), gone])) as [T];
+  if (message.type !== type) throw new Error(`Expected ${type} and got ${message.type}`);
+  return message;
+}
+
+function print(figures: Figures): void {
+  const { tcpBatched, tcpSingle, mqttSingle, live, memory } = figures;
+  const rows = [
+    ['Teltonika TCP, 50 trackers, 20 a packet', '≥ 0.30', tcpBatched],
+    ['Teltonika TCP, 1,000 trackers, one a packet', '≥ 0.15', tcpSingle],
+    ['MQTT QoS 1, 1,000 trackers, one a publish', '≥ 0.15', mqttSingle],
+  ] as const;
+  const head = ['Durable ingest', 'positions/s', 'COPY text (binary)', 'of COPY', 'ack p50/p99 at half load'];
+  process.stdout.write(
+    table(
+      [...head, 'live messages/s', 'server + database µs a position'],
+      rows.flatMap(([name, aim, figure]) => (figure ? [rowOf(name, aim, figure)] : [])),
+    ),
+  );
+  const others = [
+    live && ['Tracker → subscriber at 1,000 messages/s', `p50 ${live.p50} ms, p99 ${live.p99} ms`, 'p99 ≤ 300 ms'],
+    memory && ['Server memory with 500 vehicles', `${memory.now} MB, at most ${memory.peak} MB`, '< 512 MB'],
+  ].filter(row => row !== undefined);
+  process.stdout.write(table(['Besides', 'measured', 'aim'], others));
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+}
+
+function rowOf(name: string, aim: string, figure: Throughput): string[] {
+  const { positionsPerSecond, rawCopy, ofRawCopy, atHalfLoad, liveMessagesPerSecond, processorMicroseconds } = figure;
+  return [
+    name,
+    String(positionsPerSecond),
+    `${rawCopy.text} (${rawCopy.binary})`,
+    `${ofRawCopy} (aim ${aim})`,
+    `${atHalfLoad.p50} / ${atHalfLoad.p99} ms`,
+    String(liveMessagesPerSecond),
+    `${processorMicroseconds.server} + ${processorMicroseconds.database}`,
+  ];
+}

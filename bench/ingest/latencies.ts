@@ -1,0 +1,16 @@
+/** Latencies in milliseconds, at a tenth of a millisecond. */
+export interface Latencies {
+  readonly count: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+export function latenciesOf(samples: readonly number[]): Latencies {
+  const sorted = Float64Array.from(samples).sort();
+  const at = (share: number): number =>
+    tenths(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10;

@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { openDatabases } from '../../apps/server/src/db/database.ts';
+import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
+import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { isReadyMessage, type ReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
+import { createSignals } from '../../apps/server/src/lifecycle/signals.ts';
+import { createAccount, createUser } from '../../apps/server/src/modules/accounts/accounts.ts';
+import { createSessions, messagingCredential } from '../../apps/server/src/modules/accounts/sessions.ts';
+import { hashDeviceKey } from '../../apps/server/src/modules/vehicles/device-key.ts';
+import { testImei } from '../../apps/server/src/testing/imei.ts';
+import { childrenOf, memoryOf, processorSecondsOf } from '../processes.ts';
+
+export const DEVICE_KEY = 'a key for measuring';
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
+
+export interface Browser {
+  /** Of the session; what the HTTP API takes. */
+  readonly token: string;
+  readonly clientId: string;
+  readonly userName: string;
+  readonly password: string;
+}
+
+export interface ServerUnderTest {
+  readonly databaseUrl: string;
+  readonly url: string;
+  readonly ports: ReadyMessage['trackerPorts'];
+  readonly imeis: readonly string[];
+  readonly browsers: readonly Browser[];
+  /** Of the server's process, now and at its highest, in megabytes. */
+  memory(): { readonly now: number; readonly peak: number };
+  /** Processor time spent so far, in seconds. */
+  processorTime(): ProcessorTime;
+  /** Stops the server, empties its tables of positions, and starts it again. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ProcessorTime {
+  readonly server: number;
+  readonly database: number;
+}
+
+export interface ServerOptions {
+  readonly vehicles: number;
+  readonly browsers: number;
+}
+
+/** The real server in a process of its own, on an embedded database with the settings that `npm start` gives it. */
+export async function startServer({ vehicles, browsers }: ServerOptions): Promise<ServerUnderTest> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
+  // The database's user, not only root, may go there.
+  chmodSync(dataDir, 0o755);
+  const log = pino({ level: 'warn' });
+  const database = await startEmbedded({ dataDir, log });
+  const imeis = Array.from({ length: vehicles }, (_, n) => testImei(n));
+  const signedIn = await prepare(database.url, imeis, browsers);
+  let server = await launch(database.url);
+
+  return {
+    databaseUrl: database.url,
+    imeis,
+    browsers: signedIn,
+    get url() {
+      return server.ready.url;
+    },
+    get ports() {
+      return server.ready.trackerPorts;
+    },
+    memory: () => memoryOf(server.child.pid ?? 0),
+    processorTime: () => ({
+      server: processorSecondsOf(server.child.pid ?? 0),
+      database: databasePids(database.url).reduce((sum, pid) => sum + processorSecondsOf(pid), 0),
+    }),
+    restart: async () => {
+      await end(server.child);
+      const db = openDatabases({ connectionString: database.url });
+      await db.pool.query('truncate position, vehicle_state');
+      await db.pool.query('vacuum analyze vehicle_state');
+      await db.pool.query('checkpoint');
+      await db.close();
+      server = await launch(database.url);
+    },
+    stop: async () => {
+      await end(server.child);
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function prepare(databaseUrl: string, imeis: readonly string[], browsers: number): Promise<Browser[]> {
+  const db = openDatabases({ connectionString: databaseUrl });
+  await migrate(db.pool);
+  const accountId = await createAccount(db, { name: 'Bench', operator: true });
+  const userId = await createUser(db, { accountId, userName: 'bench', role: 'owner', password: null });
+  const key = hashDeviceKey(DEVICE_KEY);
+  const rows = imeis.map((imei, n) => ({ account_id: accountId, imei, name: `Unit ${n}`, device_key_hash: key }));
+  for (let at = 0; at < rows.length; at += 1000) {
+    await db.system
+      .insertInto('vehicle')
+      .values(rows.slice(at, at + 1000))
+      .execute();
+  }
+  const sessions = createSessions({ db, signals: createSignals(pino({ level: 'silent' })) });
+  const signedIn: Browser[] = [];
+  for (let n = 0; n < browsers; n++) {
+    const { token } = await sessions.open({ accountId, userId, keepSignedIn: true });
+    signedIn.push({ token, clientId: `${userId}.${n}`, userName: 'bench', password: messagingCredential(token) });
+  }
+  await db.close();
+  return signedIn;
+}
+
+async function launch(databaseUrl: string): Promise<{ child: ChildProcess; ready: ReadyMessage }> {
+  const child = fork(MAIN, [], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      MQTT_PORT: '0',
+      GATEWAYS: 'teltonika:0,gt06:0,osmand:0',
+      DEMO: 'off',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    },
+  });
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('The server did not start');
+    }),
+  ]);
+  if (!isReadyMessage(message)) throw new Error('The server said something unexpected');
+  return { child, ready: message };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** The postmaster is found by its port. */
+function databasePids(databaseUrl: string): number[] {
+  const port = `port=${new URL(databaseUrl).port}\0`;
+  const postmaster = readdirSync('/proc').find(pid => {
+    const command = /^\d+$/.test(pid) ? commandOf(pid) : '';
+    return /^[^\0]*\/postgres\0/.test(command) && command.includes(port);
+  });
+  return postmaster ? [Number(postmaster), ...childrenOf(Number(postmaster))] : [];
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

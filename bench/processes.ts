@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux only: all of this is read from /proc. */
+
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name stands in brackets and may hold anything.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc').flatMap(entry => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) return [];
+    try {
+      return Number(statOf(pid)[1]) === parent ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Processor time spent so far, in seconds; 0 for one that has gone. */
+export function processorSecondsOf(pid: number): number {
+  try {
+    const fields = statOf(pid);
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+/** Resident memory, now and at its highest, in megabytes. */
+export function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string): number =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024);
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const DIST = new URL('../apps/web/dist/', import.meta.url);
+const ENTRY = 'index.html';
+/** The pages that a visit may begin with, and what routes.tsx loads for them before they are shown. */
+const FIRST_ROUTES: Readonly<Record<string, readonly string[]>> = {
+  '/login': ['src/features/login/LoginPage.tsx', 'src/locales/en-US/login.json'],
+  '/': ['src/app/shell/Shell.tsx', 'src/features/dashboard/DashboardPage.tsx', 'src/locales/en-US/dashboard.json'],
+};
+/** product.md 4.2: first route without the map. */
+const AIM_KB = 180;
+
+interface Chunk {
+  readonly file: string;
+  readonly name?: string;
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+export interface WebSize {
+  /** Gzipped kilobytes of JavaScript that stand between the address and the page, map and workers left out. */
+  readonly firstRouteKb: Readonly<Record<string, number>>;
+  readonly mapKb: number;
+  readonly cssKb: number;
+}
+
+/** Reads the built app's own manifest: a page's files are its chunk, the entry's, and all that these import statically. */
+export function measureWebSize(): WebSize {
+  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8')) as Manifest;
+  const isMap = (key: string) => manifest[key]?.name === 'map';
+  const files = (keys: readonly string[]) => new Set(keys.map(key => manifest[key]?.file ?? ''));
+
+  const firstRouteKb = Object.fromEntries(
+    Object.entries(FIRST_ROUTES).map(([route, modules]) => {
+      const keys = [ENTRY, ...modules].flatMap(key => [...reach(manifest, key)]).filter(key => !isMap(key));
+      return [route, sumKb(files(keys))];
+    }),
+  );
+  const css = new Set(
+    Object.values(manifest)
+      .map(({ file }) => file)
+      .filter(file => file.endsWith('.css')),
+  );
+  const entryCss = (manifest[ENTRY] as (Chunk & { css?: string[] }) | undefined)?.css ?? [];
+  return {
+    firstRouteKb,
+    mapKb: sumKb(files(Object.keys(manifest).filter(isMap))),
+    cssKb: sumKb(new Set([...css, ...entryCss])),
+  };
+}
+
+function reach(manifest: Manifest, from: string, seen: Set<string> = new Set()): Set<string> {
+  const chunk = manifest[from];
+  if (!chunk) throw new Error(`The build has no ${from}: build the web app first`);
+  if (seen.has(from)) return seen;
+  seen.add(from);
+  for (const key of chunk.imports ?? []) reach(manifest, key, seen);
+  return seen;
+}
+
+function sumKb(files: Iterable<string>): number {
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length;
+  return Math.round(bytes / 100) / 10;
+}
+
+export function printWebSize({ firstRouteKb, mapKb, cssKb }: WebSize): void {
+  for (const [route, kb] of Object.entries(firstRouteKb)) {
+    process.stdout.write(
+      `JavaScript of ${route.padEnd(8)} ${kb.toFixed(1).padStart(7)} kB gzipped (aim ≤ ${AIM_KB})\n`,
+    );
+  }
+  process.stdout.write(`Map, loaded after it  ${mapKb.toFixed(1).padStart(7)} kB gzipped\n`);
+  process.stdout.write(`Style sheets          ${cssKb.toFixed(1).padStart(7)} kB gzipped\n`);
+}
+
+if (import.meta.main) {
+  const size = measureWebSize();
+  printWebSize(size);
+  process.stdout.write(`${JSON.stringify(size)}\n`);
+}

@@ -1,0 +1,144 @@
+/**
+ * `npm run bench -- web`: how much JavaScript the first page costs, and what 5,000 vehicles that report every ten seconds
+ * cost its main thread. The real server, the simulator's trackers over TCP, the built app in headless Chromium; times are
+ * processor time of the thread, so that a busy machine does not count.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../e2e/support/launch.ts';
+import { type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
+import { table } from './table.ts';
+import { type ThreadWork, watchThreads } from './web/threads.ts';
+import { measureWebSize, printWebSize } from './web-size.ts';
+
+const VEHICLES = 5000;
+const REPORT_EVERY_S = 10;
+const WATCH_S = 20;
+const SIMULATOR = join(import.meta.dirname, '../apps/simulator/src/main.ts');
+const VIEWPORT = { width: 1440, height: 900 };
+
+interface View {
+  readonly name: string;
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+/** From what most see most of the time to what draws the most. */
+const VIEWS: readonly View[] = [
+  { name: 'whole fleet, clusters', prepare: async () => {} },
+  {
+    name: 'streets, plates and gliding markers',
+    prepare: async page => {
+      await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click();
+      await page.getByRole('complementary').getByRole('button', { name: 'Zoom in' }).click();
+    },
+  },
+  {
+    name: 'the same, following the current vehicle',
+    prepare: page => page.getByRole('complementary').getByRole('button', { name: 'Follow' }).click(),
+  },
+];
+
+export async function run(): Promise<void> {
+  const size = measureWebSize();
+  printWebSize(size);
+  const server = await startServer({ vehicles: 0, browsers: 1 });
+  let load: ChildProcess | null = null;
+  let browser: Browser | null = null;
+  try {
+    load = await startLoad(server);
+    browser = await launchBrowser();
+    const page = await openDashboard(browser, server);
+    const views: Record<string, Cost> = {};
+    for (const { name, prepare } of VIEWS) {
+      await prepare(page);
+      await page.waitForTimeout(3000);
+      views[name] = costOf(await watchThreads(page, WATCH_S));
+    }
+    print(views);
+    process.stdout.write(`${JSON.stringify({ ...size, vehicles: VEHICLES, reportEveryS: REPORT_EVERY_S, views })}\n`);
+  } finally {
+    await browser?.close();
+    load?.kill();
+    await server.stop();
+  }
+}
+
+/** Vehicles that report in turn, so that every second brings a tenth of them; resolves when all have reported once. */
+async function startLoad(server: ServerUnderTest): Promise<ChildProcess> {
+  const seconds = 60 + VIEWS.length * (WATCH_S + 10) + 60;
+  const args = ['--rate', VEHICLES / REPORT_EVERY_S, '--vehicles', VEHICLES, '--seconds', seconds].map(String);
+  const child = fork(SIMULATOR, args, {
+    env: {
+      PATH: process.env.PATH,
+      MILEPOST_URL: server.url,
+      MILEPOST_TOKEN: server.browsers[0]?.token,
+      MILEPOST_TRACKER_PORTS: JSON.stringify(server.ports),
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let said = '';
+  child.stdout?.on('data', (part: Buffer) => {
+    said += part.toString();
+  });
+  const patience = Date.now() + 120_000;
+  const reported = () =>
+    Number(
+      said
+        .match(/(\d+) acknowledged/g)
+        ?.at(-1)
+        ?.split(' ')[0] ?? 0,
+    );
+  while (reported() < VEHICLES) {
+    if (child.exitCode !== null || Date.now() > patience) throw new Error(`The load did not get under way:\n${said}`);
+    await new Promise(resolve => setTimeout(resolve, 250));
+  }
+  return child;
+}
+
+async function openDashboard(browser: Browser, server: ServerUnderTest): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: VIEWPORT });
+  await context.addInitScript(token => {
+    localStorage.setItem('token', token);
+    sessionStorage.setItem('loginNotified', '1');
+  }, server.browsers[0]?.token ?? '');
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByText(VEHICLES.toLocaleString('en-US'), { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Live/ }).waitFor();
+  await page.locator('#fleet-map canvas').waitFor();
+  return page;
+}
+
+/** In milliseconds of processor time a second, but for the longest task. */
+interface Cost {
+  readonly main: number;
+  readonly longestTaskMs: number;
+  /** What the main thread would have to do besides, were the live connection not in a worker. */
+  readonly messagingWorker: number;
+  readonly mapWorker: number;
+}
+
+function costOf(threads: readonly ThreadWork[]): Cost {
+  const main = threads.find(({ name }) => name === 'CrRendererMain');
+  if (!main) throw new Error('The trace has no main thread');
+  const worker = (script: RegExp): number => threads.find(({ name }) => script.test(name))?.msPerSecond ?? 0;
+  return {
+    main: main.msPerSecond,
+    longestTaskMs: main.longestTaskMs,
+    messagingWorker: worker(/\/worker-[^/]*\.js$/),
+    mapWorker: worker(/maplibre-gl-worker/),
+  };
+}
+
+function print(views: Readonly<Record<string, Cost>>): void {
+  process.stdout.write(`\n${VEHICLES} vehicles, each reporting every ${REPORT_EVERY_S} s\n\n`);
+  const rows = Object.entries(views).map(([name, { main, longestTaskMs, messagingWorker, mapWorker }]) => [
+    name,
+    `${main} ms/s`,
+    `${longestTaskMs} ms`,
+    `${messagingWorker} ms/s`,
+    `${mapWorker} ms/s`,
+  ]);
+  process.stdout.write(table(['view', 'main thread', 'longest task', 'messaging worker', 'map worker'], rows));
+}

@@ -1,0 +1,26 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ALL_ROUTES } from '../packages/contract/src/index.ts';
+import { launchBrowser, visit } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+it('/docs shows every call and tries one, with nothing that its own policy has to block', async () => {
+  const { page, complaints } = await visit(browser, milepost.url);
+  await page.goto('/docs');
+  const calls = page.locator('.opblock');
+  await calls.first().waitFor();
+  expect(await calls.count()).toBe(ALL_ROUTES.length);
+  await page.getByText('/api/v1/check_internet_status').click();
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.locator('.live-responses-table').getByText('"status": "ok"').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+describe('the sign-in page', () => {
+  it('[R2.02] [R2.25] is open to everyone, in one root element, with nothing blocked or broken', async () => {
+    const { page, complaints } = await visit(browser, milepost.url);
+    const answer = await page.goto('/login');
+    expect(answer?.status()).toBe(200);
+    await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Sign in · Milepost');
+    expect(await page.locator('body > *:not(script)').count()).toBe(1);
+    await page.getByText('All services are running').waitFor();
+    await page.getByText('Milepost 0.0.0-test').waitFor();
+    expect(await page.getByLabel('User name or email').evaluate(input => input === document.activeElement)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing, %s, at 1440 and 390 px', async colorScheme => {
+    const { page } = await visit(browser, milepost.url, { colorScheme });
+    await page.goto('/login');
+    await page.getByText('All services are running').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Enter your password.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('[R5.03] says beside each empty field what to do and focuses the first', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const name = page.getByLabel('User name or email');
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+    expect(await name.evaluate(describedText)).toBe('Enter your user name or email.');
+    const password = page.getByRole('textbox', { name: 'Password' });
+    expect(await password.evaluate(describedText)).toBe('Enter your password.');
+    expect(await name.evaluate(input => input === document.activeElement)).toBe(true);
+
+    await name.fill('somebody');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => password.evaluate(input => input === document.activeElement)).toBe(true);
+    expect(await page.getByText('Enter your user name or email.').count()).toBe(0);
+  });
+
+  it('[R8.05] says clearly that the credentials are wrong, and keeps what was typed', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await signIn(page, { name: OWNER.name, password: 'not this one' });
+    const alert = page.getByRole('alert').filter({ hasText: 'User name or password is not right.' });
+    await alert.waitFor();
+    expect(await alert.evaluate(element => element === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('User name or email').inputValue()).toBe(OWNER.name);
+    expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('not this one');
+  });
+
+  it('says how long to wait after too many tries', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    for (let i = 0; i < 12 && !(await page.getByText('Too many tries.').isVisible()); i++) {
+      const answer = page.waitForResponse('**/api/v1/signin');
+      await signIn(page, { name: 'nobody.at.all', password: `guess ${i}` });
+      await answer;
+    }
+    await page.getByText(/Too many tries\. Try again in \d+ (second|minute)s?\./).waitFor();
+  });
+
+  it('shows and hides the password', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    const password = page.getByRole('textbox', { name: 'Password' });
+    expect(await password.getAttribute('type')).toBe('password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+  });
+
+  it('[R4.01] [R7.01] [R7.02] stores the token, sends it from then on and reads the user', async () => {
+    const { page, complaints } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    const readMe = page.waitForRequest('**/api/v1/read_me');
+    await signIn(page);
+    const request = await readMe;
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    expect(token).toBeTruthy();
+    expect((await request.allHeaders()).authorization).toBe(`Bearer ${token}`);
+    await page
+      .getByRole('button', { name: `Account: ${OWNER.name}` })
+      .first()
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps the session for 30 days only when asked to', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await page.getByLabel('Keep me signed in on this device').check();
+    const answer = page.waitForResponse('**/api/v1/signin');
+    await signIn(page);
+    const { expiresAt } = (await (await answer).json()) as { expiresAt: string };
+    const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  it('[R2.18] [R5.01] sends who is not signed in here, and back to where they wanted afterwards', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/?vehicle=4127#map');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(page.url()).toBe(`${milepost.url}/login?from=${encodeURIComponent('/?vehicle=4127#map')}`);
+    await signIn(page);
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    expect(page.url()).toContain('vehicle=4127');
+  });
+
+  it('who is signed in already goes on at once', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await signIn(page);
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    await page.goto('/login');
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('an ended session leads here and says so', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await signIn(page);
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    await fetch(`${milepost.url}/api/v1/signout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    await page.reload();
+    await page.getByText('This session has ended. Sign in again.').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+});
+
+/** The text that a screen reader adds to a field. Runs in the page. */
+function describedText(input: Element): string {
+  const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map(id => document.getElementById(id)?.textContent ?? '').join(' ');
+}

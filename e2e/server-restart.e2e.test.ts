@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TRACKER_PROTOCOLS } from '@milepost/contract';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, createApp } from '../apps/server/src/app.ts';
+import type { Config } from '../apps/server/src/config/config.ts';
+import { TEST_CONFIG } from '../apps/server/src/testing/context.ts';
+import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
+import { sendLoad } from '../apps/simulator/src/load/load.ts';
+
+/** Trackers that lose their server in the middle of a drive and find it again. */
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let app: App;
+
+const start = async (config: Partial<Config>): Promise<App> => {
+  const started = await createApp({ ...TEST_CONFIG, demo: 'on', ...config }, database.connection, log);
+  await started.start();
+  return started;
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const gateways = new Map([
+    ['teltonika', 0],
+    ['gt06', 0],
+    ['osmand', 0],
+  ] as const);
+  app = await start({ mqttPort: 0, gateways });
+});
+afterAll(async () => {
+  await app?.stop();
+  await database?.close();
+});
+
+it.each(TRACKER_PROTOCOLS)(
+  '%s: what was measured while the server was away arrives when it is back',
+  async protocol => {
+    const { simulatorToken: token = '' } = app.demo ?? {};
+    const ports = Object.fromEntries(app.trackerPorts);
+    const count = async (): Promise<number> => {
+      const { rows } = await database.databases.system
+        .selectFrom('position')
+        .select(({ fn }) => fn.countAll<string>().as('rows'))
+        .executeTakeFirstOrThrow();
+      return Number(rows);
+    };
+    const before = await count();
+    const target = { url: app.url, token, host: '127.0.0.1', ports };
+    const figures = sendLoad(target, { rate: 10, vehicles: 10, protocol, seconds: 5 }, () => {});
+
+    await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(before);
+    await app.stop();
+    await sleep(1500);
+    const gateways = [...app.trackerPorts].flatMap(([name, port]) => (name === 'mqtt' ? [] : [[name, port] as const]));
+    app = await start({ mqttPort: app.trackerPorts.get('mqtt') ?? 0, gateways: new Map(gateways) });
+
+    expect(await figures).toMatchObject({ sent: 50, acknowledged: 50 });
+    expect((await count()) - before).toBe(50);
+  },
+);

@@ -1,0 +1,283 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from '../apps/server/src/testing/http-server.ts';
+import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const moving = { reducedMotion: 'no-preference' } as const;
+const splash = (page: Page) => page.locator('.splash');
+
+describe('splash', () => {
+  it('[R2.19] [R2.20] shows first with the default logo and goes once the page beneath stands', async () => {
+    const { page } = await visit(browser, milepost.url, moving);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await splash(page).waitFor();
+    expect(await splash(page).innerText()).toContain('Milepost');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await splash(page).waitFor({ state: 'detached', timeout: 6000 });
+  });
+
+  it('[R9.02] [R2.20] is gone after 6 seconds even when the page is not there yet', async () => {
+    const { page } = await visit(browser, milepost.url, moving);
+    let release = () => {};
+    const held = new Promise<void>(resolve => {
+      release = resolve;
+    });
+    await page.route('**/assets/LoginPage-*.js', async route => {
+      await held;
+      await route.continue();
+    });
+    const began = Date.now();
+    await page.goto('/login', { waitUntil: 'commit' });
+    await splash(page).waitFor();
+    await splash(page).waitFor({ state: 'detached', timeout: 10_000 });
+    const lasted = Date.now() - began;
+    release();
+    expect(lasted).toBeGreaterThan(5500);
+    expect(lasted).toBeLessThan(7500);
+  });
+
+  it.each([
+    ['a click', (page: Page) => page.mouse.click(700, 400)],
+    ['a key', (page: Page) => page.keyboard.press('Escape')],
+  ])('[R2.20] ends at once with %s, and the page is ready beneath', async (_, act) => {
+    const { page } = await visit(browser, milepost.url, moving);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await act(page);
+    await splash(page).waitFor({ state: 'detached', timeout: 800 });
+  });
+
+  it('[R2.20] is never seen by who asked for less motion', async () => {
+    const { page } = await visit(browser, milepost.url, { reducedMotion: 'reduce' });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await splash(page).count()).toBe(0);
+  });
+});
+
+describe('no connection', () => {
+  const STATUS = '**/api/v1/check_internet_status';
+  const overlay = (page: Page) => page.getByRole('alertdialog', { name: 'NO INTERNET CONNECTION' });
+
+  it('[R2.28] [R2.29] [R2.30] [R8.01] [R4.14] appears on a failed check with exactly its words, and goes at the next 200', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/no/such/page');
+    await page.getByRole('link', { name: 'Go to Dashboard' }).focus();
+    await page.route(STATUS, route => route.abort());
+    await overlay(page).waitFor({ timeout: 8000 });
+    await overlay(page).getByText('No internet connection detected:').waitFor();
+    await overlay(page).getByText('Please check your connection settings and try again.').waitFor();
+    await page.getByText(/trying again in [1-5] s/).waitFor();
+    await expectAccessible(page);
+    expect(await overlay(page).evaluate(dialog => dialog.contains(document.activeElement))).toBe(true);
+
+    await page.unroute(STATUS);
+    await overlay(page).waitFor({ state: 'hidden', timeout: 8000 });
+    expect(await page.getByText('trying again').count()).toBe(0);
+    await page.getByText('The connection is back.').waitFor({ state: 'attached' });
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
+    expect(focused).toBe('Go to Dashboard');
+  });
+
+  it('says that the positions on the map are kept, and since when', async () => {
+    const { page, token } = await visitSignedIn(browser, milepost.url);
+    await fetch(`${milepost.url}/api/v1/device`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ imei: '490154203237518', deviceName: '4127' }),
+    });
+    await page.goto('/');
+    await page.getByText('4127').first().waitFor();
+    await page.route(STATUS, route => route.abort());
+    await overlay(page).waitFor({ timeout: 8000 });
+    await overlay(page).getByText('Last positions').waitFor();
+    await overlay(page)
+      .getByText(/^kept, \d\d:\d\d:\d\d$/)
+      .waitFor();
+    await page.getByText(/^Map as of \d\d:\d\d:\d\d · trying again/).waitFor();
+  });
+
+  it.each([
+    ['an error of the server', 503],
+    ['an answer that is not 200', 404],
+  ])('[R9.01] [R2.28] %s counts as failed', async (_, status) => {
+    const { page } = await visit(browser, milepost.url);
+    await page.route(STATUS, route => route.fulfill({ status, json: {} }));
+    await page.goto('/login');
+    await overlay(page).waitFor();
+  });
+
+  it('[R2.30] closes by its button; the strip stays and counts, and the next loss shows it again', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await page.getByText('All services are running').waitFor();
+    await page.route(STATUS, route => route.abort());
+    await overlay(page).waitFor({ timeout: 8000 });
+    await overlay(page).getByRole('button', { name: 'Close' }).click();
+    await overlay(page).waitFor({ state: 'hidden' });
+    await page.getByText(/Last connected \d\d:\d\d:\d\d · trying again/).waitFor();
+    // A failed check while it is closed does not bring it back.
+    await page.waitForTimeout(5500);
+    expect(await overlay(page).isVisible()).toBe(false);
+
+    await page.unroute(STATUS);
+    await page.getByText('trying again').waitFor({ state: 'hidden', timeout: 8000 });
+    await page.route(STATUS, route => route.abort());
+    await overlay(page).waitFor({ timeout: 8000 });
+    await page.unroute(STATUS);
+    await overlay(page).getByRole('button', { name: 'Try now' }).click();
+    await overlay(page).waitFor({ state: 'hidden', timeout: 2000 });
+  });
+});
+
+describe('installation', () => {
+  it('[R2.21] a button with the app’s name appears when the browser offers installation, and accepts the offer', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    const button = page.getByRole('button', { name: 'Install Milepost' });
+    expect(await button.count()).toBe(0);
+    await page.evaluate(() => {
+      const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => {
+          document.body.dataset.prompted = 'yes';
+          return { outcome: 'accepted' };
+        },
+      });
+      window.dispatchEvent(offer);
+    });
+    await button.click();
+    expect(await page.evaluate(() => document.body.dataset.prompted)).toBe('yes');
+    await button.waitFor({ state: 'detached' });
+  });
+
+  it('[R2.22] without an offer an alert names the browser’s menu', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/no/such/page');
+    await page
+      .getByRole('button', { name: /^Account/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Install Milepost' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install Milepost' });
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByText('Install App').waitFor();
+    await dialog.getByText('Add to Home Screen').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('[R2.23] on iOS, not installed, a tip says to tap Share and choose Add to Home Screen', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, {
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await page.goto('/no/such/page');
+    const tip = page.getByRole('dialog', { name: 'Install Milepost' });
+    await tip.getByText('Share', { exact: true }).waitFor();
+    await tip.getByText('Add to Home Screen').waitFor();
+    await expectAccessible(page);
+    await tip.getByRole('button', { name: 'Remind me in 30 days' }).click();
+    await tip.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await tip.count()).toBe(0);
+  });
+
+  it('[R2.23] nobody else sees the tip', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('the manifest names the app, its start and icons of 192 and 512 px that are there', async () => {
+    const manifest = (await (await fetch(`${milepost.url}/manifest.webmanifest`)).json()) as {
+      name: string;
+      start_url: string;
+      display: string;
+      icons: { src: string; sizes: string; type: string }[];
+    };
+    expect(manifest).toMatchObject({ name: 'Milepost', start_url: '/', display: 'standalone' });
+    expect(manifest.icons.map(icon => icon.sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    for (const { src, type } of manifest.icons) {
+      const answer = await fetch(milepost.url + src);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    }
+  });
+});
+
+describe('service worker', () => {
+  const registered = (page: Page) =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? null);
+
+  const controlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
+
+  it('[R2.26] is registered from the root-level script, and the app then starts without a network', async () => {
+    const { page, complaints } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await expect.poll(() => registered(page), { timeout: 15_000 }).toBe(`${milepost.url}/sw.js`);
+    await expect.poll(() => controlled(page), { timeout: 15_000 }).toBe(true);
+    expect(complaints).toEqual([]);
+
+    await page.context().setOffline(true);
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('alertdialog', { name: 'NO INTERNET CONNECTION' }).waitFor();
+  });
+
+  it.each([
+    ['missing', { status: 404, body: 'nothing' }, '404'],
+    ['not served as JavaScript', { status: 200, contentType: 'text/html', body: '<html></html>' }, 'text/html'],
+  ])('[R2.26] is skipped with an error when the script is %s', async (_, answer, words) => {
+    const { page, complaints } = await visit(browser, milepost.url);
+    await page.context().route('**/sw.js', route => route.fulfill(answer));
+    await page.goto('/login');
+    await page.getByText('All services are running').waitFor();
+    await expect.poll(() => complaints.join('\n')).toMatch(new RegExp(`No service worker: /sw\\.js .*${words}`));
+    expect(await registered(page)).toBeNull();
+  });
+
+  it('offers a new build once it is there, and reloads into it when told to', async () => {
+    const web = mkdtempSync(join(tmpdir(), 'milepost-web-'));
+    cpSync(new URL('../apps/web/dist', import.meta.url), web, { recursive: true });
+    const server = await startHttpServer({ folders: { webApp: web, map: web } });
+    onTestFinished(async () => {
+      await server.close();
+      rmSync(web, { recursive: true });
+    });
+    const { page } = await visit(browser, server.url);
+    await page.goto('/login');
+    await expect.poll(() => controlled(page), { timeout: 15_000 }).toBe(true);
+    const [before] = await page.evaluate(() => caches.keys());
+
+    const script = readFileSync(join(web, 'sw.js'), 'utf8');
+    for (const packed of ['sw.js.br', 'sw.js.gz']) rmSync(join(web, packed));
+    writeFileSync(join(web, 'sw.js'), script.replace(/(version:\W)[0-9a-f]{12}/, '$1aaaaaaaaaaaa'));
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await page.getByText('There is a new version.').waitFor();
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await reloaded;
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(before).toMatch(/^milepost-shell-[0-9a-f]{12}$/);
+    expect(await page.evaluate(() => caches.keys())).toEqual(['milepost-shell-aaaaaaaaaaaa']);
+  });
+});

@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+
+export { launchBrowser } from './launch.ts';
+
+export interface Visit {
+  readonly page: Page;
+  /** What the page wrote as errors to the console, and exceptions that nothing caught. */
+  readonly complaints: string[];
+}
+
+/**
+ * A visitor with a storage of their own, gone after the test. Motion is reduced unless asked for, so that no splash
+ * stands in the way.
+ */
+export async function visit(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(error.message));
+  return { page, complaints };
+}
+
+/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken by what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // Targets of 24 px (2.5.8), which axe leaves out unless asked.
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found).toEqual([]);
+}

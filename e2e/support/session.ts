@@ -1,0 +1,25 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { type Visit, visit } from './browser.ts';
+import { OWNER } from './milepost.ts';
+
+/** A visitor who signed in some time ago: with a stored token, and with the sign-in toast seen. */
+export async function visitSignedIn(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit & { readonly token: string }> {
+  const answer = await fetch(`${baseURL}/api/v1/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName: OWNER.name, password: OWNER.password }),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const visitor = await visit(browser, baseURL, options);
+  await visitor.page.addInitScript(stored => {
+    // Once in this browser: a sign-out must last.
+    if (sessionStorage.getItem('loginNotified') !== null) return;
+    localStorage.setItem('token', stored);
+    sessionStorage.setItem('loginNotified', '1');
+  }, token);
+  return { ...visitor, token };
+}

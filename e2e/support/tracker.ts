@@ -1,0 +1,55 @@
+import { createHttpClient } from '@milepost/client';
+import { createVehicle, type NewVehicle, signIn } from '@milepost/contract';
+import type { PositionMessage } from '@milepost/decoders';
+import { degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
+import { teltonikaOverTcp } from '../../apps/simulator/src/tracker/teltonika.ts';
+import { type Milepost, OWNER } from './milepost.ts';
+
+/** The Loop, Chicago: streets all around in the offline map. */
+export const LOOP = { lat: 41.8781, lon: -87.6298 } as const;
+
+/** A position as a tracker measures it: under way to the north unless told otherwise. */
+export function fix(timeMs: number, place: { lat: number; lon: number }, rest: Partial<PositionMessage> = {}) {
+  return {
+    kind: 'position',
+    time: epochMs(Math.floor(timeMs / 1000) * 1000),
+    valid: true,
+    lat: degrees(place.lat),
+    lon: degrees(place.lon),
+    speed: metresPerSecond(12),
+    course: degrees(0),
+    altitude: metres(180),
+    satellites: 11,
+    hdop: 0.8,
+    ignition: true,
+    odometer: metres(418_270_600),
+    fuel: percent(62),
+    temperature: null,
+    gsm: 25,
+    event: null,
+    rfid: null,
+    attributes: {},
+    ...rest,
+  } satisfies PositionMessage;
+}
+
+/** Adds vehicles as the owner; the API's own way. */
+export async function addVehicles(milepost: Milepost, vehicles: readonly NewVehicle[]): Promise<void> {
+  let token: string | null = null;
+  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  for (const body of vehicles) await http.call(createVehicle, { body });
+}
+
+/** Sends positions as a Teltonika tracker does over TCP, on a connection of their own; done when they are acknowledged. */
+export async function report(
+  milepost: Milepost,
+  imei: string,
+  ...positions: readonly PositionMessage[]
+): Promise<void> {
+  const port = milepost.app.trackerPorts.get('teltonika');
+  if (port === undefined) throw new Error('The Teltonika gateway is off');
+  const link = await teltonikaOverTcp('127.0.0.1', port, imei)();
+  await link.send(positions);
+  link.close();
+}
