@@ -63,7 +63,7 @@ describe('the live dashboard', () => {
       .toMatchObject({ count: expect.toSatisfy((count: number) => count > 300) })
       .then(() => middleOfColour(map(page).locator('canvas'), TEAL));
 
-    await report(milepost, TRUCK, fix(Date.now(), { lat: LOOP.lat + 0.004, lon: LOOP.lon }, { speed: 20 as never }));
+    await report(milepost, TRUCK, fix(Date.now(), { lat: LOOP.lat + 0.0015, lon: LOOP.lon }, { speed: 20 as never }));
     await row(page, '4127, moving, 45 miles per hour').waitFor({ timeout: 3000 });
     await card(page, '4127').getByText('45', { exact: true }).waitFor();
     await expect
