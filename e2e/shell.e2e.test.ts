@@ -75,7 +75,7 @@ describe('pages and navigation', () => {
       const box = await item.boundingBox();
       expect(box?.height).toBeGreaterThanOrEqual(width < 600 ? 48 : 24);
     }
-    expect((await item.boundingBox())?.y).toBeGreaterThan(700);
+    await expect.poll(async () => (await item.boundingBox())?.y).toBeGreaterThan(700);
   });
 
   it('the first Tab reaches a skip link that leads to the content', async () => {
