@@ -1,5 +1,36 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { may, PERMISSIONS, PERMISSIONS_OF_ROLE, ROLES } from './roles.ts';
+import { type Actor, may, mayGrant, PERMISSIONS, PERMISSIONS_OF_ROLE, permissionsOf, ROLES } from './roles.ts';
+
+const ADMIN = [
+  'profile.read',
+  'profile.write',
+  'vehicles.read',
+  'vehicles.write',
+  'trackers.unknown.read',
+  'commands.read',
+  'organisation.read',
+  'organisation.write',
+  'organisation.assign',
+  'drivers.read',
+  'drivers.write',
+  'users.read',
+  'users.write',
+  'roles.write',
+  'settings.read',
+  'settings.write',
+  'tenant.write',
+  'subscriptions.read',
+  'audit.read',
+  'data.read',
+  'data.write',
+];
+
+const actors: fc.Arbitrary<Actor> = fc.record({
+  role: fc.constantFrom(...ROLES),
+  readOnly: fc.boolean(),
+  permissions: fc.option(fc.subarray([...PERMISSIONS])),
+});
 
 describe('[R6.03] roles', () => {
   it('are five', () => {
@@ -10,20 +41,57 @@ describe('[R6.03] roles', () => {
     const allowed = Object.fromEntries(
       ROLES.map(role => [role, PERMISSIONS.filter(permission => may({ role, readOnly: false }, permission))]),
     );
+    const personal = ['profile.read', 'profile.write', 'vehicles.read'];
     expect(allowed).toEqual({
-      owner: ['vehicles.read', 'vehicles.write', 'trackers.unknown.read', 'commands.read'],
-      admin: ['vehicles.read', 'vehicles.write', 'trackers.unknown.read', 'commands.read'],
-      dispatcher: ['vehicles.read', 'commands.read'],
-      viewer: ['vehicles.read'],
-      driver: [],
+      owner: PERMISSIONS,
+      admin: ADMIN,
+      dispatcher: [...personal, 'commands.read', 'organisation.read', 'organisation.assign', 'drivers.read'],
+      viewer: [...personal, 'organisation.read', 'drivers.read'],
+      driver: personal,
     });
   });
 
-  it('allow whoever only looks no more than their role, and nothing that writes or that shows strangers', () => {
-    for (const role of ROLES) {
-      const looking = PERMISSIONS.filter(permission => may({ role, readOnly: true }, permission));
-      expect(PERMISSIONS_OF_ROLE[role]).toEqual(expect.arrayContaining(looking));
-      expect(looking).toEqual(role === 'driver' ? [] : ['vehicles.read']);
-    }
+  it('allow whoever only looks no more than their role, and nothing that writes or that shows people or strangers', () => {
+    const looking = (role: (typeof ROLES)[number]) =>
+      PERMISSIONS.filter(permission => may({ role, readOnly: true }, permission));
+    for (const role of ROLES) expect(PERMISSIONS_OF_ROLE[role]).toEqual(expect.arrayContaining(looking(role)));
+    expect(looking('owner')).toEqual([
+      'vehicles.read',
+      'organisation.read',
+      'drivers.read',
+      'settings.read',
+      'subscriptions.read',
+    ]);
+    expect(looking('viewer')).toEqual(['vehicles.read', 'organisation.read', 'drivers.read']);
+    expect(looking('driver')).toEqual(['vehicles.read']);
+  });
+
+  it('give way to a list of permissions of its own', () => {
+    const actor: Actor = { role: 'admin', readOnly: false, permissions: ['drivers.read'] };
+    expect(PERMISSIONS.filter(permission => may(actor, permission))).toEqual(['drivers.read']);
+  });
+});
+
+describe('granting', () => {
+  it('never gives more than whoever grants holds', () => {
+    fc.assert(
+      fc.property(actors, actors, (actor, { readOnly: _, ...granted }) => {
+        fc.pre(mayGrant(actor, granted));
+        expect(permissionsOf(actor)).toEqual(
+          expect.arrayContaining([...permissionsOf({ ...granted, readOnly: false })]),
+        );
+      }),
+    );
+  });
+
+  it('makes an owner only by an owner, whatever the list of permissions', () => {
+    const owner: Actor = { role: 'owner', readOnly: false };
+    const admin: Actor = { role: 'admin', readOnly: false };
+    expect(mayGrant(owner, { role: 'owner' })).toBe(true);
+    expect(mayGrant(owner, { role: 'admin' })).toBe(true);
+    expect(mayGrant(admin, { role: 'admin' })).toBe(true);
+    expect(mayGrant(admin, { role: 'owner' })).toBe(false);
+    expect(mayGrant(admin, { role: 'owner', permissions: [] })).toBe(false);
+    expect(mayGrant({ role: 'viewer', readOnly: false }, { role: 'dispatcher' })).toBe(false);
   });
 });

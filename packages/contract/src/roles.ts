@@ -3,7 +3,12 @@
 export const ROLES = ['owner', 'admin', 'dispatcher', 'viewer', 'driver'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** `area.read` shows and changes nothing; every other ending changes something. */
 export const PERMISSIONS = [
+  /** See one's own sessions, second factors and API tokens. */
+  'profile.read',
+  /** Change one's own profile, password, second factors, sessions and API tokens. */
+  'profile.write',
   /** See vehicles, their live state and positions. */
   'vehicles.read',
   /** Create, change, import and delete vehicles; see device keys once, when made. */
@@ -12,34 +17,89 @@ export const PERMISSIONS = [
   'trackers.unknown.read',
   /** Publish read commands to a tracker (`user/{imei}`). */
   'commands.read',
+  /** See folders and departments. */
+  'organisation.read',
+  /** Create, change and delete folders and departments. */
+  'organisation.write',
+  /** Put vehicles into folders and drivers into departments and vehicles. */
+  'organisation.assign',
+  /** See drivers. */
+  'drivers.read',
+  /** Create, change and delete drivers. */
+  'drivers.write',
+  /** See the account's users. */
+  'users.read',
+  /** Create, invite, change, deactivate and delete users who hold no more than oneself. */
+  'users.write',
+  /** Make, change and remove owners. */
+  'owners.write',
+  /** Make, change and delete custom roles. */
+  'roles.write',
+  /** See the account's settings beyond what everybody needs. */
+  'settings.read',
+  /** Change the account's settings. */
+  'settings.write',
+  /** Change the name, the colours, the logo and the splash image. */
+  'tenant.write',
+  /** See subscriptions and the days that remain. */
+  'subscriptions.read',
+  /** See and export the audit log. */
+  'audit.read',
+  /** Export all that the account has. */
+  'data.read',
+  /** Import what an account has exported. */
+  'data.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-const EVERYTHING: readonly Permission[] = PERMISSIONS;
+/** What everybody may do with what is their own; no role is without it, and no API token has it. */
+export const PERSONAL_PERMISSIONS = ['profile.read', 'profile.write'] as const satisfies readonly Permission[];
 
 export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
-  owner: EVERYTHING,
-  admin: EVERYTHING,
-  dispatcher: ['vehicles.read', 'commands.read'],
-  viewer: ['vehicles.read'],
-  // A driver sees only what is theirs; until a vehicle can be assigned to a driver, that is nothing.
-  driver: [],
+  owner: PERMISSIONS,
+  admin: PERMISSIONS.filter(permission => permission !== 'owners.write'),
+  dispatcher: [
+    ...PERSONAL_PERMISSIONS,
+    'vehicles.read',
+    'commands.read',
+    'organisation.read',
+    'organisation.assign',
+    'drivers.read',
+  ],
+  viewer: [...PERSONAL_PERMISSIONS, 'vehicles.read', 'organisation.read', 'drivers.read'],
+  // Of vehicles, a driver sees the one that is theirs at the time.
+  driver: [...PERSONAL_PERMISSIONS, 'vehicles.read'],
 };
 
-/** A session is a role, and may be read-only (the public demo's visitor). */
+/** Whoever calls: a role, its own list of permissions where it is a custom role or an API token, and what only looks. */
 export interface Actor {
   readonly role: Role;
+  /** The public demo's visitor only looks. */
   readonly readOnly: boolean;
+  /** Instead of the role's own: a custom role's, or an API token's. */
+  readonly permissions?: readonly Permission[] | null;
 }
 
-/** What is kept from whoever only looks: all that writes, and the addresses of strangers' trackers. */
-const REFUSED_TO_LOOKERS: ReadonlySet<Permission> = new Set([
-  'vehicles.write',
-  'commands.read',
-  'trackers.unknown.read',
+/** What may be seen by whoever only looks: nothing that writes, no people, no strangers' trackers. */
+const LOOKERS: ReadonlySet<Permission> = new Set([
+  'vehicles.read',
+  'organisation.read',
+  'drivers.read',
+  'settings.read',
+  'subscriptions.read',
 ]);
 
 export function may(actor: Actor, permission: Permission): boolean {
-  if (actor.readOnly && REFUSED_TO_LOOKERS.has(permission)) return false;
-  return PERMISSIONS_OF_ROLE[actor.role].includes(permission);
+  return permissionsOf(actor).includes(permission);
+}
+
+export function permissionsOf({ role, readOnly, permissions }: Actor): readonly Permission[] {
+  const held = permissions ?? PERMISSIONS_OF_ROLE[role];
+  return readOnly ? held.filter(permission => LOOKERS.has(permission)) : held;
+}
+
+/** Nobody grants more than they hold, and an owner is made only by whoever may make owners. */
+export function mayGrant(actor: Actor, granted: Omit<Actor, 'readOnly'>): boolean {
+  if (granted.role === 'owner' && !may(actor, 'owners.write')) return false;
+  return permissionsOf({ ...granted, readOnly: false }).every(permission => may(actor, permission));
 }

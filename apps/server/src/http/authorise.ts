@@ -33,6 +33,6 @@ export async function authorise(
 function refuseUnless(route: Route, session: Session): void {
   const { access } = route;
   if (access === 'public' || access === 'signed-in' || may(session, access)) return;
-  const byRole = may({ role: session.role, readOnly: false }, access);
+  const byRole = may({ ...session, readOnly: false }, access);
   throw new AppError(session.readOnly && byRole ? 'read-only' : 'not-allowed');
 }

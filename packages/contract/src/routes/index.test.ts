@@ -27,15 +27,18 @@ it('[R7.01] [R7.02] [R7.13] answers under the specified names', () => {
   });
 });
 
-describe.each(Object.entries(ROUTES))('%s', (_, route) => {
+/** Calls that are no GET, and change nothing but the caller's own session. */
+const SIGNED_IN_IS_ENOUGH: ReadonlySet<string> = new Set(['signOut']);
+
+describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('says who may call it', () => {
     expect(['public', 'signed-in', ...PERMISSIONS]).toContain(route.access);
   });
 
   it('writes only for whoever may write, whatever the method', () => {
-    const writes = route.method !== 'GET';
-    if (writes) expect(['public', 'signed-in', 'vehicles.write']).toContain(route.access);
-    else expect(route.access).not.toMatch(/\.write$/);
+    const { access, method } = route;
+    if (method === 'GET') expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
+    else if (!SIGNED_IN_IS_ENOUGH.has(name)) expect(access).toMatch(/^(public|.+\.(write|assign))$/);
   });
 
   it('describes every parameter of its path', () => {
