@@ -135,6 +135,16 @@ describe('LiveSource', () => {
     expect([...wanted]).toEqual([B]);
   });
 
+  it('reads the list at once when a vehicle was changed here, even if it has just been read', async () => {
+    const { source, sink, wanted, server } = setUp();
+    source.open(sink);
+    await settle();
+    server.vehicles = [vehicle(B)];
+    source.vehiclesChanged();
+    await settle();
+    expect([...wanted]).toEqual([B]);
+  });
+
   it('says when reading failed, and tries again', async () => {
     const { source, sink, server, told } = setUp();
     server.fails = true;

@@ -35,6 +35,8 @@ export class LiveSource implements PositionSource {
   #phase: MessagingPhase = 'idle';
   #wanted: ReadonlySet<string> = new Set();
   #listReadMs = Number.NEGATIVE_INFINITY;
+  /** The list is known to have changed since it was last asked for. */
+  #listChanged = false;
   /** The catch-up under way, and whether another one is due after it. */
   #catchingUp = false;
   #again = false;
@@ -86,6 +88,12 @@ export class LiveSource implements PositionSource {
     if (this.#sink) void this.#catchUp(this.#sink);
   }
 
+  /** A vehicle was added, changed or deleted here: the list is read anew, however fresh it is. */
+  vehiclesChanged(): void {
+    this.#listChanged = true;
+    this.catchUp();
+  }
+
   async #start(sink: PositionSink): Promise<void> {
     try {
       await this.#readList(sink);
@@ -103,7 +111,8 @@ export class LiveSource implements PositionSource {
     this.#catchingUp = true;
     clearTimeout(this.#timer);
     try {
-      const isFresh = performance.now() - this.#listReadMs < FRESH_MS;
+      const isFresh = !this.#listChanged && performance.now() - this.#listReadMs < FRESH_MS;
+      this.#listChanged = false;
       const [reports] = await Promise.all([this.#parts.readLatest(), isFresh ? null : this.#readList(sink)]);
       if (this.#sink !== sink) return;
       sink.snapshot(reports);

@@ -6,6 +6,7 @@ import { ShellSlot } from '../../app/shell/ShellSlot.tsx';
 import { showLivePositions } from '../../live/live.ts';
 import { useVehicle } from '../../live/use-vehicle.ts';
 import hidden from '../../ui/hidden.module.css';
+import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import styles from './DashboardPage.module.css';
 import { FreshnessStatus } from './freshness/FreshnessStatus.tsx';
 import { useFleetList } from './list/use-fleet-list.ts';
@@ -27,9 +28,6 @@ import { useSize } from './use-size.ts';
 const FleetMap = lazy(async () => ({ default: (await import('./map/FleetMap.tsx')).FleetMap }));
 const loadCard = async () => ({ default: (await import('./card/VehicleCard.tsx')).VehicleCard });
 const VehicleCard = lazy(loadCard);
-const AddVehicleDialog = lazy(async () => ({
-  default: (await import('./add-vehicle/AddVehicleDialog.tsx')).AddVehicleDialog,
-}));
 
 /** The live page: the fleet as a list and on the map, and one vehicle in full. */
 export function Component() {

@@ -4,9 +4,9 @@ import { joined, type MeasureSystem, wireSpeedFigure } from '../../format/measur
 import { formatCoordinates, spokenCourse } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
-import { type ShapeName, shapeOf } from '../../ui/status-shapes.ts';
+import { courseOf, isOld } from '../../vehicles/vehicle-shape.ts';
 
-type T = TFunction<'dashboard'>;
+type T = TFunction<['dashboard', 'vehicle']>;
 
 /** A vehicle as its row says it. */
 export interface VehicleWords {
@@ -18,15 +18,6 @@ export interface VehicleWords {
   /** The moment of what is too old to be given an age: shown in amber. */
   readonly asOf: string | null;
 }
-
-export const shapeOfEntry = ({ now }: VehicleEntry): ShapeName =>
-  shapeOf(now.status, now.reason.rule === 'outdated' ? now.reason.lastMotion : undefined);
-
-/** What is shown is not true any more: its moment is told instead of an age. */
-export const isOld = ({ now }: VehicleEntry): boolean => now.status === 'outdated' || now.status === 'offline';
-
-/** An arrow without a known course would point somewhere all the same. */
-export const courseOf = ({ report }: VehicleEntry): number | null => report?.course ?? null;
 
 export function describeVehicle(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
   return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, t), ...agesOf(entry, nowMs, t) };
@@ -74,7 +65,7 @@ export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSy
   const course = courseOf(entry);
   return [
     vehicle.deviceName,
-    t(`status.${now.status}`).toLowerCase(),
+    t(`vehicle:status.${now.status}`).toLowerCase(),
     underWay && speed !== null ? t(system === 'us' ? 'spoken.mph' : 'spoken.kmh', { value: speed }) : '',
     now.status === 'moving' && course !== null ? t('spoken.heading', { direction: spokenCourse(course) }) : '',
     !underWay && now.sinceMs !== null ? t('spoken.for', { age: spokenAge(nowMs - now.sinceMs) }) : '',

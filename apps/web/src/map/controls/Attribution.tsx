@@ -9,7 +9,7 @@ import styles from './Attribution.module.css';
 
 /** Whose data the map is made of: in one line where there is room, one press away in a compact place. */
 export function Attribution({ compact }: { readonly compact: boolean }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('map');
   const text = useAttribution();
   const hasRoom = useMedia('(min-width: 64em)');
   if (text === '') return null;
@@ -17,10 +17,10 @@ export function Attribution({ compact }: { readonly compact: boolean }) {
   return (
     <div className={styles.place}>
       <Popover
-        label={t('map.attribution')}
+        label={t('attribution')}
         side="above"
         trigger={props => (
-          <IconButton {...props} label={t('map.attribution')} tooltip="none" className={styles.button}>
+          <IconButton {...props} label={t('attribution')} tooltip="none" className={styles.button}>
             <IconInfoCircle size={16} stroke={1.75} aria-hidden />
           </IconButton>
         )}

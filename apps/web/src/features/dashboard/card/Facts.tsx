@@ -15,7 +15,7 @@ import { formatDay, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { protocolName } from '../protocol-name.ts';
+import { protocolName } from '../../../vehicles/protocol-name.ts';
 import styles from './Facts.module.css';
 
 type T = TFunction<'dashboard'>;

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { courseOf, isOld, shapeOfEntry } from '../describe-vehicle.ts';
+import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { chooseTab, setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 import { CARD_TABS } from '../state/url-state.ts';
 import { CardActions } from './CardActions.tsx';
@@ -23,7 +23,7 @@ const TAB_CONTENT = { now: NowTab, today: TodayTab, raw: RawTab } as const;
 
 /** The current vehicle: what it is, how it is, what can be done, and the proof. */
 export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly onZoom: (imei: string) => void }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const entry = useVehicle(imei);
   const tab = useDashboard(state => state.tab);
   if (!entry) return null;
@@ -61,10 +61,10 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
 }
 
 export function Status({ entry }: { readonly entry: VehicleEntry }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const nowMs = useNow();
   const { now, heardMs } = entry;
-  const word = t(`status.${now.status}`);
+  const word = t(`vehicle:status.${now.status}`);
   const old = isOld(entry);
   const since =
     now.sinceMs === null || now.status === 'no-gps'

@@ -15,10 +15,10 @@ const MINUTE_MS = 60_000;
 
 /** The rule that made the status, with the times it looked at. */
 export function Why({ entry }: { readonly entry: VehicleEntry }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
   const { reason, status } = entry.now;
-  const title = t('why.title', { status: t(`status.${status}`).toLowerCase() });
+  const title = t('why.title', { status: t(`vehicle:status.${status}`).toLowerCase() });
   const moment = (ms: number | null): string => (ms === null ? t('why.none') : `${formatDay(ms)} ${formatClock(ms)}`);
   return (
     <Popover
@@ -45,11 +45,15 @@ export function Why({ entry }: { readonly entry: VehicleEntry }) {
   );
 }
 
-function ruleText({ now: { reason } }: VehicleEntry, system: MeasureSystem, t: TFunction<'dashboard'>): string {
+function ruleText(
+  { now: { reason } }: VehicleEntry,
+  system: MeasureSystem,
+  t: TFunction<['dashboard', 'vehicle']>,
+): string {
   switch (reason.rule) {
     case 'outdated': {
       const values = {
-        motion: t(`status.${reason.lastMotion}`).toLowerCase(),
+        motion: t(`vehicle:status.${reason.lastMotion}`).toLowerCase(),
         age: formatDuration(reason.ageMs),
         limit: formatAge(reason.limitMs),
       };

@@ -30,13 +30,13 @@ export function ListState({ list, onAdd }: Props) {
 }
 
 function NoResults({ list }: { readonly list: FleetList }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const query = useDashboard(state => state.query);
   const statuses = useDashboard(state => state.statuses);
   // The filter that excludes all is named: the search, if it finds nothing by itself.
   const bySearch = list.found === 0;
   const words = VEHICLE_STATUSES.filter(status => statuses.has(status)).map(status =>
-    t(`status.${status}`).toLowerCase(),
+    t(`vehicle:status.${status}`).toLowerCase(),
   );
   const or = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words);
   return (
@@ -60,7 +60,7 @@ function NoResults({ list }: { readonly list: FleetList }) {
 }
 
 function Empty({ onAdd }: Pick<Props, 'onAdd'>) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   return (
     <div className={styles.state}>
       <EmptyRoad />
@@ -78,7 +78,7 @@ function Empty({ onAdd }: Pick<Props, 'onAdd'>) {
 }
 
 function Failed({ error }: { readonly error: unknown }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const { message, reference } = describeError(error);
   return (
     <div className={styles.state} role="alert">

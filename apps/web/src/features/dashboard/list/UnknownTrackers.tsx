@@ -7,7 +7,7 @@ import { call } from '../../../app/api.ts';
 import { useSession } from '../../../app/session/session.ts';
 import { formatAge } from '../../../format/duration.ts';
 import { useNow } from '../../../live/use-now.ts';
-import { protocolName } from '../protocol-name.ts';
+import { protocolName } from '../../../vehicles/protocol-name.ts';
 import styles from './UnknownTrackers.module.css';
 
 /** Trackers are pointed here by hand: nobody waits for them by the second. */

@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const sort = useDashboard(state => state.sort);
   const isFiltered = list.imeis.length !== list.total;
   return (
@@ -44,7 +44,7 @@ export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
         {onAdd && (
           <button type="button" className={styles.add} onClick={() => onAdd()}>
             <IconPlus size={14} stroke={1.75} aria-hidden />
-            <span className={styles.addText}>{t('add.open')}</span>
+            <span className={styles.addText}>{t('list.add')}</span>
           </button>
         )}
         <Menu
@@ -79,14 +79,14 @@ export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
 }
 
 export function Ribbon({ list, floating = false }: { readonly list: FleetList; readonly floating?: boolean }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const chosen = useDashboard(state => state.statuses);
   const items = useMemo(
     () =>
       VEHICLE_STATUSES.map(status => ({
         status,
         shape: shapeOf(status),
-        word: t(`status.${status}`),
+        word: t(`vehicle:status.${status}`),
         count: list.counts[status],
       })).filter(({ status, count }) => !floating || count > 0 || chosen.has(status)),
     [list.counts, t, floating, chosen],

@@ -7,7 +7,8 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
-import { courseOf, describeVehicle, shapeOfEntry, spokenName } from '../describe-vehicle.ts';
+import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
+import { describeVehicle, spokenName } from '../describe-vehicle.ts';
 import { setCurrentVehicle, toggleVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './VehicleRow.module.css';
 

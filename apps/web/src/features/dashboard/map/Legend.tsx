@@ -11,7 +11,7 @@ const { movingSpeed, standingAfterMs, outdatedAfterMs, offlineAfterMs } = DEFAUL
 
 /** Every shape with its word and the rule that makes it. */
 export function Legend() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
   return (
     <>
@@ -21,7 +21,7 @@ export function Legend() {
           <div key={status}>
             <dt>
               <StatusGlyph shape={shapeOf(status)} size={15} course={45} />
-              {t(`status.${status}`)}
+              {t(`vehicle:status.${status}`)}
             </dt>
             <dd>
               {t(`legend.${status}`, {

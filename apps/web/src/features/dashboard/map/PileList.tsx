@@ -8,7 +8,7 @@ import type { Pile } from './use-pick.ts';
 
 /** Vehicles that stand on one spot, fanned out to choose from. */
 export function PileList({ pile, onClose }: { readonly pile: Pile; readonly onClose: () => void }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pile is another list.
   useEffect(() => list.current?.querySelector('button')?.focus(), [pile]);
@@ -29,7 +29,7 @@ export function PileList({ pile, onClose }: { readonly pile: Pile; readonly onCl
         <button
           key={id}
           type="button"
-          aria-label={`${label}, ${t(`status.${status}`).toLowerCase()}`}
+          aria-label={`${label}, ${t(`vehicle:status.${status}`).toLowerCase()}`}
           onClick={() => {
             onClose();
             setCurrentVehicle(id);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useMedia } from '../../../app/use-media.ts';
 import { positions, serverClock } from '../../../live/live.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
-import { isOld } from '../describe-vehicle.ts';
+import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 import { mapVehicle } from './map-vehicle.ts';
 

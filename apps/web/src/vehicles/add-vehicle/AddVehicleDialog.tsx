@@ -1,7 +1,7 @@
 import type { createVehicle, RouteAnswer } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { AddVehicleForm } from './AddVehicleForm.tsx';
 import { VehicleAdded } from './VehicleAdded.tsx';
 
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /** Adds a vehicle and its tracker, then shows its key, once, and where to point the tracker. */
-export function AddVehicleDialog({ open, imei, onClose }: Props) {
-  const { t } = useTranslation('dashboard');
+export function Component({ open, imei, onClose }: Props) {
+  const { t } = useTranslation('addVehicle');
   const [added, setAdded] = useState<AddedVehicle | null>(null);
   const close = (): void => {
     setAdded(null);
@@ -26,8 +26,8 @@ export function AddVehicleDialog({ open, imei, onClose }: Props) {
     <Dialog
       open={open}
       onClose={close}
-      title={added ? t('add.doneTitle', { name: added.deviceName }) : t('add.title')}
-      closeLabel={t('card.close')}
+      title={added ? t('doneTitle', { name: added.deviceName }) : t('title')}
+      closeLabel={t('close')}
     >
       {added ? (
         <VehicleAdded vehicle={added} onDone={close} onAnother={() => setAdded(null)} />

@@ -3,18 +3,18 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { liveSource } from '../../../live/live.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { call } from '../../app/api.ts';
+import { describeError } from '../../app/describe-error.ts';
+import { liveSource } from '../../live/live.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
 import styles from './AddVehicleForm.module.css';
 
 const FIELDS = ['imei', 'deviceName', 'plate', 'vin', 'model'] as const;
 type Field = (typeof FIELDS)[number];
 const REQUIRED: ReadonlySet<Field> = new Set(['imei', 'deviceName']);
-const HINTS = { imei: 'add.imeiHint', deviceName: 'add.deviceNameHint' } as const;
+const HINTS = { imei: 'imeiHint', deviceName: 'deviceNameHint' } as const;
 
 interface Props {
   readonly imei: string;
@@ -24,7 +24,7 @@ interface Props {
 
 /** The contract's own schema decides, here and on the server; nothing that was typed is lost [R5.03, R8.05]. */
 export function AddVehicleForm({ imei, onAdded, onCancel }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('addVehicle');
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const failure = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function AddVehicleForm({ imei, onAdded, onCancel }: Props) {
     onSuccess: vehicle => {
       void queryClient.invalidateQueries({ queryKey: ['unknown-trackers'] });
       // The list learns of it, and its topic is subscribed, before its first report.
-      liveSource.catchUp();
+      liveSource.vehiclesChanged();
       onAdded(vehicle);
     },
     onError: cause => showErrors(describeError(cause).fields.map(({ field, message }) => [field, message])),
@@ -64,7 +64,7 @@ export function AddVehicleForm({ imei, onAdded, onCancel }: Props) {
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.intro}>{t('add.intro')}</p>
+      <p className={styles.intro}>{t('intro')}</p>
       {error && !isPending && !isFieldError && (
         <div ref={failure} className={styles.failure} role="alert" tabIndex={-1}>
           <IconAlertCircle size={18} stroke={1.75} aria-hidden />
@@ -77,7 +77,7 @@ export function AddVehicleForm({ imei, onAdded, onCancel }: Props) {
           name={name}
           label={
             <>
-              {t(`add.${name}`)} {!REQUIRED.has(name) && <span className={styles.quiet}>{t('add.optional')}</span>}
+              {t(`${name}`)} {!REQUIRED.has(name) && <span className={styles.quiet}>{t('optional')}</span>}
             </>
           }
           hint={name in HINTS && t(HINTS[name as keyof typeof HINTS])}
@@ -91,9 +91,9 @@ export function AddVehicleForm({ imei, onAdded, onCancel }: Props) {
         />
       ))}
       <div className={styles.actions}>
-        <Button onClick={onCancel}>{t('add.cancel')}</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button type="submit" variant="primary" busy={isPending}>
-          {t('add.submit')}
+          {t('submit')}
         </Button>
       </div>
     </form>

@@ -1,9 +1,9 @@
 import { IconCircleCheck, IconCopy, IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../app/toasts/toast.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { toast } from '../../app/toasts/toast.ts';
+import { useVehicle } from '../../live/use-vehicle.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
 import styles from './VehicleAdded.module.css';
 
@@ -18,44 +18,44 @@ interface Props {
 
 /** What the owner needs now: the key that is shown once, and where the tracker has to report to. */
 export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('addVehicle');
   const hasReported = useVehicle(vehicle.imei)?.heardMs != null;
   const copyKey = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(vehicle.deviceKey);
-      toast(t('add.keyCopied'));
+      toast(t('keyCopied'));
     } catch {
-      toast(t('card.copyFailed', { text: vehicle.deviceKey }), 'info');
+      toast(t('copyFailed', { text: vehicle.deviceKey }), 'info');
     }
   };
   return (
     <div className={styles.added}>
-      <h3>{t('add.setUp')}</h3>
-      <p>{t('add.setUpText', { host: location.hostname })}</p>
+      <h3>{t('setUp')}</h3>
+      <p>{t('setUpText', { host: location.hostname })}</p>
       <dl className={styles.ports}>
         <div>
-          <dt>{t('add.teltonika')}</dt>
-          <dd>{t('add.portTcpUdp', { port: PORTS.teltonika })}</dd>
+          <dt>{t('teltonika')}</dt>
+          <dd>{t('portTcpUdp', { port: PORTS.teltonika })}</dd>
         </div>
         <div>
-          <dt>{t('add.gt06')}</dt>
-          <dd>{t('add.port', { port: PORTS.gt06 })}</dd>
+          <dt>{t('gt06')}</dt>
+          <dd>{t('port', { port: PORTS.gt06 })}</dd>
         </div>
         <div>
-          <dt>{t('add.osmand')}</dt>
-          <dd>{t('add.portHttp', { port: PORTS.osmand })}</dd>
+          <dt>{t('osmand')}</dt>
+          <dd>{t('portHttp', { port: PORTS.osmand })}</dd>
         </div>
         <div>
-          <dt>{t('add.mqtt', { imei: vehicle.imei })}</dt>
-          <dd>{t('add.port', { port: PORTS.mqtt })}</dd>
+          <dt>{t('mqtt', { imei: vehicle.imei })}</dt>
+          <dd>{t('port', { port: PORTS.mqtt })}</dd>
         </div>
       </dl>
-      <p className={styles.quiet}>{t('add.portsNote')}</p>
-      <h3>{t('add.keyTitle')}</h3>
-      <p>{t('add.keyText')}</p>
+      <p className={styles.quiet}>{t('portsNote')}</p>
+      <h3>{t('keyTitle')}</h3>
+      <p>{t('keyText')}</p>
       <div className={styles.key}>
         <code>{vehicle.deviceKey}</code>
-        <IconButton label={t('add.copyKey')} tooltip="left" onClick={() => void copyKey()}>
+        <IconButton label={t('copyKey')} tooltip="left" onClick={() => void copyKey()}>
           <IconCopy size={18} stroke={1.75} aria-hidden />
         </IconButton>
       </div>
@@ -65,12 +65,12 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
         ) : (
           <IconHourglass size={16} stroke={1.75} aria-hidden />
         )}
-        {t(hasReported ? 'add.heard' : 'add.waiting')}
+        {t(hasReported ? 'heard' : 'waiting')}
       </p>
       <div className={styles.actions}>
-        <Button onClick={onAnother}>{t('add.another')}</Button>
+        <Button onClick={onAnother}>{t('another')}</Button>
         <Button variant="primary" onClick={onDone} data-autofocus>
-          {t('add.done')}
+          {t('done')}
         </Button>
       </div>
     </div>
