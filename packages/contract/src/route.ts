@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ProblemCode } from './problems.ts';
 import type { Permission } from './roles.ts';
 
@@ -8,6 +8,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
  * Who may call a route: `public` without a session, `signed-in` with any session, or one permission of the table.
  */
 export type Access = 'public' | 'signed-in' | Permission;
+
+export type BodyType = 'application/json' | 'text/csv' | 'multipart/form-data' | 'application/x-ndjson';
+export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/octet-stream' | 'image/*';
+
+/** A file: a Blob for the caller, a stream or bytes for the server, which checks nothing of it here. */
+export const fileAnswerSchema = z.custom<Blob>();
 
 /** One HTTP call: what the server registers, the client types and OpenAPI documents. Paths use `{name}` for parameters. */
 export interface Route {
@@ -20,14 +26,21 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Media type of the body; JSON when absent. */
-  readonly bodyType?: 'application/json' | 'text/csv';
+  /** Media type of the body; JSON when absent. A form carries files beside texts; lines are read as they come. */
+  readonly bodyType?: BodyType;
   readonly response: z.ZodType;
+  /** Media type of the good answer where it is a file and no JSON; `response` is `fileAnswerSchema` then. */
+  readonly responseType?: FileType;
+  /** The answer carries an ETag; who sends it back is answered 304 while it holds [R4.09]. */
+  readonly conditional?: true;
   /** Status of the good answer; 200 when absent. */
   readonly status?: number;
   /** Problems that this route answers besides those that any route may answer. */
   readonly problems?: readonly ProblemCode[];
 }
+
+/** A file, in a form or as an answer: what callers get is a `Blob`. */
+export const fileSchema = z.custom<Blob>(value => value instanceof Blob).meta({ type: 'string', format: 'binary' });
 
 export function defineRoute<const R extends Route>(route: R): R {
   return route;
