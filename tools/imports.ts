@@ -8,14 +8,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': ['units'],
   'packages/decoders': ['units'],
   'packages/geo': ['units'],
+  'packages/eld': ['hos', 'units'],
   'packages/client': ['contract'],
-  'apps/server': ['contract', 'decoders', 'geo', 'units'],
-  'apps/web': ['client', 'contract', 'geo', 'units'],
+  'apps/server': ['contract', 'decoders', 'eld', 'geo', 'units'],
+  'apps/web': ['client', 'contract', 'eld', 'geo', 'units'],
   'apps/simulator': ['client', 'contract', 'decoders', 'geo', 'units'],
 };
 
 /** Packages that are functions over values: no clock, no files, no sockets. Their command-line entries are exempt. */
-const PURE = ['packages/units', 'packages/contract', 'packages/decoders', 'packages/geo'];
+const PURE = ['packages/units', 'packages/contract', 'packages/decoders', 'packages/geo', 'packages/eld'];
 const ENTRY_OR_TEST = /(\/(cli|fuzz)[^/]*\.ts|\.test\.tsx?)$/;
 
 export interface Import {
