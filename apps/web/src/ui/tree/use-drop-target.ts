@@ -1,0 +1,60 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import type { TreeDrag, TreeProps } from './Tree.tsx';
+import type { DragHandlers } from './TreeItem.tsx';
+import type { TreeNode, TreeRow } from './tree-rows.ts';
+
+/** A drag that rests on a closed node opens it. */
+const SPRING_MS = 700;
+
+/** What rows do with something that is dragged over them, and which of them would take it. */
+export function useDropTarget<N extends TreeNode<N>>(
+  drag: TreeDrag<N> | undefined,
+  onExpand: TreeProps<N>['onExpand'],
+): {
+  readonly over: string | null;
+  readonly leave: (event: DragEvent<HTMLElement>) => void;
+  readonly handlersOf: (row: TreeRow<N>) => DragHandlers;
+} {
+  const [over, setOver] = useState<string | null>(null);
+  const spring = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(spring.current), []);
+
+  function aim(row: TreeRow<N> | null): void {
+    if ((row?.node.id ?? null) === over) return;
+    clearTimeout(spring.current);
+    setOver(row?.node.id ?? null);
+    drag?.over(row?.node ?? null);
+    if (row?.expandable && !row.expanded) spring.current = setTimeout(() => onExpand([row.node.id], true), SPRING_MS);
+  }
+
+  function handlersOf(row: TreeRow<N>): DragHandlers {
+    if (!drag) return {};
+    return {
+      draggable: true,
+      onDragStart: event => {
+        if (!drag.start(row.node, event)) event.preventDefault();
+      },
+      onDragOver: event => {
+        const accepted = drag.accepts(row.node);
+        aim(accepted ? row : null);
+        if (!accepted) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'move';
+      },
+      onDrop: event => {
+        event.preventDefault();
+        aim(null);
+        drag.drop(row.node);
+      },
+    };
+  }
+
+  return {
+    over,
+    handlersOf,
+    leave: event => {
+      const to = event.relatedTarget;
+      if (!(to instanceof Node && event.currentTarget.contains(to))) aim(null);
+    },
+  };
+}
