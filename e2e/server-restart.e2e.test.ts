@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TRACKER_PROTOCOLS } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../apps/server/src/app.ts';
-import type { Config } from '../apps/server/src/config/config.ts';
+import { type Config, GATEWAY_NAMES } from '../apps/server/src/config/config.ts';
 import { TEST_CONFIG } from '../apps/server/src/testing/context.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
 import { sendLoad } from '../apps/simulator/src/load/load.ts';
@@ -21,11 +20,7 @@ const start = async (config: Partial<Config>): Promise<App> => {
 
 beforeAll(async () => {
   database = await testDatabase();
-  const gateways = new Map([
-    ['teltonika', 0],
-    ['gt06', 0],
-    ['osmand', 0],
-  ] as const);
+  const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
   app = await start({ mqttPort: 0, gateways });
 });
 afterAll(async () => {
@@ -33,7 +28,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-it.each(TRACKER_PROTOCOLS)(
+it.each([...GATEWAY_NAMES, 'mqtt'] as const)(
   '%s: what was measured while the server was away arrives when it is back',
   async protocol => {
     const { simulatorToken: token = '' } = app.demo ?? {};
@@ -52,8 +47,8 @@ it.each(TRACKER_PROTOCOLS)(
     await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(before);
     await app.stop();
     await sleep(1500);
-    const gateways = [...app.trackerPorts].flatMap(([name, port]) => (name === 'mqtt' ? [] : [[name, port] as const]));
-    app = await start({ mqttPort: app.trackerPorts.get('mqtt') ?? 0, gateways: new Map(gateways) });
+    const gateways = new Map(GATEWAY_NAMES.map(name => [name, app.trackerPorts.get(name) ?? 0]));
+    app = await start({ mqttPort: app.trackerPorts.get('mqtt') ?? 0, gateways });
 
     expect(await figures).toMatchObject({ sent: 50, acknowledged: 50 });
     expect((await count()) - before).toBe(50);

@@ -1,4 +1,4 @@
-import type { TrackerProtocol } from '@milepost/contract';
+import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol } from '@milepost/contract';
 
 /** Where the server is and how its trackers reach it. */
 export interface Target {
@@ -10,4 +10,6 @@ export interface Target {
   readonly ports: { readonly [P in TrackerProtocol]?: number };
 }
 
-export const USUAL_PORTS: Required<Target['ports']> = { teltonika: 5027, gt06: 5023, osmand: 5055, mqtt: 1883 };
+export const USUAL_PORTS: Target['ports'] = Object.fromEntries(
+  TRACKER_PROTOCOLS.map(protocol => [protocol, TRACKERS[protocol].port]),
+);

@@ -7,3 +7,4 @@ export * from './routes/accounts.ts';
 export * from './routes/history.ts';
 export { ALL_ROUTES, ROUTES } from './routes/index.ts';
 export * from './routes/vehicles.ts';
+export * from './trackers.ts';

@@ -117,7 +117,7 @@ describe('npm run decode', () => {
   });
 
   it.each([
-    [[], 'Say a protocol (teltonika, gt06, osmand)'],
+    [[], 'Say a protocol ('],
     [['teltonika'], 'Say a protocol'],
     [['morse', '00'], 'There is no protocol “morse”.'],
     [['toString', '00'], 'There is no protocol “toString”.'],

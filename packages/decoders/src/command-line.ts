@@ -1,6 +1,8 @@
 import { epochMs } from '@milepost/units';
-import { type DecodedMessage, PROTOCOL_NAMES, type ProtocolName, protocols, type Session } from './index.ts';
+import { PROTOCOL_NAMES, type ProtocolName, protocols } from './index.ts';
 import { errorIn } from './outcome.ts';
+import type { DecodedMessage, HttpProtocol, Session, StreamProtocol } from './protocol.ts';
+import type { Registration } from './registration.ts';
 
 /**
  * What `npm run decode -- PROTOCOL HEX|TEXT|@FILE` answers: one JSON object a line for each decoded message. A tracker
@@ -55,10 +57,17 @@ function decodeLines(name: ProtocolName, text: string, now: number): Answer {
 
 /** Hexadecimal, or text, bare or as a JSON string. Null when it is none of them. */
 function decodeText(name: ProtocolName, input: string, now: number): readonly DecodedMessage[] | null {
-  if (name === 'osmand') return decodeRequest(textOf(input) ?? input, now);
+  const { http } = protocols[name];
   const text = textOf(input);
-  const bytes = text === null ? bytesOf(input) : bytesOf(text);
-  return bytes && decodeStream(name, bytes, now);
+  if (http) return decodeRequest(http, text ?? input, now);
+  const bytes = bytesOf(text ?? input) ?? textBytes(text, input);
+  return bytes && decodeBytes(protocols[name], bytes, now);
+}
+
+/** A frame of text: as a JSON string, or bare when it is no attempt at hexadecimal. */
+function textBytes(text: string | null, input: string): Uint8Array | null {
+  if (text === null && !/[^0-9a-z\s]/i.test(input)) return null;
+  return new TextEncoder().encode(text ?? input);
 }
 
 function textOf(input: string): string | null {
@@ -78,20 +87,31 @@ function bytesOf(input: string): Uint8Array | null {
 }
 
 /** Everything before a question mark is the address; an object is a posted document. */
-function decodeRequest(text: string, now: number): readonly DecodedMessage[] {
+function decodeRequest(protocol: HttpProtocol, text: string, now: number): readonly DecodedMessage[] {
   const posted = text.startsWith('{');
   const query = posted ? '' : text.slice(text.indexOf('?') + 1);
   const request = { method: posted ? 'POST' : 'GET', query, contentType: null, body: posted ? text : '' };
-  return protocols.osmand.http.decodeRequest(request, epochMs(now));
+  return protocol.decodeRequest(request, epochMs(now));
 }
 
+/** As a datagram where the protocol has no stream, or where the bytes are none of a stream and a good datagram. */
+function decodeBytes(
+  { stream, datagram }: Pick<Registration, 'stream' | 'datagram'>,
+  bytes: Uint8Array,
+  now: number,
+): readonly DecodedMessage[] {
+  const receivedAt = epochMs(now);
+  if (!stream) return datagram?.decodeDatagram(bytes, receivedAt).messages ?? [];
+  const asStream = decodeStream(stream, bytes, { imei: SIGNED_IN, receivedAt });
+  if (!datagram || !asStream.some(isError)) return asStream;
+  const asDatagram = datagram.decodeDatagram(bytes, receivedAt).messages;
+  return asDatagram.length === 0 || asDatagram.every(isError) ? asStream : asDatagram;
+}
+
+const isError = (message: DecodedMessage): boolean => message.kind === 'error';
+
 /** A frame may have others behind it, as on a connection; what is left over is judged as a frame. */
-function decodeStream(name: 'teltonika' | 'gt06', bytes: Uint8Array, now: number): readonly DecodedMessage[] {
-  const session: Session = { imei: SIGNED_IN, receivedAt: epochMs(now) };
-  if (name === 'teltonika' && isDatagram(bytes)) {
-    return protocols.teltonika.datagram.decodeDatagram(bytes, session.receivedAt).messages;
-  }
-  const { stream } = protocols[name];
+function decodeStream(stream: StreamProtocol, bytes: Uint8Array, session: Session): readonly DecodedMessage[] {
   const messages: DecodedMessage[] = [];
   let at = 0;
   while (at < bytes.length) {
@@ -106,10 +126,6 @@ function decodeStream(name: 'teltonika' | 'gt06', bytes: Uint8Array, now: number
   }
   return messages;
 }
-
-/** The length of a datagram counts all of it but itself, which no packet over TCP that long does. */
-const isDatagram = (bytes: Uint8Array): boolean =>
-  bytes.length > 26 && (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0) === bytes.length - 2;
 
 /** Columns that the tracker did not send are left out; the order is the one that a reader expects. */
 function toLine(message: DecodedMessage, frame?: number): string {

@@ -11,7 +11,7 @@ import {
 
 /** What must hold for any input (invariant I3); a check that fails throws. */
 
-const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(Date.UTC(2026, 0, 15)) };
+export const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(Date.UTC(2026, 0, 15)) };
 /** A message in JSON may be this many times its bytes: names of attributes are longer than the values on the wire. */
 const GROWTH = 400;
 const SLACK = 4000;

@@ -1,28 +1,20 @@
-import { gt06 } from './gt06/decode.ts';
-import { osmand } from './osmand/decode.ts';
-import type { DatagramProtocol, HttpProtocol, StreamProtocol } from './protocol.ts';
-import { teltonika, teltonikaUdp } from './teltonika/decode.ts';
+import * as registered from './protocols.ts';
+import type { Registration } from './registration.ts';
 
+export * from './commands.ts';
 export { TRACKER_EVENTS, type TrackerEvent } from './events.ts';
+export { gt06 } from './gt06/decode.ts';
 export * as gt06Encode from './gt06/encode.ts';
+export { osmand } from './osmand/decode.ts';
 export * as osmandEncode from './osmand/encode.ts';
 export * from './protocol.ts';
+export * from './registration.ts';
+export { teltonika, teltonikaUdp } from './teltonika/decode.ts';
 export * as teltonikaEncode from './teltonika/encode.ts';
-export { gt06, osmand, teltonika, teltonikaUdp };
 
-/** How a protocol may be spoken. */
-export interface Transports {
-  readonly stream?: StreamProtocol;
-  readonly datagram?: DatagramProtocol;
-  readonly http?: HttpProtocol;
-}
+export type ProtocolName = keyof typeof registered;
 
-/** All protocols by name. */
-export const protocols = {
-  teltonika: { stream: teltonika, datagram: teltonikaUdp },
-  gt06: { stream: gt06 },
-  osmand: { http: osmand },
-} as const satisfies Readonly<Record<string, Transports>>;
+/** All protocols by name. A new one is one line in `protocols.ts`. */
+export const protocols: Readonly<Record<ProtocolName, Registration>> = registered;
 
-export type ProtocolName = keyof typeof protocols;
-export const PROTOCOL_NAMES = Object.keys(protocols) as readonly ProtocolName[];
+export const PROTOCOL_NAMES = Object.keys(registered) as readonly ProtocolName[];

@@ -94,8 +94,11 @@ export interface StreamProtocol {
   readonly maxFrameBytes: number;
   nextFrame(buffer: Uint8Array): FrameScan;
   decode(frame: Uint8Array, session: Session): Decoded;
-  /** A command in the tracker's own words. `reference` comes back in the reply where the protocol carries one. */
-  encodeCommand(command: string, reference: number): Uint8Array;
+  /**
+   * A command in the tracker's own words. `reference` comes back in the reply where the protocol carries one; `imei` is
+   * what the tracker calls itself, which some protocols want to hear.
+   */
+  encodeCommand(command: string, reference: number, imei: string): Uint8Array;
 }
 
 /** The same over datagrams; the sender's identity travels in each, as the first message. */
@@ -103,6 +106,8 @@ export interface DatagramProtocol {
   readonly name: string;
   readonly maxFrameBytes: number;
   decodeDatagram(datagram: Uint8Array, receivedAt: EpochMs): Decoded;
+  /** As over a stream; a tracker hears it at the address that it last reported from. */
+  encodeCommand?(command: string, reference: number, imei: string): Uint8Array;
 }
 
 /** The parts of a request that carry a report. `body` is text; `query` has no leading question mark. */

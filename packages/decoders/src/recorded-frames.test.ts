@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
-import { gt06, osmand, teltonika } from './index.ts';
+import { recordings as gt06 } from './gt06/recordings.ts';
+import { type ProtocolName, protocols } from './index.ts';
+import { recordings as osmand } from './osmand/recordings.ts';
 import type { DecodedMessage, PositionMessage, Session, StreamProtocol } from './protocol.ts';
+import { recordings as teltonika } from './teltonika/recordings.ts';
 import { fromHex } from './testing/annotated.ts';
+import { noteOf, type Recordings } from './testing/recordings.ts';
 import { framesOf, join } from './testing/stream.ts';
 
 /**
@@ -14,53 +18,32 @@ const FOLDER = new URL('../../../../shared/fixtures/frames/', import.meta.url);
 const present = existsSync(FOLDER);
 if (!present) console.warn('Recorded frames are not beside this checkout: their tests are skipped.');
 
+/** By the name of the file, one line each. */
+const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
+  ['gt06', 'gt06', gt06],
+  ['osmand', 'osmand', osmand],
+  ['teltonika', 'teltonika', teltonika],
+];
+
 interface Recording {
   readonly hex?: string;
+  readonly text?: string;
   readonly http?: string;
   readonly expect: {
     readonly kind: 'position' | 'positions' | 'nothing' | 'attribute' | 'attributes' | 'something';
     readonly attribute?: string;
     readonly value?: string;
     readonly time?: string;
+    readonly valid?: boolean;
     readonly lat?: number;
     readonly lon?: number;
   };
 }
 
-const recordingsOf = (protocol: string): readonly Recording[] =>
-  present
-    ? (JSON.parse(readFileSync(new URL(`${protocol}.json`, FOLDER), 'utf8')) as { frames: Recording[] }).frames
-    : [];
+const recordingsIn = (file: string): readonly Recording[] =>
+  present ? (JSON.parse(readFileSync(new URL(`${file}.json`, FOLDER), 'utf8')) as { frames: Recording[] }).frames : [];
 
 const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(Date.UTC(2026, 0, 15)) };
-
-/** Where we answer otherwise than the recording expects, by number from 1, and why. */
-const DISAGREEMENTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  teltonika: {
-    8: 'Codec 13, an answer to “getinfo”: there is no fix in it',
-    9: 'Codec 12, text of a device on the serial port: there is no fix in it',
-    10: 'Codec 12, a Modbus frame: there is no fix in it',
-    12: 'the checksum is wrong',
-    13: 'the checksum is wrong',
-    16: 'Codec 12, text of a device on the serial port: there is no fix in it',
-    18: 'the last byte of the frame is missing',
-    20: 'Codec 12, an answer to a command: there is no fix in it',
-  },
-  gt06: {
-    14: 'the expected altitude is the checksum read as a number',
-    25: 'the checksum is wrong',
-    29: 'alarm 0x0C is “power on” in the maker’s table',
-    71: 'an answer in words without a time zone: its fix would stand at a guessed time',
-    79: 'the checksum is wrong',
-    94: 'the checksum is wrong',
-    96: 'alarm 0x19 is “internal battery low” in the maker’s table',
-    97: 'no document says that the status of this length holds volts',
-  },
-  osmand: {},
-};
-
-/** Recordings that end before their frame does. */
-const CUT_SHORT: Readonly<Record<string, readonly number[]>> = { teltonika: [18], gt06: [] };
 
 const ALARMS: Readonly<Record<string, string>> = {
   tampering: 'tamper',
@@ -72,34 +55,25 @@ const ALARMS: Readonly<Record<string, string>> = {
   sos: 'sos',
 };
 
-/** The words of the hints, and where the value stands here. */
-const HINTS: Readonly<Record<string, (message: DecodedMessage, value: string) => unknown>> = {
-  tag1battery: message => Math.round(Number(noteOf(message, 'tag1Battery')) * 1000),
-  eyetemp1: message => noteOf(message, 'eyeTemperature1'),
+/** The words of the hints, and where the value stands in every protocol. */
+const HINTS: NonNullable<Recordings['hints']> = {
   power: message => noteOf(message, 'externalVoltage'),
   battery: message => noteOf(message, 'batteryVoltage'),
   battery_level: message => noteOf(message, 'batteryLevel'),
   humidity: message => noteOf(message, 'humidity'),
   temp: message => (message.kind === 'position' ? message.temperature : null),
-  ignition: message => (message.kind === 'position' ? message.ignition : null),
-  event: message => noteOf(message, 'alarmCode'),
-  eventfiles: message => noteOf(message, 'files'),
-  serial: message => `RFID:${noteOf(message, 'rfid')}`,
-  iccid: message => (message.kind === 'reply' ? /\d{19,20}/.exec(message.text)?.[0] : null),
+  ignition: message => (message.kind === 'position' ? message.ignition : noteOf(message, 'ignition')),
   alarm: message => ('event' in message ? message.event : null),
   driver_unique_id: (message, value) => {
     const card = String(message.kind === 'position' ? message.rfid : noteOf(message, 'rfid'));
     return card.toLowerCase() === value ? value : String(Number.parseInt(card, 16));
   },
   result: (message, value) => {
-    const data = String(noteOf(message, 'externalData'));
+    const data = String(noteOf(message, 'externalData') ?? (message.kind === 'reply' ? message.text : ''));
     // The hint has the bytes with their frame as hexadecimal where they are no plain text.
     return value.includes(Buffer.from(data).toString('hex')) ? value : data;
   },
 };
-
-const noteOf = (message: DecodedMessage, name: string): unknown =>
-  'attributes' in message ? message.attributes?.[name] : undefined;
 
 function expectedOf(value: string): unknown {
   const bare = value.replace(/^"|"$/g, '');
@@ -108,21 +82,23 @@ function expectedOf(value: string): unknown {
   return bare;
 }
 
-const positionsIn = (messages: readonly DecodedMessage[]): PositionMessage[] =>
-  messages.filter(message => message.kind === 'position');
-
-function expectAsRecorded(messages: readonly DecodedMessage[], expected: Recording['expect']): void {
-  const positions = positionsIn(messages);
-  const right = messages.filter(message => message.kind !== 'error');
+function expectAsRecorded(
+  messages: readonly DecodedMessage[],
+  expected: Recording['expect'],
+  hints: Recordings['hints'],
+): void {
+  const positions = messages.filter((message): message is PositionMessage => message.kind === 'position');
+  const told = messages.filter(message => message.kind !== 'error' && message.kind !== 'login');
   if (expected.kind === 'nothing') {
     expect(positions).toEqual([]);
     return;
   }
   expect(messages.filter(message => message.kind === 'error')).toEqual([]);
-  expect(right.length).toBeGreaterThan(0);
+  expect(messages.length).toBeGreaterThan(0);
   if (expected.kind === 'position' || expected.kind === 'positions') expect(positions.length).toBeGreaterThan(0);
   const [first] = positions;
-  if (expected.time !== undefined) expect(new Date(first!.time).toISOString()).toBe(expected.time);
+  if (expected.time !== undefined) expect(first!.time).toBe(Date.parse(expected.time.replace(' ', 'T')));
+  if (expected.valid !== undefined) expect(first!.valid).toBe(expected.valid);
   if (expected.lat !== undefined) expect(first!.lat).toBeCloseTo(expected.lat, 5);
   if (expected.lon !== undefined) expect(first!.lon).toBeCloseTo(expected.lon, 5);
   if (expected.kind !== 'attribute') return;
@@ -131,70 +107,72 @@ function expectAsRecorded(messages: readonly DecodedMessage[], expected: Recordi
     .replace(/^.*(key_|prefix_)/, '')
     .replace(/ \+ 1$/, '');
   const value = expectedOf(expected.value ?? '');
-  const message = positions[0] ?? right[0]!;
-  const ours = HINTS[hint]?.(message, String(value));
+  const message = positions[0] ?? told[0] ?? messages[0]!;
+  const ours = (hints?.[hint] ?? HINTS[hint])?.(message, String(value));
   const same = typeof ours === 'number' ? ours === Number(value) : ours === value;
   expect(same, `${hint}: ${JSON.stringify(ours)} for ${JSON.stringify(value)}`).toBe(true);
 }
 
-describe.skipIf(!present).each([
-  ['teltonika', teltonika],
-  ['gt06', gt06],
-] as const)('recorded frames of %s', (name, protocol: StreamProtocol) => {
-  const recordings = recordingsOf(name).map((recording, i) => ({
+/** As on the wire: text with what ends it. */
+function bytesOf({ hex, text }: Recording, terminator: string): Uint8Array {
+  if (text === undefined) return fromHex(hex ?? '');
+  return new TextEncoder().encode(text.endsWith(terminator) ? text : text + terminator);
+}
+
+describe.skipIf(!present).each(RECORDED)('recorded frames of %s', (file, name, notes) => {
+  const { stream, datagram, http } = protocols[name];
+  const recordings = recordingsIn(file).map((recording, i) => ({
     number: i + 1,
-    bytes: fromHex(recording.hex ?? ''),
+    bytes: bytesOf(recording, notes.terminator ?? ''),
+    request: recording.http ?? '',
     expected: recording.expect,
-    reason: DISAGREEMENTS[name]?.[i + 1],
-    cutShort: CUT_SHORT[name]?.includes(i + 1) ?? false,
+    reason: notes.disagreements[i + 1],
+    cutShort: notes.cutShort?.includes(i + 1) ?? false,
   }));
-  const decodeAll = (bytes: Uint8Array): DecodedMessage[] => {
-    const { frames } = framesOf(protocol, bytes, bytes.length);
+  const decodeAll = ({ bytes, request }: { bytes: Uint8Array; request: string }): readonly DecodedMessage[] => {
+    if (http) {
+      const query = request.slice(request.indexOf('?') + 1);
+      return http.decodeRequest({ method: 'GET', query, contentType: null, body: '' }, SESSION.receivedAt);
+    }
+    if (!stream) return datagram!.decodeDatagram(bytes, SESSION.receivedAt).messages;
+    const { frames } = framesOf(stream, bytes, bytes.length);
     const whole = frames.length > 0 ? frames : [bytes];
-    return whole.flatMap(frame => protocol.decode(frame, SESSION).messages);
+    return whole.flatMap(frame => stream.decode(frame, SESSION).messages);
   };
 
   it.each(recordings.filter(({ reason }) => reason === undefined))(
     '$number yields what it must ($expected.kind)',
-    ({ bytes, expected }) => expectAsRecorded(decodeAll(bytes), expected),
+    recording => expectAsRecorded(decodeAll(recording), recording.expected, notes.hints),
   );
 
-  it.each(recordings.filter(({ reason }) => reason !== undefined))(
-    '$number does not: $reason',
-    ({ bytes, expected }) => {
-      expect(() => expectAsRecorded(decodeAll(bytes), expected)).toThrow();
-    },
-  );
-
-  it.each(recordings.filter(({ cutShort }) => !cutShort))('$number is found whole, wherever it is cut', ({ bytes }) => {
-    const whole = framesOf(protocol, bytes, bytes.length);
-    expect(whole.garbage).toBe(0);
-    expect(join(whole.frames)).toEqual(bytes);
-    for (let cut = 1; cut < bytes.length; cut++) {
-      const first = framesOf(protocol, bytes.subarray(0, cut), cut).frames;
-      const arrived = first.reduce((sum, frame) => sum + frame.length, 0);
-      expect(whole.frames.slice(0, first.length), `cut at ${cut}`).toEqual(first);
-      expect(framesOf(protocol, join([bytes.subarray(arrived, cut), bytes.subarray(cut)]), 1000).frames).toEqual(
-        whole.frames.slice(first.length),
-      );
-    }
+  it.each(recordings.filter(({ reason }) => reason !== undefined))('$number does not: $reason', recording => {
+    expect(() => expectAsRecorded(decodeAll(recording), recording.expected, notes.hints)).toThrow();
   });
 
-  it('are found glued to each other, in pieces of any size', () => {
-    const whole = recordings.filter(({ cutShort }) => !cutShort).map(({ bytes }) => bytes);
-    const alone = whole.flatMap(bytes => framesOf(protocol, bytes, bytes.length).frames);
-    for (const size of [1, 13, 1460]) {
-      expect(framesOf(protocol, join(whole), size)).toEqual({ frames: alone, garbage: 0 });
-    }
-  });
+  if (stream) {
+    const whole = recordings.filter(({ cutShort }) => !cutShort);
+    it.each(whole)('$number is found whole, wherever it is cut', ({ bytes }) => expectWholeWhereverCut(stream, bytes));
+
+    it('are found glued to each other, in pieces of any size', () => {
+      const alone = whole.flatMap(({ bytes }) => framesOf(stream, bytes, bytes.length).frames);
+      const glued = join(whole.map(({ bytes }) => bytes));
+      for (const size of [1, 13, 1460]) {
+        expect(framesOf(stream, glued, size)).toEqual({ frames: alone, garbage: 0 });
+      }
+    });
+  }
 });
 
-describe.skipIf(!present)('recorded requests of osmand', () => {
-  const recordings = recordingsOf('osmand').map((recording, i) => ({ number: i + 1, ...recording }));
-
-  it.each(recordings)('$number yields what it must ($expect.kind)', ({ http = '', expect: expected }) => {
-    const query = http.slice(http.indexOf('?') + 1);
-    const request = { method: 'GET', query, contentType: null, body: '' };
-    expectAsRecorded(osmand.decodeRequest(request, SESSION.receivedAt), expected);
-  });
-});
+function expectWholeWhereverCut(protocol: StreamProtocol, bytes: Uint8Array): void {
+  const whole = framesOf(protocol, bytes, bytes.length);
+  expect(whole.garbage).toBe(0);
+  expect(join(whole.frames)).toEqual(bytes);
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const first = framesOf(protocol, bytes.subarray(0, cut), cut).frames;
+    const arrived = first.reduce((sum, frame) => sum + frame.length, 0);
+    expect(whole.frames.slice(0, first.length), `cut at ${cut}`).toEqual(first);
+    expect(framesOf(protocol, join([bytes.subarray(arrived, cut), bytes.subarray(cut)]), 1000).frames).toEqual(
+      whole.frames.slice(first.length),
+    );
+  }
+}

@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES, type ProtocolName } from '@milepost/decoders';
 import type { PoolConfig } from 'pg';
 
 /** What Milepost decided to do, from the environment and what is already there. Nothing else reads `process.env`. */
@@ -22,7 +23,8 @@ export interface Config {
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-export const GATEWAY_PORTS = { gt06: 5023, teltonika: 5027, osmand: 5055 } as const;
-export type GatewayName = keyof typeof GATEWAY_PORTS;
+/** Every protocol that is decoded has a gateway. */
+export const GATEWAY_NAMES: readonly GatewayName[] = PROTOCOL_NAMES;
+export type GatewayName = ProtocolName;
 
 export type DatabaseConnection = PoolConfig;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { TRACKERS } from '@milepost/contract';
 import { expect, it } from 'vitest';
-import type { Config } from './config.ts';
+import { type Config, GATEWAY_NAMES } from './config.ts';
 import { decide, localUrl } from './decide.ts';
 import type { Environment } from './env.ts';
 
@@ -22,11 +23,7 @@ it('decides a local server with every gateway when nothing is set', () => {
     dataDir: resolve('data'),
     databaseUrl: null,
     mqttPort: 1883,
-    gateways: new Map([
-      ['gt06', 5023],
-      ['teltonika', 5027],
-      ['osmand', 5055],
-    ]),
+    gateways: new Map(GATEWAY_NAMES.map(name => [name, TRACKERS[name].port])),
     demo: 'auto',
     owner: null,
     map: { styleUrl: null, tileUrl: null },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { newPasswordSchema, userNameSchema } from '@milepost/contract';
+import { newPasswordSchema, TRACKERS, userNameSchema } from '@milepost/contract';
 import type { ZodType } from 'zod';
-import { type Config, GATEWAY_PORTS, type GatewayName, LOG_LEVELS } from './config.ts';
+import { type Config, GATEWAY_NAMES, type GatewayName, LOG_LEVELS } from './config.ts';
 import type { Environment } from './env.ts';
 
 export type Decision = { readonly config: Config } | { readonly problems: readonly string[] };
@@ -94,21 +94,20 @@ type PortOf = (name: string, text: string) => number | null;
 type Wrong = (sentence: string) => null;
 
 function gatewaysOf(text: string | undefined, portOf: PortOf, wrong: Wrong): Map<GatewayName, number> {
-  const known = Object.keys(GATEWAY_PORTS) as GatewayName[];
   if (text === 'off') return new Map();
   const gateways = new Map<GatewayName, number>();
-  for (const entry of text?.split(',').map(part => part.trim()) ?? known) {
+  for (const entry of text?.split(',').map(part => part.trim()) ?? GATEWAY_NAMES) {
     const [, name, portText] = /^(\w+)(?::(.*))?$/.exec(entry) ?? [];
-    const gateway = known.find(each => each === name);
+    const gateway = GATEWAY_NAMES.find(each => each === name);
     if (!gateway) {
       wrong(
-        `GATEWAYS names "${entry}", and must be off or a list of ${either(known)}, each with its port if you like (gt06:5023).`,
+        `GATEWAYS names "${entry}", and must be off or a list of ${either(GATEWAY_NAMES)}, each with its port if you like (gt06:5023).`,
       );
     } else if (gateways.has(gateway)) {
       wrong(`GATEWAYS names ${gateway} twice.`);
     } else {
       const port =
-        portText === undefined ? GATEWAY_PORTS[gateway] : portOf(`The port of ${gateway} in GATEWAYS`, portText);
+        portText === undefined ? TRACKERS[gateway].port : portOf(`The port of ${gateway} in GATEWAYS`, portText);
       if (port !== null) gateways.set(gateway, port);
     }
   }

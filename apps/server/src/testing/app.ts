@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackerProtocol } from '@milepost/contract';
 import pino from 'pino';
 import { type App, createApp } from '../app.ts';
+import { GATEWAY_NAMES } from '../config/config.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
 import { TEST_CONFIG } from './context.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -21,11 +22,7 @@ export interface TestApp {
 /** The whole server over a database of its own, every listener on a free port. */
 export async function startApp(): Promise<TestApp> {
   const database = await testDatabase();
-  const gateways = new Map([
-    ['teltonika', 0],
-    ['gt06', 0],
-    ['osmand', 0],
-  ] as const);
+  const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
   const app = await createApp(
     { ...TEST_CONFIG, mqttPort: 0, gateways },
     database.connection,

@@ -1,11 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { GATEWAY_NAMES } from '../config/config.ts';
 import { isReadyMessage, type ReadyMessage } from '../lifecycle/launcher.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 /** Any free port for everything, so that tests disturb neither each other nor a running Milepost. */
-export const ANY_PORTS = { PORT: '0', MQTT_PORT: '0', GATEWAYS: 'teltonika:0,gt06:0,osmand:0' } as const;
+export const ANY_PORTS = {
+  PORT: '0',
+  MQTT_PORT: '0',
+  GATEWAYS: GATEWAY_NAMES.map(name => `${name}:0`).join(),
+} as const;
 
 export interface ServerProcess {
   readonly child: ChildProcess;

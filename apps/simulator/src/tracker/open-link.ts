@@ -1,6 +1,7 @@
 import type { HttpClient } from '@milepost/client';
 import { renewDeviceKey, type TrackerProtocol, type Vehicle } from '@milepost/contract';
 import type { Target } from '../target.ts';
+import { framedLink } from './framed.ts';
 import { gt06OverTcp } from './gt06.ts';
 import type { OpenLink } from './link.ts';
 import { mqttOverTcp } from './mqtt.ts';
@@ -28,5 +29,7 @@ export async function linkFor(
     }
     case 'teltonika':
       return overUdp ? teltonikaOverUdp(host, port, vehicle.imei) : teltonikaOverTcp(host, port, vehicle.imei);
+    default:
+      return framedLink(protocol, host, port, vehicle.imei, overUdp);
   }
 }

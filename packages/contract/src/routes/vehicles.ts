@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BACKWARD,
+  emptyAsNull,
   idSchema,
   imeiSchema,
   instantSchema,
@@ -11,12 +12,9 @@ import {
   vinSchema,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
+import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
 const TAG = 'Vehicles';
-
-/** The wire protocol a tracker speaks; null until its first message or when the owner has not said. */
-export const TRACKER_PROTOCOLS = ['teltonika', 'gt06', 'osmand', 'mqtt'] as const;
-export type TrackerProtocol = (typeof TRACKER_PROTOCOLS)[number];
 
 /** How a vehicle moves, decided by the server from its fixes. Age turns it into a status (`vehicleStatus`, packages/geo). */
 export const MOTIONS = ['moving', 'idling', 'stopped'] as const;
@@ -57,9 +55,6 @@ export const vehicleSchema = z
   })
   .meta({ id: 'Vehicle' });
 export type Vehicle = z.infer<typeof vehicleSchema>;
-
-const emptyAsNull = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(value => (value === '' ? null : value), schema.nullable());
 
 export const newVehicleSchema = z.object({
   imei: imeiSchema,

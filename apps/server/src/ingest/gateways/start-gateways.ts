@@ -1,4 +1,4 @@
-import { gt06, osmand, teltonika, teltonikaUdp } from '@milepost/decoders';
+import { protocols } from '@milepost/decoders';
 import type { GatewayName } from '../../config/config.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { listenHttp } from './http-gateway.ts';
@@ -12,20 +12,24 @@ export interface Gateways {
   close(): void;
 }
 
-/** Who answers at the port of a protocol. */
-const LISTENERS: Readonly<Record<GatewayName, (port: number, parts: GatewayParts) => Promise<Gateway[]>>> = {
-  teltonika: async (port, parts) => {
-    const tcp = await listenTcp('teltonika', teltonika, port, parts);
-    try {
-      return [tcp, await listenUdp('teltonika', teltonikaUdp, tcp.port, parts)];
-    } catch (error) {
-      tcp.stopListening();
-      throw error;
+/** Everything that a protocol is spoken over, on one port number. */
+async function listen(name: GatewayName, wanted: number, parts: GatewayParts): Promise<Gateway[]> {
+  const { stream, datagram, http } = protocols[name];
+  const opened: Gateway[] = [];
+  const port = (): number => opened[0]?.port ?? wanted;
+  try {
+    if (stream) opened.push(await listenTcp(name, stream, port(), parts));
+    if (datagram) opened.push(await listenUdp(name, datagram, port(), parts));
+    if (http) opened.push(await listenHttp(name, http, port(), parts));
+    return opened;
+  } catch (error) {
+    for (const gateway of opened) {
+      gateway.stopListening();
+      gateway.close();
     }
-  },
-  gt06: async (port, parts) => [await listenTcp('gt06', gt06, port, parts)],
-  osmand: async (port, parts) => [await listenHttp('osmand', osmand, port, parts)],
-};
+    throw error;
+  }
+}
 
 /** Opens the gateways of the configuration: all of them, or none and the error. */
 export async function startGateways(wanted: ReadonlyMap<GatewayName, number>, parts: GatewayParts): Promise<Gateways> {
@@ -39,7 +43,7 @@ export async function startGateways(wanted: ReadonlyMap<GatewayName, number>, pa
   };
   try {
     for (const [name, port] of wanted) {
-      const opened = await LISTENERS[name](port, parts);
+      const opened = await listen(name, port, parts);
       gateways.push(...opened);
       ports.set(name, opened[0]?.port ?? port);
       parts.log.info({ gateway: name, port: ports.get(name) }, 'Listening for trackers');

@@ -1,3 +1,4 @@
+import { TRACKERS } from '@milepost/contract';
 import { IconCircleCheck, IconCopy, IconHourglass } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../app/toasts/toast.ts';
@@ -8,7 +9,12 @@ import type { AddedVehicle } from './AddVehicleDialog.tsx';
 import styles from './VehicleAdded.module.css';
 
 /** The ports that trackers of each protocol usually report to. */
-const PORTS = { teltonika: 5027, gt06: 5023, osmand: 5055, mqtt: 1883 } as const;
+const PORTS = {
+  teltonika: TRACKERS.teltonika.port,
+  gt06: TRACKERS.gt06.port,
+  osmand: TRACKERS.osmand.port,
+  mqtt: TRACKERS.mqtt.port,
+} as const;
 
 interface Props {
   readonly vehicle: AddedVehicle;

@@ -1,0 +1,98 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import {
+  type DatagramProtocol,
+  protocols,
+  type Registration,
+  type StreamProtocol,
+  type TrackerSide,
+} from '@milepost/decoders';
+import { epochMs } from '@milepost/units';
+import { type OpenLink, withinPatience } from './link.ts';
+import { openStream } from './stream.ts';
+
+/** A tracker of any protocol by its registration; null where the protocol has none of that kind. */
+export function framedLink(
+  protocol: string,
+  host: string,
+  port: number,
+  imei: string,
+  overUdp: boolean,
+): OpenLink | null {
+  const registered: Readonly<Record<string, Registration>> = protocols;
+  const { stream, tracker, datagram, datagramTracker } = registered[protocol] ?? {};
+  if (stream && tracker && !(overUdp && datagram)) return overStream(stream, tracker, host, port, imei);
+  return datagram && datagramTracker ? overDatagrams(datagram, datagramTracker, host, port, imei) : null;
+}
+
+/**
+ * The decoder says how long an answer to a frame is. Where reports have none, the answer to a sign of life behind them
+ * says that they have been dealt with; where there is none at all, having written them is all that a tracker knows.
+ */
+function overStream(
+  protocol: StreamProtocol,
+  tracker: TrackerSide,
+  host: string,
+  port: number,
+  imei: string,
+): OpenLink {
+  const answerBytes = (frame: Uint8Array, signedIn: boolean): number => {
+    const session = { imei: signedIn ? imei : null, receivedAt: epochMs(Date.now()) };
+    return protocol.decode(frame, session).acknowledgement?.length ?? 0;
+  };
+  return async () => {
+    const stream = await openStream(host, port);
+    const ask = async (frames: readonly Uint8Array[], signedIn: boolean): Promise<void> => {
+      for (const frame of frames) stream.write(frame);
+      for (const frame of frames) {
+        const expected = answerBytes(frame, signedIn);
+        if (expected > 0) await withinPatience(stream.read(expected), 'An answer');
+      }
+    };
+    let serial = 1;
+    const greeting = tracker.greeting(imei);
+    if (greeting) await ask([greeting], false);
+    return {
+      send: async positions => {
+        const frames = [...tracker.reports(imei, positions, serial)];
+        serial += frames.length;
+        if (!frames.some(frame => answerBytes(frame, true) > 0)) {
+          const heartbeat = tracker.heartbeat(imei, serial);
+          if (heartbeat) frames.push(heartbeat);
+          serial++;
+        }
+        await ask(frames, true);
+      },
+      close: () => stream.close(),
+    };
+  };
+}
+
+/** One datagram after the other, each answered before the next where the protocol answers. */
+function overDatagrams(
+  protocol: DatagramProtocol,
+  tracker: TrackerSide,
+  host: string,
+  port: number,
+  imei: string,
+): OpenLink {
+  return async () => {
+    const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+    socket.on('error', () => {});
+    socket.unref();
+    let serial = 1;
+    return {
+      send: async positions => {
+        const frames = tracker.reports(imei, positions, serial);
+        serial += frames.length;
+        for (const frame of frames) {
+          const { acknowledgement } = protocol.decodeDatagram(frame, epochMs(Date.now()));
+          const answered = acknowledgement ? once(socket, 'message') : null;
+          socket.send(frame, port, host);
+          if (answered) await withinPatience(answered, 'An acknowledgement');
+        }
+      },
+      close: () => socket.close(),
+    };
+  };
+}

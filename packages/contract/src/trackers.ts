@@ -1,0 +1,24 @@
+/**
+ * How trackers speak, with the name that stands on them and in their manuals and the port that they usually report to:
+ * the one that other open servers use, so that a tracker needs only a new host name.
+ */
+export const TRACKERS = {
+  teltonika: { title: 'Teltonika', port: 5027, over: 'tcp+udp' },
+  gt06: { title: 'GT06, Concox', port: 5023, over: 'tcp' },
+  osmand: { title: 'OsmAnd, Traccar Client', port: 5055, over: 'http' },
+  mqtt: { title: 'MQTT', port: 1883, over: 'mqtt' },
+  gl200: { title: 'Queclink', port: 5004, over: 'tcp+udp' },
+  meitrack: { title: 'Meitrack', port: 5020, over: 'tcp+udp' },
+  suntech: { title: 'Suntech', port: 5011, over: 'tcp+udp' },
+  wialon: { title: 'Wialon IPS', port: 5039, over: 'tcp+udp' },
+  jt808: { title: 'JT/T 808', port: 5015, over: 'tcp' },
+  h02: { title: 'H02', port: 5013, over: 'tcp' },
+  gps103: { title: 'GPS103, Coban', port: 5001, over: 'tcp' },
+  tk103: { title: 'TK103', port: 5002, over: 'tcp' },
+  ruptela: { title: 'Ruptela', port: 5046, over: 'tcp' },
+  calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
+} as const;
+
+/** The wire protocol a tracker speaks; null until its first message or when the owner has not said. */
+export type TrackerProtocol = keyof typeof TRACKERS;
+export const TRACKER_PROTOCOLS = Object.keys(TRACKERS) as [TrackerProtocol, ...TrackerProtocol[]];

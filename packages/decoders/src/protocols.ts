@@ -1,0 +1,4 @@
+/** Every protocol, one line each, under the name that `GATEWAYS`, the table of ports and the database know. */
+export { gt06 } from './gt06/registration.ts';
+export { osmand } from './osmand/registration.ts';
+export { teltonika } from './teltonika/registration.ts';
