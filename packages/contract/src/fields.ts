@@ -20,6 +20,10 @@ export const imeiSchema = z
     error: 'An IMEI has 15 digits; the last is a check digit. Please check this one.',
   });
 
+/** A field of a form that was left empty says: nothing. */
+export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(value => (value === '' ? null : value), schema.nullable());
+
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 const ONE_LINE = 'Write this on one line.';
 
@@ -29,6 +33,45 @@ export const vehicleNameSchema = z
   .min(1, 'Enter a name (up to 60 characters).')
   .max(60, 'Enter a name (up to 60 characters).')
   .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
+
+/** One line of text of so many characters. */
+export const lineSchema = (max: number) =>
+  z.string().trim().max(max, `Use up to ${max} characters.`).regex(NO_CONTROL_CHARACTERS, ONE_LINE);
+
+const named = (max: number) => {
+  const sentence = `Enter a name (up to ${max} characters).`;
+  return z
+    .string({ error: sentence })
+    .trim()
+    .min(1, sentence)
+    .max(max, sentence)
+    .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
+};
+
+/** Of a folder or a department. */
+export const groupNameSchema = named(60);
+export const personNameSchema = named(80);
+
+/** Several lines; no control characters but tabs and ends of lines. */
+export const notesSchema = z
+  .string()
+  .trim()
+  .max(2000, 'Use up to 2,000 characters.')
+  .regex(/^(\P{Cc}|[\t\r\n])*$/u, 'There is a character in it that text does not have.');
+
+/** E.164 once spaces, dashes, dots and brackets are gone. */
+export const phoneSchema = z
+  .string()
+  .transform(text => text.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Start with + and country code, e.g. +44 20 7946 0000.'));
+
+/** A driver's card, iButton or RFID tag, as trackers tell it: the same digits whatever stands between them. */
+export const cardSchema = z
+  .string()
+  .transform(text => text.replace(/[\s:-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-Z]{4,32}$/, 'A card has 4–32 letters and digits.'));
+
+export const dateSchema = z.iso.date('Write the date as year-month-day.');
 
 export const plateSchema = z
   .string()
@@ -68,3 +111,26 @@ export const instantSchema = z.iso.datetime({ offset: true, error: 'Write the ti
 export const isForward = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
   !(Date.parse(from) >= Date.parse(to));
 export const BACKWARD = { path: ['to'], message: 'The end is before the start.' };
+
+/** The id of a person, a session and what else nobody shall count or guess. */
+export const uuidSchema = z.uuid('This is not an id.').toLowerCase();
+
+const NO_EMAIL = 'This does not look like an email address (name@example.com).';
+export const emailSchema = z.string(NO_EMAIL).trim().max(254, NO_EMAIL).pipe(z.email(NO_EMAIL));
+
+/** 1 means male, any other value not male [R3.01]: 2 female, 0 another or rather not said. */
+export const GENDERS = [0, 1, 2] as const;
+export const genderSchema = z.union(GENDERS.map(gender => z.literal(gender)));
+
+/** A zone of the IANA time zone database, by any of its names. */
+export const timeZoneSchema = z.string().max(64).refine(isTimeZone, { error: 'Choose a time zone of the list.' });
+
+function isTimeZone(zone: string): boolean {
+  // Offsets are no zones: they know nothing of summer time.
+  if (!/^[A-Z]/i.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

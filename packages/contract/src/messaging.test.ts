@@ -64,7 +64,7 @@ it('[R3.03] has exactly the specified names first, then the additions', () => {
       'imei',
     ],
     ...['lat', 'lon', 'mileage', 'reportDate', 'reportTime', 'rfid', 'speed', 'temp'],
-    ...['course', 'altitude', 'hdop', 'satellites', 'receivedAt', 'late'],
+    ...['course', 'altitude', 'hdop', 'satellites', 'receivedAt', 'late', 'driver'],
   ]);
 });
 

@@ -48,13 +48,15 @@ export const positionReportSchema = z
     receivedAt: z.iso.datetime().optional(),
     /** Stored by the tracker and sent after a newer one: history, not news. */
     late: z.boolean().optional(),
+    /** Whose card `rfid` is; null when it is nobody's, or there is none. */
+    driver: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
   })
   .meta({ id: 'PositionReport' });
 export type PositionReport = z.infer<typeof positionReportSchema>;
 
 /** What a native MQTT tracker may publish to `device/{own imei}`: a position report without what the server knows better. */
 export const trackerPositionReportSchema = positionReportSchema
-  .omit({ address: true, deviceId: true, deviceName: true, imei: true, receivedAt: true, late: true })
+  .omit({ address: true, deviceId: true, deviceName: true, imei: true, receivedAt: true, late: true, driver: true })
   .partial()
   .required({ lat: true, lon: true, reportDate: true, reportTime: true })
   .extend({ action: z.literal('positionReport') });

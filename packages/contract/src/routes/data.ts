@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
+
+const TAG = 'Data';
+
+/**
+ * Everything an account has, as lines of JSON: a header, then a line a row, each table after those that it refers to,
+ * and the files as base64. Secrets (passwords, keys, sessions) are not in it.
+ */
+export const exportData = defineRoute({
+  method: 'GET',
+  path: '/api/v1/data/export',
+  access: 'data.read',
+  summary: 'Export all that the account has, as lines of JSON',
+  tag: TAG,
+  query: z.object({ positions: z.enum(['true', 'false']).default('true') }),
+  response: fileAnswerSchema,
+  responseType: 'application/x-ndjson',
+});
+
+export const importData = defineRoute({
+  method: 'POST',
+  path: '/api/v1/data/import',
+  access: 'data.write',
+  summary: 'Import an export into this account, which must be empty: all of it or nothing',
+  tag: TAG,
+  body: z.unknown(),
+  bodyType: 'application/x-ndjson',
+  response: z.object({ rows: z.record(z.string(), z.int()) }),
+  problems: ['account-not-empty', 'import-broken', 'imei-taken', 'payload-too-large', 'unsupported-media-type'],
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { lineSchema, timeZoneSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Settings';
+
+const days = (least: number) =>
+  z
+    .int('Write a whole number of days.')
+    .min(least, `Choose at least ${least} days.`)
+    .max(3650, 'Choose at most 3,650 days.');
+
+/** Languages that the app speaks. */
+export const LANGUAGES = ['en-US', 'es', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+/** ISO 8601: 1 is Monday. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/**
+ * What an account may decide for itself, by name. A setting that nobody has touched follows `DEFAULT_SETTINGS`, also
+ * when a later version has a better default.
+ */
+export const settingsSchema = z
+  .object({
+    address: lineSchema(200),
+    /** USDOT and operating-authority numbers of a carrier. */
+    dotNumber: lineSchema(20),
+    authorityNumber: lineSchema(20),
+    /** IANA name: where the account's days begin and end. */
+    timeZone: timeZoneSchema,
+    language: z.enum(LANGUAGES),
+    distanceUnit: z.enum(['km', 'mi']),
+    volumeUnit: z.enum(['l', 'gal']),
+    temperatureUnit: z.enum(['c', 'f']),
+    firstWeekday: z.literal(WEEKDAYS),
+    /** ISO 4217. */
+    currency: z.string().regex(/^[A-Z]{3}$/, 'Write the currency with three letters, e.g. USD.'),
+    /** Silence after which any vehicle is offline. */
+    offlineAfterMinutes: z.int().min(15, 'Choose at least 15 minutes.').max(10_080, 'Choose at most 7 days.'),
+    /** A moving or idling vehicle is not outdated before this much silence. */
+    outdatedAfterMinutes: z.int().min(1, 'Choose at least 1 minute.').max(1440, 'Choose at most 24 hours.'),
+    /** Positions older than this are deleted for good; null keeps them. */
+    keepPositionsDays: days(7).nullable(),
+    /** Documents that end within this many days are shown as ending. */
+    warnBeforeExpiryDays: days(1).max(365, 'Choose at most 365 days.'),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.infer<typeof settingsSchema>;
+export type SettingName = keyof Settings;
+export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[];
+
+export const DEFAULT_SETTINGS: Settings = {
+  address: '',
+  dotNumber: '',
+  authorityNumber: '',
+  timeZone: 'America/Chicago',
+  language: 'en-US',
+  distanceUnit: 'mi',
+  volumeUnit: 'gal',
+  temperatureUnit: 'f',
+  firstWeekday: 7,
+  currency: 'USD',
+  offlineAfterMinutes: 24 * 60,
+  outdatedAfterMinutes: 10,
+  keepPositionsDays: null,
+  warnBeforeExpiryDays: 90,
+};
+
+/** A value, or null to go back to the default. */
+const settingsChangeSchema = z
+  .object(
+    Object.fromEntries(SETTING_NAMES.map(name => [name, settingsSchema.shape[name].nullable()])) as {
+      [Name in SettingName]: z.ZodNullable<(typeof settingsSchema)['shape'][Name]>;
+    },
+  )
+  .partial();
+export type SettingsChange = z.input<typeof settingsChangeSchema>;
+
+const settingsAnswer = z.object({
+  settings: settingsSchema,
+  /** Those that differ from the default, by name: who changed them, and when. */
+  changed: z.partialRecord(
+    z.enum(SETTING_NAMES as [SettingName, ...SettingName[]]),
+    z.object({ at: z.iso.datetime(), by: z.string().nullable() }),
+  ),
+});
+
+export const readSettings = defineRoute({
+  method: 'GET',
+  path: '/api/v1/settings',
+  access: 'signed-in',
+  summary: 'Read the account’s settings',
+  tag: TAG,
+  response: z.object({ settings: settingsSchema }),
+  conditional: true,
+});
+
+export const readSettingChanges = defineRoute({
+  method: 'GET',
+  path: '/api/v1/settings/changes',
+  access: 'settings.read',
+  summary: 'Read the account’s settings, and who changed which and when',
+  tag: TAG,
+  response: settingsAnswer,
+});
+
+export const updateSettings = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/settings',
+  access: 'settings.write',
+  summary: 'Change settings; null goes back to the default',
+  tag: TAG,
+  body: settingsChangeSchema,
+  response: settingsAnswer,
+});

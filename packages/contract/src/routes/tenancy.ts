@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { idSchema, personNameSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Tenant';
+
+/** Where no colour is chosen [R9.07]. */
+export const DEFAULT_COLOURS = {
+  primaryColour: '#002e5c',
+  secondaryColour: '#26a69a',
+  activeColour: '#01579b',
+} as const;
+
+const colourSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'Write the colour as # and six hexadecimal digits, e.g. #002e5c.');
+
+/** What everybody may know of a tenant before they sign in: how its pages look. */
+export const brandSchema = z
+  .object({
+    name: z.string(),
+    /** File names under `/api/v1/uploaded-img/` [R3.07], or null. */
+    logoUrl: z.string().nullable(),
+    splashScreenUrl: z.string().nullable(),
+    /** The splash image is shown [R2.19]. */
+    isTenantSplashImg: z.boolean(),
+    primaryColour: z.string(),
+    secondaryColour: z.string(),
+    activeColour: z.string(),
+  })
+  .meta({ id: 'Brand' });
+export type Brand = z.infer<typeof brandSchema>;
+
+export const tenantSchema = brandSchema
+  .extend({
+    id: z.string(),
+    /** Under this host name the sign-in page, the manifest and the icons are this tenant's. */
+    hostName: z.string().nullable(),
+  })
+  .meta({ id: 'Tenant' });
+export type Tenant = z.infer<typeof tenantSchema>;
+
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+export const tenantChangeSchema = z
+  .object({
+    name: personNameSchema,
+    isTenantSplashImg: z.boolean(),
+    primaryColour: colourSchema,
+    secondaryColour: colourSchema,
+    activeColour: colourSchema,
+    hostName: z.preprocess(
+      value => (value === '' ? null : value),
+      z.string().trim().toLowerCase().regex(HOST_NAME, 'Write the host name alone, e.g. fleet.example.com.').nullable(),
+    ),
+  })
+  .partial();
+export type TenantChange = z.input<typeof tenantChangeSchema>;
+
+const params = z.object({ id: idSchema });
+const answer = z.object({ tenant: tenantSchema });
+/** PNG, JPEG or WebP; what it truly is decides the server, which draws it anew. */
+const imageBody = z.object({
+  file: z.file('Choose an image.').max(2 * 1024 * 1024, 'Use a PNG, JPEG or WebP image up to 2 MB.'),
+});
+
+export const readTenant = defineRoute({
+  method: 'GET',
+  path: '/api/v1/tenant',
+  access: 'signed-in',
+  summary: 'Read the tenant of the signed-in user',
+  tag: TAG,
+  response: z.object({ tenant: tenantSchema.nullable() }),
+  conditional: true,
+});
+
+export const readTenantOfHost = defineRoute({
+  method: 'GET',
+  path: '/api/v1/tenant_of_host',
+  access: 'public',
+  summary: 'Read how the pages under this host name look, before anybody signs in',
+  tag: TAG,
+  response: z.object({ tenant: brandSchema.nullable() }),
+  conditional: true,
+});
+
+export const updateTenant = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/tenant/{id}',
+  access: 'tenant.write',
+  summary: 'Change name, colours, host name and the switch of the splash image',
+  tag: TAG,
+  params,
+  body: tenantChangeSchema,
+  response: answer,
+  problems: ['not-found', 'host-name-taken'],
+});
+
+export const updateTenantLogo = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/tenant_logo/{id}',
+  access: 'tenant.write',
+  summary: 'Set the logo',
+  tag: TAG,
+  params,
+  body: imageBody,
+  bodyType: 'multipart/form-data',
+  response: answer,
+  problems: ['not-found', 'not-an-image', 'payload-too-large'],
+});
+
+export const deleteTenantLogo = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/tenant_logo/{id}',
+  access: 'tenant.write',
+  summary: 'Go back to the default logo',
+  tag: TAG,
+  params,
+  response: answer,
+  problems: ['not-found'],
+});
+
+export const updateTenantSplash = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/tenant_splash/{id}',
+  access: 'tenant.write',
+  summary: 'Set the splash image',
+  tag: TAG,
+  params,
+  body: imageBody,
+  bodyType: 'multipart/form-data',
+  response: answer,
+  problems: ['not-found', 'not-an-image', 'payload-too-large'],
+});
+
+export const deleteTenantSplash = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/tenant_splash/{id}',
+  access: 'tenant.write',
+  summary: 'Remove the splash image and switch it off',
+  tag: TAG,
+  params,
+  response: answer,
+  problems: ['not-found'],
+});
+
+/** Days that a subscription lasts [R9.04]. */
+export const SUBSCRIPTION_DAYS = 364;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** [R4.19] 364 less the days since it was made, never less than none. */
+export function daysRemaining(createdAtMs: number, nowMs: number): number {
+  const elapsed = Math.max(0, Math.floor((nowMs - createdAtMs) / DAY_MS));
+  return Math.max(0, SUBSCRIPTION_DAYS - elapsed);
+}
+
+export const subscriptionSchema = z
+  .object({
+    id: z.string(),
+    createdDate: z.iso.datetime(),
+    /** Computed by the server whenever it is read. */
+    daysRemaining: z.int().min(0).max(SUBSCRIPTION_DAYS),
+    device: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }),
+  })
+  .meta({ id: 'Subscription' });
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+export const listSubscriptions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/subscription',
+  access: 'subscriptions.read',
+  summary: 'List the subscriptions, one a vehicle, with the days that remain',
+  tag: 'Subscriptions',
+  response: z.array(subscriptionSchema),
+});
+
+/** The specification's client writes what it has computed. The server has computed it better, and changes nothing. */
+export const updateSubscription = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/subscription-update/{id}',
+  access: 'subscriptions.read',
+  summary: 'Answer the subscription as it is: the number that is sent is read and ignored',
+  tag: 'Subscriptions',
+  params,
+  body: z.object({ daysRemaining: z.number() }),
+  response: subscriptionSchema,
+  problems: ['not-found'],
+});
