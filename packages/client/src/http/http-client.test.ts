@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import {
   checkInternetStatus,
+  defineRoute,
+  fileAnswerSchema,
   importVehicles,
   listMessages,
   listPositions,
@@ -11,6 +13,7 @@ import {
   signIn,
 } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
 import { NetworkError, ProblemError } from './errors.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 
@@ -19,6 +22,30 @@ interface Seen {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
+
+const about = { access: 'public', summary: '', tag: '' } as const;
+const UPLOAD = defineRoute({
+  ...about,
+  method: 'POST',
+  path: '/api/v1/document',
+  body: z.object({ title: z.string(), notes: z.string().nullable(), file: z.file() }),
+  bodyType: 'multipart/form-data',
+  response: z.object({}),
+});
+const DOWNLOAD = defineRoute({
+  ...about,
+  method: 'GET',
+  path: '/api/v1/export',
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+});
+const WATCHED = defineRoute({
+  ...about,
+  method: 'GET',
+  path: '/api/v1/folder',
+  response: z.array(z.object({ id: z.string() })),
+  conditional: true,
+});
 
 let server: Server;
 let baseUrl = '';
@@ -107,6 +134,45 @@ describe('a call', () => {
     answer = json(200, { dryRun: true, rows: 1, imported: 0, errors: [] });
     await client.call(importVehicles, { body: 'imei,deviceName\n', query: { dryRun: 'true' } });
     expect(seen).toMatchObject([{ headers: { 'content-type': 'text/csv' }, body: 'imei,deviceName\n' }]);
+  });
+
+  it('sends a form with files: texts first, nothing as an empty text, the boundary by the browser', async () => {
+    answer = json(201, {});
+    const file = new File(['%PDF-1.7'], 'registration.pdf', { type: 'application/pdf' });
+    await client.call(UPLOAD, { body: { file, title: 'Registration', notes: null } });
+    expect(seen[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    const parts = seen[0]?.body.split('\r\n').filter(line => line !== '' && !line.startsWith('--'));
+    expect(parts).toEqual([
+      'Content-Disposition: form-data; name="title"',
+      'Registration',
+      'Content-Disposition: form-data; name="notes"',
+      'Content-Disposition: form-data; name="file"; filename="registration.pdf"',
+      'Content-Type: application/pdf',
+      '%PDF-1.7',
+    ]);
+  });
+
+  it('gives a file as it came, and refuses a page in its place', async () => {
+    answer = response => response.writeHead(200, { 'content-type': 'text/csv' }).end('imei,deviceName\n');
+    expect(await (await client.call(DOWNLOAD)).text()).toBe('imei,deviceName\n');
+    expect(seen[0]?.headers.accept).toBe('text/csv, application/problem+json');
+    answer = response => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to Wi-Fi</h1>');
+    expect(await failureOf(client.call(DOWNLOAD))).toMatchObject({ reason: 'foreign' });
+    answer = problem(404, 'not-found');
+    expect(await failureOf(client.call(DOWNLOAD))).toMatchObject({ code: 'not-found' });
+  });
+
+  it('[R4.09] asks only for what has changed, and gives null when nothing has', async () => {
+    answer = response =>
+      response.writeHead(200, { 'content-type': 'application/json', etag: '"7"' }).end('[{"id":"1"}]');
+    const first = await client.callIfChanged(WATCHED, null);
+    expect(first).toEqual({ answer: [{ id: '1' }], etag: '"7"' });
+    expect(seen[0]?.headers['if-none-match']).toBeUndefined();
+    answer = response => response.writeHead(304, { etag: '"7"' }).end();
+    expect(await client.callIfChanged(WATCHED, first?.etag ?? null)).toBeNull();
+    expect(seen[1]?.headers['if-none-match']).toBe('"7"');
+    // Nobody has asked for it.
+    expect(await failureOf(client.callIfChanged(WATCHED, null))).toMatchObject({ reason: 'foreign', status: 304 });
   });
 
   it('takes exactly what the route has', () => {

@@ -34,6 +34,16 @@ export interface HttpClient {
    * Fails with `ProblemError`, `NetworkError`, or the signal's reason when it was aborted.
    */
   call<R extends Route>(route: R, ...args: CallArguments<R>): Promise<RouteAnswer<R>>;
+
+  /**
+   * Calls a conditional route with the ETag of the answer that the caller has (null: none). Null when that answer still
+   * holds: the server said 304 and sent nothing [R4.09].
+   */
+  callIfChanged<R extends Route & { readonly conditional: true }>(
+    route: R,
+    etag: string | null,
+    ...args: CallArguments<R>
+  ): Promise<{ readonly answer: RouteAnswer<R>; readonly etag: string | null } | null>;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -41,20 +51,26 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   // Read at every call, so that a page may wrap it later; called without a receiver, as browsers demand.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
 
-  async function call<R extends Route>(route: R, ...args: CallArguments<R>): Promise<RouteAnswer<R>> {
-    const [input, { signal } = {}] = args;
-    const { params, query, body } = (input ?? {}) as Untyped;
+  /** Sends the request; null is a 304. Everything else that is no good answer is thrown. */
+  async function request(
+    route: Route,
+    input: Untyped,
+    { signal }: CallOptions,
+    etag: string | null,
+  ): Promise<{ readonly answer: unknown; readonly etag: string | null } | null> {
     const token = getToken();
-    const request = {
-      method: route.method,
-      headers: headersOf(route, token, body),
-      ...(body === undefined ? {} : { body: route.bodyType === 'text/csv' ? String(body) : JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    };
+    const body = bodyOf(route, input.body);
     try {
-      const response = await send(baseUrl + pathOf(route.path, params) + queryOf(query), request);
-      const answer = await read(response);
-      if (response.ok) return answer as RouteAnswer<R>;
+      const response = await send(baseUrl + pathOf(route.path, input.params) + queryOf(input.query), {
+        method: route.method,
+        headers: headersOf(route, token, body, etag),
+        ...(body === undefined ? {} : { body }),
+        ...(signal ? { signal } : {}),
+      });
+      if (response.status === 304 && etag !== null) return null;
+      if (response.ok && route.responseType) return { answer: await readFile(response), etag: null };
+      const answer = await readJson(response);
+      if (response.ok) return { answer, etag: response.headers.get('etag') };
       if (!isProblem(answer)) throw new NetworkError('foreign', response.status);
       if (response.status === 401 && token !== null) onTokenRefused?.(token);
       throw new ProblemError(answer);
@@ -65,7 +81,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  return { call };
+  return {
+    async call(route, ...[input, callOptions]) {
+      const answered = await request(route, (input ?? {}) as Untyped, callOptions ?? {}, null);
+      return answered?.answer as RouteAnswer<typeof route>;
+    },
+    async callIfChanged(route, etag, ...[input, callOptions]) {
+      const answered = await request(route, (input ?? {}) as Untyped, callOptions ?? {}, etag);
+      return answered && { answer: answered.answer as RouteAnswer<typeof route>, etag: answered.etag };
+    },
+  };
 }
 
 interface Untyped {
@@ -74,10 +99,41 @@ interface Untyped {
   readonly body?: unknown;
 }
 
-function headersOf(route: Route, token: string | null, body: unknown): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
-  if (body !== undefined) headers['content-type'] = route.bodyType ?? 'application/json';
+/** JSON, unless the route takes text, lines or a form with files. */
+function bodyOf(route: Route, body: unknown): string | Blob | FormData | undefined {
+  if (body === undefined) return undefined;
+  if (route.bodyType === undefined || route.bodyType === 'application/json') return JSON.stringify(body);
+  if (route.bodyType === 'multipart/form-data') return formOf(body as Readonly<Record<string, unknown>>);
+  return body instanceof Blob ? body : String(body);
+}
+
+/** Texts first: a server that reads a form as it comes knows them before the file. Nothing is an empty text. */
+function formOf(fields: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData();
+  const files: [string, Blob][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) files.push([name, value]);
+    else if (value !== undefined) form.append(name, value === null ? '' : String(value));
+  }
+  for (const [name, file] of files) form.append(name, file);
+  return form;
+}
+
+function headersOf(
+  route: Route,
+  token: string | null,
+  body: string | Blob | FormData | undefined,
+  etag: string | null,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: route.responseType
+      ? `${route.responseType}, application/problem+json`
+      : 'application/json, application/problem+json',
+  };
+  // A form's type names its boundary, which only the browser knows.
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = route.bodyType ?? 'application/json';
   if (token !== null) headers.authorization = `Bearer ${token}`;
+  if (etag !== null) headers['if-none-match'] = etag;
   return headers;
 }
 
@@ -92,8 +148,14 @@ function queryOf(query: Untyped['query']): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
+/** A page of HTML in a file's place is not from our server. */
+async function readFile(response: Response): Promise<Blob> {
+  if (response.headers.get('content-type')?.startsWith('text/html')) throw new NetworkError('foreign', response.status);
+  return response.blob();
+}
+
 /** The body as JSON; a page of HTML, whatever its status, is not from our server. */
-async function read(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text);
