@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { ROLES } from '../roles.ts';
+import { timeZoneSchema } from '../fields.ts';
+import { PERMISSIONS, ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
+import { LANGUAGES } from './settings.ts';
 
 const TAG = 'Accounts';
 
@@ -32,18 +34,62 @@ export const messagingCredentialSchema = z.object({
 });
 export type MessagingCredential = z.infer<typeof messagingCredentialSchema>;
 
+export const APPEARANCES = ['auto', 'light', 'dark'] as const;
+export const START_PAGES = ['/', '/fleet', '/overview', '/assets', '/personal', '/replay', '/reports', '/eld'] as const;
+
+/** What somebody has chosen for themselves; null follows the organisation, the browser or the system. */
+export const preferencesSchema = z.strictObject({
+  language: z.enum(LANGUAGES).nullable(),
+  timeZone: timeZoneSchema.nullable(),
+  distanceUnit: z.enum(['km', 'mi']).nullable(),
+  volumeUnit: z.enum(['l', 'gal']).nullable(),
+  temperatureUnit: z.enum(['c', 'f']).nullable(),
+  startPage: z.enum(START_PAGES).nullable(),
+  appearance: z.enum(APPEARANCES).nullable(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+export const NO_PREFERENCES: Preferences = {
+  language: null,
+  timeZone: null,
+  distanceUnit: null,
+  volumeUnit: null,
+  temperatureUnit: null,
+  startPage: null,
+  appearance: null,
+};
+
+/** What has to be done before anything else is allowed. */
+export const DUTIES = ['change-password', 'set-up-second-factor'] as const;
+
+/** The folders and departments to which somebody is limited. */
+export const scopeSchema = z.strictObject({
+  folderIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'This is not an id.')).max(500),
+  departmentIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'This is not an id.')).max(500),
+});
+export type Scope = z.infer<typeof scopeSchema>;
+
 export const meSchema = z
   .object({
     id: z.string(),
     userName: z.string(),
     displayName: z.string(),
     email: z.string().nullable(),
+    phone: z.string().nullable(),
     /** 1 means male, any other value not male [R3.01]. */
     gender: z.int(),
     /** File name under `/api/v1/uploaded-img/`, or null. */
     image: z.string().nullable(),
     role: z.enum(ROLES),
+    /** A role of the account's own making, named; its permissions stand instead of the role's. */
+    customRole: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** What this session may do, to show and to hide by. */
+    permissions: z.array(z.enum(PERMISSIONS)),
+    /** Null: everything of the account. */
+    scope: scopeSchema.nullable(),
     readOnly: z.boolean(),
+    duty: z.enum(DUTIES).nullable().describe('To be done first; until then the session may do nothing else'),
+    preferences: preferencesSchema,
     account: z.object({
       id: z.string(),
       name: z.string(),
@@ -63,7 +109,7 @@ export const signIn = defineRoute({
   tag: TAG,
   body: credentialsSchema,
   response: signInAnswerSchema,
-  problems: ['wrong-credentials', 'too-many-tries'],
+  problems: ['wrong-credentials', 'second-factor-needed', 'wrong-code', 'too-many-tries'],
 });
 
 export const signOut = defineRoute({

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { lineSchema, uuidSchema } from '../fields.ts';
+import { PERMISSIONS, PERSONAL_PERMISSIONS, type Permission } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+import { passwordProofSchema } from './profile.ts';
+
+const TAG = 'API tokens';
+
+const personal: readonly Permission[] = PERSONAL_PERMISSIONS;
+/** What an API token can be made for: everything but its owner's own security. */
+export const TOKEN_SCOPES = PERMISSIONS.filter(permission => !personal.includes(permission));
+
+export const TOKEN_MAX_DAYS = 730;
+
+export const apiTokenSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(PERMISSIONS)),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ApiToken' });
+
+export const listApiTokens = defineRoute({
+  method: 'GET',
+  path: '/api/v1/api_token',
+  access: 'profile.read',
+  summary: 'List your API tokens',
+  tag: TAG,
+  response: z.array(apiTokenSchema),
+});
+
+export const createApiToken = defineRoute({
+  method: 'POST',
+  path: '/api/v1/api_token',
+  access: 'profile.write',
+  summary: 'Make a token for a program; it may do what its scopes say and you still may yourself',
+  tag: TAG,
+  body: passwordProofSchema.extend({
+    name: lineSchema(60).min(1, 'Enter a name (up to 60 characters).'),
+    scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'Choose what the token may do.').max(PERMISSIONS.length),
+    expiresInDays: z
+      .int('Choose 1 to 730 days.')
+      .min(1, 'Choose 1 to 730 days.')
+      .max(TOKEN_MAX_DAYS, 'Choose 1 to 730 days.'),
+  }),
+  status: 201,
+  response: apiTokenSchema.extend({ token: z.string().describe('Shown this once') }),
+  problems: ['wrong-password', 'too-many-tries', 'more-than-you-hold', 'sign-in-needed'],
+});
+
+export const deleteApiToken = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/api_token/{id}',
+  access: 'profile.write',
+  summary: 'Delete one of your API tokens; it is refused at once',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  response: z.object({ deleted: z.literal(true), id: z.string() }),
+  problems: ['not-found'],
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { instantSchema } from '../fields.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
+
+const TAG = 'Audit';
+
+/** Everything that the audit log knows: what, then what happened to it. */
+export const AUDIT_ACTIONS = [
+  'session.opened',
+  'session.refused',
+  'session.ended',
+  'profile.changed',
+  'profile.picture-changed',
+  'password.changed',
+  'password.recovery-asked',
+  'password.recovered',
+  'second-factor.added',
+  'second-factor.removed',
+  'second-factor.reset',
+  'recovery-codes.renewed',
+  'recovery-code.used',
+  'api-token.created',
+  'api-token.deleted',
+  'user.created',
+  'user.invited',
+  'user.joined',
+  'user.changed',
+  'user.deactivated',
+  'user.activated',
+  'user.password-set',
+  'user.signed-out',
+  'user.deleted',
+  'role.created',
+  'role.changed',
+  'role.deleted',
+  'security-policy.changed',
+  'vehicle.created',
+  'vehicle.changed',
+  'vehicle.deleted',
+  'vehicle.imported',
+  'vehicle.key-renewed',
+  'vehicle.driver-changed',
+  'folder.created',
+  'folder.changed',
+  'folder.deleted',
+  'folder.assigned',
+  'department.created',
+  'department.changed',
+  'department.deleted',
+  'department.assigned',
+  'driver.created',
+  'driver.changed',
+  'driver.deleted',
+  'driver.imported',
+  'document.created',
+  'document.changed',
+  'document.deleted',
+  'document.read',
+  'tenant.changed',
+  'tenant.logo-changed',
+  'tenant.splash-changed',
+  'subscription.changed',
+  'settings.changed',
+  'privacy.changed',
+  'positions.dropped',
+  'data.exported',
+  'data.imported',
+  'audit.exported',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** How whoever did it came in; `system` is the server itself. */
+export const AUDIT_WAYS = ['session', 'api-token', 'sign-in', 'system'] as const;
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    action: z.enum(AUDIT_ACTIONS),
+    /** Who; names are as they were then. */
+    userId: z.string().nullable(),
+    userName: z.string().nullable(),
+    way: z.enum(AUDIT_WAYS),
+    /** From where. */
+    address: z.string().nullable(),
+    /** To what. */
+    targetId: z.string().nullable(),
+    targetName: z.string().nullable(),
+    /** What was changed; secrets are named and never shown. */
+    changes: z.array(z.object({ field: z.string(), from: value, to: value })),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+const filters = {
+  q: z.string().trim().max(100).optional().describe('Part of a name, an address or a changed value'),
+  action: z.string().max(60).optional().describe('An action, or what stands before its dot'),
+  userId: z.uuid().optional(),
+  targetId: z.string().max(64).optional(),
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
+};
+
+export const listAudit = defineRoute({
+  method: 'GET',
+  path: '/api/v1/audit',
+  access: 'audit.read',
+  summary: 'Read who did what to what, the newest first',
+  tag: TAG,
+  query: z.object({
+    ...filters,
+    before: z
+      .string()
+      .regex(/^[1-9]\d{0,17}$/)
+      .optional()
+      .describe('`next` of the page before'),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  response: z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
+});
+
+export const exportAudit = defineRoute({
+  method: 'GET',
+  path: '/api/v1/audit/export',
+  access: 'audit.read',
+  summary: 'Save the audit log as CSV, the newest first',
+  tag: TAG,
+  query: z.object(filters),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineRoute, fileAnswerSchema, fileSchema } from '../route.ts';
+
+const TAG = 'Images';
+
+export const IMAGE_MAX_BYTES = 2 * 1024 * 1024;
+export const IMAGE_MAX_PIXELS = 4000;
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** Names are the server's: 128 random bits, never what somebody called their file. */
+export const imageNameSchema = z.string().regex(/^[0-9a-f]{32}\.webp$/, 'There is no such image.');
+
+export const readImage = defineRoute({
+  method: 'GET',
+  path: '/api/v1/uploaded-img/{file}',
+  access: 'public',
+  summary: "Read an image. Logos and splash images are public; a user's picture needs a session of the same account",
+  tag: TAG,
+  params: z.object({ file: imageNameSchema }),
+  response: fileAnswerSchema,
+  responseType: 'image/*',
+  problems: ['not-found'],
+});
+
+export const updateMyImage = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/user_image',
+  access: 'profile.write',
+  summary: 'Set your picture: PNG, JPEG or WebP. It is encoded anew, without what a camera wrote into it',
+  tag: TAG,
+  body: z.strictObject({ image: fileSchema }),
+  bodyType: 'multipart/form-data',
+  response: z.object({ image: z.string() }),
+  problems: ['not-an-image', 'payload-too-large', 'unsupported-media-type'],
+});
+
+export const deleteMyImage = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/user_image',
+  access: 'profile.write',
+  summary: 'Remove your picture',
+  tag: TAG,
+  response: z.object({ ok: z.literal(true) }),
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import {
+  emailSchema,
+  emptyAsNull,
+  genderSchema,
+  newPasswordSchema,
+  personNameSchema,
+  phoneSchema,
+  uuidSchema,
+} from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { preferencesSchema, signInAnswerSchema } from './accounts.ts';
+
+const TAG = 'Profile';
+
+const currentPasswordSchema = z
+  .string({ error: 'Enter your current password.' })
+  .min(1, 'Enter your current password.')
+  .max(128, 'Enter your current password.');
+
+/** For what only the person themselves may do, not somebody at a screen left open. */
+export const passwordProofSchema = z.strictObject({ password: currentPasswordSchema });
+
+export const profileChangeSchema = z.strictObject({
+  displayName: personNameSchema.optional(),
+  gender: genderSchema.optional(),
+  email: emptyAsNull(emailSchema).optional(),
+  phone: emptyAsNull(phoneSchema).optional(),
+  /** Needed where the e-mail address or the phone number changes. */
+  password: currentPasswordSchema.optional(),
+  preferences: preferencesSchema.partial().optional(),
+});
+export type ProfileChange = z.input<typeof profileChangeSchema>;
+
+export const updateMe = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/update_me',
+  access: 'profile.write',
+  summary: 'Change your profile and preferences; a new e-mail address or phone number needs the password',
+  tag: TAG,
+  body: profileChangeSchema,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['wrong-password', 'too-many-tries', 'email-taken', 'sign-in-needed'],
+});
+
+export const isOldPassword = defineRoute({
+  method: 'POST',
+  path: '/api/v1/is_old',
+  access: 'profile.write',
+  summary: 'Confirm your current password',
+  tag: TAG,
+  body: z.strictObject({ oldPassword: currentPasswordSchema }),
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const passwordChangeSchema = z.strictObject({
+  oldPassword: currentPasswordSchema,
+  newPassword: newPasswordSchema,
+  endOtherSessions: z.boolean().optional(),
+});
+
+export const changePassword = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/new_pass',
+  access: 'profile.write',
+  summary: 'Change your password; the session goes on under the token that this answers, the old token ends',
+  tag: TAG,
+  body: passwordChangeSchema,
+  response: signInAnswerSchema,
+  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const sessionSchema = z
+  .object({
+    id: z.string(),
+    current: z.boolean(),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    address: z.string().nullable(),
+    userAgent: z.string().nullable(),
+  })
+  .meta({ id: 'Session' });
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/session',
+  access: 'profile.read',
+  summary: 'List where you are signed in',
+  tag: TAG,
+  response: z.array(sessionSchema),
+});
+
+export const endSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/session/{id}',
+  access: 'profile.write',
+  summary: 'End one of your sessions and every connection that it opened',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  response: z.object({ deleted: z.literal(true), id: z.string() }),
+  problems: ['not-found'],
+});
+
+export const endOtherSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/session',
+  access: 'profile.write',
+  summary: 'End all your sessions but this one',
+  tag: TAG,
+  response: z.object({ ended: z.int() }),
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { newPasswordSchema, uuidSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { credentialsSchema } from './accounts.ts';
+
+const TAG = 'Password recovery';
+
+/** How long a code, and the proof that it was entered, is valid. */
+export const RECOVERY_MINUTES = 10;
+export const RECOVERY_TRIES = 5;
+
+export const recoveryCodeSchema = z
+  .string({ error: 'Enter the six digits of the code.' })
+  .transform(code => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.'));
+
+/** Names a request for a code, and nobody's account; the code is not in it. */
+export const verifyDataSchema = z.object({
+  id: z.string(),
+  token: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type VerifyData = z.infer<typeof verifyDataSchema>;
+
+export const forgotPassword = defineRoute({
+  method: 'POST',
+  path: '/api/v1/user-forgot-password',
+  access: 'public',
+  summary: 'Ask for a code by e-mail. The answer is the same whether or not there is such a user',
+  tag: TAG,
+  body: z.strictObject({ userName: credentialsSchema.shape.userName }),
+  response: z.object({ data: z.object({ verifyData: verifyDataSchema }) }),
+  problems: ['too-many-tries'],
+});
+
+export const verifyCode = defineRoute({
+  method: 'POST',
+  path: '/api/v1/verify-code/{id}/{token}',
+  access: 'public',
+  summary: 'Enter the code: answers the proof, for one use, with which a new password can be set',
+  tag: TAG,
+  params: z.object({ id: uuidSchema, token: uuidSchema }),
+  body: z.strictObject({ code: recoveryCodeSchema }),
+  response: z.object({ data: z.object({ id: z.string(), proof: z.string(), expiresAt: z.iso.datetime() }) }),
+  problems: ['recovery-code-wrong', 'too-many-tries'],
+});
+
+export const resetPassword = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/user-reset-password/{id}',
+  access: 'public',
+  summary: 'Set a new password with the proof of `verify-code`; ends every session, signs nobody in',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: z.strictObject({ proof: z.string().min(1).max(64), password: newPasswordSchema }),
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['recovery-code-wrong', 'too-many-tries'],
+});

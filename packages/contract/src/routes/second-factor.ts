@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { lineSchema, uuidSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { signInAnswerSchema } from './accounts.ts';
+import { passwordProofSchema } from './profile.ts';
+import {
+  passkeyAnswerSchema,
+  passkeyAnswerToSignInSchema,
+  passkeyCreationSchema,
+  passkeyRequestSchema,
+} from './web-authn.ts';
+
+const TAG = 'Second factor';
+
+/** Which users have to have a second factor: nobody, those who manage others, everybody. */
+export const SECOND_FACTOR_POLICIES = ['optional', 'managers', 'everybody'] as const;
+export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];
+
+const totpCodeSchema = z
+  .string({ error: 'Enter the six digits of the code.' })
+  .transform(code => code.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.'));
+
+export const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+
+/** Shown this once; each works once. Null where there are codes already. */
+const newRecoveryCodesSchema = z.array(z.string()).nullable();
+
+export const readSecondFactor = defineRoute({
+  method: 'GET',
+  path: '/api/v1/second_factor',
+  access: 'profile.read',
+  summary: 'Read which second factors you have',
+  tag: TAG,
+  response: z.object({
+    totp: z.object({ createdAt: z.iso.datetime() }).nullable(),
+    passkeys: z.array(passkeySchema),
+    recoveryCodesLeft: z.int(),
+    required: z.boolean().describe('Your organisation asks you for one'),
+  }),
+});
+
+export const startTotp = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/totp',
+  access: 'profile.write',
+  summary: 'Begin with an authenticator app: answers the secret for it',
+  tag: TAG,
+  body: passwordProofSchema,
+  response: z.object({ secret: z.string(), uri: z.string().describe('otpauth: address for a QR code') }),
+  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const confirmTotp = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/totp/confirm',
+  access: 'profile.write',
+  summary: 'Finish with a code of the app; from now on sign-in asks for one',
+  tag: TAG,
+  body: z.strictObject({ code: totpCodeSchema }),
+  response: z.object({ recoveryCodes: newRecoveryCodesSchema }),
+  problems: ['wrong-code', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const removeTotp = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/totp/remove',
+  access: 'profile.write',
+  summary: 'Remove the authenticator app',
+  tag: TAG,
+  body: passwordProofSchema,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const renewRecoveryCodes = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/recovery_codes',
+  access: 'profile.write',
+  summary: 'Make ten new recovery codes; the old ones end',
+  tag: TAG,
+  body: passwordProofSchema,
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const startPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/passkey/options',
+  access: 'profile.write',
+  summary: 'Begin with a passkey: answers what the browser needs to make one',
+  tag: TAG,
+  body: passwordProofSchema,
+  response: z.object({ challengeId: z.string(), options: passkeyCreationSchema }),
+  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+const passkeyNameSchema = lineSchema(60).min(1, 'Enter a name (up to 60 characters).');
+
+export const finishPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/passkey',
+  access: 'profile.write',
+  summary: 'Finish with the passkey that the browser made',
+  tag: TAG,
+  body: z.strictObject({ challengeId: uuidSchema, name: passkeyNameSchema, response: passkeyAnswerSchema }),
+  status: 201,
+  response: z.object({ passkey: passkeySchema, recoveryCodes: newRecoveryCodesSchema }),
+  problems: ['passkey-refused', 'sign-in-needed'],
+});
+
+export const renamePasskey = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/second_factor/passkey/{id}',
+  access: 'profile.write',
+  summary: 'Rename a passkey',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: z.strictObject({ name: passkeyNameSchema }),
+  response: passkeySchema,
+  problems: ['not-found'],
+});
+
+export const removePasskey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/second_factor/passkey/{id}/remove',
+  access: 'profile.write',
+  summary: 'Remove a passkey',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: passwordProofSchema,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['not-found', 'wrong-password', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const startPasskeySignIn = defineRoute({
+  method: 'POST',
+  path: '/api/v1/signin/passkey/options',
+  access: 'public',
+  summary: 'Begin to sign in with a passkey, which is password and second factor in one',
+  tag: TAG,
+  body: z.strictObject({}),
+  response: z.object({ challengeId: z.string(), options: passkeyRequestSchema }),
+  problems: ['too-many-tries'],
+});
+
+export const signInWithPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/v1/signin/passkey',
+  access: 'public',
+  summary: 'Sign in with the passkey that the browser asked',
+  tag: TAG,
+  body: z.strictObject({
+    challengeId: uuidSchema,
+    response: passkeyAnswerToSignInSchema,
+    keepSignedIn: z.boolean().optional(),
+  }),
+  response: signInAnswerSchema,
+  problems: ['passkey-refused', 'too-many-tries'],
+});
+
+export const readSecurityPolicy = defineRoute({
+  method: 'GET',
+  path: '/api/v1/security_policy',
+  access: 'users.read',
+  summary: 'Read who needs a second factor, and how many of those have none yet',
+  tag: TAG,
+  response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
+});
+
+export const updateSecurityPolicy = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/security_policy',
+  access: 'settings.write',
+  summary: 'Say who needs a second factor; whoever has none is asked to set one up before anything else',
+  tag: TAG,
+  body: z.strictObject({ secondFactor: z.enum(SECOND_FACTOR_POLICIES) }),
+  response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
+});

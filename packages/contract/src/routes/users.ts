@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import {
+  emailSchema,
+  emptyAsNull,
+  genderSchema,
+  idSchema,
+  instantSchema,
+  newPasswordSchema,
+  personNameSchema,
+  phoneSchema,
+  userNameSchema,
+  uuidSchema,
+} from '../fields.ts';
+import { PERMISSIONS, ROLES } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+import { scopeSchema, signInAnswerSchema } from './accounts.ts';
+
+const TAG = 'Users';
+
+/** `invited` has not taken the invitation yet; `expired` and `deactivated` can't sign in. */
+export const USER_STATES = ['active', 'invited', 'expired', 'deactivated'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+export const userSchema = z
+  .object({
+    id: z.string(),
+    userName: z.string(),
+    displayName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    gender: z.int(),
+    image: z.string().nullable(),
+    role: z.enum(ROLES),
+    customRole: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** Null: everything of the account. */
+    scope: scopeSchema.nullable(),
+    state: z.enum(USER_STATES),
+    /** When their access ends by itself. */
+    expiresAt: z.iso.datetime().nullable(),
+    lastSeenAt: z.iso.datetime().nullable().describe('Null for somebody who was never here'),
+    sessions: z.int(),
+    secondFactor: z.object({ totp: z.boolean(), passkeys: z.int() }),
+    createdAt: z.iso.datetime(),
+    createdBy: z.string().nullable().describe('Name of who made them'),
+    /** Whether the caller may change them: nobody changes whoever holds more. */
+    editable: z.boolean(),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof userSchema>;
+
+/** A link with which somebody chooses their password. It works once, for seven days. */
+export const invitationSchema = z.object({
+  url: z.string(),
+  expiresAt: z.iso.datetime(),
+  sent: z.boolean().describe('It was handed to the mail server; otherwise pass it on yourself'),
+});
+
+const params = z.object({ id: uuidSchema });
+
+const profile = {
+  displayName: personNameSchema,
+  email: emptyAsNull(emailSchema).optional(),
+  phone: emptyAsNull(phoneSchema).optional(),
+  gender: genderSchema.optional(),
+  role: z.enum(ROLES),
+  customRoleId: idSchema.nullable().optional().describe('A custom role; `role` is the one that it is based on'),
+  scope: scopeSchema.nullable().optional(),
+  expiresAt: instantSchema.nullable().optional(),
+};
+
+export const newUserSchema = z.strictObject({
+  userName: userNameSchema,
+  ...profile,
+  /** To be changed at the first sign-in. Without one, an invitation is made. */
+  password: newPasswordSchema.optional(),
+});
+export type NewUserInput = z.input<typeof newUserSchema>;
+
+export const userChangeSchema = z
+  .strictObject({
+    userName: userNameSchema,
+    ...profile,
+    active: z.boolean().describe('false ends every session and refuses new ones'),
+    /** To be changed at the next sign-in; ends every session. */
+    password: newPasswordSchema,
+  })
+  .partial();
+export type UserChange = z.input<typeof userChangeSchema>;
+
+export const registerUser = defineRoute({
+  method: 'POST',
+  path: '/api/v1/register_user',
+  access: 'users.write',
+  summary: 'Add a user: with a password to be changed at the first sign-in, or with an invitation',
+  tag: TAG,
+  body: newUserSchema,
+  status: 201,
+  response: z.object({ data: userSchema, invitation: invitationSchema.nullable() }),
+  problems: ['user-name-taken', 'email-taken', 'more-than-you-hold'],
+});
+
+export const readMyUsers = defineRoute({
+  method: 'GET',
+  path: '/api/v1/read_my_users',
+  access: 'users.read',
+  summary: "List the account's users without yourself",
+  tag: TAG,
+  query: z.object({
+    q: z.string().trim().max(100).optional().describe('Part of a name, user name, e-mail address or phone number'),
+    limit: z.coerce.number().int().min(1).max(1000).default(1000),
+  }),
+  response: z.array(userSchema),
+});
+
+export const updateMyUser = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/update_my_user/{id}',
+  access: 'users.write',
+  summary: 'Change a user',
+  tag: TAG,
+  params,
+  body: userChangeSchema,
+  response: z.object({ data: userSchema }),
+  problems: ['not-found', 'user-name-taken', 'email-taken', 'more-than-you-hold', 'last-owner', 'that-is-you'],
+});
+
+/** What stays without them. */
+export const dependentsSchema = z.object({
+  sessions: z.int(),
+  apiTokens: z.int(),
+  drivers: z.array(z.object({ id: z.string(), name: z.string() })).describe('Drivers who sign in as this user'),
+  usersMade: z.int().describe('Users whom they have added'),
+});
+
+export const readUserDependents = defineRoute({
+  method: 'GET',
+  path: '/api/v1/read_my_user_dependents/{id}',
+  access: 'users.write',
+  summary: 'Say what ends and what is left behind when a user is deleted',
+  tag: TAG,
+  params,
+  response: dependentsSchema,
+  problems: ['not-found'],
+});
+
+export const deleteMyUser = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/delete_my_user/{id}',
+  access: 'users.write',
+  summary: 'Delete a user; what they did stays in the audit log',
+  tag: TAG,
+  params,
+  response: z.object({ deleted: z.literal(true), id: z.string(), dependents: dependentsSchema }),
+  problems: ['not-found', 'more-than-you-hold', 'last-owner', 'that-is-you'],
+});
+
+export const signOutMyUser = defineRoute({
+  method: 'POST',
+  path: '/api/v1/sign_out_my_user/{id}',
+  access: 'users.write',
+  summary: 'End every session and API token of a user',
+  tag: TAG,
+  params,
+  response: z.object({ ended: z.int() }),
+  problems: ['not-found', 'more-than-you-hold'],
+});
+
+export const inviteMyUser = defineRoute({
+  method: 'POST',
+  path: '/api/v1/invite_my_user/{id}',
+  access: 'users.write',
+  summary: 'Make a new invitation for a user who has not taken theirs; the old one ends',
+  tag: TAG,
+  params,
+  response: invitationSchema,
+  problems: ['not-found', 'more-than-you-hold', 'that-is-you'],
+});
+
+export const resetSecondFactorOfMyUser = defineRoute({
+  method: 'POST',
+  path: '/api/v1/reset_second_factor_of_my_user/{id}',
+  access: 'users.write',
+  summary: 'Remove the second factors of a user who has lost them, and end their sessions',
+  tag: TAG,
+  params,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['not-found', 'more-than-you-hold', 'that-is-you'],
+});
+
+const invitationTokenSchema = z.string().regex(/^[\w-]{43}$/, 'This is not an invitation.');
+
+export const readInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/v1/read_invitation',
+  access: 'public',
+  summary: 'Read for whom an invitation is',
+  tag: TAG,
+  body: z.strictObject({ token: invitationTokenSchema }),
+  response: z.object({
+    userName: z.string(),
+    displayName: z.string(),
+    organisation: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  problems: ['invitation-over', 'too-many-tries'],
+});
+
+export const acceptInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/v1/accept_invitation',
+  access: 'public',
+  summary: 'Take an invitation: choose a password and be signed in',
+  tag: TAG,
+  body: z.strictObject({
+    token: invitationTokenSchema,
+    password: newPasswordSchema,
+    displayName: personNameSchema.optional(),
+  }),
+  response: signInAnswerSchema,
+  problems: ['invitation-over', 'too-many-tries'],
+});
+
+export const roleSchema = z
+  .object({
+    /** A built-in role's own name, or a custom role's id. */
+    id: z.string(),
+    name: z.string(),
+    builtIn: z.boolean(),
+    /** The role whose view a custom role has: a driver's is limited to what is theirs. */
+    basedOn: z.enum(ROLES),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    users: z.int(),
+    /** Whether the caller may give it to somebody. */
+    grantable: z.boolean(),
+  })
+  .meta({ id: 'Role' });
+
+export const newRoleSchema = z.strictObject({
+  name: personNameSchema.pipe(z.string().max(40, 'Use up to 40 characters.')),
+  basedOn: z.enum(['admin', 'dispatcher', 'viewer', 'driver']),
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
+});
+
+export const listRoles = defineRoute({
+  method: 'GET',
+  path: '/api/v1/role',
+  access: 'users.read',
+  summary: 'List the roles, the built-in ones first',
+  tag: TAG,
+  response: z.array(roleSchema),
+});
+
+export const createRole = defineRoute({
+  method: 'POST',
+  path: '/api/v1/role',
+  access: 'roles.write',
+  summary: 'Make a custom role out of permissions that you hold',
+  tag: TAG,
+  body: newRoleSchema,
+  status: 201,
+  response: roleSchema,
+  problems: ['role-name-taken', 'more-than-you-hold'],
+});
+
+export const updateRole = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/role/{id}',
+  access: 'roles.write',
+  summary: 'Change a custom role; it holds at once for everybody who has it',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  body: newRoleSchema.partial(),
+  response: roleSchema,
+  problems: ['not-found', 'role-name-taken', 'more-than-you-hold'],
+});
+
+export const deleteRole = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/role/{id}',
+  access: 'roles.write',
+  summary: 'Delete a custom role that nobody has',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  response: z.object({ deleted: z.literal(true), id: z.string() }),
+  problems: ['not-found', 'role-in-use', 'more-than-you-hold'],
+});
