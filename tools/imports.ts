@@ -9,14 +9,22 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/decoders': ['units'],
   'packages/geo': ['units'],
   'packages/eld': ['hos', 'units'],
+  'packages/hos': ['units'],
   'packages/client': ['contract'],
-  'apps/server': ['contract', 'decoders', 'eld', 'geo', 'units'],
-  'apps/web': ['client', 'contract', 'eld', 'geo', 'units'],
-  'apps/simulator': ['client', 'contract', 'decoders', 'geo', 'units'],
+  'apps/server': ['contract', 'decoders', 'eld', 'geo', 'hos', 'units'],
+  'apps/web': ['client', 'contract', 'eld', 'geo', 'hos', 'units'],
+  'apps/simulator': ['client', 'contract', 'decoders', 'geo', 'hos', 'units'],
 };
 
 /** Packages that are functions over values: no clock, no files, no sockets. Their command-line entries are exempt. */
-const PURE = ['packages/units', 'packages/contract', 'packages/decoders', 'packages/geo', 'packages/eld'];
+const PURE = [
+  'packages/units',
+  'packages/contract',
+  'packages/decoders',
+  'packages/geo',
+  'packages/eld',
+  'packages/hos',
+];
 const ENTRY_OR_TEST = /(\/(cli|fuzz)[^/]*\.ts|\.test\.tsx?)$/;
 
 export interface Import {

@@ -2,19 +2,23 @@ import { describe, expect, it } from 'vitest';
 import {
   celsius,
   fromFahrenheit,
+  fromHours,
   fromKilometres,
   fromKilometresPerHour,
   fromKnots,
   fromMiles,
   fromMilesPerHour,
+  fromMinutes,
   metres,
   metresPerSecond,
   toFahrenheit,
+  toHours,
   toKilometres,
   toKilometresPerHour,
   toKnots,
   toMiles,
   toMilesPerHour,
+  toMinutes,
 } from './index.ts';
 
 describe('conversions', () => {
@@ -24,6 +28,8 @@ describe('conversions', () => {
     expect(fromMiles(1)).toBe(1609.344);
     expect(toFahrenheit(celsius(-40))).toBe(-40);
     expect(fromFahrenheit(212)).toBe(100);
+    expect(fromHours(11)).toBe(39_600_000);
+    expect(fromMinutes(30)).toBe(fromHours(0.5));
   });
 
   it('return to where they started', () => {
@@ -33,6 +39,8 @@ describe('conversions', () => {
       expect(toKilometresPerHour(fromKilometresPerHour(value))).toBeCloseTo(value, 9);
       expect(fromMilesPerHour(toMilesPerHour(metresPerSecond(value)))).toBeCloseTo(value, 9);
       expect(toKnots(fromKnots(value))).toBeCloseTo(value, 9);
+      expect(toMinutes(fromMinutes(value))).toBeCloseTo(value, 9);
+      expect(toHours(fromHours(value))).toBeCloseTo(value, 9);
       expect(toFahrenheit(fromFahrenheit(value))).toBeCloseTo(value, 9);
     }
   });

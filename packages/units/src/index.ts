@@ -15,6 +15,8 @@ export type Percent = Quantity<'%'>;
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = Quantity<'ms since epoch'>;
 export type Seconds = Quantity<'s'>;
+/** A duration. */
+export type Milliseconds = Quantity<'ms'>;
 export type Volts = Quantity<'V'>;
 export type Litres = Quantity<'l'>;
 
@@ -25,6 +27,7 @@ export const celsius = (value: number): Celsius => value as Celsius;
 export const percent = (value: number): Percent => value as Percent;
 export const epochMs = (value: number): EpochMs => value as EpochMs;
 export const seconds = (value: number): Seconds => value as Seconds;
+export const milliseconds = (value: number): Milliseconds => value as Milliseconds;
 export const volts = (value: number): Volts => value as Volts;
 export const litres = (value: number): Litres => value as Litres;
 
@@ -34,6 +37,8 @@ const METRES_PER_MILE = 1609.344;
 /** International nautical mile; one knot is one of these an hour. */
 const METRES_PER_NAUTICAL_MILE = 1852;
 const SECONDS_PER_HOUR = 3600;
+const MILLISECONDS_PER_MINUTE = 60_000;
+const MILLISECONDS_PER_HOUR = 3_600_000;
 
 export const fromKilometres = (km: number): Metres => metres(km * METRES_PER_KILOMETRE);
 export const toKilometres = (m: Metres): number => m / METRES_PER_KILOMETRE;
@@ -49,6 +54,11 @@ export const toMilesPerHour = (v: MetresPerSecond): number => (v * SECONDS_PER_H
 export const fromKnots = (knots: number): MetresPerSecond =>
   metresPerSecond((knots * METRES_PER_NAUTICAL_MILE) / SECONDS_PER_HOUR);
 export const toKnots = (v: MetresPerSecond): number => (v * SECONDS_PER_HOUR) / METRES_PER_NAUTICAL_MILE;
+
+export const fromMinutes = (minutes: number): Milliseconds => milliseconds(minutes * MILLISECONDS_PER_MINUTE);
+export const toMinutes = (duration: Milliseconds): number => duration / MILLISECONDS_PER_MINUTE;
+export const fromHours = (hours: number): Milliseconds => milliseconds(hours * MILLISECONDS_PER_HOUR);
+export const toHours = (duration: Milliseconds): number => duration / MILLISECONDS_PER_HOUR;
 
 export const fromFahrenheit = (f: number): Celsius => celsius(((f - 32) * 5) / 9);
 export const toFahrenheit = (c: Celsius): number => (c * 9) / 5 + 32;

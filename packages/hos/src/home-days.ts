@@ -1,0 +1,54 @@
+import type { EpochMs } from '@milepost/units';
+import type { HomeTerminal } from './duty-log.ts';
+import { firstInstantAt, type Zone, zoneNamed } from './zone.ts';
+
+/**
+ * The days of a home terminal: 24 hours by its clock from the hour the carrier named, so that two days of the year
+ * have 23 and 25 (395.2 "day", 395.8(d); SOR/2005-313 s. 1). A day is a number: whole days since 1970-01-01 of the
+ * date on which it begins. It begins at the first instant at which that date's clock shows the hour or later.
+ */
+export interface HomeDays {
+  readonly startOf: (day: number) => EpochMs;
+  readonly dayOf: (instant: EpochMs) => number;
+}
+
+/** Days of a terminal whose zone is known; a `DutyLog`'s always is. */
+export function homeDays(terminal: HomeTerminal): HomeDays {
+  const key = `${terminal.timeZone} ${terminal.startOfDay}`;
+  const known = terminals.get(key);
+  if (known) return known;
+  const zone = zoneNamed(terminal.timeZone) ?? UTC;
+  const days = makeDays(zone, terminal.startOfDay * 60_000);
+  if (terminals.size >= REMEMBERED) terminals.clear();
+  terminals.set(key, days);
+  return days;
+}
+
+/** `YYYY-MM-DD` */
+export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+
+const DAY = 86_400_000;
+const UTC: Zone = { offsetAt: () => 0 };
+/** Starts of days are remembered: asking the zone costs more than all the rest of an evaluation. */
+const REMEMBERED = 200;
+const terminals = new Map<string, HomeDays>();
+
+function makeDays(zone: Zone, hour: number): HomeDays {
+  const starts = new Map<number, EpochMs>();
+  let offset = 0;
+  const startOf = (day: number): EpochMs => {
+    const known = starts.get(day);
+    if (known !== undefined) return known;
+    const start = firstInstantAt(day * DAY + hour, zone);
+    starts.set(day, start);
+    offset = day * DAY + hour - start;
+    return start;
+  };
+  const dayOf = (instant: EpochMs): number => {
+    let day = Math.floor((instant + offset - hour) / DAY);
+    while (startOf(day) > instant) day--;
+    while (startOf(day + 1) <= instant) day++;
+    return day;
+  };
+  return { startOf, dayOf };
+}

@@ -1,0 +1,17 @@
+export type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
+export * from './evaluation.ts';
+export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
+export {
+  LOG_ERROR_CODES,
+  type LogError,
+  type LogErrorCode,
+  type RawDeclaration,
+  type RawLog,
+  type RawSegment,
+} from './raw-log.ts';
+export { MAX_SEGMENTS, readDutyLog } from './read-duty-log.ts';
+export type { Result } from './result.ts';
+export { RULE_IDS, type RuleId } from './rule-id.ts';
+export type { RuleSet } from './rule-set.ts';
+export { isRuleSetId, RULE_SET_IDS, type RuleSetId } from './rule-set-id.ts';
+export { ACTIVITY_OF, type Activity, DUTY_STATUSES, type DutyStatus, isDutyStatus } from './status.ts';
