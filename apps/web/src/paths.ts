@@ -1,6 +1,8 @@
 /** Every address of the app is built here and nowhere else. */
 
 const RETURN_PARAMETER = 'from';
+/** Id of what is open beside a list. */
+export const OPEN_PARAMETER = 'open';
 
 export const paths = {
   dashboard: () => '/',

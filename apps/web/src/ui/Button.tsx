@@ -2,8 +2,8 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Button.module.css';
 
 interface Look {
-  /** `primary` once on a screen at most; `text` for the way out. */
-  readonly variant?: 'default' | 'primary' | 'text';
+  /** `primary` once on a screen at most; `danger` for what cannot be taken back; `text` for the way out. */
+  readonly variant?: 'default' | 'primary' | 'danger' | 'text';
   /** 32 px, or 46 px in forms and sheets. */
   readonly size?: 'normal' | 'large';
   /** As wide as its container. */

@@ -18,6 +18,9 @@ interface TriggerProps {
   readonly 'aria-expanded': boolean;
 }
 
+const GAP_PX = 6;
+const EDGE_PX = 8;
+
 const CloseContext = createContext<() => void>(() => {});
 
 /**
@@ -37,6 +40,14 @@ export function Menu({
 
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   const close = () => list.current?.hidePopover();
+
+  /** Its height is known only once it is drawn: near the bottom it opens above its button. */
+  function keepInside(): void {
+    const button = document.getElementById(id)?.getBoundingClientRect();
+    const element = list.current;
+    if (!button || !element || element.getBoundingClientRect().bottom <= window.innerHeight) return;
+    element.style.top = `${Math.max(EDGE_PX, button.top - GAP_PX - element.offsetHeight)}px`;
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     const all = items();
@@ -67,13 +78,15 @@ export function Menu({
         onToggle={event => {
           const shown = event.newState === 'open';
           setOpen(shown);
-          if (shown) (items().find(item => item.ariaChecked === 'true') ?? items()[0])?.focus();
+          if (!shown) return;
+          keepInside();
+          (items().find(item => item.ariaChecked === 'true') ?? items()[0])?.focus();
         }}
         onBeforeToggle={event => {
           // The popover lies in the top layer, so it is told where its button is.
           const button = document.getElementById(id)?.getBoundingClientRect();
           if (event.newState !== 'open' || !button || !list.current) return;
-          list.current.style.top = `${button.bottom + 6}px`;
+          list.current.style.top = `${button.bottom + GAP_PX}px`;
           list.current.style.right = `${document.documentElement.clientWidth - button.right}px`;
         }}
         onKeyDown={onKeyDown}

@@ -2,15 +2,17 @@ import type addVehicle from './add-vehicle.json';
 import connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
 import errors from './errors.json';
+import forms from './forms.json';
 import install from './install.json';
 import type login from './login.json';
 import map from './map.json';
 import type notFound from './not-found.json';
+import registry from './registry.json';
 import shell from './shell.json';
 import vehicle from './vehicle.json';
 
 /** One file a feature. These texts may be needed on any page and come with the app … */
-export const resources = { connectivity, errors, install, map, shell, vehicle } as const;
+export const resources = { connectivity, errors, forms, install, map, registry, shell, vehicle } as const;
 
 /** … and these with the page or dialog that they belong to (`withTexts`). */
 export interface PageTexts {

@@ -1,0 +1,134 @@
+import { ProblemError } from '@milepost/client';
+import type { ProblemCode } from '@milepost/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
+import type { z } from 'zod';
+import { describeError } from '../app/describe-error.ts';
+import { changedFields, type FieldMessages, messagesFor, messagesOf } from './field-messages.ts';
+
+type Names<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
+
+export interface FormOptions<V extends object, S extends z.ZodType, A> {
+  /** The contract's own schema: it decides here and on the server [R5.03]. */
+  readonly schema: S;
+  /** What the fields hold at first. */
+  readonly initial: V;
+  /** What the schema reads, where fields hold something else: an empty text for nothing, say. */
+  readonly toBody?: (values: V) => unknown;
+  readonly save: (body: z.output<S>) => Promise<A>;
+  readonly onSaved?: (answer: A) => void;
+  /** Beside which field a problem of the whole request is said: a taken name by the name. */
+  readonly problemFields?: Partial<Record<ProblemCode, keyof V & string>>;
+}
+
+export interface Form<V extends object> {
+  readonly values: V;
+  readonly set: <N extends keyof V & string>(name: N, value: V[N]) => void;
+  readonly messages: FieldMessages;
+  /** How often it was sent, so that each time the focus goes to the first wrong field. */
+  readonly attempts: number;
+  /** What went wrong and belongs to no field. */
+  readonly failure: string | null;
+  readonly changed: readonly (keyof V & string)[];
+  readonly saving: boolean;
+  readonly submit: (event?: FormEvent) => void;
+  readonly discard: () => void;
+  /** Properties of a text field or a select. */
+  readonly text: (name: Names<V, string>) => {
+    readonly name: string;
+    readonly value: string;
+    readonly error: string | undefined;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
+    readonly onBlur: () => void;
+  };
+  /** Properties of a checkbox or a switch. */
+  readonly flag: (name: Names<V, boolean>) => {
+    readonly name: string;
+    readonly checked: boolean;
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  };
+}
+
+/**
+ * One form: values, messages beside the fields, and what the server said. A field is checked when it is left and all of
+ * them when the form is sent; nothing that was typed is ever lost [R8.05].
+ */
+export function useForm<V extends object, S extends z.ZodType, A>(options: FormOptions<V, S, A>): Form<V> {
+  const { schema, toBody, save, onSaved, problemFields = {} } = options;
+  const [base, setBase] = useState(options.initial);
+  const [values, setValues] = useState(options.initial);
+  const [messages, setMessages] = useState<FieldMessages>({});
+  const [attempts, setAttempts] = useState(0);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (body: z.output<S>) => save(body),
+    onSuccess: answer => {
+      setBase(values);
+      onSaved?.(answer);
+    },
+    onError: cause => {
+      const fields = describeError(cause).fields.map(({ field, message }) => ({ path: [field], message }));
+      setMessages(fields.length > 0 ? messagesOf(fields) : byProblem(cause));
+      setAttempts(count => count + 1);
+    },
+  });
+
+  const body = (of: V): unknown => (toBody ? toBody(of) : of);
+
+  function byProblem(cause: unknown): FieldMessages {
+    const field = cause instanceof ProblemError ? problemFields[cause.code as ProblemCode] : undefined;
+    return field === undefined ? {} : { [field]: describeError(cause).message };
+  }
+
+  function set<N extends keyof V & string>(name: N, value: V[N]): void {
+    setValues(before => ({ ...before, [name]: value }));
+    setMessages(({ [name]: _, ...others }) => others);
+  }
+
+  /** Left after a change: its own message comes at once, those of the others wait. */
+  function leave(name: keyof V & string): void {
+    if (!changedFields(base, values).includes(name)) return;
+    const message = messagesFor(schema, body(values))[name];
+    if (message !== undefined) setMessages(before => ({ ...before, [name]: message }));
+  }
+
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    if (isPending) return;
+    reset();
+    const result = schema.safeParse(body(values));
+    setMessages(messagesOf(result.error?.issues ?? []));
+    setAttempts(count => count + 1);
+    if (result.success) mutate(result.data);
+  }
+
+  const known = new Set<string>(Object.keys(values));
+  const homeless = Object.entries(messages).find(([field]) => !known.has(field))?.[1];
+  const isSaidByField = Object.keys(messages).some(field => known.has(field));
+  return {
+    values,
+    set,
+    messages,
+    attempts,
+    failure: homeless ?? (error && !isPending && !isSaidByField ? describeError(error).message : null),
+    changed: changedFields(base, values),
+    saving: isPending,
+    submit,
+    discard: () => {
+      setValues(base);
+      setMessages({});
+      reset();
+    },
+    text: name => ({
+      name,
+      value: values[name] as string,
+      error: messages[name],
+      onChange: event => set(name, event.currentTarget.value as V[typeof name]),
+      onBlur: () => leave(name),
+    }),
+    flag: name => ({
+      name,
+      checked: values[name] as boolean,
+      onChange: event => set(name, event.currentTarget.checked as V[typeof name]),
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './BulkBar.module.css';
+
+interface Props {
+  readonly count: number;
+  readonly onClear: () => void;
+  /** `BulkAction`s. */
+  readonly children: ReactNode;
+}
+
+/** What can be done with all that are selected, at the bottom of the list. */
+export function BulkBar({ count, onClear, children }: Props) {
+  const { t } = useTranslation('registry');
+  return (
+    <div className={styles.place}>
+      <p className={styles.hidden} role="status">
+        {count > 0 && t('selected', { count })}
+      </p>
+      {count > 0 && (
+        <div className={styles.bar} role="toolbar" aria-label={t('selected', { count })}>
+          <b>{t('selected', { count })}</b>
+          {children}
+          <button type="button" aria-label={t('clearSelection')} className={styles.clear} onClick={onClear}>
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function BulkAction({
+  icon,
+  onClick,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button type="button" className={styles.action} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../app/describe-error.ts';
+import { toast } from '../app/toasts/toast.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyRoad } from '../ui/EmptyRoad.tsx';
+import styles from './RegistryState.module.css';
+
+/** Nothing is shown for this long while the list is read: most lists are there by then. */
+const SKELETON_AFTER_MS = 300;
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+interface Props {
+  /** The list, once it was read. */
+  readonly total: number | undefined;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** Puts search and filters away. */
+  readonly onClear: () => void;
+  readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode };
+}
+
+/** What stands where the rows would be: still reading, could not be read, nothing yet, or nothing that matches. */
+export function RegistryState({ total, error, onRetry, onClear, empty }: Props) {
+  const { t } = useTranslation('registry');
+  if (total === undefined) return error ? <Failed error={error} onRetry={onRetry} /> : <Skeleton />;
+  if (total > 0) {
+    return (
+      <div className={styles.state}>
+        <h2>{t('noResults.title')}</h2>
+        <p>{t('noResults.text')}</p>
+        <div className={styles.actions}>
+          <Button onClick={onClear}>{t('noResults.action')}</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.state}>
+      <EmptyRoad />
+      <h2>{empty.title}</h2>
+      <p>{empty.text}</p>
+      {empty.action && <div className={styles.actions}>{empty.action}</div>}
+    </div>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { t } = useTranslation(['registry', 'errors']);
+  const { message, reference } = describeError(error);
+  const copy = async (): Promise<void> => {
+    const details = `${location.href}\n${message}\n${reference ?? ''}`;
+    await navigator.clipboard.writeText(details).then(
+      () => toast(t('errors:copied')),
+      () => toast(details, 'error'),
+    );
+  };
+  return (
+    <div className={styles.state} role="alert">
+      <h2>{t('failed')}</h2>
+      <p>{message}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={onRetry}>
+          {t('tryAgain')}
+        </Button>
+        <Button onClick={() => void copy()}>{t('errors:copyDetails')}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Skeleton() {
+  const { t } = useTranslation('registry');
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.skeleton} role="status" aria-label={t('loading')}>
+      {due && SKELETON_ROWS.map(row => <span key={row} className={styles.bone} />)}
+    </div>
+  );
+}

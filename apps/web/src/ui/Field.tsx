@@ -1,0 +1,54 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import styles from './Field.module.css';
+
+export interface FieldLook {
+  readonly label: ReactNode;
+  /** Says that the field may stay empty; being required is the default and is not said. */
+  readonly optional?: ReactNode;
+  readonly hint?: ReactNode;
+  /** What is wrong and what to do about it; stands by the field and is read out with it. */
+  readonly error?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+export interface ControlProps {
+  readonly id: string;
+  readonly className: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface Props extends FieldLook {
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Label above, control, hint and error below; the control is told its id and what describes it. */
+export function Field({ label, optional, hint, error, className, children }: Props) {
+  const id = useId();
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={className ? `${styles.field} ${className}` : styles.field}>
+      <label htmlFor={id}>
+        {label} {optional && <span className={styles.optional}>{optional}</span>}
+      </label>
+      {children({
+        id,
+        className: styles.control ?? '',
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+      })}
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={`${id}-error`} className={styles.error}>
+          <IconAlertCircle size={14} stroke={1.75} aria-hidden />
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

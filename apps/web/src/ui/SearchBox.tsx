@@ -1,0 +1,52 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type Ref, useId } from 'react';
+import hidden from './hidden.module.css';
+import { IconButton } from './IconButton.tsx';
+import styles from './SearchBox.module.css';
+
+interface Props {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly onSearch: (query: string) => void;
+  /** Its name for screen readers. */
+  readonly label: string;
+  /** What can be searched for. */
+  readonly placeholder: string;
+  readonly clearLabel: string;
+}
+
+/** Search as you type; Esc empties it, and leaves it when it is empty. */
+export function SearchBox({ ref, value, onSearch, label, placeholder, clearLabel }: Props) {
+  const id = useId();
+  return (
+    <search className={styles.box}>
+      <label htmlFor={id}>
+        <IconSearch size={15} stroke={1.75} aria-hidden />
+        <span className={hidden.hidden}>{label}</span>
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        onChange={event => onSearch(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          if (value === '') event.currentTarget.blur();
+          else onSearch('');
+        }}
+      />
+      {value !== '' && (
+        <IconButton label={clearLabel} className={styles.clear} onClick={() => onSearch('')}>
+          <IconX size={16} stroke={1.75} aria-hidden />
+        </IconButton>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,22 @@
+import styles from './Segments.module.css';
+
+interface Props<T extends string> {
+  readonly segments: readonly { readonly id: T; readonly label: string }[];
+  readonly chosen: T;
+  readonly onChoose: (id: T) => void;
+  readonly label: string;
+}
+
+/** One of a few views of the same thing, side by side. */
+export function Segments<T extends string>({ segments, chosen, onChoose, label }: Props<T>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be drawn; the group has only a name.
+    <div className={styles.segments} role="group" aria-label={label}>
+      {segments.map(({ id, label: name }) => (
+        <button key={id} type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
