@@ -7,6 +7,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/support/launch.ts';
+import { buildWebWhenStale } from '../tools/launch/build-web.ts';
+import { superviseChildren } from '../tools/launch/supervise.ts';
 import { type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
 import { table } from './table.ts';
 import { type ThreadWork, watchThreads } from './web/threads.ts';
@@ -40,6 +42,7 @@ const VIEWS: readonly View[] = [
 ];
 
 export async function run(): Promise<void> {
+  if (!(await buildWebWhenStale(superviseChildren()))) throw new Error('There is no web app to measure');
   const size = measureWebSize();
   printWebSize(size);
   const server = await startServer({ vehicles: 0, browsers: 1 });

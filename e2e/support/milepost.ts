@@ -19,7 +19,7 @@ export interface Milepost {
 /** The whole server with the built web app, on a database of its own, with one owner. */
 export async function startMilepost(config: Partial<Config> = {}): Promise<Milepost> {
   if (!existsSync(new URL('../../apps/web/dist/index.html', import.meta.url))) {
-    throw new Error('Build the web app first: npm run build -w @milepost/web');
+    throw new Error('The web app is not built: npm start and npm test build it');
   }
   const database = await testDatabase();
   const wanted: Config = { ...TEST_CONFIG, owner: OWNER, ...config };

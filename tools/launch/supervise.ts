@@ -41,6 +41,8 @@ export function superviseChildren({ interruptedStatus = 0 } = {}): Children {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(interruptedStatus));
   process.on('disconnect', () => void stop(interruptedStatus));
+  // Listening for the parent's end is no reason to go on.
+  process.channel?.unref();
 
   return {
     start: (script, { args = [], execArgv = [], env = {}, cwd = ROOT, quiet = false, onExit } = {}) => {
