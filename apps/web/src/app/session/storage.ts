@@ -3,6 +3,11 @@ import { type Me, meSchema } from '@milepost/contract';
 /** What the browser keeps of a session, under the specified keys [R3.09]. */
 const TOKEN_KEY = 'token';
 const ME_KEY = 'ncfMe';
+/** What `organisation/` keeps: it goes with the session, whether that code was ever loaded or not. */
+export const FOLDERS_KEY = 'folders';
+export const DEPARTMENTS_KEY = 'departments';
+export const EXPANDED_KEY = 'folderExpandState';
+const OF_THE_USER = [TOKEN_KEY, ME_KEY, FOLDERS_KEY, DEPARTMENTS_KEY, EXPANDED_KEY];
 /** Session-scoped: the sign-in toast was shown in this browser session [R4.05]. */
 const LOGIN_NOTIFIED_KEY = 'loginNotified';
 
@@ -40,8 +45,7 @@ export function takeLoginNotice(): boolean {
 
 /** Forgets the user: everything that belongs to them goes, what belongs to the device (appearance) stays [R4.03]. */
 export function clearStoredSession(): void {
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(ME_KEY);
+  for (const key of OF_THE_USER) localStorage.removeItem(key);
   sessionStorage.removeItem(LOGIN_NOTIFIED_KEY);
 }
 

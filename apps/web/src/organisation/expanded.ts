@@ -1,0 +1,29 @@
+import { create } from 'zustand';
+import { EXPANDED_KEY } from '../app/session/storage.ts';
+
+/** Which folders are open, kept by folder between visits [R3.04, R3.09]; departments stand there with their kind. */
+type ExpandState = Readonly<Record<string, boolean>>;
+
+function read(): ExpandState {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(EXPANDED_KEY) ?? '');
+    if (typeof stored !== 'object' || stored === null) return {};
+    return Object.fromEntries(Object.entries(stored).filter(([, open]) => typeof open === 'boolean'));
+  } catch {
+    return {};
+  }
+}
+
+export const useExpandState = create<{ readonly open: ExpandState }>(() => ({ open: read() }));
+
+/** Opens or closes. */
+export function setExpanded(ids: readonly string[], open: boolean): void {
+  const next = { ...useExpandState.getState().open, ...Object.fromEntries(ids.map(id => [id, open])) };
+  localStorage.setItem(EXPANDED_KEY, JSON.stringify(next));
+  useExpandState.setState({ open: next });
+}
+
+/** The session's end has taken what was stored. */
+export function forgetExpanded(): void {
+  useExpandState.setState({ open: {} });
+}

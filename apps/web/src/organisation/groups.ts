@@ -1,0 +1,73 @@
+import type { Check } from '../ui/tree/tree-rows.ts';
+import { checkOfAll } from '../ui/tree/tree-rows.ts';
+
+/** A folder of vehicles or a department of drivers, as the tree needs it. */
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly members: readonly string[];
+}
+
+export interface GroupNode {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly children: readonly GroupNode[];
+  /** Ids of all members, those of the groups inside included. */
+  readonly members: readonly string[];
+}
+
+/** The server's word for "in no folder" and "in no department" (`folder/assign/none`). */
+export const NO_GROUP = 'none';
+
+/** Names as people read them: `Depot 9` before `Depot 10`. */
+const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
+
+/** The groups as a tree, by name. What lies in a group that nobody may see stands at the top; a circle is cut. */
+export function groupTree(groups: readonly Group[]): GroupNode[] {
+  const known = new Set(groups.map(({ id }) => id));
+  const inside = Map.groupBy(groups, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
+  const seen = new Set<string>();
+  const nodesIn = (parent: string | null): GroupNode[] =>
+    (inside.get(parent) ?? [])
+      .filter(({ id }) => !seen.has(id))
+      .toSorted((a, b) => collator.compare(a.name, b.name))
+      .map(group => {
+        seen.add(group.id);
+        const children = nodesIn(group.id);
+        const members = [...group.members, ...children.flatMap(child => child.members)];
+        return { id: group.id, name: group.name, parentId: group.parentId, children, members };
+      });
+  return nodesIn(null);
+}
+
+/** Every node of a tree, each before what is in it. */
+export function* allNodes(nodes: readonly GroupNode[]): Generator<GroupNode> {
+  for (const node of nodes) {
+    yield node;
+    yield* allNodes(node.children);
+  }
+}
+
+export function findNode(nodes: readonly GroupNode[], id: string): GroupNode | undefined {
+  for (const node of allNodes(nodes)) if (node.id === id) return node;
+  return undefined;
+}
+
+/** Names from the top down to a group: `North › Reefers`. */
+export function pathOf(nodes: readonly GroupNode[], id: string): string[] {
+  for (const node of nodes) {
+    if (node.id === id) return [node.name];
+    const below = pathOf(node.children, id);
+    if (below.length > 0) return [node.name, ...below];
+  }
+  return [];
+}
+
+/** Whether a group may go into another: not into itself, nor into what is inside it. */
+export const mayContain = (moved: GroupNode, into: string): boolean => findNode([moved], into) === undefined;
+
+/** Tri-state of a group by its chosen members [R3.04]. */
+export const checkOfGroup = ({ members }: GroupNode, chosen: ReadonlySet<string>): Check =>
+  checkOfAll(members.map(id => (chosen.has(id) ? 'on' : 'off')));
