@@ -4,7 +4,13 @@ import type { PoolConfig } from 'pg';
 /** What Milepost decided to do, from the environment and what is already there. Nothing else reads `process.env`. */
 export interface Config {
   readonly version: string;
-  readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    readonly publicUrl: string;
+    /** Addresses and networks (CIDR) whose word on who called is taken (X-Forwarded-For); of nobody when empty. */
+    readonly trustedProxies: readonly string[];
+  };
   readonly dataDir: string;
   /** An external PostgreSQL, or null for the embedded one in `dataDir`. */
   readonly databaseUrl: string | null;

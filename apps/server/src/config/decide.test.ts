@@ -19,7 +19,7 @@ function problemsOf(env: Environment): readonly string[] {
 it('decides a local server with every gateway when nothing is set', () => {
   expect(configOf({})).toEqual({
     version: '1.2.3',
-    http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080' },
+    http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
     dataDir: resolve('data'),
     databaseUrl: null,
     mqttPort: 1883,
@@ -87,6 +87,14 @@ it('refuses one port for two listeners', () => {
   expect(problemsOf({ PORT: '5027' })).toEqual([
     'Port 5027 is given to PORT and the teltonika gateway (GATEWAYS). Each needs its own.',
   ]);
+});
+
+it('takes the word of the proxies that are named, and knows an address from a typing error', () => {
+  const named = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'];
+  expect(configOf({ TRUSTED_PROXIES: named.join(', ') }).http.trustedProxies).toEqual(named);
+  for (const TRUSTED_PROXIES of ['proxy', '10.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0.1,', '10.0.0.0/8/8']) {
+    expect(problemsOf({ TRUSTED_PROXIES })).toHaveLength(1);
+  }
 });
 
 it('refuses half an owner', () => {

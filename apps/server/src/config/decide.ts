@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { newPasswordSchema, TRACKERS, userNameSchema } from '@milepost/contract';
 import type { ZodType } from 'zod';
@@ -61,6 +62,7 @@ export function decide(env: Environment, version: string): Decision {
       host,
       port,
       publicUrl: (urlOf('PUBLIC_URL', ['http', 'https']) ?? localUrl(host, port)).replace(/\/+$/, ''),
+      trustedProxies: proxiesOf(env.TRUSTED_PROXIES, wrong),
     },
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: urlOf('DATABASE_URL', ['postgresql', 'postgres']),
@@ -125,6 +127,18 @@ function refuseSharedPorts(port: number, mqttPort: number | null, gateways: Map<
   for (const [number, names] of users) {
     if (names.length > 1) wrong(`Port ${number} is given to ${names.join(' and ')}. Each needs its own.`);
   }
+}
+
+function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
+  const proxies = text?.split(',').map(part => part.trim()) ?? [];
+  for (const proxy of proxies) {
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
+    const version = isIP(address);
+    if (version === 0 || Number(bits ?? 0) > (version === 4 ? 32 : 128)) {
+      wrong(`TRUSTED_PROXIES names "${proxy}", and must be a list of IP addresses or networks such as 10.0.0.0/8.`);
+    }
+  }
+  return proxies;
 }
 
 function ownerOf(env: Environment, wrong: Wrong): Config['owner'] {

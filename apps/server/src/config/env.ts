@@ -11,6 +11,7 @@ export const VARIABLES = [
   'OWNER_NAME',
   'OWNER_PASSWORD',
   'PUBLIC_URL',
+  'TRUSTED_PROXIES',
   'SMTP_URL',
   'MAP_STYLE_URL',
   'MAP_TILE_URL',

@@ -1,6 +1,6 @@
 import { checkInternetStatus } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testContext } from '../testing/context.ts';
+import { TEST_CONFIG, testContext } from '../testing/context.ts';
 import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
 import { raw, rawGet } from '../testing/raw-http.ts';
 import { createHttp } from './server.ts';
@@ -36,6 +36,20 @@ describe('probes', () => {
 });
 
 describe('connections', () => {
+  it.each([
+    { trustedProxies: [], caller: '127.0.0.1' },
+    // The nearest that is not trusted: what stands before it was written by who knows whom.
+    { trustedProxies: ['127.0.0.0/8'], caller: '203.0.113.9' },
+  ])('come from $caller when $trustedProxies are trusted', async ({ trustedProxies, caller }) => {
+    const context = testContext(server.context.db, { http: { ...TEST_CONFIG.http, trustedProxies } });
+    const http = await createHttp(context, server.sessions);
+    http.fastify.get('/caller', request => request.ip);
+    const headers = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+    const { body } = await http.fastify.inject({ url: '/caller', remoteAddress: '127.0.0.1', headers });
+    await http.close();
+    expect(body).toBe(caller);
+  });
+
   it('does not start while a route of the contract has no handler', async () => {
     const http = await createHttp(testContext(server.context.db), server.sessions);
     http.handle(checkInternetStatus, () => ({ status: 'ok' as const }));

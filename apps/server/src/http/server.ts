@@ -49,6 +49,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
+    trustProxy: [...config.http.trustedProxies],
     // A request that trickles in is cut, headers and body together.
     requestTimeout: 30_000,
     // So is a connection on which nothing moves, such as a reader that never reads. WebSockets see to themselves.

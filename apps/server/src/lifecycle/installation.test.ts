@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const at = (host: string) => ({ host, port: 8080, publicUrl: 'http://localhost:8080' });
+const at = (host: string) => ({ host, port: 8080, publicUrl: 'http://localhost:8080', trustedProxies: [] });
 const decideWith = (
   demo: 'auto' | 'on' | 'off' | 'public',
   { host = '127.0.0.1', databaseUrl = null as string | null } = {},

@@ -19,7 +19,7 @@ interface Ports {
   readonly gateways?: [GatewayName, number][];
 }
 const configOf = ({ http = 1, mqtt = 2, gateways = [] }: Ports, host = '127.0.0.1') => ({
-  http: { host, port: http, publicUrl: '' },
+  http: { host, port: http, publicUrl: '', trustedProxies: [] },
   mqttPort: mqtt,
   gateways: new Map(gateways),
 });

@@ -9,7 +9,7 @@ import { createSignals } from '../lifecycle/signals.ts';
 /** The configuration of a server under test: every port free to choose, nothing outside asked for. */
 export const TEST_CONFIG: Config = {
   version: '0.0.0-test',
-  http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:8080' },
+  http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
   dataDir: '',
   databaseUrl: null,
   mqttPort: null,
