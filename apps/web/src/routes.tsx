@@ -9,17 +9,13 @@ import { withTexts } from './app/with-texts.ts';
 import { paths } from './paths.ts';
 
 const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
-const DashboardPage = withTexts(loadDashboard, 'dashboard', () => import('./locales/en-US/dashboard.json'));
-const LoginPage = withTexts(
-  () => import('./features/login/LoginPage.tsx'),
-  'login',
-  () => import('./locales/en-US/login.json'),
-);
-const NotFoundPage = withTexts(
-  () => import('./features/not-found/NotFoundPage.tsx'),
-  'notFound',
-  () => import('./locales/en-US/not-found.json'),
-);
+const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./locales/en-US/dashboard.json') });
+const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
+  login: () => import('./locales/en-US/login.json'),
+});
+const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.tsx'), {
+  notFound: () => import('./locales/en-US/not-found.json'),
+});
 
 const Shell = lazy(async () => {
   // Side by side: the page inside would otherwise be asked for only once the shell is there.

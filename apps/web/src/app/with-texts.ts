@@ -2,15 +2,19 @@ import { type ComponentType, lazy } from 'react';
 import type { PageTexts } from '../locales/en-US/resources.ts';
 import { addTexts } from './i18n.ts';
 
-/** A page or dialog in its own chunk, as the export `Component` of its module, side by side with its texts. */
-export function withTexts<N extends keyof PageTexts, P extends object>(
+type TextLoaders = { readonly [N in keyof PageTexts]?: () => Promise<{ readonly default: PageTexts[N] }> };
+
+/** A page or dialog in its own chunk, as the export `Component` of its module, side by side with the texts it needs. */
+export function withTexts<P extends object>(
   load: () => Promise<{ readonly Component: ComponentType<P> }>,
-  namespace: N,
-  loadTexts: () => Promise<{ readonly default: PageTexts[N] }>,
+  texts: TextLoaders,
 ) {
   return lazy(async () => {
-    const [{ Component }, { default: texts }] = await Promise.all([load(), loadTexts()]);
-    addTexts(namespace, texts);
+    const loadTexts = async <N extends keyof PageTexts>(namespace: N): Promise<void> => {
+      const loaded = await texts[namespace]?.();
+      if (loaded) addTexts(namespace, loaded.default);
+    };
+    const [{ Component }] = await Promise.all([load(), ...(Object.keys(texts) as (keyof PageTexts)[]).map(loadTexts)]);
     return { default: Component };
   });
 }

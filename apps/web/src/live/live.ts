@@ -1,4 +1,4 @@
-import { latestPositions, listVehicles, readMe } from '@milepost/contract';
+import { latestPositions, readMe } from '@milepost/contract';
 import { call } from '../app/api.ts';
 import { queryClient } from '../app/queries.ts';
 import { useSession } from '../app/session/session.ts';
@@ -9,6 +9,7 @@ import { PositionStore } from './position-store.ts';
 import { ServerClock } from './server-clock.ts';
 import type { PositionSink } from './source.ts';
 import { watchStatuses } from './status-clock.ts';
+import { vehicleListQuery } from './vehicle-list.ts';
 
 export const serverClock = new ServerClock();
 
@@ -35,7 +36,7 @@ const messaging: Messaging = new Messaging(
 
 export const liveSource: LiveSource = new LiveSource({
   topics: messaging,
-  readVehicles: () => call(listVehicles),
+  readVehicles: () => queryClient.fetchQuery({ ...vehicleListQuery, staleTime: 0 }),
   readLatest: () => call(latestPositions),
   report: error => useConnection.setState(error === null ? { error, updatedMs: serverClock.now() } : { error }),
 });
