@@ -1,0 +1,45 @@
+import type { LogEntry } from '../log/entry.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { hashOf } from './sha256.ts';
+
+/**
+ * The hash chain. Each driver's log is a chain, and so is each device's: an entry that a device has made has a place in
+ * both. Whoever changes, removes or moves one has to make every later link of both anew, and then no daily root that
+ * anybody has kept fits any more.
+ *
+ * - content = SHA-256 of the entry's canonical JSON
+ * - hash = SHA-256 of `milepost-link/1`, the chain's name, the position, the hash before, the log and the content, a line
+ *   each
+ */
+export interface Link {
+  /** `driver:12`, `vehicle:7`. */
+  readonly chain: string;
+  /** From 0. */
+  readonly position: number;
+  /** Whose log the entry stands in: the chain itself, or in a device's chain a driver's. */
+  readonly log: string;
+  readonly content: string;
+  readonly hash: string;
+}
+
+/** Before the first link of every chain. */
+export const START = '0'.repeat(64);
+const KIND = 'milepost-link/1';
+
+/** Null for an entry that is none; the ones that `readEntry` lets in are. */
+export function contentOf(entry: LogEntry): string | null {
+  const text = canonicalJson(entry);
+  return text === null ? null : hashOf(text);
+}
+
+export const linkHash = ({ chain, position, log, content }: Omit<Link, 'hash'>, previous: string): string =>
+  hashOf([KIND, chain, position, previous, log, content].join('\n'));
+
+/** The next link of a chain; `last` is null for the first. */
+export function nextLink(
+  { chain, log, content }: Pick<Link, 'chain' | 'log' | 'content'>,
+  last: Pick<Link, 'position' | 'hash'> | null,
+): Link {
+  const link = { chain, position: last === null ? 0 : last.position + 1, log, content };
+  return { ...link, hash: linkHash(link, last?.hash ?? START) };
+}

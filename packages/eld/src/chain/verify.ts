@@ -1,0 +1,182 @@
+import { epochMs } from '@milepost/units';
+import { sequenceAt } from '../event/sequence-id.ts';
+import { hasEvent, type LogEntry } from '../log/entry.ts';
+import { openLog } from '../log/record-log.ts';
+import { REFUSALS, type Refusal } from '../log/refusals.ts';
+import { bad, good, type Result } from '../result.ts';
+import { type DailyRoot, rootDay, rootOf } from './daily-root.ts';
+import { contentOf, type Link, linkHash, START } from './link.ts';
+import type { ExportedLink, LogFile, Numbered } from './log-file.ts';
+
+/** What is wrong with a chain, and where: the first link that does not fit. */
+export const CHAIN_FAULTS = {
+  missing: 'A record before this one is missing.',
+  'out-of-place': 'This record is not where it belongs.',
+  altered: 'This record, or one before it, was changed after it was written.',
+  'other-log': 'This record belongs to another log.',
+  'sequence-broken': 'The event sequence id is not the one of its place.',
+  'not-on-device': 'The chain of the device that made this record does not have it.',
+  'not-in-log': 'The device has made this record, and the log does not have it.',
+  'rule-broken': 'This record could not have been written.',
+  'root-wrong': 'The daily root does not fit the records of its day.',
+  'file-changed': 'The first lines of the file, or its digest, are not as they were written.',
+  'root-unknown': 'The root that you have kept stands for no day of this log.',
+} as const;
+export type ChainFaultCode = keyof typeof CHAIN_FAULTS;
+
+export interface ChainFault {
+  readonly code: ChainFaultCode;
+  readonly chain: string;
+  readonly position: number | null;
+  /** Line in the file, from 1. */
+  readonly line: number | null;
+  readonly entry: LogEntry | null;
+  /** Why it could not have been written, where that is the fault. */
+  readonly refusal: Refusal | null;
+}
+
+export interface VerifiedLog {
+  readonly log: string;
+  readonly entries: number;
+  readonly chains: readonly { readonly chain: string; readonly links: number; readonly head: string }[];
+  readonly roots: readonly DailyRoot[];
+  /** False where the file begins in the middle of the log: its rules were not checked then, its hashes were. */
+  readonly fromStart: boolean;
+}
+
+type Chained = Numbered<ExportedLink> & Pick<Link, 'content' | 'log'>;
+/** Before the chain's first link here, and after its last: what daily roots are checked against. */
+interface Walked {
+  readonly links: readonly Chained[];
+  readonly previous: string;
+}
+
+/**
+ * Checks everything about an exported log that can be checked without anything else: hashes, places, sequence ids,
+ * that the devices' chains tell the same, that every entry could have been written, and the daily roots. `kept` are
+ * roots that somebody has kept elsewhere: only they show that the whole chain was not made anew.
+ */
+export function verifyLog(file: LogFile, kept: readonly string[] = []): Result<VerifiedLog, ChainFault> {
+  const walked = new Map<string, Walked>();
+  for (const [chain, links] of Map.groupBy(file.links, link => link.chain)) {
+    const result = walk(links);
+    if (!result.ok) return result;
+    walked.set(chain, result.value);
+  }
+  const { log } = file.head;
+  const own = walked.get(log)?.links ?? [];
+  const fault =
+    ownFault(file, own) ?? devicesFault(log, own, walked) ?? rootsFault(file.roots, walked) ?? wholeFault(file, kept);
+  if (fault) return bad(fault);
+  return good({
+    log,
+    entries: own.length,
+    chains: [...walked].map(([chain, { links }]) => ({
+      chain,
+      links: links.length,
+      head: links.at(-1)?.hash ?? START,
+    })),
+    roots: file.roots,
+    fromStart: (own[0]?.position ?? 0) === 0,
+  });
+}
+
+/** Places and hashes of one chain. */
+function walk(links: readonly Numbered<ExportedLink>[]): Result<Walked, ChainFault> {
+  const first = links[0];
+  const previous = first && first.position > 0 ? (first.previous ?? '') : START;
+  let hash = previous;
+  let expected = first?.position ?? 0;
+  const chained: Chained[] = [];
+  for (const link of links) {
+    if (link.position !== expected) {
+      const isGone = link.position > expected && !links.some(other => other.position === expected);
+      return bad(faultAt(link, isGone ? 'missing' : 'out-of-place'));
+    }
+    const content = link.content ?? (link.entry && contentOf(link.entry)) ?? '';
+    const chainedLink = { ...link, log: link.log ?? link.entry?.log ?? '', content };
+    if (linkHash(chainedLink, hash) !== link.hash) return bad(faultAt(link, 'altered'));
+    chained.push(chainedLink);
+    hash = link.hash;
+    expected++;
+  }
+  return good({ links: chained, previous });
+}
+
+function faultAt(
+  { chain, position, line, entry }: Numbered<ExportedLink>,
+  code: ChainFaultCode,
+  refusal: Refusal | null = null,
+): ChainFault {
+  return { code, chain, position, line, entry: entry ?? null, refusal };
+}
+
+/** The owner's chain: every entry is there, is of this log, and could have been written. */
+function ownFault({ head }: LogFile, own: readonly Chained[]): ChainFault | null {
+  const { log, timeZone, startOfDay } = head;
+  const records = openLog({ log, home: { timeZone, startOfDay } });
+  const fromStart = own[0]?.position === 0;
+  for (const link of own) {
+    const { entry } = link;
+    if (entry?.log !== log) return faultAt(link, 'other-log');
+    const refusal = fromStart ? records.append(entry) : null;
+    if (refusal) return faultAt(link, 'rule-broken', refusal);
+  }
+  return null;
+}
+
+/** What a device has made stands in its chain, at the place of its sequence id. */
+function devicesFault(log: string, own: readonly Chained[], walked: ReadonlyMap<string, Walked>): ChainFault | null {
+  const inLog = new Set(own.map(link => link.content));
+  const places = new Map<string, Map<string, Chained>>();
+  for (const [chain, { links }] of walked) {
+    if (chain !== log) places.set(chain, new Map(links.map(link => [link.content, link])));
+  }
+  for (const link of own) {
+    const { entry } = link;
+    if (!entry || !hasEvent(entry)) continue;
+    const place = places.get(entry.device)?.get(link.content);
+    if (!place) return faultAt(link, 'not-on-device');
+    if (sequenceAt(place.position) !== entry.event.sequence) return faultAt(link, 'sequence-broken');
+  }
+  for (const links of places.values()) {
+    for (const link of links.values()) {
+      if (link.log === log && !inLog.has(link.content)) return faultAt(link, 'not-in-log');
+    }
+  }
+  return null;
+}
+
+function rootsFault(roots: readonly Numbered<DailyRoot>[], walked: ReadonlyMap<string, Walked>): ChainFault | null {
+  const wrong = roots.find(root => !isRootOf(root, walked.get(root.chain)));
+  if (!wrong) return null;
+  const { chain, first: position, line } = wrong;
+  return { code: 'root-wrong', chain, position, line, entry: null, refusal: null };
+}
+
+function wholeFault({ head, roots, digestFits }: LogFile, kept: readonly string[]): ChainFault | null {
+  const nowhere = { chain: head.log, position: null, entry: null, refusal: null };
+  if (!digestFits) return { ...nowhere, code: 'file-changed', line: 1 };
+  const known = new Set(roots.map(({ root }) => root));
+  const isKnown = kept.every(root => known.has(root.toLowerCase()));
+  return isKnown ? null : { ...nowhere, code: 'root-unknown', line: null };
+}
+
+function isRootOf(root: DailyRoot, chain: Walked | undefined): boolean {
+  const { line: _, ...claimed } = root as Numbered<DailyRoot>;
+  if (rootOf(claimed).root !== root.root) return false;
+  const start = chain?.links[0]?.position ?? 0;
+  const links = chain?.links.slice(root.first - start, root.first - start + root.count) ?? [];
+  if (!chain || root.first < start || links.length !== root.count) return false;
+  const before = root.first === start ? chain.previous : chain.links[root.first - start - 1]?.hash;
+  const areOfDay = links.every(({ entry }) => !entry || rootDay(epochMs(entry.recordedAt)) === root.day);
+  return before === root.previous && links.at(-1)?.hash === root.head && areOfDay;
+}
+
+/** The fault as a sentence for whoever checks: what, and which record. */
+export function describeChainFault({ code, chain, position, line, entry, refusal }: ChainFault): string {
+  const where = position === null ? chain : `${chain}, record ${position}`;
+  const which = entry ? ` (${entry.action} ${entry.id}, written ${new Date(entry.recordedAt).toISOString()})` : '';
+  const why = refusal ? ` ${REFUSALS[refusal]}` : '';
+  return `${where}${which}${line === null ? '' : `, line ${line}`}: ${CHAIN_FAULTS[code]}${why}`;
+}

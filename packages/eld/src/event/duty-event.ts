@@ -1,0 +1,33 @@
+import { epochMs } from '@milepost/units';
+import { eventCheck } from '../check-values.ts';
+import { fileDateAndTime } from '../local-time.ts';
+import type { DutyEvent } from './event.ts';
+
+export type UncheckedDutyEvent = Omit<DutyEvent, 'check'>;
+
+/** Miles and engine hours as the file writes them; blank when unknown. */
+export const fileMiles = (miles: number | null): string => (miles === null ? '' : String(miles));
+export const fileHours = (hours: number | null): string => (hours === null ? '' : hours.toFixed(1));
+
+/**
+ * The event with its check value (Appendix A, 4.4.5.1). `userName` is that of the log's owner; `zone` that of the home
+ * terminal, in which the file tells the time.
+ */
+export function withCheck(event: UncheckedDutyEvent, userName: string, zone: string): DutyEvent {
+  return { ...event, check: checkOf(event, userName, zone) };
+}
+
+export function checkOf(event: UncheckedDutyEvent, userName: string, zone: string): string {
+  const { type, code, at, miles, hours, lat, lon, vehicle } = event;
+  return eventCheck({
+    type: String(type),
+    code: String(code),
+    ...fileDateAndTime(epochMs(at), zone),
+    miles: fileMiles(miles),
+    hours: fileHours(hours),
+    lat,
+    lon,
+    powerUnit: vehicle.powerUnit,
+    userName,
+  });
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  CODES_OF_TYPE,
+  DIAGNOSTICS,
+  FAULT_EVENT_CODES,
+  type FaultCode,
+  isMalfunction,
+  MALFUNCTIONS,
+  RECORD_ORIGINS,
+} from './codes.ts';
+import {
+  accumulatedMilesSchema,
+  annotationSchema,
+  checkSchema,
+  dateSchema,
+  engineHoursSchema,
+  latitudeSchema,
+  longitudeSchema,
+  milesSinceFixSchema,
+  momentSchema,
+  placeByDriverSchema,
+  powerUnitSchema,
+  recordedVinSchema,
+  sequenceSchema,
+  shippingDocumentSchema,
+  totalMilesSchema,
+  trailersSchema,
+} from './fields.ts';
+
+/**
+ * The records of an electronic logging device with their required elements (Appendix A, 4.5.1), as they are kept: in
+ * the units of the regulation (miles, hours), times in epoch milliseconds. `null` is a field that the rule leaves blank.
+ */
+
+const head = {
+  sequence: sequenceSchema,
+  at: momentSchema,
+  /** What all events are tied to (4.4.3): the vehicle and its load at that time. */
+  vehicle: z.strictObject({ powerUnit: powerUnitSchema, vin: recordedVinSchema }),
+  trailers: trailersSchema,
+  shippingDocument: shippingDocumentSchema,
+};
+const origin = z.enum(Object.keys(RECORD_ORIGINS) as (keyof typeof RECORD_ORIGINS)[]);
+const where = { lat: latitudeSchema, lon: longitudeSchema, milesSinceFix: milesSinceFixSchema };
+const totals = { totalMiles: totalMilesSchema.nullable(), totalHours: engineHoursSchema.nullable() };
+
+const codeOf = (type: number) =>
+  z.int().refine(code => CODES_OF_TYPE[type]?.includes(code) === true, `Events of type ${type} have no such code.`);
+
+/** 4.5.1.1–4.5.1.3: duty status, intermediate log, personal use and yard move. */
+export const dutyEventSchema = z
+  .strictObject({
+    ...head,
+    type: z.literal([1, 2, 3]),
+    code: z.int(),
+    origin,
+    /** Since the engine started; blank in personal use (4.7.3) and where a person's entry does not know them. */
+    miles: accumulatedMilesSchema.nullable(),
+    hours: engineHoursSchema.nullable(),
+    ...where,
+    malfunction: z.boolean(),
+    diagnostic: z.boolean(),
+    annotation: annotationSchema,
+    placeByDriver: placeByDriverSchema.nullable(),
+    /** For the eye only (7.29): `6mi SSW IL Chicago`. */
+    place: z.string().max(60).nullable(),
+    /** Event data check value, made with the record and never again (4.4.5.1). */
+    check: checkSchema,
+  })
+  .refine(({ type, code }) => CODES_OF_TYPE[type]?.includes(code) === true, 'Events of this type have no such code.');
+export type DutyEvent = z.infer<typeof dutyEventSchema>;
+
+/** 4.5.1.4: the driver certifies the record of one day, for the n-th time. */
+export const certificationEventSchema = z.strictObject({
+  ...head,
+  type: z.literal(4),
+  code: codeOf(4),
+  /** Hours behind UTC, as the file has them. */
+  zoneOffset: z.string().regex(/^\d\d$/),
+  /** The day that is certified. */
+  date: dateSchema,
+});
+export type CertificationEvent = z.infer<typeof certificationEventSchema>;
+
+/** 4.5.1.5 */
+export const sessionEventSchema = z.strictObject({ ...head, type: z.literal(5), code: codeOf(5), ...totals });
+export type SessionEvent = z.infer<typeof sessionEventSchema>;
+
+/** 4.5.1.6 */
+export const engineEventSchema = z.strictObject({ ...head, type: z.literal(6), code: codeOf(6), ...totals, ...where });
+export type EngineEvent = z.infer<typeof engineEventSchema>;
+
+const FAULT_CODES = [...Object.keys(MALFUNCTIONS), ...Object.keys(DIAGNOSTICS)] as FaultCode[];
+const ABOUT_MALFUNCTIONS: readonly number[] = [
+  FAULT_EVENT_CODES['malfunction-logged'],
+  FAULT_EVENT_CODES['malfunction-cleared'],
+];
+
+/** 4.5.1.7 */
+export const faultEventSchema = z
+  .strictObject({ ...head, type: z.literal(7), code: codeOf(7), faultCode: z.enum(FAULT_CODES), ...totals })
+  .refine(
+    ({ code, faultCode }) => ABOUT_MALFUNCTIONS.includes(code) === isMalfunction(faultCode),
+    'A letter is a malfunction, a digit a data diagnostic.',
+  );
+export type FaultEvent = z.infer<typeof faultEventSchema>;
+
+/** What a device records by itself, or a driver with it; certifications have an action of their own. */
+export const recordedEventSchema = z.discriminatedUnion('type', [
+  dutyEventSchema,
+  sessionEventSchema,
+  engineEventSchema,
+  faultEventSchema,
+]);
+export type RecordedEvent = z.infer<typeof recordedEventSchema>;
+export type EldEvent = RecordedEvent | CertificationEvent;
+
+export const isDutyEvent = (event: EldEvent): event is DutyEvent => event.type <= 3;
+export const isDutyStatus = (event: EldEvent): event is DutyEvent => event.type === 1;

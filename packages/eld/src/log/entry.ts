@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { certificationEventSchema, dutyEventSchema, recordedEventSchema } from '../event/event.ts';
+import { chainNameSchema, entryIdSchema, instantSchema, reasonSchema } from '../event/fields.ts';
+import { bad, good, type Result } from '../result.ts';
+
+/**
+ * What is written into a log, one entry after the other, for ever. Nothing is changed or removed (Appendix A,
+ * 4.3.2.8.1; 49 CFR 395.30): an edit is a new entry that points at the old record, a decision points at the proposal.
+ */
+
+const head = {
+  id: entryIdSchema,
+  /** Whose log: `driver:12`, or `unidentified:7` for what vehicle 7 recorded while nobody was signed in. */
+  log: chainNameSchema,
+  /** When it was written down; never before the entry before. */
+  recordedAt: instantSchema,
+  /** Who did it: a user's id; `eld` for what is recorded automatically. */
+  by: z.string().min(1).max(64),
+};
+/** An entry with an event has a place in its device's chain, too; `office` is the device of what is done at a desk. */
+const onDevice = { ...head, device: chainNameSchema };
+const record = entryIdSchema;
+const elsewhere = z.strictObject({ log: chainNameSchema, record });
+
+export const entrySchema = z.discriminatedUnion('action', [
+  /** Recorded automatically, or entered by the driver. */
+  z.strictObject({ action: z.literal('record'), ...onDevice, event: recordedEventSchema }),
+  /** The driver replaces a record; the event's annotation says why. */
+  z.strictObject({ action: z.literal('edit'), ...onDevice, replaces: record, event: dutyEventSchema }),
+  /** The carrier asks the driver for a change, or (without `replaces`) for a record that is missing. */
+  z.strictObject({
+    action: z.literal('propose'),
+    ...onDevice,
+    replaces: record.nullable(),
+    event: dutyEventSchema,
+  }),
+  z.strictObject({ action: z.literal('accept'), ...head, proposal: record }),
+  z.strictObject({ action: z.literal('reject'), ...head, proposal: record }),
+  /** The driver takes over driving that was recorded to nobody; the other log gets `release`. */
+  z.strictObject({ action: z.literal('assume'), ...onDevice, from: elsewhere, event: dutyEventSchema }),
+  /** In the log of unidentified driving: a driver has taken the record over. */
+  z.strictObject({ action: z.literal('release'), ...head, record, to: chainNameSchema }),
+  /** The driver says that an unidentified record is somebody else's. */
+  z.strictObject({ action: z.literal('decline'), ...head, from: elsewhere }),
+  /** A remark on a record; the carrier's on unidentified driving (49 CFR 395.32(c)). */
+  z.strictObject({ action: z.literal('annotate'), ...head, record, annotation: reasonSchema }),
+  z.strictObject({ action: z.literal('certify'), ...onDevice, event: certificationEventSchema }),
+]);
+export type LogEntry = z.infer<typeof entrySchema>;
+export type EntryAction = LogEntry['action'];
+export type EntryWithEvent = Extract<LogEntry, { readonly device: string }>;
+
+export const hasEvent = (entry: LogEntry): entry is EntryWithEvent => 'device' in entry;
+
+/** The door from any value to an entry. The fault names the field. */
+export function readEntry(value: unknown): Result<LogEntry, { readonly field: string; readonly message: string }> {
+  const result = entrySchema.safeParse(value);
+  if (result.success) return good(result.data);
+  const issue = result.error.issues[0];
+  return bad({ field: issue?.path.join('.') ?? '', message: issue?.message ?? 'This is no entry of a log.' });
+}

@@ -1,0 +1,134 @@
+import { epochMs } from '@milepost/units';
+import { LAST_CERTIFICATION_CODE, type RecordOrigin } from '../event/codes.ts';
+import { type EldEvent, isDutyEvent } from '../event/event.ts';
+import { dayOf } from '../local-time.ts';
+import { shortensDriving } from './driving.ts';
+import type { EntryAction, LogEntry } from './entry.ts';
+import type { LogRecord } from './record.ts';
+import type { Refusal } from './refusals.ts';
+import type { LogState } from './state.ts';
+
+/** Which entries a log takes, one rule an action (Appendix A, 4.3.2.8 and 4.4.4.2; 49 CFR 395.30 and 395.32). */
+
+type Entry<A extends EntryAction> = Extract<LogEntry, { readonly action: A }>;
+type Rules = { readonly [A in EntryAction]: (state: LogState, entry: Entry<A>) => Refusal | null };
+
+const DAY_MS = 24 * 3_600_000;
+const SHORTEST_REASON = 4;
+/** A device's clock may be so far from UTC (Appendix A, 4.3.1.5). */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+const UNIDENTIFIED = 'unidentified:';
+
+export const isUnidentified = (log: string): boolean => log.startsWith(UNIDENTIFIED);
+
+export const RULES: Rules = {
+  record: (state, { event, recordedAt }) => {
+    if (isLater(event, recordedAt)) return 'in-the-future';
+    if (!isDutyEvent(event) || event.origin === 'automatic') return null;
+    if (event.origin !== 'driver') return 'wrong-origin';
+    if (isUnidentified(state.terms.log)) return 'unidentified-log';
+    if (event.type === 2) return 'not-editable';
+    // What is entered as it happens needs no words; what is put between records does.
+    if (event.at >= state.latestDutyAt) return null;
+    if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
+    return shortensDriving(state.records.values(), { remove: null, add: { event, automaticFrom: null } })
+      ? 'driving-shortened'
+      : null;
+  },
+
+  edit: (state, { replaces, event, recordedAt }) =>
+    onlyInDriversLog(state) ?? refusedChange(state, replaces, event, 'driver', recordedAt),
+
+  propose: (state, { replaces, event, recordedAt }) => {
+    const refusal = onlyInDriversLog(state) ?? refusedChange(state, replaces, event, 'other-user', recordedAt);
+    if (refusal) return refusal;
+    const days = [event, state.records.get(replaces ?? '')?.event].flatMap(about => (about ? [about.at] : []));
+    const areCertified = days.every(at => state.days.get(dayOf(epochMs(at), state.terms.home)));
+    return areCertified ? null : 'not-certified';
+  },
+
+  accept: (state, { proposal }) => {
+    const proposed = state.records.get(proposal);
+    if (!proposed) return 'unknown-record';
+    if (proposed.status !== 'change-requested') return 'not-pending';
+    const { replaces, event } = proposed;
+    if (replaces !== null && state.records.get(replaces)?.status !== 'active') return 'not-active';
+    return shortens(state, replaces, event) ? 'driving-shortened' : null;
+  },
+
+  reject: (state, { proposal }) => {
+    const proposed = state.records.get(proposal);
+    if (!proposed) return 'unknown-record';
+    return proposed.status === 'change-requested' ? null : 'not-pending';
+  },
+
+  assume: (state, { event, from, recordedAt }) => {
+    if (isUnidentified(state.terms.log) || !isUnidentified(from.log)) return 'drivers-log';
+    if (event.origin !== 'unidentified') return 'wrong-origin';
+    if (event.type !== 1) return 'not-editable';
+    if (isLater(event, recordedAt)) return 'in-the-future';
+    return shortensDriving(state.records.values(), { remove: null, add: { event, automaticFrom: event.at } })
+      ? 'driving-shortened'
+      : null;
+  },
+
+  release: (state, { record, to }) => {
+    if (!isUnidentified(state.terms.log) || isUnidentified(to)) return 'drivers-log';
+    const released = state.records.get(record);
+    if (!released) return 'unknown-record';
+    if (released.event.type !== 1) return 'not-editable';
+    return released.status === 'active' ? null : 'not-active';
+  },
+
+  decline: (state, { from }) => (isUnidentified(state.terms.log) || !isUnidentified(from.log) ? 'drivers-log' : null),
+
+  annotate: (state, { record }) => (state.records.has(record) ? null : 'unknown-record'),
+
+  certify: (state, { event, recordedAt }) => {
+    if (isUnidentified(state.terms.log)) return 'unidentified-log';
+    if (isLater(event, recordedAt)) return 'in-the-future';
+    if (dayOf(epochMs(recordedAt), state.terms.home) <= event.date) return 'day-not-over';
+    const day = state.days.get(event.date);
+    if (day && !day.changedSince) return 'nothing-to-certify';
+    const next = Math.min(LAST_CERTIFICATION_CODE, (day?.certifications ?? 0) + 1);
+    return event.code === next ? null : 'wrong-certification';
+  },
+};
+
+const onlyInDriversLog = ({ terms }: LogState): Refusal | null =>
+  isUnidentified(terms.log) ? 'unidentified-log' : null;
+
+const isLater = ({ at }: EldEvent, recordedAt: number): boolean => at > recordedAt + CLOCK_TOLERANCE_MS;
+
+/** What an edit and a proposal have in common. */
+function refusedChange(
+  state: LogState,
+  replaces: string | null,
+  event: EldEvent,
+  origin: RecordOrigin,
+  recordedAt: number,
+): Refusal | null {
+  if (!isDutyEvent(event) || event.type === 2) return 'not-editable';
+  if (event.origin !== origin) return 'wrong-origin';
+  if (isLater(event, recordedAt)) return 'in-the-future';
+  if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
+  if (replaces !== null) {
+    const old = state.records.get(replaces);
+    const refusal = refusedTarget(old, event);
+    if (refusal) return refusal;
+  }
+  return shortens(state, replaces, event) ? 'driving-shortened' : null;
+}
+
+function refusedTarget(old: LogRecord | undefined, event: EldEvent): Refusal | null {
+  if (!old) return 'unknown-record';
+  if (old.event.type === 2 || old.event.type > 3) return 'not-editable';
+  if (old.status !== 'active') return 'not-active';
+  if (old.event.type !== event.type) return 'other-type';
+  return Math.abs(old.event.at - event.at) > DAY_MS ? 'moved-too-far' : null;
+}
+
+function shortens(state: LogState, replaces: string | null, event: EldEvent): boolean {
+  const automaticFrom = state.records.get(replaces ?? '')?.automaticFrom ?? null;
+  return shortensDriving(state.records.values(), { remove: replaces, add: { event, automaticFrom } });
+}

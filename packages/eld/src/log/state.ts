@@ -1,0 +1,140 @@
+import type { HomeTerminal } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
+import { type EldEvent, isDutyEvent } from '../event/event.ts';
+import { addDays, dayOf } from '../local-time.ts';
+import type { EntryAction, EntryWithEvent, LogEntry } from './entry.ts';
+import type { CertifiedDay, LogRecord } from './record.ts';
+
+/** What entries do to a log, one effect an action. Rules (`rules.ts`) have been asked before. */
+
+export interface LogTerms {
+  /** `driver:12`, `unidentified:7`. */
+  readonly log: string;
+  readonly home: HomeTerminal;
+}
+
+export interface LogState {
+  readonly terms: LogTerms;
+  readonly ids: Set<string>;
+  /** In the order of writing. */
+  readonly records: Map<string, LogRecord>;
+  /** The days that were certified, by date. */
+  readonly days: Map<string, CertifiedDay>;
+  /** Event time of the latest duty record, whatever its status. */
+  latestDutyAt: number;
+  lastRecordedAt: number;
+}
+
+export const emptyState = (terms: LogTerms): LogState => ({
+  terms,
+  ids: new Set(),
+  records: new Map(),
+  days: new Map(),
+  latestDutyAt: 0,
+  lastRecordedAt: 0,
+});
+
+type Entry<A extends EntryAction> = Extract<LogEntry, { readonly action: A }>;
+type Effects = { readonly [A in EntryAction]: (state: LogState, entry: Entry<A>) => void };
+
+export const EFFECTS: Effects = {
+  record: (state, entry) => add(state, entry, { status: 'active' }),
+
+  edit: (state, entry) => {
+    const { automaticFrom = null } = state.records.get(entry.replaces) ?? {};
+    change(state, entry.replaces, { status: 'inactive-changed' });
+    add(state, entry, { status: 'active', replaces: entry.replaces, automaticFrom });
+  },
+
+  propose: (state, entry) => add(state, entry, { status: 'change-requested', replaces: entry.replaces }),
+
+  accept: (state, { proposal }) => {
+    const replaces = state.records.get(proposal)?.replaces ?? null;
+    const automaticFrom = state.records.get(replaces ?? '')?.automaticFrom ?? null;
+    if (replaces !== null) change(state, replaces, { status: 'inactive-changed' });
+    change(state, proposal, { status: 'active', automaticFrom });
+  },
+
+  reject: (state, { proposal }) => {
+    const record = state.records.get(proposal);
+    // The driver's day is as it was: it stays certified.
+    if (record) state.records.set(proposal, { ...record, status: 'change-rejected' });
+  },
+  assume: (state, entry) => add(state, entry, { status: 'active', automaticFrom: entry.event.at }),
+  release: (state, { record, to }) => change(state, record, { status: 'inactive-changed', releasedTo: to }),
+  decline: () => {},
+  annotate: (state, { record, annotation }) => change(state, record, { annotation }),
+
+  certify: (state, entry) => {
+    const { certifications = 0 } = state.days.get(entry.event.date) ?? {};
+    state.days.set(entry.event.date, { certifications: certifications + 1, changedSince: false });
+    add(state, entry, { status: 'active' });
+  },
+};
+
+function add(state: LogState, entry: EntryWithEvent, more: Pick<LogRecord, 'status'> & Partial<LogRecord>): void {
+  const { id, event, device, by, recordedAt } = entry;
+  const record: LogRecord = {
+    id,
+    event,
+    device,
+    by,
+    recordedAt,
+    replaces: null,
+    annotation: isDutyEvent(event) ? event.annotation : '',
+    releasedTo: null,
+    automaticFrom: isDutyEvent(event) && event.origin === 'automatic' ? event.at : null,
+    ...more,
+  };
+  state.records.set(id, record);
+  if (isDutyEvent(event)) state.latestDutyAt = Math.max(state.latestDutyAt, event.at);
+  if (record.status === 'active') markChanged(state, event);
+}
+
+function change(state: LogState, id: string, what: Partial<LogRecord>): void {
+  const record = state.records.get(id);
+  if (!record) return;
+  state.records.set(id, { ...record, ...what });
+  markChanged(state, record.event);
+}
+
+/**
+ * The days whose record an event has part in were changed after they were certified: its own, and those into which a
+ * duty status goes on.
+ */
+function markChanged(state: LogState, event: EldEvent): void {
+  if (event.type === 4) return;
+  const { home } = state.terms;
+  const first = dayOf(epochMs(event.at), home);
+  const last = event.type === 1 ? dayOf(epochMs(nextStatusAt(state, event.at)), home) : first;
+  for (const [date, day] of state.days) {
+    if (date >= first && date <= last && !day.changedSince) state.days.set(date, { ...day, changedSince: true });
+  }
+}
+
+function nextStatusAt(state: LogState, after: number): number {
+  if (after >= state.latestDutyAt) return Math.max(after, state.lastRecordedAt);
+  let next = Number.POSITIVE_INFINITY;
+  for (const { event, status } of state.records.values()) {
+    if (status === 'active' && event.type === 1 && event.at > after && event.at < next) next = event.at;
+  }
+  return Number.isFinite(next) ? next : Math.max(after, state.lastRecordedAt);
+}
+
+/** Records are kept for six months (49 CFR 395.8(k)); what is older is certified no more. */
+const KEPT_DAYS = 184;
+
+/** The days of a driver’s log, from the first record to the day before `now`, that still want a certification. */
+export function daysToCertify({ records, days, terms }: LogState, now: number): string[] {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { event } of records.values()) if (event.type !== 4) first = Math.min(first, event.at);
+  if (!Number.isFinite(first)) return [];
+  const today = dayOf(epochMs(now), terms.home);
+  const oldest = addDays(today, -KEPT_DAYS);
+  const firstDay = dayOf(epochMs(first), terms.home);
+  const wanting: string[] = [];
+  for (let date = firstDay > oldest ? firstDay : oldest; date < today; date = addDays(date, 1)) {
+    if (days.get(date)?.changedSince ?? true) wanting.push(date);
+  }
+  return wanting;
+}
