@@ -6,10 +6,16 @@ it('every address of the app', () => {
     dashboard: paths.dashboard(),
     login: paths.login(),
     'login, then back to a vehicle': paths.login('/?vehicle=4127#map'),
+    recovery: paths.recovery(),
+    'recovery, then on to a vehicle': paths.recovery('/?vehicle=4127'),
+    invitation: paths.invitation(),
   }).toEqual({
     dashboard: '/',
     login: '/login',
     'login, then back to a vehicle': '/login?from=%2F%3Fvehicle%3D4127%23map',
+    recovery: '/login?recover=1',
+    'recovery, then on to a vehicle': '/login?recover=1&from=%2F%3Fvehicle%3D4127',
+    invitation: '/invitation',
   });
 });
 

@@ -1,6 +1,7 @@
 /** Every address of the app is built here and nowhere else. */
 
 const RETURN_PARAMETER = 'from';
+const RECOVERY_PARAMETER = 'recover';
 /** Id of what is open beside a list. */
 export const OPEN_PARAMETER = 'open';
 
@@ -9,7 +10,18 @@ export const paths = {
   /** `from` is where the user wanted to go [R2.18]. */
   login: (from?: string) =>
     from && from !== '/' ? `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/login',
+  /** On the login page; afterwards it goes on to `from`, as signing in does. */
+  recovery: (from?: string) =>
+    `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
+  /** Where an invitation's link leads; the token follows behind the `#`. */
+  invitation: () => '/invitation',
 } as const;
+
+/** The token of an invitation's address. */
+export const invitationToken = (hash: string): string => hash.replace(/^#/, '');
+
+/** Whether somebody on the login page has forgotten their password. */
+export const isRecovery = (search: string): boolean => new URLSearchParams(search).has(RECOVERY_PARAMETER);
 
 /** The page to return to after signing in. Only an address of this app: `//elsewhere` or `https://…` would leave it. */
 export function returnPath(search: string): string {

@@ -13,6 +13,9 @@ const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./loca
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
+const InvitationPage = withTexts(() => import('./features/login/InvitationPage.tsx'), {
+  login: () => import('./locales/en-US/login.json'),
+});
 const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.tsx'), {
   notFound: () => import('./locales/en-US/not-found.json'),
 });
@@ -37,6 +40,7 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />
+          <Route path={paths.invitation()} element={<InvitationPage />} />
           {/* Inside the shell for who is signed in, alone for who is not. */}
           <Route element={signedIn ? <Shell /> : <Alone />}>
             <Route path="*" element={<NotFoundPage />} />

@@ -47,6 +47,13 @@ export function endSession(end: SessionEnd): void {
   useSession.setState({ ...SIGNED_OUT, end });
 }
 
+/** Runs whenever somebody has signed in. */
+export function onSessionBegin(callback: () => void): () => void {
+  return useSession.subscribe((now, before) => {
+    if (now.token !== null && before.token === null) callback();
+  });
+}
+
 /** Runs whenever a session ends, however it ended: live connections and cached data go with it [R4.10]. */
 export function onSessionEnd(callback: () => void): () => void {
   return useSession.subscribe((now, before) => {

@@ -1,32 +1,47 @@
 import '../../app/theme/mantine-fields.ts';
 import { PasswordInput, TextInput } from '@mantine/core';
-import { credentialsSchema, signIn } from '@milepost/contract';
+import { ProblemError } from '@milepost/client';
+import { type Credentials, credentialsSchema, signIn } from '@milepost/contract';
 import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
 import { beginSession } from '../../app/session/session.ts';
 import { MantineRoot } from '../../app/theme/MantineRoot.tsx';
+import { paths, returnPath } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 import styles from './SignInForm.module.css';
 
 const FIELDS = ['userName', 'password'] as const;
 type FieldErrors = Partial<Record<string, string>>;
 
+interface Props {
+  /** Known already after a recovery. */
+  readonly userName: string;
+  /** Name and password were right, and this user has a second factor. */
+  readonly onSecondFactor: (credentials: Credentials) => void;
+}
+
 /** The sign-in form: the contract's own schema decides, and nothing that was typed is lost [R5.03, R7.01]. */
-export function SignInForm() {
+export function SignInForm({ userName, onSecondFactor }: Props) {
   const { t } = useTranslation('login');
+  const { search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const failure = useRef<HTMLDivElement>(null);
   const [visible, setVisible] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: (typeof signIn)['body']['_zod']['input']) => call(signIn, { body }),
+    mutationFn: (body: Credentials) => call(signIn, { body }),
     onSuccess: ({ token }) => beginSession(token),
-    onError: cause => showErrors(describeError(cause).fields.map(({ field, message }) => [field, message])),
+    onError: (cause, body) => {
+      if (cause instanceof ProblemError && cause.code === 'second-factor-needed') onSecondFactor(body);
+      else showErrors(describeError(cause).fields.map(({ field, message }) => [field, message]));
+    },
   });
 
   // What the server said is read out and reached first, wherever the focus was.
@@ -70,11 +85,12 @@ export function SignInForm() {
           name="userName"
           label={t('userName')}
           error={errors.userName && <FieldMessage>{errors.userName}</FieldMessage>}
+          defaultValue={userName}
           onChange={() => clear('userName')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={userName === ''}
           classNames={FIELD}
         />
         <PasswordInput
@@ -84,6 +100,7 @@ export function SignInForm() {
           onChange={() => clear('password')}
           autoComplete="current-password"
           visible={visible}
+          autoFocus={userName !== ''}
           onVisibilityChange={setVisible}
           visibilityToggleFocusable
           visibilityToggleIcon={EyeIcon}
@@ -91,12 +108,16 @@ export function SignInForm() {
           classNames={FIELD}
         />
       </MantineRoot>
-      <Checkbox name="keepSignedIn" className={styles.keep ?? ''}>
-        {t('keep')} <span className={styles.quiet}>{t('keepFor')}</span>
-      </Checkbox>
+      <div className={styles.row}>
+        <Checkbox name="keepSignedIn">
+          {t('keep')} <span className={styles.quiet}>{t('keepFor')}</span>
+        </Checkbox>
+        <Link to={paths.recovery(returnPath(search))}>{t('forgot')}</Link>
+      </div>
       <Button type="submit" variant="primary" size="large" wide busy={isPending}>
         {t('submit')}
       </Button>
+      <PasskeySignIn keepSignedIn={() => new FormData(form.current ?? undefined).has('keepSignedIn')} />
     </form>
   );
 }

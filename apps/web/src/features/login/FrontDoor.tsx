@@ -1,0 +1,82 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClientSettings } from '../../app/client-settings.ts';
+import { AppearanceMenu } from '../../app/shell/AppearanceMenu.tsx';
+import { useMedia } from '../../app/use-media.ts';
+import { Mark } from '../../ui/Mark.tsx';
+import styles from './FrontDoor.module.css';
+import { ServiceStatus } from './ServiceStatus.tsx';
+
+const DuskMap = lazy(async () => ({ default: (await import('./DuskMap.tsx')).DuskMap }));
+
+const FACTS = ['live', 'kept', 'own'] as const;
+
+interface Props {
+  /** Of the browser's tab. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page for people who are not signed in yet: brand, one column, the map at dusk. */
+export function FrontDoor({ title, children }: Props) {
+  const { t } = useTranslation(['login', 'shell']);
+  const { data: settings } = useClientSettings();
+  const wide = useMedia('(min-width: 64em)');
+  return (
+    <main className={styles.page}>
+      <title>{t('shell:appTitle', { page: title })}</title>
+      <section className={styles.side}>
+        <div className={styles.brand}>
+          <span className={styles.tile}>
+            <Mark height={24} />
+          </span>
+          <b>{settings?.appName ?? 'Milepost'}</b>
+          <AppearanceMenu bordered />
+        </div>
+        <div className={styles.middle}>{children}</div>
+        <div className={styles.foot}>
+          <ServiceStatus />
+          {settings && <span>{t('version', { name: settings.appName, version: settings.version })}</span>}
+        </div>
+      </section>
+      {wide && (
+        <aside className={styles.art} data-mantine-color-scheme="dark">
+          <Suspense>
+            <DuskMap label={t('art')} />
+          </Suspense>
+          <div className={styles.caption}>
+            <p>{t('claim')}</p>
+            <dl>
+              {FACTS.map(fact => (
+                <div key={fact}>
+                  <dt>{t(`facts.${fact}.text`)}</dt>
+                  <dd>{t(`facts.${fact}.figure`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </aside>
+      )}
+    </main>
+  );
+}
+
+/** The heading of a step, and what it is about. */
+export function StepHead({
+  title,
+  lead,
+  step,
+}: {
+  readonly title: string;
+  readonly lead: ReactNode;
+  /** "Step 2 of 3". */
+  readonly step?: string;
+}) {
+  return (
+    <>
+      {step && <p className={styles.step}>{step}</p>}
+      <h1>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+    </>
+  );
+}

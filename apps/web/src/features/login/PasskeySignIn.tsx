@@ -1,0 +1,43 @@
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../app/describe-error.ts';
+import { hasPasskeys, PasskeyCancelled, signInByPasskey } from '../../app/passkeys.ts';
+import { beginSession } from '../../app/session/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './LoginPage.module.css';
+
+interface Props {
+  /** Read when the button is pressed. */
+  readonly keepSignedIn: () => boolean;
+}
+
+/** Sign-in with the device's own lock; nothing has to be typed. */
+export function PasskeySignIn({ keepSignedIn }: Props) {
+  const { t } = useTranslation('login');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => signInByPasskey(keepSignedIn()),
+    onSuccess: ({ token }) => beginSession(token),
+  });
+  if (!hasPasskeys()) return null;
+  return (
+    <div className={styles.others}>
+      <span className={styles.or}>{t('or')}</span>
+      {error && !(error instanceof PasskeyCancelled) && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      <Button
+        size="large"
+        wide
+        busy={isPending}
+        icon={<IconFingerprint size={18} stroke={1.75} aria-hidden />}
+        onClick={() => mutate()}
+      >
+        {t('passkey')}
+      </Button>
+    </div>
+  );
+}

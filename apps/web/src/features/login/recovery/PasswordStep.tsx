@@ -1,0 +1,51 @@
+import { resetPassword } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
+import { withRepeat } from '../../../forms/repeat-password.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { StepHead } from '../FrontDoor.tsx';
+import styles from '../Steps.module.css';
+import type { Proof } from './Recovery.tsx';
+
+interface Props {
+  readonly proof: Proof;
+  readonly onDone: () => void;
+  readonly onStartOver: () => void;
+}
+
+const schema = withRepeat(resetPassword.body);
+
+/** Step 3: the new password. It ends every session and signs nobody in: the new password does. */
+export function PasswordStep({ proof, onDone, onStartOver }: Props) {
+  const { t } = useTranslation('login');
+  const form = useForm({
+    schema,
+    initial: { password: '', repeat: '' },
+    toBody: values => ({ ...values, proof: proof.proof }),
+    save: ({ repeat: _, ...body }) => call(resetPassword, { params: { id: proof.id }, body }),
+    onSaved: onDone,
+  });
+  return (
+    <>
+      <StepHead
+        title={t('recovery.passwordTitle')}
+        lead={t('recovery.passwordLead')}
+        step={t('recovery.step', { step: 3 })}
+      />
+      <FormFrame form={form} className={styles.form}>
+        <NewPasswordFields form={form} className={styles.large} autoFocus />
+        <Button type="submit" variant="primary" size="large" wide busy={form.saving}>
+          {t('recovery.save')}
+        </Button>
+        {form.failure !== null && (
+          <Button size="large" wide onClick={onStartOver}>
+            {t('recovery.again')}
+          </Button>
+        )}
+      </FormFrame>
+    </>
+  );
+}

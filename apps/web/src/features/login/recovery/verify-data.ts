@@ -1,0 +1,29 @@
+import type { VerifyData } from '@milepost/contract';
+import { verifyDataSchema } from '@milepost/contract';
+import { create } from 'zustand';
+import { onSessionBegin } from '../../../app/session/session.ts';
+
+const KEY = 'myVerifyData';
+
+/**
+ * The answer to a request for a code [R3.02]. It names the request and holds no code. It outlives a reload in this tab:
+ * whoever reads the e-mail on the same phone may find the page started anew.
+ */
+export const useVerifyData = create<{ readonly myVerifyData: VerifyData | null }>(() => ({ myVerifyData: read() }));
+
+export function setVerifyData(myVerifyData: VerifyData | null): void {
+  if (myVerifyData === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, JSON.stringify(myVerifyData));
+  useVerifyData.setState({ myVerifyData });
+}
+
+function read(): VerifyData | null {
+  try {
+    const data = verifyDataSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''));
+    return Date.parse(data.expiresAt) > Date.now() ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+onSessionBegin(() => setVerifyData(null));

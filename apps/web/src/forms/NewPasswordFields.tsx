@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import styles from './NewPasswordFields.module.css';
+import { passwordStrength } from './password-strength.ts';
+import type { Form } from './use-form.ts';
+
+interface Props<V extends { readonly [P in N]: string } & { readonly repeat: string }, N extends string> {
+  readonly form: Form<V>;
+  /** Field of the first one; the second is `repeat`. */
+  readonly name?: N;
+  readonly className?: string | undefined;
+  readonly autoFocus?: boolean;
+}
+
+/** A new password, twice, with a bar that says how strong it is. */
+export function NewPasswordFields<
+  V extends { readonly [P in N]: string } & { readonly repeat: string },
+  N extends string = 'password',
+>({ form, name = 'password' as N, className, autoFocus }: Props<V, N>) {
+  const { t } = useTranslation('forms');
+  const fields = form as unknown as Form<Record<string, string>>;
+  const password = fields.values[name] ?? '';
+  const strength = passwordStrength(password);
+  return (
+    <>
+      <div className={styles.password}>
+        <PasswordField
+          {...fields.text(name)}
+          label={t('password.new')}
+          hint={t('password.hint')}
+          className={className}
+          autoComplete="new-password"
+          showLabel={t('showPassword')}
+          autoFocus={autoFocus}
+        />
+        <div className={styles.strength} data-strength={password === '' ? undefined : strength}>
+          <span aria-hidden="true" className={styles.bar} />
+          <span role="status">{password !== '' && t(`password.${strength}`)}</span>
+        </div>
+      </div>
+      <PasswordField
+        {...fields.text('repeat')}
+        label={t('password.repeat')}
+        className={className}
+        autoComplete="new-password"
+        showLabel={t('showRepeated')}
+      />
+    </>
+  );
+}
