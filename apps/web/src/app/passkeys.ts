@@ -8,13 +8,6 @@ import {
   startPasskeySignIn,
 } from '@milepost/contract';
 
-  finishPasskey,
-  type RouteAnswer,
-  signInWithPasskey,
-  startPasskey,
-  startPasskeySignIn,
-} from '@milepost/contract';
-
 import { call } from './api.ts';
 
 /** Whether this browser has passkeys at all; without HTTPS it has none. */
