@@ -11,7 +11,7 @@ export const TRACKERS = {
   meitrack: { title: 'Meitrack', port: 5020, over: 'tcp+udp' },
   suntech: { title: 'Suntech', port: 5011, over: 'tcp+udp' },
   wialon: { title: 'Wialon IPS', port: 5039, over: 'tcp+udp' },
-  jt808: { title: 'JT/T 808', port: 5015, over: 'tcp' },
+  jt808: { title: 'JT/T 808', port: 5015, over: 'tcp+udp' },
   h02: { title: 'H02', port: 5013, over: 'tcp' },
   gps103: { title: 'GPS103, Coban', port: 5001, over: 'tcp' },
   tk103: { title: 'TK103', port: 5002, over: 'tcp' },

@@ -3,6 +3,7 @@ import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { recordings as gt06 } from './gt06/recordings.ts';
 import { type ProtocolName, protocols } from './index.ts';
+import { recordings as jt808 } from './jt808/recordings.ts';
 import { recordings as osmand } from './osmand/recordings.ts';
 import type { DecodedMessage, PositionMessage, Session, StreamProtocol } from './protocol.ts';
 import { recordings as teltonika } from './teltonika/recordings.ts';
@@ -21,6 +22,7 @@ if (!present) console.warn('Recorded frames are not beside this checkout: their 
 /** By the name of the file, one line each. */
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
   ['gt06', 'gt06', gt06],
+  ['jt808', 'jt808', jt808],
   ['osmand', 'osmand', osmand],
   ['teltonika', 'teltonika', teltonika],
 ];

@@ -1,0 +1,135 @@
+import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import { addTemperature, type Beside, tidy } from './beside.ts';
+import { readSubItems } from './sub-items.ts';
+
+/**
+ * Items that the standard leaves to makers (0xE1–0xFF, and what makers took beside), as recorded trackers use them; no
+ * document at hand explains them. An item counts in the length of its recording; false where it has another.
+ */
+export type Extension = (value: Reader, beside: Beside) => boolean;
+
+const number =
+  (name: string, bytes: 1 | 2 | 4, scale = 1): Extension =>
+  (value, { attributes }) => {
+    if (value.remaining !== bytes) return false;
+    attributes[name] = tidy((bytes === 1 ? value.u8() : bytes === 2 ? value.u16() : value.u32()) * scale);
+    return true;
+  };
+
+const text =
+  (name: string): Extension =>
+  (value, { attributes }) => {
+    const bytes = value.rest();
+    if (!isText(bytes)) return false;
+    attributes[name] = ascii(bytes);
+    return true;
+  };
+
+const NO_PROBE = 0xffff;
+
+/** 0x51: probes in order, tenths of a degree, the highest bit for below zero. */
+const probes: Extension = (value, beside) => {
+  if (value.remaining % 2 !== 0) return false;
+  for (let probe = 1; value.remaining > 0; probe++) {
+    const word = value.u16();
+    if (word !== NO_PROBE) addTemperature(beside, probe, ((word & 0x8000 ? -1 : 1) * (word & 0x7fff)) / 10);
+  }
+  return true;
+};
+
+const LOCK_BYTES = 11;
+
+/** 0x63: seals by radio: address, millivolts, three more bytes. */
+const seals: Extension = (value, { attributes }) => {
+  if (value.remaining === 0 || value.remaining % LOCK_BYTES !== 0) return false;
+  for (let lock = 1; value.remaining > 0; lock++) {
+    attributes[`lock${lock}Id`] = hex(value.take8(6));
+    attributes[`lock${lock}Battery`] = value.u16() / 1000;
+    value.skip(3);
+  }
+  return true;
+};
+
+/** 0xE6: thermometers by radio: number, address, whole degrees and 255ths, humidity, one more byte. */
+const radioThermometers: Extension = (value, beside) => {
+  if (value.remaining === 0 || value.remaining % 11 !== 0) return false;
+  while (value.remaining > 0) {
+    const sensor = value.u8();
+    value.skip(6);
+    const whole = value.u8();
+    const fraction = value.u8() / 255;
+    addTemperature(beside, sensor, whole >= 0x80 ? whole - 256 - fraction : whole + fraction);
+    value.skip(2);
+  }
+  return true;
+};
+
+/** 0xF3 longer than a byte: values of the vehicle's bus, each with its number and length. */
+const busValues: Extension = (value, { attributes }) => {
+  if (value.remaining < 4) return false;
+  while (value.remaining >= 3) {
+    const id = value.u16();
+    const bytes = value.take8(Math.min(value.u8(), value.remaining));
+    if (id === VIN) attributes.vin = ascii(bytes);
+    else if (bytes.length <= 4) attributes[`obd${hex(Uint8Array.of(id >> 8, id & 255))}`] = unsigned(bytes);
+  }
+  return true;
+};
+const VIN = 0x0050;
+const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+
+export const EXTENSIONS: Readonly<Record<number, Extension>> = {
+  6: number('batteryLevel', 1),
+  81: probes,
+  96: (value, beside) => {
+    if (value.remaining < 3) return false;
+    beside.attributes.eventCode = value.u16();
+    value.skip(1);
+    const card = value.rest();
+    if (isText(card)) beside.rfid = ascii(card);
+    return true;
+  },
+  97: number('externalVoltage', 2, 1 / 100),
+  99: seals,
+  105: number('batteryVoltage', 2, 1 / 100),
+  106: (value, beside) => {
+    beside.gsm = value.u8();
+    return !value.overrun;
+  },
+  107: (value, beside) => {
+    beside.satellites = value.u8();
+    return !value.overrun;
+  },
+  108: text('imsi'),
+  113: text('iccid'),
+  130: number('externalVoltage', 2, 1 / 10),
+  204: text('iccid'),
+  214: text('iccid'),
+  228: (value, { attributes }) => {
+    if (value.remaining !== 2) return false;
+    value.skip(1);
+    attributes.batteryLevel = value.u8();
+    return true;
+  },
+  229: (value, { attributes }) => {
+    if (value.remaining !== 1) return false;
+    attributes.movement = value.u8() === 1;
+    return true;
+  },
+  230: radioThermometers,
+  232: (value, { attributes }) => {
+    if (value.remaining !== 10 || value.u8() !== 0x20) return false;
+    value.skip(4);
+    attributes.batteryVoltage = value.u16() / 100;
+    return true;
+  },
+  235: readSubItems,
+  241: number('externalVoltage', 4, 1 / 1000),
+  242: text('firmware'),
+  243: busValues,
+  247: (value, { attributes }) => {
+    if (value.remaining !== 6) return false;
+    attributes.batteryVoltage = value.u32() / 1000;
+    return true;
+  },
+};

@@ -1,0 +1,142 @@
+import type { FrameScan } from '../protocol.ts';
+
+/**
+ * JT/T 808-2013 §4.4.1: a packet stands between two 0x7E; inside, 0x7E travels as 7D 02 and 0x7D as 7D 01. A message
+ * that is too long for one packet comes as numbered parts; parts that follow each other make one frame here, so that
+ * nothing has to be kept between frames. Locks of Jointech also send text in parentheses.
+ */
+export const FLAG = 0x7e;
+export const ESCAPE = 0x7d;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+
+/** Header, 1023 bytes of body and the checksum, each byte perhaps escaped, and some room. */
+const MAX_PACKET_BYTES = 4096;
+const MAX_TEXT_BYTES = 1024;
+export const MAX_FRAME_BYTES = 65_536;
+
+/** Pictures come in parts, too; they are too long to wait for, and nothing in them is. */
+export const MULTIMEDIA = 0x0801;
+
+const MORE: FrameScan = { status: 'more' };
+const frame = (end: number): FrameScan => ({ status: 'frame', end });
+const garbage = (end: number): FrameScan => ({ status: 'garbage', end });
+
+export function nextFrame(buffer: Uint8Array): FrameScan {
+  if (buffer.length === 0) return MORE;
+  if (buffer[0] === OPEN) return textFrame(buffer);
+  if (buffer[0] !== FLAG) return garbage(nextStart(buffer));
+  if (buffer.length === 1) return MORE;
+  // Two flags side by side: the first ended a packet whose beginning is lost.
+  if (buffer[1] === FLAG) return garbage(1);
+  const end = packetEnd(buffer, 0);
+  if (end === 'more') return MORE;
+  if (end === 'none') return garbage(nextStart(buffer));
+  const first = partOf(buffer, 0, end);
+  if (first === null || first.index !== 1 || first.id === MULTIMEDIA) return frame(end);
+  return partsEnd(buffer, end, first);
+}
+
+function textFrame(buffer: Uint8Array): FrameScan {
+  const close = buffer.indexOf(CLOSE);
+  if (close > 0 && close < MAX_TEXT_BYTES) return frame(close + 1);
+  return close < 0 && buffer.length < MAX_TEXT_BYTES ? MORE : garbage(nextStart(buffer));
+}
+
+/** Where the parts end that follow the first one; the first one alone when they do not follow it. */
+function partsEnd(buffer: Uint8Array, firstEnd: number, first: Part): FrameScan {
+  let at = firstEnd;
+  for (let index = 2; index <= first.total; index++) {
+    if (at > MAX_FRAME_BYTES - MAX_PACKET_BYTES) return frame(firstEnd);
+    if (at === buffer.length) return MORE;
+    const end = buffer[at] === FLAG ? packetEnd(buffer, at) : 'none';
+    if (end === 'more') return MORE;
+    if (end === 'none') return frame(firstEnd);
+    const part = partOf(buffer, at, end);
+    if (part?.id !== first.id || part.index !== index || part.total !== first.total) return frame(firstEnd);
+    at = end;
+  }
+  return frame(at);
+}
+
+/** Behind the flag that ends the packet at `start`. */
+export function packetEnd(buffer: Uint8Array, start: number): number | 'more' | 'none' {
+  const flag = buffer.indexOf(FLAG, start + 1);
+  if (flag === start + 1) return 'none';
+  if (flag > 0 && flag - start < MAX_PACKET_BYTES) return unescapedEnd(buffer, start, flag);
+  return flag < 0 && buffer.length - start < MAX_PACKET_BYTES ? 'more' : 'none';
+}
+
+/**
+ * Trackers have been recorded that do not escape. A flag that comes before the announced end counts when the checksum
+ * before it is right; else the packet ends where it said, if there is a flag.
+ */
+function unescapedEnd(buffer: Uint8Array, start: number, flag: number): number | 'more' {
+  const properties = (buffer[start + 3] ?? 0) * 256 + (buffer[start + 4] ?? 0);
+  const announced = start + 1 + headerBytes(properties) + bodyBytes(properties) + 1;
+  if (announced <= flag || isSound(buffer, start, flag)) return flag + 1;
+  if (announced >= buffer.length) return 'more';
+  return buffer[announced] === FLAG ? announced + 1 : flag + 1;
+}
+
+function isSound(buffer: Uint8Array, start: number, flag: number): boolean {
+  const content = unescaped(buffer, start + 1, flag, flag - start);
+  const end = content.length - 1;
+  return end > 0 && xor(content, end) === content[end];
+}
+
+/** Exclusive or of the first `end` bytes, the checksum (§4.4.4). */
+export function xor(bytes: Uint8Array, end: number): number {
+  let sum = 0;
+  for (let i = 0; i < end; i++) sum ^= bytes[i] ?? 0;
+  return sum;
+}
+
+export const bodyBytes = (properties: number): number => properties & 0x03ff;
+
+interface Part {
+  readonly id: number;
+  readonly total: number;
+  /** From 1. */
+  readonly index: number;
+}
+
+const PARTED = 0x2000;
+const LONGEST_HEADER = 21;
+
+/** The numbers of a part of a longer message; null for a whole one. */
+function partOf(buffer: Uint8Array, start: number, end: number): Part | null {
+  const head = unescaped(buffer, start + 1, end - 1, LONGEST_HEADER);
+  const word = (at: number): number => (head[at] ?? 0) * 256 + (head[at + 1] ?? 0);
+  const properties = word(2);
+  if ((properties & PARTED) === 0) return null;
+  const at = headerBytes(properties) - 4;
+  return word(at) > 1 ? { id: word(0), total: word(at), index: word(at + 2) } : null;
+}
+
+/** §4.4.3: id, properties, (version since 2019,) telephone, serial number, and of a part its numbers. */
+const VERSIONED = 0x4000;
+export const isVersioned = (properties: number): boolean => (properties & VERSIONED) !== 0;
+export const isParted = (properties: number): boolean => (properties & PARTED) !== 0;
+export const headerBytes = (properties: number): number =>
+  (isVersioned(properties) ? 17 : 12) + (isParted(properties) ? 4 : 0);
+
+/** The bytes as they were before escaping, at most `limit` of them. */
+export function unescaped(bytes: Uint8Array, start: number, end: number, limit: number): Uint8Array {
+  const plain = new Uint8Array(Math.min(limit, Math.max(0, end - start)));
+  let length = 0;
+  for (let at = start; at < end && length < plain.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === ESCAPE && at + 1 < end && (bytes[at + 1] === 1 || bytes[at + 1] === 2)) {
+      at++;
+      plain[length++] = bytes[at] === 2 ? FLAG : ESCAPE;
+    } else plain[length++] = byte;
+  }
+  return plain.subarray(0, length);
+}
+
+function nextStart(buffer: Uint8Array): number {
+  let at = 1;
+  while (at < buffer.length && buffer[at] !== FLAG && buffer[at] !== OPEN) at++;
+  return at;
+}

@@ -1,0 +1,79 @@
+import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
+import { Reader } from '../bytes.ts';
+import { positionOf } from '../position.ts';
+import type { DecodedMessage } from '../protocol.ts';
+import { alarmsOf } from './alarms.ts';
+import { nothingBeside } from './beside.ts';
+import { readItems } from './items.ts';
+import { STATUS, statusNotes } from './status.ts';
+import { readTime } from './time.ts';
+
+/** Alarm, status, latitude, longitude, altitude, speed, course, time. */
+export const LOCATION_BYTES = 28;
+
+const MICRODEGREES = 1_000_000;
+
+/**
+ * The body of a location report, JT/T 808-2013 §8.18: 28 bytes, then additional items to the end of the reader. Null
+ * when it is too short; without a time it is a status.
+ */
+export function readLocation(reader: Reader): DecodedMessage | null {
+  if (reader.remaining < LOCATION_BYTES) return null;
+  const alarm = reader.u32();
+  const status = reader.u32();
+  const lat = reader.u32() / MICRODEGREES;
+  const lon = reader.u32() / MICRODEGREES;
+  const altitude = reader.i16();
+  const speed = reader.u16();
+  const course = reader.u16();
+  const time = readTime(reader);
+  const beside = nothingBeside();
+  const { attributes } = beside;
+  const { event, names } = alarmsOf(alarm);
+  if (names !== null) attributes.alarms = names;
+  statusNotes(status, attributes);
+  readItems(reader, beside);
+  if (time === null) return { kind: 'status', time, event: event ?? beside.event, attributes };
+  return positionOf({
+    time,
+    valid: (status & STATUS.positioned) !== 0,
+    lat: degrees(status & STATUS.south ? 0 - lat : lat),
+    lon: degrees(status & STATUS.west ? 0 - lon : lon),
+    altitude: metres(altitude),
+    speed: fromKilometresPerHour(speed / 10),
+    course: degrees(course),
+    ignition: (status & STATUS.ignition) !== 0,
+    ...beside,
+    event: event === null || event === 'alarm' ? (beside.event ?? event) : event,
+  });
+}
+
+/** The bodies of a batch: how many, of what kind, and each after its length (JT/T 808-2013 §8.49). */
+export function readBatch(reader: Reader): DecodedMessage[] | null {
+  const count = reader.u16();
+  const stored = reader.u8() === 1;
+  const messages: DecodedMessage[] = [];
+  for (let i = 0; i < count; i++) {
+    const message = readLocation(part(reader, reader.u16()));
+    if (message === null || reader.overrun) return null;
+    messages.push(stored ? asStored(message) : message);
+  }
+  return messages;
+}
+
+/** Recorded under 0x0210: the same with a length of one byte and no head. Null when that is not what it is. */
+export function readShortBatch(reader: Reader): DecodedMessage[] | null {
+  const messages: DecodedMessage[] = [];
+  while (reader.remaining > 0) {
+    const message = readLocation(part(reader, reader.u8()));
+    if (message === null || reader.overrun) return null;
+    messages.push(message);
+  }
+  return messages.length > 0 ? messages : null;
+}
+
+/** The tracker was without a network when it happened. */
+const asStored = (message: DecodedMessage): DecodedMessage =>
+  message.kind === 'position' ? { ...message, attributes: { ...message.attributes, replayed: true } } : message;
+
+const part = (reader: Reader, length: number): Reader => new Reader(reader.take8(length));

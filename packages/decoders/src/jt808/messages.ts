@@ -1,0 +1,174 @@
+import { ascii, hex, isText, Reader } from '../bytes.ts';
+import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { readBatch, readLocation, readShortBatch } from './location.ts';
+import { readLock } from './lock.ts';
+import type { Packet } from './packet.ts';
+import { readParameters } from './parameters.ts';
+import { readTime } from './time.ts';
+import { readTransparent } from './transparent.ts';
+
+/**
+ * What each message of a tracker says, by its id (JT/T 808-2013 §8). A list without the login that stands before it;
+ * null when the body is not what the id promises.
+ */
+export type MessageReader = (body: Reader, packet: Packet) => DecodedMessage[] | null;
+
+const status = (attributes: Attributes, event: string | null = null): DecodedMessage[] => [
+  { kind: 'status', time: null, event, attributes },
+];
+const heartbeat: MessageReader = () => [{ kind: 'heartbeat', attributes: {} }];
+const one = (message: DecodedMessage | null): DecodedMessage[] | null => message && [message];
+const gbk = new TextDecoder('gbk');
+const textOf = (bytes: Uint8Array): string =>
+  (isText(bytes) ? ascii(bytes) : gbk.decode(bytes)).replaceAll('\0', '').trim();
+
+/** Table 7 of 2013: which command, and what became of it. */
+const RESULTS = ['done', 'failed', 'message wrong', 'not supported', 'alarm confirmed'] as const;
+
+const generalResponse: MessageReader = body => {
+  const reference = body.u16();
+  const id = body.u16();
+  const result = body.u8();
+  if (body.overrun) return null;
+  const text = `${hex(Uint8Array.of(id >> 8, id & 255))} ${RESULTS[result] ?? `result ${result}`}`;
+  return [{ kind: 'reply', text, reference }];
+};
+
+/** Where a response brings a location: position query (0x0201), vehicle control (0x0500). */
+const answeringLocation: MessageReader = body => {
+  const reference = body.u16();
+  const place = readLocation(body);
+  return place && !body.overrun ? [{ kind: 'reply', text: 'position', reference }, place] : null;
+};
+
+/** Table 6: province, city, maker, model, terminal, colour of the plate, plate; 2011 has a shorter model, 2019 longer fields. */
+const REGISTRATION = { versioned: [11, 30, 30], long: [5, 20, 7], short: [5, 8, 7] } as const;
+const LONG_BYTES = 37;
+
+/** The terminal's description of itself; the login before it takes it over. */
+export function registrationNotes(packet: Packet): Attributes {
+  const body = new Reader(packet.body);
+  const form = packet.versioned
+    ? REGISTRATION.versioned
+    : packet.body.length >= LONG_BYTES
+      ? REGISTRATION.long
+      : REGISTRATION.short;
+  body.skip(4);
+  const [maker, model, terminalId] = form.map(bytes => ascii(body.take8(bytes)));
+  body.skip(1);
+  const plate = textOf(body.rest());
+  const said = { maker, model, terminalId, plate };
+  return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+const parameters: MessageReader = body => {
+  const reference = body.u16();
+  const count = body.u8();
+  const text = readParameters(body, count);
+  return text === null ? null : [{ kind: 'reply', text, reference }];
+};
+
+const attributes: MessageReader = (body, packet) => {
+  body.skip(2);
+  const [makerBytes, modelBytes, idBytes] = packet.versioned ? [5, 30, 30] : [5, 20, 7];
+  const fields = [makerBytes, modelBytes, idBytes].map(bytes => ascii(body.take8(bytes ?? 0)));
+  fields.push(hex(body.take8(10)));
+  for (let i = 0; i < 2; i++) fields.push(ascii(body.take8(Math.min(body.u8(), body.remaining))));
+  return body.overrun ? null : [{ kind: 'reply', text: fields.filter(Boolean).join(' '), reference: null }];
+};
+
+/** Table 41: card in or out, when, whether it could be read, the driver's name and licence. */
+const driver: MessageReader = body => {
+  const present = body.u8() === 1;
+  const time = readTime(body);
+  if (body.overrun) return null;
+  if (!present || body.u8() !== 0) return [{ kind: 'status', time, event: null, attributes: { driverCard: present } }];
+  const driverName = textOf(body.take8(Math.min(body.u8(), body.remaining)));
+  const driverLicence = ascii(body.take8(Math.min(20, body.remaining)));
+  const said = { driverCard: true, driverName, driverLicence };
+  return [{ kind: 'status', time, event: 'driverIdentified', attributes: said }];
+};
+
+/** Table 82: id, type, format, event, channel, then the location and the picture. */
+const multimedia: MessageReader = (body, packet) => {
+  if (packet.part !== null && packet.part.index > 1) return status({ picturePart: packet.part.index });
+  const mediaId = body.u32();
+  const mediaType = body.u8();
+  body.skip(3);
+  if (body.overrun) return null;
+  const place = readLocation(new Reader(body.bytes, body.at, Math.min(body.end, body.at + 28)));
+  const notes = { mediaId, mediaType, mediaBytes: body.remaining };
+  return place?.kind === 'position' ? [{ ...place, attributes: { ...place.attributes, ...notes } }] : status(notes);
+};
+
+/** 0x6006 and 0x0701 of recorded trackers: an answer as text, behind one byte or its length. */
+const textAnswer =
+  (skipped: number): MessageReader =>
+  body => {
+    body.skip(skipped);
+    const text = textOf(body.rest());
+    return body.overrun ? null : [{ kind: 'reply', text, reference: null }];
+  };
+
+/** 0x0210 is in no document: positions after each other, or the battery's level and a time. */
+const recorded0210: MessageReader = body => {
+  const batch = readShortBatch(new Reader(body.bytes));
+  if (batch) return batch;
+  const batteryLevel = body.u8();
+  const time = readTime(body);
+  return body.overrun || batteryLevel > 100
+    ? null
+    : [{ kind: 'status', time, event: null, attributes: { batteryLevel } }];
+};
+
+const AXES_BYTES = 12;
+
+/** 0x2070 is in no document: time and three accelerations, over and over. */
+const accelerations: MessageReader = body => {
+  if (body.remaining % AXES_BYTES !== 0 || body.remaining === 0) return null;
+  const samples = body.remaining / AXES_BYTES;
+  const time = readTime(body);
+  return [{ kind: 'status', time, event: null, attributes: { accelerationSamples: samples } }];
+};
+
+const MAX_BYTES = 128;
+
+/** A message that no document at hand names; it is confirmed, and kept as it came. */
+export const unknownMessage: MessageReader = (body, { id }) =>
+  status({
+    messageId: hex(Uint8Array.of(id >> 8, id & 255)),
+    data: hex(body.rest().subarray(0, MAX_BYTES)),
+  });
+
+/** What the tracker waits for. */
+export type Answer = 'general' | 'registration' | 'time' | 'picture' | 'nothing';
+
+export interface MessageKind {
+  readonly name: string;
+  readonly read: MessageReader;
+  readonly answer: Answer;
+}
+
+export const MESSAGES: ReadonlyMap<number, MessageKind> = new Map<number, MessageKind>([
+  [0x0001, { name: 'general response', read: generalResponse, answer: 'nothing' }],
+  [0x0002, { name: 'heartbeat', read: heartbeat, answer: 'general' }],
+  [0x0003, { name: 'sign-off', read: () => status({ signedOff: true }), answer: 'general' }],
+  [0x0004, { name: 'question for the time (2019)', read: () => [], answer: 'time' }],
+  [0x0100, { name: 'registration', read: () => [], answer: 'registration' }],
+  [0x0102, { name: 'authentication', read: () => [], answer: 'general' }],
+  [0x0104, { name: 'parameters', read: parameters, answer: 'nothing' }],
+  [0x0107, { name: 'attributes', read: attributes, answer: 'nothing' }],
+  [0x0200, { name: 'location', read: body => one(readLocation(body)), answer: 'general' }],
+  [0x0201, { name: 'location on request', read: answeringLocation, answer: 'nothing' }],
+  [0x0210, { name: 'positions or battery (recorded)', read: recorded0210, answer: 'general' }],
+  [0x0500, { name: 'vehicle control response', read: answeringLocation, answer: 'nothing' }],
+  [0x0701, { name: 'waybill; recorded: text', read: textAnswer(4), answer: 'general' }],
+  [0x0702, { name: 'driver', read: driver, answer: 'general' }],
+  [0x0704, { name: 'batch of locations', read: readBatch, answer: 'general' }],
+  [0x0801, { name: 'picture, sound or film', read: multimedia, answer: 'picture' }],
+  [0x0900, { name: 'data passed through', read: body => [readTransparent(body)], answer: 'general' }],
+  [0x2070, { name: 'accelerations (recorded)', read: accelerations, answer: 'general' }],
+  [0x5501, { name: 'lock (recorded)', read: body => one(readLock(body)), answer: 'nothing' }],
+  [0x5502, { name: 'lock (recorded)', read: body => one(readLock(body)), answer: 'nothing' }],
+  [0x6006, { name: 'text (recorded)', read: textAnswer(1), answer: 'general' }],
+]);

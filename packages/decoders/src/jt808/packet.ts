@@ -1,0 +1,72 @@
+import { hex, Reader, viewOf } from '../bytes.ts';
+import type { DecodeErrorCode } from '../protocol.ts';
+import { bodyBytes, FLAG, headerBytes, isParted, isVersioned, unescaped, xor } from './frame.ts';
+
+export interface Packet {
+  readonly id: number;
+  /** What the tracker calls itself, as `identityOf` has it. */
+  readonly identity: string;
+  readonly serial: number;
+  /** Header of JT/T 808-2019. */
+  readonly versioned: boolean;
+  readonly part: { readonly total: number; readonly index: number } | null;
+  readonly body: Uint8Array;
+}
+
+export type Unpacked = { readonly packet: Packet } | { readonly error: DecodeErrorCode; readonly at: number };
+
+/** What a serial port of the tracker says is passed through; the length in front of it is not always right. */
+const TRANSPARENT = 0x0900;
+/** Locks of Jointech (0x55…) have a serial number of one byte. */
+const isLock = (id: number): boolean => id >> 8 === 0x55;
+
+/**
+ * A packet between its flags. The checksum is the exclusive or of all bytes before it (JT/T 808-2013 §4.4.4). Trackers
+ * have been recorded that do not escape 0x7D: where only the bytes as they stand have the announced length, they count.
+ */
+export function unpack(bytes: Uint8Array): Unpacked {
+  if (bytes.length < 2 || bytes[0] !== FLAG || bytes[bytes.length - 1] !== FLAG) return { error: 'bad-field', at: 0 };
+  const plain = unescaped(bytes, 1, bytes.length - 1, bytes.length);
+  const raw = bytes.subarray(1, -1);
+  const content = raw.length !== plain.length && !fits(plain) && fits(raw) ? raw : plain;
+  const view = viewOf(content);
+  if (content.length < 5) return { error: 'too-short', at: bytes.length };
+  const id = view.getUint16(0);
+  const properties = view.getUint16(2);
+  const head = headerBytes(properties) - (isLock(id) ? 1 : 0);
+  if (content.length < head + 1) return { error: 'too-short', at: bytes.length };
+  const end = content.length - 1;
+  if (xor(content, end) !== content[end]) return { error: 'bad-checksum', at: bytes.length - 2 };
+  if (end - head !== bodyBytes(properties) && id !== TRANSPARENT) return { error: 'bad-length', at: 3 };
+  const reader = new Reader(content, 4, end);
+  const versioned = isVersioned(properties);
+  if (versioned) reader.skip(1);
+  const identity = identityOf(hex(reader.take8(versioned ? 10 : 6)));
+  const serial = isLock(id) ? reader.u8() : reader.u16();
+  const part = isParted(properties) ? { total: reader.u16(), index: reader.u16() } : null;
+  return { packet: { id, identity, serial, versioned, part, body: reader.rest() } };
+}
+
+function fits(content: Uint8Array): boolean {
+  if (content.length < 5) return false;
+  const view = viewOf(content);
+  const properties = view.getUint16(2);
+  return content.length === headerBytes(properties) + bodyBytes(properties) + 1;
+}
+
+/**
+ * What the packed telephone number says. Before 2019 it has 12 digits; since, 20, of which trackers without a telephone
+ * number use the last 15 for their IMEI. Trackers have also been recorded that put the 14 digits of their IMEI, without
+ * the check digit, into the six bytes as a binary number, which shows in a digit above nine.
+ */
+export function identityOf(digits: string): string {
+  if (digits.length === 20 && digits.startsWith('00000')) return digits.slice(5);
+  return /^\d*$/.test(digits) ? digits : String(Number.parseInt(digits, 16)).padStart(14, '0');
+}
+
+/** The reverse: the digits of the header for an identity, and whether the header is the one of 2019. */
+export function phoneOf(identity: string): { readonly digits: string; readonly versioned: boolean } {
+  if (identity.length === 14) return { digits: Number(identity).toString(16).padStart(12, '0'), versioned: false };
+  if (identity.length > 14) return { digits: identity.padStart(20, '0'), versioned: true };
+  return { digits: identity.padStart(12, '0'), versioned: false };
+}

@@ -1,0 +1,31 @@
+import { type EpochMs, epochMs } from '@milepost/units';
+import type { Reader } from '../bytes.ts';
+
+/** "All times in this standard are GMT+8" (JT/T 808-2013 Table 23). */
+const ZONE_MS = 8 * 3_600_000;
+export const TIME_BYTES = 6;
+
+const packed = (byte: number): number => (byte >> 4) * 10 + (byte & 15);
+
+/** Six packed decimals, year first; null when they are no time. */
+export function readTime(reader: Reader, zoneMs = ZONE_MS): EpochMs | null {
+  const bytes = reader.take8(TIME_BYTES);
+  if (reader.overrun || bytes.some(byte => byte >> 4 > 9 || (byte & 15) > 9)) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [...bytes].map(packed);
+  const possible = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
+  return possible ? epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second) - zoneMs) : null;
+}
+
+/** Its digits. */
+export function timeDigits(time: EpochMs, zoneMs = ZONE_MS): string {
+  const date = new Date(time + zoneMs);
+  const parts = [
+    date.getUTCFullYear() % 100,
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  return parts.map(part => String(part).padStart(2, '0')).join('');
+}

@@ -1,0 +1,91 @@
+import { degrees } from '@milepost/units';
+import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import { positionOf } from '../position.ts';
+import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { STATUS } from './status.ts';
+import { readTime } from './time.ts';
+
+/** 0x0900, data of a device on one of the tracker's ports (JT/T 808-2013 Table 94), and what recorded trackers put there. */
+const SERIAL_PORTS: Readonly<Record<number, string>> = { 65: 'serial1', 66: 'serial2' };
+const TAGS = 0x53;
+const BUS = 0xf0;
+const MAX_BYTES = 512;
+
+export function readTransparent(reader: Reader): DecodedMessage {
+  const type = reader.u8();
+  if (type === TAGS && reader.remaining > BEFORE_TAGS) return tags(reader);
+  if (type === BUS) return busRecord(reader) ?? data(type, reader);
+  return data(type, reader);
+}
+
+const status = (attributes: Attributes): DecodedMessage => ({ kind: 'status', time: null, event: null, attributes });
+
+function data(type: number, reader: Reader): DecodedMessage {
+  const bytes = reader.rest().subarray(0, MAX_BYTES);
+  const name = SERIAL_PORTS[type] ?? 'data';
+  const text = isText(bytes) ? ascii(bytes) : hex(bytes);
+  return status({ dataType: type, [name]: text, ...busText(text) });
+}
+
+/** `$OBD-RT,` volts, revolutions, speed, throttle, load, coolant, … ; only what the recording makes certain is named. */
+const BUS_TEXT = /^\$?O?BD-RT,/;
+const VOLTS = 1;
+const FUEL_USED = 12;
+
+function busText(text: string): Attributes {
+  if (!BUS_TEXT.test(text)) return {};
+  const fields = text.split(',');
+  const externalVoltage = Number(fields[VOLTS]);
+  const fuelUsed = Number(fields[FUEL_USED]);
+  return {
+    ...(Number.isFinite(externalVoltage) ? { externalVoltage } : {}),
+    ...(Number.isFinite(fuelUsed) ? { fuelUsed } : {}),
+  };
+}
+
+const BEFORE_TAGS = 18;
+
+/** Recorded: eighteen bytes without meaning here, time, one byte, then tags: number, address, signal, length, data. */
+function tags(reader: Reader): DecodedMessage {
+  reader.skip(BEFORE_TAGS);
+  const time = readTime(reader);
+  reader.skip(1);
+  const attributes: Record<string, string | number> = {};
+  for (let tag = 1; reader.remaining >= 9; tag++) {
+    reader.skip(1);
+    attributes[`tag${tag}Mac`] = hex(reader.take8(6)).toLowerCase();
+    attributes[`tag${tag}Rssi`] = reader.u8() - 256;
+    attributes[`tag${tag}Data`] = hex(reader.take8(Math.min(reader.u8(), reader.remaining)));
+  }
+  return { kind: 'status', time, event: null, attributes };
+}
+
+const MICRODEGREES = 1_000_000;
+
+/** Recorded: time, two bytes, a kind, how many values, each with number and length, then status word and place. */
+function busRecord(reader: Reader): DecodedMessage | null {
+  const time = readTime(reader);
+  reader.skip(3);
+  const count = reader.u8();
+  const attributes: Record<string, string | number | boolean> = {};
+  for (let i = 0; i < count && !reader.overrun; i++) {
+    const id = reader.u16();
+    const bytes = reader.take8(reader.u8());
+    if (bytes.length <= 4) {
+      attributes[`obd${hex(Uint8Array.of(id >> 8, id & 255))}`] = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+    }
+  }
+  if (reader.overrun || time === null) return null;
+  const word = reader.u32();
+  const lat = reader.u32() / MICRODEGREES;
+  const lon = reader.u32() / MICRODEGREES;
+  if (reader.overrun) return { kind: 'status', time, event: null, attributes };
+  return positionOf({
+    time,
+    valid: (word & STATUS.positioned) !== 0,
+    lat: degrees(word & STATUS.south ? 0 - lat : lat),
+    lon: degrees(word & STATUS.west ? 0 - lon : lon),
+    ignition: (word & STATUS.ignition) !== 0,
+    attributes,
+  });
+}
