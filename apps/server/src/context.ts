@@ -32,6 +32,8 @@ export interface HealthReport {
 export interface SignalMap {
   /** Sessions that ended; their connections close at once. */
   'sessions-ended': { readonly sessionIds: readonly string[] };
+  /** What users may do was changed: their sessions are looked at again, their connections begin anew. */
+  'users-changed': { readonly userIds: readonly string[] };
   /** A vehicle was added, changed or removed, or its device key renewed: caches and connections drop it. */
   'vehicle-changed': { readonly vehicleId: number; readonly accountId: number; readonly imei: string };
 }

@@ -1,11 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PeopleTables } from './people-schema.ts';
 
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
-export interface Database {
+export interface Database extends PeopleTables {
   installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
   account: AccountTable;
-  app_user: UserTable;
-  session: SessionTable;
   vehicle: VehicleTable;
   vehicle_state: VehicleStateTable;
   position: PositionTable;
@@ -18,33 +17,7 @@ interface AccountTable {
   demo: Generated<boolean>;
   operator: Generated<boolean>;
   created_at: Generated<Date>;
-}
-
-interface UserTable {
-  id: Generated<string>;
-  account_id: number;
-  user_name: string;
-  email: string | null;
-  display_name: string;
-  gender: Generated<number>;
-  image: string | null;
-  role: string;
-  password_hash: string | null;
-  created_at: Generated<Date>;
-}
-
-interface SessionTable {
-  id: Generated<string>;
-  account_id: number;
-  user_id: string;
-  token_hash: Buffer;
-  messaging_hash: Buffer;
-  read_only: Generated<boolean>;
-  created_at: Generated<Date>;
-  last_seen_at: Generated<Date>;
-  expires_at: Date;
-  address: string | null;
-  user_agent: string | null;
+  second_factor_policy: Generated<string>;
 }
 
 interface VehicleTable {

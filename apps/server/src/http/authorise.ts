@@ -1,4 +1,4 @@
-import { may, type Route } from '@milepost/contract';
+import { may, PERSONAL_PERMISSIONS, type Route } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import type { RequestLimits } from './rate-limit.ts';
@@ -30,9 +30,17 @@ export async function authorise(
   return session;
 }
 
+const PERSONAL: ReadonlySet<string> = new Set(PERSONAL_PERMISSIONS);
+const PROBLEM_OF_DUTY = {
+  'change-password': 'must-change-password',
+  'set-up-second-factor': 'must-set-up-second-factor',
+} as const;
+
 function refuseUnless(route: Route, session: Session): void {
   const { access } = route;
   if (access === 'public' || access === 'signed-in' || may(session, access)) return;
+  if (session.duty) throw new AppError(PROBLEM_OF_DUTY[session.duty]);
+  if (session.kind === 'api-token' && PERSONAL.has(access)) throw new AppError('sign-in-needed');
   const byRole = may({ ...session, readOnly: false }, access);
   throw new AppError(session.readOnly && byRole ? 'read-only' : 'not-allowed');
 }

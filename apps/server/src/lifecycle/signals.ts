@@ -4,6 +4,7 @@ import type { SignalMap, Signals } from '../context.ts';
 export function createSignals(log: Logger): Signals {
   const handlers: { readonly [K in keyof SignalMap]: Set<(event: SignalMap[K]) => void> } = {
     'sessions-ended': new Set(),
+    'users-changed': new Set(),
     'vehicle-changed': new Set(),
   };
   return {

@@ -104,6 +104,13 @@ export class BrokerClients {
     }
   }
 
+  /** What they may do has changed: they come back, and are looked at again. */
+  closeUsers(userIds: ReadonlySet<string>): void {
+    for (const [client, { identity }] of this.#known) {
+      if (identity.kind === 'browser' && userIds.has(identity.session.userId)) client.close();
+    }
+  }
+
   /** A vehicle was removed, changed hands or got a new key: what rested on it ends. */
   recheckVehicle(imei: string): void {
     const { directory, fanOut } = this.#parts;

@@ -124,6 +124,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   emitter.on('error', (error: Error) => log.error({ err: error }, 'The broker has trouble'));
 
   signals.on('sessions-ended', ({ sessionIds }) => clients.closeSessions(new Set(sessionIds)));
+  signals.on('users-changed', ({ userIds }) => clients.closeUsers(new Set(userIds)));
   signals.on('vehicle-changed', ({ imei }) => {
     // What was allowed is looked at again once the directory knows better.
     directory

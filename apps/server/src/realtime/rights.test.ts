@@ -21,6 +21,9 @@ const browser = (role: Role, readOnly = false): Identity => ({
   kind: 'browser',
   session: {
     sessionId: 's',
+    kind: 'browser',
+    scope: null,
+    duty: null,
     accountId: 1,
     userId: 'u',
     userName: 'n',
@@ -67,7 +70,7 @@ const ACTIONS = {
 };
 
 /** Everything that is allowed; the table of all the rest is made from it. */
-const READS_VEHICLES = ['owner', 'admin', 'dispatcher', 'viewer', 'read-only visitor'];
+const READS_VEHICLES = ['owner', 'admin', 'dispatcher', 'viewer', 'driver', 'read-only visitor'];
 const ALLOWED = new Set<string>([
   'device publish device/{own}',
   'device subscribe user/{own}',

@@ -61,6 +61,7 @@ export const NO_PREFERENCES: Preferences = {
 
 /** What has to be done before anything else is allowed. */
 export const DUTIES = ['change-password', 'set-up-second-factor'] as const;
+export type Duty = (typeof DUTIES)[number];
 
 /** The folders and departments to which somebody is limited. */
 export const scopeSchema = z.strictObject({

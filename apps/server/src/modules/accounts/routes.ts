@@ -1,9 +1,7 @@
 import {
   checkInternetStatus,
   type Me,
-  NO_PREFERENCES,
   permissionsOf,
-  type Role,
   readClientSettings,
   readMe,
   signIn,
@@ -15,11 +13,12 @@ import { AppError } from '../../http/app-error.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
+import { readPreferences } from './preferences.ts';
 import { messagingCredential, type Sessions } from './sessions.ts';
 import { signInWithPassword } from './sign-in.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 
-const EXPIRY_EVERY_MS = 60_000;
+const EXPIRY_EVERY_MS = 5000;
 
 export function registerAccounts(http: Http, context: Context, sessions: Sessions): void {
   const { config, db, log } = context;
@@ -62,8 +61,10 @@ async function me({ db }: Context, session: Session, request: FastifyRequest): P
     trx
       .selectFrom('app_user')
       .innerJoin('account', 'account.id', 'app_user.account_id')
-      .select(['app_user.user_name', 'display_name', 'email', 'gender', 'image', 'role'])
+      .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
+      .select(['app_user.user_name', 'display_name', 'email', 'phone', 'gender', 'image', 'preferences'])
       .select(['account.name', 'account.demo', 'account.operator'])
+      .select(['custom_role.id as role_id', 'custom_role.name as role_name'])
       .where('app_user.id', '=', session.userId)
       .executeTakeFirst(),
   );
@@ -73,16 +74,17 @@ async function me({ db }: Context, session: Session, request: FastifyRequest): P
     userName: row.user_name,
     displayName: row.display_name,
     email: row.email,
-    phone: null,
+    phone: row.phone,
     gender: row.gender,
     image: row.image,
-    role: row.role as Role,
-    customRole: null,
+    role: session.role,
+    customRole:
+      row.role_id !== null && row.role_name !== null ? { id: String(row.role_id), name: row.role_name } : null,
     permissions: [...permissionsOf(session)],
-    scope: null,
+    scope: scopeAnswer(session.scope),
     readOnly: session.readOnly,
-    duty: null,
-    preferences: NO_PREFERENCES,
+    duty: session.duty,
+    preferences: readPreferences(row.preferences),
     account: { id: String(session.accountId), name: row.name, demo: row.demo, operator: row.operator },
     messaging: {
       path: '/mqtt',
@@ -92,3 +94,6 @@ async function me({ db }: Context, session: Session, request: FastifyRequest): P
     },
   };
 }
+
+const scopeAnswer = (scope: Session['scope']): Me['scope'] =>
+  scope && { folderIds: scope.folderIds.map(String), departmentIds: scope.departmentIds.map(String) };

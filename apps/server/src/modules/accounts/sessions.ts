@@ -1,14 +1,16 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Role } from '@milepost/contract';
-import type { Kysely } from 'kysely';
+import type { Permission } from '@milepost/contract';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Database } from '../../db/schema.ts';
 import type { Session, SessionFinder } from '../../http/session.ts';
+import { loadSession, type SecretColumn } from './load-session.ts';
 
 export interface NewSession {
   readonly accountId: number;
   readonly userId: string;
   readonly keepSignedIn?: boolean;
+  /** Makes it an API token: its name, what it is limited to, and its last day. */
+  readonly apiToken?: { readonly name: string; readonly scopes: readonly Permission[]; readonly expiresAt: Date };
   /** The demo's visitor: looks, changes nothing. */
   readonly readOnly?: boolean;
   readonly address?: string;
@@ -22,15 +24,18 @@ export interface OpenedSession {
   readonly expiresAt: Date;
 }
 
-/** Everybody who is signed in. Tokens and messaging credentials are found by their hash. */
+/** Everybody who is signed in, and every API token. Tokens and messaging credentials are found by their hash. */
 export interface Sessions extends SessionFinder {
   open(session: NewSession): Promise<OpenedSession>;
   /** A browser on live messaging: all three must belong to one session [R6.02]. */
   findByMessaging(userId: string, userName: string, password: string): Promise<Session | null>;
   /** Ends sessions and, through the signal `sessions-ended`, every connection that they opened. */
   end(sessionIds: readonly string[]): Promise<void>;
-  endOfUser(userId: string): Promise<void>;
-  /** Ends what has expired; the server does it every minute. */
+  /** Answers how many; with `but`, one goes on, and API tokens with it. */
+  endOfUser(userId: string, but?: { readonly sessionId: string }): Promise<number>;
+  /** A new token for a session; the old one, and the connections that it opened, end. */
+  rotate(sessionId: string): Promise<OpenedSession>;
+  /** Ends what has expired; the server does it every few seconds. */
   endExpired(): Promise<void>;
 }
 
@@ -43,6 +48,9 @@ const CACHE_SIZE = 10_000;
 /** `last_seen_at` is for people: a minute is exact enough. */
 const SEEN_EVERY_MS = 60_000;
 
+/** So that whoever finds one somewhere knows what it is; scanners look for such beginnings. */
+const API_TOKEN_PREFIX = 'milepost_';
+
 /**
  * The credential of a session for live messaging. It follows from the token, so that `read_me` can tell it again, and
  * the token does not follow from it.
@@ -51,8 +59,6 @@ export const messagingCredential = (token: string): string =>
   createHmac('sha256', token).update('milepost messaging').digest('base64url');
 
 const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();
-
-type Column = 'token_hash' | 'messaging_hash';
 
 export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>): Sessions {
   const { system } = db;
@@ -69,7 +75,13 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
     for (const id of sessionIds) lastSeen.delete(id);
   });
 
-  const find = async (column: Column, secret: string): Promise<Session | null> => {
+  signals.on('users-changed', ({ userIds }) => {
+    endings++;
+    const changed = new Set(userIds);
+    for (const [key, { session }] of cache) if (changed.has(session.userId)) cache.delete(key);
+  });
+
+  const find = async (column: SecretColumn, secret: string): Promise<Session | null> => {
     const hash = sha256(secret);
     const key = `${column} ${hash.toString('base64url')}`;
     const now = Date.now();
@@ -80,25 +92,23 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
     let session: Session | null;
     do {
       endingsBefore = endings;
-      session = await load(system, column, hash);
+      session = await loadSession(system, column, hash);
     } while (endingsBefore !== endings);
     if (!session) return null;
     if (cache.size >= CACHE_SIZE) cache.clear();
     cache.set(key, { session, until: now + CACHE_MS });
-    touch(session.sessionId, now);
+    touch(session, now);
     return session;
   };
 
-  const touch = (sessionId: string, now: number): void => {
+  const touch = ({ sessionId, userId }: Session, now: number): void => {
     if (now - (lastSeen.get(sessionId) ?? 0) < SEEN_EVERY_MS) return;
     if (lastSeen.size >= CACHE_SIZE) lastSeen.clear();
     lastSeen.set(sessionId, now);
     // Nobody waits for it, and a call must not fail for it.
-    system
-      .updateTable('session')
-      .set({ last_seen_at: new Date(now) })
-      .where('id', '=', sessionId)
-      .execute()
+    sql`with seen as (update session set last_seen_at = ${new Date(now)} where id = ${sessionId})
+      update app_user set last_seen_at = ${new Date(now)} where id = ${userId}`
+      .execute(system)
       .catch(() => {});
   };
 
@@ -107,16 +117,18 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
   };
 
   return {
-    open: async ({ accountId, userId, keepSignedIn = false, readOnly = false, address, userAgent }) => {
-      const token = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(Date.now() + (keepSignedIn ? KEPT_LIFETIME_MS : LIFETIME_MS));
+    open: async ({ accountId, userId, keepSignedIn = false, apiToken, readOnly = false, address, userAgent }) => {
+      const secrets = newSecrets(apiToken ? API_TOKEN_PREFIX : '');
+      const expiresAt = apiToken?.expiresAt ?? new Date(Date.now() + (keepSignedIn ? KEPT_LIFETIME_MS : LIFETIME_MS));
       const { id } = await system
         .insertInto('session')
         .values({
           account_id: accountId,
           user_id: userId,
-          token_hash: sha256(token),
-          messaging_hash: sha256(messagingCredential(token)),
+          kind: apiToken ? 'api-token' : 'browser',
+          name: apiToken?.name ?? null,
+          permissions: apiToken ? [...apiToken.scopes] : null,
+          ...secrets.hashes,
           read_only: readOnly,
           expires_at: expiresAt,
           address: address ?? null,
@@ -124,7 +136,7 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { token, sessionId: id, expiresAt };
+      return { token: secrets.token, sessionId: id, expiresAt };
     },
     findByToken: token => find('token_hash', token),
     findByMessaging: async (userId, userName, password) => {
@@ -135,31 +147,50 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
       if (sessionIds.length === 0) return;
       announce(await system.deleteFrom('session').where('id', 'in', sessionIds).returning('id').execute());
     },
-    endOfUser: async userId =>
-      announce(await system.deleteFrom('session').where('user_id', '=', userId).returning('id').execute()),
-    endExpired: async () =>
-      announce(await system.deleteFrom('session').where('expires_at', '<=', new Date()).returning('id').execute()),
+    endOfUser: async (userId, but) => {
+      const ended = await system
+        .deleteFrom('session')
+        .where('user_id', '=', userId)
+        .$if(but !== undefined, query => query.where('id', '!=', but?.sessionId ?? '').where('kind', '=', 'browser'))
+        .returning('id')
+        .execute();
+      announce(ended);
+      return ended.length;
+    },
+    rotate: async sessionId => {
+      const secrets = newSecrets('');
+      const row = await system
+        .updateTable('session')
+        .set(secrets.hashes)
+        .where('id', '=', sessionId)
+        .returning(['id', 'expires_at'])
+        .executeTakeFirstOrThrow();
+      announce([row]);
+      return { token: secrets.token, sessionId, expiresAt: row.expires_at };
+    },
+    endExpired: async () => {
+      const now = new Date();
+      const ended = await system
+        .deleteFrom('session')
+        .where(({ eb, or, exists, selectFrom }) =>
+          or([
+            eb('expires_at', '<=', now),
+            exists(
+              selectFrom('app_user')
+                .select('app_user.id')
+                .whereRef('app_user.id', '=', 'session.user_id')
+                .where('app_user.expires_at', '<=', now),
+            ),
+          ]),
+        )
+        .returning('id')
+        .execute();
+      announce(ended);
+    },
   };
 }
 
-async function load(system: Kysely<Database>, column: Column, hash: Buffer): Promise<Session | null> {
-  const row = await system
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['session.id', 'session.account_id', 'session.user_id', 'session.read_only', 'session.expires_at'])
-    .select(['app_user.user_name', 'app_user.role'])
-    .where(`session.${column}`, '=', hash)
-    .where('session.expires_at', '>', new Date())
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    sessionId: row.id,
-    accountId: row.account_id,
-    userId: row.user_id,
-    userName: row.user_name,
-    // The column's check constraint allows the contract's roles only.
-    role: row.role as Role,
-    readOnly: row.read_only,
-    expiresAt: row.expires_at,
-  };
+function newSecrets(prefix: string) {
+  const token = prefix + randomBytes(32).toString('base64url');
+  return { token, hashes: { token_hash: sha256(token), messaging_hash: sha256(messagingCredential(token)) } };
 }

@@ -1,0 +1,11 @@
+import { NO_PREFERENCES, type Preferences, preferencesSchema } from '@milepost/contract';
+
+/** What is stored, as far as this version knows it: another version's value is no failure. */
+export function readPreferences(stored: unknown): Preferences {
+  const known = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
+  const read = Object.entries(preferencesSchema.shape).flatMap(([name, schema]) => {
+    const value = schema.safeParse(known.get(name));
+    return value.success ? [[name, value.data]] : [];
+  });
+  return { ...NO_PREFERENCES, ...Object.fromEntries(read) };
+}
