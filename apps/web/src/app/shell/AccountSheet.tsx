@@ -1,11 +1,13 @@
 import { IconCheck, IconDeviceMobileDown, IconLogout } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { APPEARANCES, setAppearance, useAppearance } from '../appearance.ts';
 import { useAppName } from '../client-settings.ts';
 import { useInstall } from '../install/install.ts';
 import { signOut } from '../session/sign-out.ts';
 import styles from './AccountSheet.module.css';
+import { useNavigation } from './navigation.ts';
 import { Who } from './Who.tsx';
 
 interface Props {
@@ -19,10 +21,17 @@ export function AccountSheet({ open, onClose, onInstall }: Props) {
   const { t } = useTranslation(['shell', 'install']);
   const app = useAppName();
   const installed = useInstall(state => state.installed);
+  const places = useNavigation().filter(({ phone }) => !phone);
   const appearance = useAppearance(state => state.appearance);
   return (
     <Dialog open={open} onClose={onClose} title={t('account.title')} closeLabel={t('close')}>
       <Who />
+      {places.map(({ key, path, Icon }) => (
+        <Link key={key} to={path} className={styles.action} onClick={onClose}>
+          <Icon size={20} stroke={1.75} aria-hidden />
+          {t(`nav.${key}`)}
+        </Link>
+      ))}
       <fieldset className={styles.choices}>
         <legend>{t('appearance.title')}</legend>
         {APPEARANCES.map(choice => (

@@ -3,24 +3,26 @@ import { NavLink } from 'react-router';
 import { paths } from '../../paths.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { useAppName } from '../client-settings.ts';
-import { NAVIGATION } from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 import styles from './Rail.module.css';
 
 /** The left rail from 600 px: icons with tooltips, from 1024 with labels below, from 1920 with labels beside. */
 export function Rail() {
   const { t } = useTranslation('shell');
   const app = useAppName();
+  const places = useNavigation();
   return (
     <nav className={styles.rail} aria-label={t('mainNavigation')}>
       <NavLink to={paths.dashboard()} className={styles.logo} aria-label={t('home', { app })}>
         <Mark />
         <span className={styles.word}>{app}</span>
       </NavLink>
-      {NAVIGATION.map(({ key, path, Icon }) => (
+      {places.map(({ key, path, Icon, foot }, at) => (
         <NavLink
           key={key}
           to={path}
-          end
+          end={path === paths.dashboard()}
+          data-foot={(foot && !places[at - 1]?.foot) || undefined}
           className={styles.item}
           data-tooltip={t(`nav.${key}`)}
           data-tooltip-side="right"

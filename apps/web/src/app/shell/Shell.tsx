@@ -8,7 +8,7 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { AccountSheet } from './AccountSheet.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
-import { NAVIGATION } from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 import { Rail } from './Rail.tsx';
 import styles from './Shell.module.css';
 import { ShellSlotContext } from './ShellSlot.tsx';
@@ -23,6 +23,7 @@ const InstallDialog = lazy(async () => ({ default: (await import('../install/Ins
 export function Shell() {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const places = useNavigation();
   const [skipLinks, setSkipLinks] = useState<HTMLElement | null>(null);
   const [search, setSearch] = useState<HTMLElement | null>(null);
   const [freshness, setFreshness] = useState<HTMLElement | null>(null);
@@ -41,7 +42,7 @@ export function Shell() {
   }, []);
 
   useShortcuts([
-    ...NAVIGATION.map(({ key, path, chord }) => ({
+    ...places.map(({ key, path, chord }) => ({
       keys: chord,
       label: t('shortcuts.goTo', { page: t(`nav.${key}`) }),
       group: t('shortcuts.everywhere'),

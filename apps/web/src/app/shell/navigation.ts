@@ -1,5 +1,28 @@
+import { may, type Permission } from '@milepost/contract';
 import { IconMap2 } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
+import { useSession } from '../session/session.ts';
+
+interface Place {
+  readonly key: 'dashboard';
+  readonly path: string;
+  readonly Icon: typeof IconMap2;
+  readonly chord: readonly string[];
+  /** Without it the page is not shown; the server refuses its calls. */
+  readonly permission: Permission | null;
+  /** At the rail's foot, apart from the daily work. */
+  readonly foot?: true;
+  /** In the phone's bottom bar; the others are behind "More". */
+  readonly phone?: true;
+}
 
 /** The pages of the rail and the bottom bar, in order. A page stands here only once it exists. */
-export const NAVIGATION = [{ key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'] }] as const;
+export const NAVIGATION: readonly Place[] = [
+  { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permission: null, phone: true },
+];
+
+/** The pages that the signed-in user may open. */
+export function useNavigation(): readonly Place[] {
+  const me = useSession(session => session.me);
+  return NAVIGATION.filter(({ permission }) => permission === null || (me !== null && may(me, permission)));
+}
