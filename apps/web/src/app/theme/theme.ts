@@ -24,7 +24,7 @@ const ACCENT: MantineColorsTuple = [
 const variantColorResolver: VariantColorsResolver = input => {
   const colors = defaultVariantColorsResolver(input);
   const isAccent = input.color === undefined || input.color === 'accent';
-  return input.variant === 'filled' && isAccent ? { ...colors, color: 'var(--accent-ink)' } : colors;
+  return input.variant === 'filled' && isAccent ? { ...colors, color: 'var(--fill-ink)' } : colors;
 };
 
 export const theme = createTheme({
@@ -64,8 +64,8 @@ const scheme = {
   '--mantine-color-disabled-color': 'var(--ink-3)',
   '--mantine-color-disabled-border': 'var(--surface-3)',
   '--mantine-color-accent-text': 'var(--accent)',
-  '--mantine-color-accent-filled': 'var(--accent)',
-  '--mantine-color-accent-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-accent-filled': 'var(--fill)',
+  '--mantine-color-accent-filled-hover': 'var(--fill-hover)',
   '--mantine-color-accent-light': 'var(--accent-soft)',
   '--mantine-color-accent-light-hover': 'var(--surface-3)',
   '--mantine-color-accent-light-color': 'var(--accent)',
@@ -75,7 +75,7 @@ const scheme = {
 
 /** Mantine's own variables, pointed at the tokens; both schemes alike, because the tokens change with the scheme. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { '--mantine-primary-color-filled': 'var(--accent)' },
+  variables: { '--mantine-primary-color-filled': 'var(--fill)' },
   light: scheme,
   dark: scheme,
 });
