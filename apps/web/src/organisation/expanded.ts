@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import { EXPANDED_KEY } from '../app/session/storage.ts';
 
-/** Which folders are open, kept by folder between visits [R3.04, R3.09]; departments stand there with their kind. */
+/** Which folders are open, kept by folder between visits [R3.04, R3.09]: folders by their id alone, departments with a prefix. */
 type ExpandState = Readonly<Record<string, boolean>>;
+export const EXPANDED_PREFIX = { folder: '', department: 'department:' } as const;
 
 function read(): ExpandState {
   try {
@@ -17,8 +18,8 @@ function read(): ExpandState {
 export const useExpandState = create<{ readonly open: ExpandState }>(() => ({ open: read() }));
 
 /** Opens or closes. */
-export function setExpanded(ids: readonly string[], open: boolean): void {
-  const next = { ...useExpandState.getState().open, ...Object.fromEntries(ids.map(id => [id, open])) };
+export function setExpanded(keys: readonly string[], open: boolean): void {
+  const next = { ...useExpandState.getState().open, ...Object.fromEntries(keys.map(key => [key, open])) };
   localStorage.setItem(EXPANDED_KEY, JSON.stringify(next));
   useExpandState.setState({ open: next });
 }

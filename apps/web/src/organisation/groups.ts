@@ -71,3 +71,14 @@ export const mayContain = (moved: GroupNode, into: string): boolean => findNode(
 /** Tri-state of a group by its chosen members [R3.04]. */
 export const checkOfGroup = ({ members }: GroupNode, chosen: ReadonlySet<string>): Check =>
   checkOfAll(members.map(id => (chosen.has(id) ? 'on' : 'off')));
+
+/** Stands above all groups: everything is in it. */
+export const ALL_GROUPS = 'all';
+
+/** What may be renamed, moved and deleted. */
+export const isGroup = ({ id }: GroupNode): boolean => id !== ALL_GROUPS && id !== NO_GROUP;
+
+/** The chosen members with these added, or without them. */
+export function withMembers(chosen: ReadonlySet<string>, members: readonly string[], on: boolean): ReadonlySet<string> {
+  return on ? chosen.union(new Set(members)) : chosen.difference(new Set(members));
+}

@@ -66,7 +66,10 @@ export function checkVehicles(ids: ReadonlySet<string>, on: boolean): void {
 }
 
 /** Both kinds in one shape, for the tree. */
-export function groupsOf(kind: GroupKind, { folders, departments }: Organisation): readonly Group[] | null {
+export function groupsOf(
+  kind: GroupKind,
+  { folders, departments }: Pick<Organisation, 'folders' | 'departments'>,
+): readonly Group[] | null {
   if (kind === 'folder') return folders?.map(one => ({ ...one, members: one.devices.map(({ id }) => id) })) ?? null;
   return departments?.map(one => ({ ...one, members: one.drivers.map(({ id }) => id) })) ?? null;
 }

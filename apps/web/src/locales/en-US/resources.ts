@@ -7,6 +7,7 @@ import install from './install.json';
 import type login from './login.json';
 import map from './map.json';
 import type notFound from './not-found.json';
+import type organisation from './organisation.json';
 import registry from './registry.json';
 import shell from './shell.json';
 import vehicle from './vehicle.json';
@@ -20,4 +21,5 @@ export interface PageTexts {
   readonly dashboard: typeof dashboard;
   readonly login: typeof login;
   readonly notFound: typeof notFound;
+  readonly organisation: typeof organisation;
 }

@@ -1,0 +1,164 @@
+import {
+  IconFolder,
+  IconFolderOff,
+  IconFolderPlus,
+  IconPlus,
+  IconStack2,
+  IconUserOff,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../app/describe-error.ts';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Tree } from '../ui/tree/Tree.tsx';
+import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
+import { DragGhost } from './DragGhost.tsx';
+import { EXPANDED_PREFIX, setExpanded } from './expanded.ts';
+import { GroupDialog } from './GroupDialog.tsx';
+import { GroupMenu, type OpenedGroupDialog } from './GroupMenu.tsx';
+import styles from './GroupPanel.module.css';
+import { ALL_GROUPS, checkOfGroup, findNode, type GroupNode, isGroup, NO_GROUP, withMembers } from './groups.ts';
+import { type GroupKind, refreshGroups } from './organisation.ts';
+import { useGroupDrag } from './use-group-drag.ts';
+import { type Groups, useExpanded } from './use-groups.ts';
+
+const ICONS = {
+  folder: { all: IconStack2, group: IconFolder, none: IconFolderOff, add: IconFolderPlus },
+  department: { all: IconUsersGroup, group: IconUsers, none: IconUserOff, add: IconPlus },
+} as const;
+
+interface Props {
+  readonly kind: GroupKind;
+  readonly groups: Groups;
+  /** `ALL_GROUPS`, `NO_GROUP` or the id of a group. */
+  readonly current: string;
+  readonly onChoose: (id: string) => void;
+  readonly mayEdit: boolean;
+  readonly mayAssign: boolean;
+  /** With these every group has a box that chooses all that is in it [R3.04]. */
+  readonly choice?: {
+    readonly chosen: ReadonlySet<string>;
+    readonly set: (chosen: ReadonlySet<string>) => void;
+  };
+  /** What a member is called. */
+  readonly nameOf: (id: string) => string;
+  /** What else there is to say, below the tree. */
+  readonly children?: ReactNode;
+}
+
+/** Folders of vehicles or departments of people: to look into one, to arrange them, and to drop members on. */
+export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign, choice, nameOf, children }: Props) {
+  const { t } = useTranslation('organisation');
+  const [opened, setOpened] = useState<OpenedGroupDialog | null>(null);
+  const expanded = useExpanded(kind, ALL_GROUPS);
+  const { nodes, loose, error } = groups;
+  const drag = useGroupDrag({ kind, nodes: nodes ?? [], mayEdit, mayAssign, nameOf });
+  const close = () => setOpened(null);
+  const icons = ICONS[kind];
+
+  const roots = useMemo((): readonly GroupNode[] => {
+    if (!nodes) return [];
+    const members = [...nodes.flatMap(node => node.members), ...loose];
+    return [
+      { id: ALL_GROUPS, name: t(`${kind}.all`), parentId: null, children: nodes, members },
+      { id: NO_GROUP, name: t(`${kind}.none`), parentId: null, children: [], members: loose },
+    ];
+  }, [nodes, loose, kind, t]);
+
+  const checks = choice && {
+    of: (node: GroupNode) => checkOfGroup(node, choice.chosen),
+    set: (node: GroupNode, on: boolean) => choice.set(withMembers(choice.chosen, node.members, on)),
+  };
+
+  function onKey(group: GroupNode, { key }: KeyboardEvent): boolean {
+    const dialog = { F2: 'edit' as const, Delete: 'delete' as const }[key];
+    if (!dialog || !mayEdit || !isGroup(group)) return false;
+    setOpened({ dialog, group });
+    return true;
+  }
+
+  const AddIcon = icons.add;
+  return (
+    <section className={styles.panel} aria-label={t(`${kind}.tree`)}>
+      <header className={styles.head}>
+        <h2>{t(`${kind}.tree`)}</h2>
+        {mayEdit && (
+          <IconButton
+            bordered
+            label={t(`${kind}.add`)}
+            tooltip="bottom-end"
+            onClick={() => setOpened({ dialog: 'new', parentId: findNode(nodes ?? [], current)?.id ?? null })}
+          >
+            <AddIcon size={18} stroke={1.75} aria-hidden />
+          </IconButton>
+        )}
+      </header>
+      {nodes === null && error !== null && (
+        <div className={styles.failed} role="alert">
+          <b>{t(`${kind}.failed`)}</b>
+          <p>{describeError(error).message}</p>
+          <Button onClick={() => void refreshGroups(kind)}>{t(`${kind}.again`)}</Button>
+        </div>
+      )}
+      {nodes !== null && (
+        <div className={styles.tree}>
+          <Tree
+            label={t(`${kind}.tree`)}
+            roots={roots}
+            expanded={expanded}
+            onExpand={(ids, open) =>
+              setExpanded(
+                ids.map(id => EXPANDED_PREFIX[kind] + id),
+                open,
+              )
+            }
+            nameOf={node => node.name}
+            spokenOf={node => t(`${kind}.members`, { name: node.name, count: node.members.length })}
+            current={current}
+            onChoose={node => onChoose(node.id)}
+            {...(checks && { checks })}
+            {...((mayEdit || mayAssign) && { drag })}
+            onKey={onKey}
+          >
+            {node => {
+              const Icon = isGroup(node) ? icons.group : node.id === ALL_GROUPS ? icons.all : icons.none;
+              return (
+                <>
+                  <Icon className={styles.icon} size={17} stroke={1.75} aria-hidden />
+                  <span className={styles.name}>{node.name}</span>
+                  {mayEdit && isGroup(node) && node.id === current && (
+                    <GroupMenu kind={kind} group={node} onOpen={setOpened} />
+                  )}
+                  <span className={styles.count}>{node.members.length.toLocaleString('en-US')}</span>
+                </>
+              );
+            }}
+          </Tree>
+        </div>
+      )}
+      {children}
+      <p className={styles.hint}>{t(mayAssign ? `${kind}.hint` : `${kind}.hintReadOnly`)}</p>
+      <DragGhost />
+      {opened?.dialog === 'new' && (
+        <GroupDialog kind={kind} nodes={nodes ?? []} group={null} parentId={opened.parentId} onClose={close} />
+      )}
+      {opened?.dialog === 'edit' && (
+        <GroupDialog kind={kind} nodes={nodes ?? []} group={opened.group} onClose={close} />
+      )}
+      {opened?.dialog === 'delete' && (
+        <DeleteGroupDialog
+          kind={kind}
+          group={opened.group}
+          onClose={close}
+          onDeleted={() => {
+            close();
+            if (current === opened.group.id) onChoose(ALL_GROUPS);
+          }}
+        />
+      )}
+    </section>
+  );
+}
