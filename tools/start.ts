@@ -25,7 +25,10 @@ function startServer(): void {
   say('Starting the server…');
   const server = children.start(SERVER, {
     // On a terminal the greeting stays in sight, and only trouble is added to it.
-    env: !dev && process.stdout.isTTY && !process.env.LOG_LEVEL ? { LOG_LEVEL: 'warn' } : {},
+    env: {
+      ...(dev && { NODE_ENV: 'development' }),
+      ...(!dev && process.stdout.isTTY && !process.env.LOG_LEVEL && { LOG_LEVEL: 'warn' }),
+    },
     execArgv: dev ? ['--watch', '--watch-preserve-output'] : [],
     onExit: code => {
       // With a status, it has said why; without one, a signal that nobody catches ended it.

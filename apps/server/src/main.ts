@@ -19,7 +19,6 @@ if ('problems' in decision) {
 
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  if (config.smtpUrl) log.warn('SMTP_URL is set, and this version sends no mail');
   if (config.geocoderUrl) log.warn('GEOCODER_URL is set, and this version finds addresses offline only');
   let database: DatabaseServer | null = null;
   let app: App | null = null;

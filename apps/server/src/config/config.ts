@@ -22,7 +22,10 @@ export interface Config {
   readonly demo: 'auto' | 'on' | 'off' | 'public';
   readonly owner: { readonly name: string; readonly password: string } | null;
   readonly map: { readonly styleUrl: string | null; readonly tileUrl: string | null };
+  /** Where mail is handed in; null when there is none. */
   readonly smtpUrl: string | null;
+  /** Run by `npm run dev`: what would be mailed is written to the log. */
+  readonly development: boolean;
   readonly geocoderUrl: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }

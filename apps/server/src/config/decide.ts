@@ -72,6 +72,7 @@ export function decide(env: Environment, version: string): Decision {
     owner: ownerOf(env, wrong),
     map: { styleUrl: urlOf('MAP_STYLE_URL', ['http', 'https']), tileUrl },
     smtpUrl: urlOf('SMTP_URL', ['smtp', 'smtps']),
+    development: env.NODE_ENV === 'development',
     geocoderUrl: urlOf('GEOCODER_URL', ['http', 'https']),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };

@@ -17,6 +17,7 @@ export const VARIABLES = [
   'MAP_TILE_URL',
   'GEOCODER_URL',
   'LOG_LEVEL',
+  'NODE_ENV',
 ] as const;
 
 export type Environment = { readonly [name in (typeof VARIABLES)[number]]?: string };

@@ -18,6 +18,7 @@ export const TEST_CONFIG: Config = {
   owner: null,
   map: { styleUrl: null, tileUrl: null },
   smtpUrl: null,
+  development: false,
   geocoderUrl: null,
   logLevel: 'fatal',
 };

@@ -16,13 +16,13 @@ import type { Session } from '../../http/session.ts';
 import { readPreferences } from './preferences.ts';
 import { messagingCredential, type Sessions } from './sessions.ts';
 import { signInWithPassword } from './sign-in.ts';
-import { createSignInLimits } from './sign-in-limits.ts';
+import { createTryLimits } from './try-limits.ts';
 
 const EXPIRY_EVERY_MS = 5000;
 
 export function registerAccounts(http: Http, context: Context, sessions: Sessions): void {
   const { config, db, log } = context;
-  const limits = createSignInLimits();
+  const limits = createTryLimits();
 
   http.handle(signIn, async ({ body, request }) => {
     const { token, expiresAt } = await signInWithPassword(db.system, sessions, limits, {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import { AppError } from '../../http/app-error.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
+import type { TryLimits } from './try-limits.ts';
 
 export interface SignInCall {
   readonly credentials: Credentials;
@@ -16,7 +16,7 @@ export interface SignInCall {
 export async function signInWithPassword(
   system: Kysely<Database>,
   sessions: Sessions,
-  limits: SignInLimits,
+  limits: TryLimits,
   { credentials, address, userAgent }: SignInCall,
 ): Promise<OpenedSession> {
   const { userName, password, keepSignedIn = false } = credentials;

@@ -3,32 +3,41 @@ import { tooMany } from '../../http/app-error.ts';
 import { addressKey } from '../../http/rate-limit.ts';
 
 /**
- * How passwords are kept from being guessed (ASVS 5.0 6.1.1, 6.3.1). Tries are counted before the password is looked
- * at, so that many at once gain nothing, by three keys:
- * - a name from one address: five tries in 15 minutes, then a delay that doubles from one minute to an hour;
- * - an address, whatever the names: 50 in 15 minutes;
- * - a name, whatever the addresses: 100 in 15 minutes, except from an address where it has signed in before, so that
- *   a stranger can't lock its owner out.
+ * How secrets are kept from being guessed (ASVS 5.0 6.1.1, 6.3.1, 6.6.3): passwords at sign-in and of `is_old`, one-time
+ * codes, control passwords. Tries are counted before the secret is looked at, so that many at once gain nothing, by
+ * three keys:
+ * - somebody from one address: five tries in 15 minutes, then a delay that doubles from one minute to an hour;
+ * - an address, whoever they try: 50 in 15 minutes;
+ * - somebody, whatever the addresses: 100 in 15 minutes, except from an address where they were right before, so that
+ *   a stranger can't lock them out.
  */
 const WINDOW_S = 15 * 60;
-const TRIES = { pair: 5, address: 50, name: 100 } as const;
+const TRIES: Tries = { pair: 5, address: 50, name: 100 };
 const FIRST_DELAY_S = 60;
 const LONGEST_DELAY_S = 3600;
 /** A quiet day ends the growing. */
 const MEMORY_S = 24 * 3600;
 const KNOWN_PAIRS = 10_000;
 
-export interface SignInLimits {
+export interface Tries {
+  readonly pair: number;
+  readonly address: number;
+  readonly name: number;
+}
+
+/** One of its own for each kind of secret. `name` is whoever is tried: a user name as typed, or an id. */
+export interface TryLimits {
   /** Counts a try; throws `too-many-tries` when there were too many. */
   count(name: string, address: string): Promise<void>;
-  /** The password was right: the name's tries from this address are forgotten. */
+  /** The secret was right: the name's tries from this address are forgotten. */
   forgive(name: string, address: string): Promise<void>;
 }
 
-export function createSignInLimits(): SignInLimits {
-  const pairs = new GrowingLimit(TRIES.pair);
-  const addresses = new GrowingLimit(TRIES.address);
-  const names = new GrowingLimit(TRIES.name);
+export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
+  const points = { ...TRIES, ...tries };
+  const pairs = new GrowingLimit(points.pair);
+  const addresses = new GrowingLimit(points.address);
+  const names = new GrowingLimit(points.name);
   const known = new Set<string>();
 
   const keys = (name: string, address: string) => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+import { createTryLimits, type TryLimits } from './try-limits.ts';
 
-let limits: SignInLimits;
+let limits: TryLimits;
 beforeEach(() => {
   vi.useFakeTimers();
-  limits = createSignInLimits();
+  limits = createTryLimits();
 });
 afterEach(() => {
   vi.useRealTimers();

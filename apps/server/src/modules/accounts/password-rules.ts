@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FieldError } from '@milepost/contract';
+import { AppError } from '../../http/app-error.ts';
+
+const LIST = join(import.meta.dirname, '../../../../../data/passwords/common.txt.gz');
+/** Shorter parts of a name are parts of any sentence. */
+const TELLING_LETTERS = 4;
+const PRODUCT_WORDS = ['milepost'];
+
+/** Whose password it is to be: what everybody would try first. */
+export interface PasswordOwner {
+  readonly userName: string;
+  readonly displayName?: string;
+  readonly email?: string | null;
+  readonly organisation?: string;
+}
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/**
+ * What a new password must not be, beyond its length (ASVS 5.0 6.2.4, 6.2.11, 6.2.12): one of the 43,940 passwords of
+ * 12 characters and more among the million that are used most, or one with a name in it. No other rules.
+ */
+export async function passwordProblem(
+  password: string,
+  owner: PasswordOwner,
+): Promise<Omit<FieldError, 'field'> | null> {
+  const lower = password.toLowerCase();
+  common ??= readList();
+  if ((await common).has(lower)) {
+    return { code: 'common-password', message: 'This password appears in known leaks; choose another.' };
+  }
+  const word = tellingWords(owner).find(each => lower.includes(each));
+  return word === undefined
+    ? null
+    : { code: 'telling-password', message: `Leave out “${word}”: names are what people try first.` };
+}
+
+/** For a form with the password in `field`. */
+export async function refuseBadPassword(field: string, password: string, owner: PasswordOwner): Promise<void> {
+  const problem = await passwordProblem(password, owner);
+  if (problem) throw new AppError('invalid-input', {}, [{ field, ...problem }]);
+}
+
+function tellingWords({ userName, displayName = '', email, organisation = '' }: PasswordOwner): string[] {
+  return [userName, displayName, email?.split('@')[0] ?? '', organisation, ...PRODUCT_WORDS]
+    .flatMap(name => [name, ...name.split(/[^\p{L}\p{N}]+/u)])
+    .map(word => word.toLowerCase())
+    .filter(word => word.length >= TELLING_LETTERS && !/^\d+$/.test(word));
+}
+
+async function readList(): Promise<ReadonlySet<string>> {
+  const text = (await promisify(gunzip)(await readFile(LIST))).toString('utf8');
+  return new Set(text.trimEnd().split('\n'));
+}
