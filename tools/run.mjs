@@ -15,6 +15,7 @@ const COMMANDS = {
   bench: { script: 'bench/run.ts', inCallersFolder: true },
   fuzz: { script: 'packages/decoders/src/fuzz.ts', inCallersFolder: true },
   simulate: { script: 'apps/simulator/src/main.ts', inCallersFolder: true },
+  hos: { script: 'packages/hos/src/cli.ts', inCallersFolder: true },
   decode: { script: 'packages/decoders/src/cli.ts', inCallersFolder: true },
   owner: { script: 'apps/server/src/owner.ts' },
 };

@@ -29,7 +29,8 @@ export interface Clocks {
 }
 
 /** Which rule stops the driving first: a clock, or a rule without a clock of its own. */
-export type Binding = ClockName | 'timeOff';
+export const BINDINGS = [...CLOCK_NAMES, 'timeOff'] as const;
+export type Binding = (typeof BINDINGS)[number];
 
 export interface Next {
   /** Driving that is legal from now on, without a pause. */

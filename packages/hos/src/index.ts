@@ -1,4 +1,5 @@
 export type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
+export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';
 export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
 export {
@@ -14,4 +15,6 @@ export type { Result } from './result.ts';
 export { RULE_IDS, type RuleId } from './rule-id.ts';
 export type { RuleSet } from './rule-set.ts';
 export { isRuleSetId, RULE_SET_IDS, type RuleSetId } from './rule-set-id.ts';
+export { ruleSets, withoutTrust } from './rule-sets.ts';
 export { ACTIVITY_OF, type Activity, DUTY_STATUSES, type DutyStatus, isDutyStatus } from './status.ts';
+export { answerVector, type Vector, type VectorAnswer, type VectorError, type VectorViolation } from './vector.ts';

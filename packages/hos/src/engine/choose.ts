@@ -1,0 +1,49 @@
+import type { EpochMs, Milliseconds } from '@milepost/units';
+import { severityOf } from '../severity.ts';
+import type { Count } from './count.ts';
+import { overAll } from './pairing.ts';
+import { overOf } from './past-limit.ts';
+
+const LIMITS = ['drive', 'window', 'onDuty'] as const;
+const WEIGHT = { nominal: 1, violation: 2, egregious: 3 } as const;
+
+/**
+ * Of several pairings, the one that FMCSA's question 4 prefers: no violation, else the mildest (its worst limit, then
+ * how many limits, then how long in all); among equals the one that leaves the most time, then the one whose
+ * violations begin latest.
+ *
+ * @param timeLeft what a count leaves now, the shortest limit first; nothing matters once the shift is over
+ */
+export function choose(counts: readonly Count[], timeLeft: ((count: Count) => readonly number[]) | null): Count | null {
+  let [best, bestRank]: [Count | null, readonly number[]] = [counts[0] ?? null, []];
+  for (const count of counts.length > 1 ? counts : []) {
+    const rank = rankOf(count, timeLeft);
+    if (bestRank.length === 0 || isBefore(rank, bestRank)) [best, bestRank] = [count, rank];
+  }
+  return best;
+}
+
+/** Smaller is better, the first difference decides. */
+function rankOf(count: Count, timeLeft: ((count: Count) => readonly number[]) | null): readonly number[] {
+  let [worst, violated] = [0, 0];
+  for (const name of LIMITS) {
+    const over: Milliseconds = overOf(count[name]);
+    if (over === 0) continue;
+    violated++;
+    worst = Math.max(worst, WEIGHT[severityOf(over)]);
+  }
+  const times = timeLeft ? timeLeft(count).map(time => -time) : [];
+  const starts = LIMITS.map(name => -startOf(count[name]));
+  const ends = LIMITS.map(name => count[name]?.end ?? 0);
+  return [worst, violated, overAll(count), ...times, ...starts, ...ends];
+}
+
+const startOf = (past: { readonly start: EpochMs } | null): number => past?.start ?? Number.POSITIVE_INFINITY;
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  for (const [index, value] of a.entries()) {
+    const other = b[index] ?? value;
+    if (value !== other) return value < other;
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import type { EpochMs, Milliseconds } from '@milepost/units';
+import type { Declaration, Exception } from '../exception.ts';
+import type { RuleSet } from '../rule-set.ts';
+import type { ShiftLimits } from './count.ts';
+import { sum } from './time.ts';
+
+/** Days on which a shift drove in hours that only a longer window allows, and the last restart: what limits its use. */
+export interface LongDays {
+  readonly days: readonly number[];
+  readonly restartDay: number | null;
+}
+
+export const NO_LONG_DAYS: LongDays = { days: [], restartDay: null };
+
+export interface InForce extends ShiftLimits {
+  readonly breakWaived: boolean;
+}
+
+/**
+ * The limits at an instant of a shift. A declaration counts from its start until the end of the shift: one who meets
+ * adverse conditions at noon may drive longer that day, one whose hours were already over may not.
+ *
+ * @param shiftStart first work of the shift, or the instant itself before any
+ * @param day the home-terminal day on which the shift began
+ */
+export function limitsInForce(
+  rules: RuleSet,
+  declarations: readonly Declaration[],
+  longDays: LongDays,
+  shiftStart: EpochMs,
+  day: number,
+  at: EpochMs,
+): InForce {
+  const ordinary = { drive: rules.drive.limit, window: rules.window.limit };
+  if (declarations.length === 0) return { ...ordinary, ordinaryWindow: ordinary.window, breakWaived: false };
+  const { adverseDriving, sixteenHourException, shortHaul, shortHaulNonCdl } = rules.exceptions;
+  const declared = (exception: Exception): boolean =>
+    declarations.some(one => one.exception === exception && one.start <= at && one.end > shiftStart);
+
+  const adverse = adverseDriving && declared('adverseDriving') ? adverseDriving : null;
+  const ordinaryWindow = adverse ? sum(ordinary.window, adverse.window) : ordinary.window;
+  let window: Milliseconds = ordinaryWindow;
+  if (
+    sixteenHourException &&
+    declared('sixteenHourException') &&
+    isUnused(longDays, day, sixteenHourException.onceIn)
+  ) {
+    window = longest(window, sixteenHourException.window);
+  }
+  const nonCdl = shortHaulNonCdl && declared('shortHaulNonCdl') ? shortHaulNonCdl : null;
+  if (nonCdl && longDays.days.filter(used => used > day - 7 && used !== day).length < nonCdl.days) {
+    window = longest(window, nonCdl.window);
+  }
+  return {
+    drive: adverse ? sum(ordinary.drive, adverse.drive) : ordinary.drive,
+    window,
+    ordinaryWindow,
+    breakWaived: nonCdl !== null || (shortHaul !== undefined && declared('shortHaul')),
+  };
+}
+
+/** 395.1(o)(3): not in the six days before, unless a restart has begun a new period. */
+function isUnused({ days, restartDay }: LongDays, day: number, onceIn: number): boolean {
+  return !days.some(used => used > day - onceIn && used < day && (restartDay === null || used >= restartDay));
+}
+
+const longest = (a: Milliseconds, b: Milliseconds): Milliseconds => (a > b ? a : b);

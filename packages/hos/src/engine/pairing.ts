@@ -1,0 +1,122 @@
+import { type Milliseconds, milliseconds } from '@milepost/units';
+import type { Split } from '../rule-set.ts';
+import { type Count, FRESH } from './count.ts';
+import { type Half, halfOf, isLongSleeper, isPair } from './half.ts';
+import { overOf } from './past-limit.ts';
+import type { Rest } from './rest.ts';
+import { NOTHING, sum } from './time.ts';
+
+/**
+ * The ways in which the rests of a shift can be paired (395.1(g)(1)(ii)–(iii); FMCSA questions 4, 6 and 8 on split
+ * sleeper). Each rest that could be half of a split is used or not; those that are used must pair with a neighbour
+ * among the used. When a pair completes, the count starts again at the end of its first rest, with the second left
+ * out: driving between the two stays counted.
+ *
+ * Counts that can never come out better than another are dropped, so that a shift has a handful of them however many
+ * rests it has.
+ */
+export function countsAfterRest(
+  counts: readonly Count[],
+  split: Split | null,
+  rest: Rest,
+  waiting: Milliseconds,
+): readonly Count[] {
+  const ignoring = waiting > 0 ? counts.map(count => pausing(count, waiting)) : counts;
+  const half = split && halfOf(rest, split);
+  if (!split || !half) return ignoring;
+  const all = [...ignoring];
+  for (const count of counts) {
+    if (count.last && isPair(count.last, half, split)) all.push(paired(count, count.last, half));
+    else if (count.last === null || count.paired) all.push(waitingForItsPair(count, half));
+  }
+  return withoutHopeless(all);
+}
+
+/** The counts that can stand when a full rest ends the shift: it may be the second half of a last pair. */
+export function countsBeforeFullRest(counts: readonly Count[], split: Split | null, rest: Rest): readonly Count[] {
+  const half = split && halfOf(rest, split);
+  return counts.filter(
+    ({ last, paired }) => last === null || paired || (split !== null && half !== null && isPair(last, half, split)),
+  );
+}
+
+/** The counts that can stand now: every used rest has its pair, or is a long sleeper that policy takes on trust. */
+export const countsNow = (counts: readonly Count[], split: Split | null): readonly Count[] =>
+  counts.length === 1 ? counts : counts.filter(count => isSettled(count) || isTrusted(count, split));
+
+const isSettled = ({ last, paired }: Count): boolean => last === null || paired;
+
+/** Left out of the window before its other half has come. */
+export const isTrusted = ({ last, paired }: Count, split: Split | null): boolean =>
+  last !== null && !paired && split?.loneSleeperPauses === true && isLongSleeper(last, split);
+
+const pausing = (count: Count, length: Milliseconds): Count =>
+  count.from === null ? count : { ...count, paused: sum(count.paused, length) };
+
+const waitingForItsPair = (count: Count, half: Half): Count => ({
+  ...pausing(count, half.length),
+  last: half,
+  drivenSince: NOTHING,
+  workedSince: NOTHING,
+  paired: false,
+  used: { half, before: count.used },
+});
+
+const paired = (count: Count, first: Half, second: Half): Count => ({
+  ...count,
+  from: first.end,
+  paused: second.length,
+  driven: count.drivenSince,
+  worked: count.workedSince,
+  last: second,
+  drivenSince: NOTHING,
+  workedSince: NOTHING,
+  paired: true,
+  used: { half: second, before: count.used },
+});
+
+/** A count that is no worse than another in all that can matter later makes it superfluous. */
+function withoutHopeless(counts: readonly Count[]): readonly Count[] {
+  const kept: Count[] = [];
+  for (const count of counts) {
+    if (kept.some(other => isNoWorse(other, count))) continue;
+    let room = 0;
+    for (const other of kept) {
+      if (!isNoWorse(count, other)) kept[room++] = other;
+    }
+    kept.length = room;
+    kept.push(count);
+  }
+  return kept;
+}
+
+const MEASURES = ['drive', 'window', 'onDuty'] as const;
+
+function isNoWorse(a: Count, b: Count): boolean {
+  if ((a.from ?? 0) + a.paused < (b.from ?? 0) + b.paused || a.driven > b.driven || a.worked > b.worked) return false;
+  if (a.usedLongWindow && !b.usedLongWindow) return false;
+  for (const name of MEASURES) {
+    const [past, other] = [a[name], b[name]];
+    if (past === null) continue;
+    if (other === null || past.over > other.over || past.start < other.start || past.end > other.end) return false;
+  }
+  return leavesAsMuchToPair(a, b);
+}
+
+function leavesAsMuchToPair(a: Count, b: Count): boolean {
+  if (b.last === null) return isSettled(a);
+  if (a.last === null || (b.paired && !a.paired)) return false;
+  return (
+    a.last.length >= b.last.length &&
+    a.last.sleeper >= b.last.sleeper &&
+    a.last.end >= b.last.end &&
+    a.drivenSince <= b.drivenSince &&
+    a.workedSince <= b.workedSince
+  );
+}
+
+export const FRESH_COUNTS: readonly Count[] = [FRESH];
+
+/** All driving past the limits of a shift, for telling which count is the milder one. */
+export const overAll = (count: Count): Milliseconds =>
+  milliseconds(overOf(count.drive) + overOf(count.window) + overOf(count.onDuty));

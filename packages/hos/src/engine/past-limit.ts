@@ -1,0 +1,39 @@
+import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
+import type { RuleId } from '../rule-id.ts';
+import type { Chain } from './half.ts';
+import { NOTHING } from './time.ts';
+
+/** Driving past one limit: what becomes one violation. */
+export interface PastLimit {
+  readonly start: EpochMs;
+  readonly end: EpochMs;
+  readonly over: Milliseconds;
+  /** From where the limit was counted when it was first passed, and the clause that was passed. */
+  readonly countedFrom: EpochMs;
+  readonly clause: string;
+}
+
+/** Adds driving from `start` up to `end` of which `left` was still allowed. */
+export function addDriving(
+  past: PastLimit | null,
+  start: EpochMs,
+  end: EpochMs,
+  left: number,
+  countedFrom: EpochMs,
+  clause: string,
+): PastLimit | null {
+  const from = left > 0 ? epochMs(start + left) : start;
+  if (from >= end) return past;
+  const over = milliseconds((past?.over ?? 0) + (end - from));
+  return past ? { ...past, end, over } : { start: from, end, over, countedFrom, clause };
+}
+
+export const overOf = (past: PastLimit | null): Milliseconds => past?.over ?? NOTHING;
+
+/** A violation before the log's segments are laid beside it. */
+export interface Finding {
+  readonly rule: RuleId;
+  readonly past: PastLimit;
+  /** The rests that the count left out. */
+  readonly used: Chain | null;
+}

@@ -1,0 +1,94 @@
+import { type Milliseconds, milliseconds } from '@milepost/units';
+import type { Binding, Clock, Clocks } from '../evaluation.ts';
+import { breakAt } from './break.ts';
+import { choose } from './choose.ts';
+import { type Count, type DayLeft, FRESH, windowUsed } from './count.ts';
+import { countedOn } from './cycle.ts';
+import { type InForce, limitsInForce } from './declared.ts';
+import { countsNow } from './pairing.ts';
+import { dayLeft, type Rules, type State } from './state.ts';
+import { beforeHoursLeft, periodicLeft } from './time-off.ts';
+
+/** Where a driver stands at one instant: the pairing that counts, the limits in force and what is left of each. */
+export interface Standing {
+  readonly count: Count;
+  readonly limits: InForce;
+  readonly today: DayLeft | null;
+  readonly cycleUsed: Milliseconds;
+  readonly breakUsed: Milliseconds;
+  readonly timeOffLeft: number;
+}
+
+/** @param state settled: the rest that is going on has been counted */
+export function standing(state: State, rules: Rules): Standing {
+  const { ruleSet, days, declarations } = rules;
+  const { at, shift } = state;
+  const start = shift.start ?? at;
+  const limits = limitsInForce(ruleSet, declarations, state.longDays, start, days.dayOf(start), at);
+  const today = days.dayOf(at);
+  const timeLeft = (count: Count): readonly number[] => {
+    const each = shiftLeft(count, limits, state, rules);
+    return [Math.min(...each), each.reduce((all, one) => all + one, 0)];
+  };
+  return {
+    count: choose(countsNow(shift.counts, ruleSet.split), timeLeft) ?? FRESH,
+    limits,
+    today: dayLeft(state.cycle, rules, today),
+    cycleUsed: countedOn(state.cycle, ruleSet.cycle, today),
+    breakUsed: breakAt(state.break, ruleSet.break, at).driven,
+    timeOffLeft:
+      state.timeOff && ruleSet.timeOff
+        ? Math.min(periodicLeft(state.timeOff, ruleSet.timeOff, at), beforeHoursLeft(state.timeOff, ruleSet.timeOff))
+        : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** What one count leaves of the shift's limits, floored at nothing. */
+function shiftLeft(count: Count, limits: InForce, { at }: State, { ruleSet }: Rules): readonly number[] {
+  const each = [limits.drive - count.driven, limits.window - windowUsed(count, ruleSet.window.counts, at)];
+  if (ruleSet.onDuty) each.push(ruleSet.onDuty.limit - count.worked);
+  return each.map(time => Math.max(0, time));
+}
+
+/** Driving that each rule still allows at this instant, if no other did. */
+export function leftByRule(now: Standing, state: State, { ruleSet }: Rules): Readonly<Record<Binding, number>> {
+  const { count, limits, today } = now;
+  const none = Number.POSITIVE_INFINITY;
+  return {
+    drive: Math.min(limits.drive - count.driven, today?.drive ?? none),
+    window: limits.window - windowUsed(count, ruleSet.window.counts, state.at),
+    onDuty: ruleSet.onDuty ? Math.min(ruleSet.onDuty.limit - count.worked, today?.onDuty ?? none) : none,
+    break: ruleSet.break && !limits.breakWaived ? ruleSet.break.limit - now.breakUsed : none,
+    cycle: ruleSet.cycle.limit - now.cycleUsed,
+    timeOff: now.timeOffLeft,
+  };
+}
+
+export function clocksOf(now: Standing, state: State, { ruleSet }: Rules): Clocks {
+  const { count, limits, today } = now;
+  const day = ruleSet.day;
+  return {
+    drive: stricter(
+      clock(limits.drive, count.driven),
+      today && day && clock(day.drive.limit, day.drive.limit - today.drive),
+    ),
+    window: clock(limits.window, windowUsed(count, ruleSet.window.counts, state.at)),
+    onDuty:
+      ruleSet.onDuty &&
+      stricter(
+        clock(ruleSet.onDuty.limit, count.worked),
+        today && day && clock(day.onDuty.limit, day.onDuty.limit - today.onDuty),
+      ),
+    break: ruleSet.break && !limits.breakWaived ? clock(ruleSet.break.limit, now.breakUsed) : null,
+    cycle: clock(ruleSet.cycle.limit, now.cycleUsed),
+  };
+}
+
+const clock = (limit: Milliseconds, used: number): Clock => ({
+  limit,
+  used: milliseconds(used),
+  remaining: milliseconds(Math.max(0, limit - used)),
+});
+
+const stricter = (shift: Clock, day: Clock | null): Clock =>
+  day !== null && day.limit - day.used < shift.limit - shift.used ? day : shift;

@@ -1,0 +1,210 @@
+import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
+import type { UncheckedLog } from '../duty-log.ts';
+import type { Declaration } from '../exception.ts';
+import { type HomeDays, homeDays } from '../home-days.ts';
+import type { RuleSet } from '../rule-set.ts';
+import { ACTIVITY_OF, type DutyStatus } from '../status.ts';
+import { type BreakCount, driveOn, idle, pastBreak } from './break.ts';
+import { choose } from './choose.ts';
+import { type Count, type DayLeft, withDriving, withWork } from './count.ts';
+import { type CycleCount, dayCount, EMPTY_CYCLE, restarted, withDuty } from './cycle.ts';
+import { type LongDays, limitsInForce, NO_LONG_DAYS } from './declared.ts';
+import { halfOf } from './half.ts';
+import { countsAfterRest, countsBeforeFullRest, FRESH_COUNTS } from './pairing.ts';
+import type { Finding, PastLimit } from './past-limit.ts';
+import { extendRest, type Rest, waitingIn } from './rest.ts';
+import { earlier } from './time.ts';
+import { endDays, type TimeOffCount, timeOffBefore, timeOffRequired, withDutyOn, withRest } from './time-off.ts';
+
+/** What stays the same while a log is followed. */
+export interface Rules {
+  readonly ruleSet: RuleSet;
+  readonly days: HomeDays;
+  readonly declarations: readonly Declaration[];
+  readonly timeOffRequired: (day: number, yesterday: Milliseconds | null) => number;
+}
+
+/**
+ * All that the past of a log means for its future. A value: following a log makes new states, so that any state can be
+ * continued in several ways (`evaluate` looks ahead, `plan` tries).
+ */
+export interface State {
+  readonly at: EpochMs;
+  /** The rest that is going on, not yet counted; null while working. */
+  readonly rest: Rest | null;
+  readonly shift: Shift;
+  readonly break: BreakCount;
+  readonly cycle: CycleCount;
+  readonly timeOff: TimeOffCount | null;
+  readonly longDays: LongDays;
+  /** Violations of shifts and days that are over. */
+  readonly closed: Closed | null;
+}
+
+/** From the first work after a full rest to the next full rest. */
+export interface Shift {
+  readonly start: EpochMs | null;
+  readonly counts: readonly Count[];
+  readonly break: PastLimit | null;
+}
+
+export interface Closed {
+  readonly finding: Finding;
+  readonly before: Closed | null;
+}
+
+const NEW_SHIFT: Shift = { start: null, counts: FRESH_COUNTS, break: null };
+
+export function rulesFor(log: UncheckedLog, ruleSet: RuleSet): Rules {
+  const days = homeDays(log.terminal);
+  const required = ruleSet.timeOff
+    ? timeOffRequired(ruleSet.timeOff, ruleSet.exceptions, log.declarations, days)
+    : () => 0;
+  return { ruleSet, days, declarations: log.declarations, timeOffRequired: required };
+}
+
+/** Before the log there is rest: all clocks are full. */
+export const stateBefore = (start: EpochMs, { ruleSet, days }: Rules): State => ({
+  at: start,
+  rest: null,
+  shift: NEW_SHIFT,
+  break: { driven: milliseconds(0), from: start, idleSince: start },
+  cycle: EMPTY_CYCLE,
+  timeOff: ruleSet.timeOff && timeOffBefore(start, days),
+  longDays: NO_LONG_DAYS,
+  closed: null,
+});
+
+/** The state after `status` from where it stands up to `until`. */
+export function advance(state: State, rules: Rules, status: DutyStatus, until: EpochMs): State {
+  if (until <= state.at) return state;
+  const activity = ACTIVITY_OF[status];
+  if (activity === 'rest') {
+    const rest = extendRest(state.rest, status, state.at, until);
+    return { ...state, at: until, rest, break: idle(state.break, state.at) };
+  }
+  let now = settle(state, rules);
+  while (now.at < until) {
+    const day = rules.days.dayOf(now.at);
+    const end = earlier(earlier(until, rules.days.startOf(day + 1)), nextDeclaration(rules.declarations, now.at));
+    now = duty(now, rules, activity === 'drive', day, end);
+  }
+  return now;
+}
+
+/** Up to when the limits that are in force stay so. */
+export function nextDeclaration(declarations: readonly Declaration[], at: EpochMs): EpochMs {
+  for (const { start } of declarations) if (start > at) return start;
+  return epochMs(Number.POSITIVE_INFINITY);
+}
+
+/** The state with the rest that is going on counted as though it ended now. */
+export function settle(state: State, rules: Rules): State {
+  const { rest } = state;
+  if (rest === null) return state;
+  const { ruleSet, days, declarations } = rules;
+  const { restart } = ruleSet.cycle;
+  const restarts = restart !== null && rest.length >= restart.length;
+  const isFull = rest.length >= ruleSet.rest.length;
+  const counted: State = {
+    ...state,
+    rest: null,
+    cycle: restarts ? restarted(state.cycle, rest.end) : state.cycle,
+    timeOff:
+      state.timeOff &&
+      ruleSet.timeOff &&
+      withRest(state.timeOff, ruleSet.timeOff, days, rest, !isFull && isHalf(rest, ruleSet)),
+    longDays: restarts ? { ...state.longDays, restartDay: days.dayOf(rest.end) } : state.longDays,
+  };
+  if (isFull) return closeShift(counted, rules, rest);
+  const waiting = milliseconds(ruleSet.exceptions.wellSiteWaiting ? waitingIn(rest, declarations) : 0);
+  const counts = countsAfterRest(state.shift.counts, ruleSet.split, rest, waiting);
+  return { ...counted, shift: { ...state.shift, counts } };
+}
+
+const isHalf = (rest: Rest, { split }: RuleSet): boolean => split !== null && halfOf(rest, split) !== null;
+
+function closeShift(state: State, { ruleSet, days }: Rules, rest: Rest): State {
+  const { shift, longDays } = state;
+  if (shift.start === null) return { ...state, shift: NEW_SHIFT };
+  const count = choose(countsBeforeFullRest(shift.counts, ruleSet.split, rest), null);
+  const day = days.dayOf(shift.start);
+  const used = count?.usedLongWindow
+    ? { ...longDays, days: [...longDays.days.filter(other => other > day - 7), day] }
+    : longDays;
+  const closed = close(state.closed, findingsOf(shift, count, ruleSet));
+  return { ...state, shift: NEW_SHIFT, longDays: used, closed };
+}
+
+/** What the shift has done wrong under one of its counts. */
+export function findingsOf(shift: Shift, count: Count | null, ruleSet: RuleSet): readonly Finding[] {
+  const findings: Finding[] = [];
+  const add = (rule: Finding['rule'] | undefined, past: PastLimit | null, used: Finding['used']): void => {
+    if (rule !== undefined && past !== null) findings.push({ rule, past, used });
+  };
+  add(ruleSet.drive.rule, count?.drive ?? null, count?.used ?? null);
+  add(ruleSet.window.rule, count?.window ?? null, count?.used ?? null);
+  add(ruleSet.onDuty?.rule, count?.onDuty ?? null, count?.used ?? null);
+  add(ruleSet.break?.rule, shift.break, null);
+  return findings;
+}
+
+export function close(closed: Closed | null, findings: readonly Finding[]): Closed | null {
+  let list = closed;
+  for (const finding of findings) list = { finding, before: list };
+  return list;
+}
+
+/** Work or driving from where the state stands up to `end`, in one day and under the same declarations. */
+function duty(state: State, rules: Rules, driving: boolean, day: number, end: EpochMs): State {
+  const { ruleSet, days } = rules;
+  const start = state.at;
+  const shiftStart = state.shift.start ?? start;
+  const rolled = rollDay(state, rules, day);
+  const cycle = withDuty(state.cycle, ruleSet.cycle, days, day, driving, start, end);
+  const timeOff =
+    rolled.timeOff && ruleSet.timeOff && withDutyOn(rolled.timeOff, ruleSet.timeOff, day, driving, start, end);
+  const next = { at: end, rest: null, cycle, timeOff, longDays: state.longDays, closed: rolled.closed };
+  if (!driving) {
+    const counts = state.shift.counts.map(count => withWork(count, start, end));
+    return { ...next, shift: { ...state.shift, start: shiftStart, counts }, break: idle(state.break, start) };
+  }
+  const limits = limitsInForce(ruleSet, rules.declarations, state.longDays, shiftStart, days.dayOf(shiftStart), start);
+  const today = dayLeft(state.cycle, rules, day);
+  return {
+    ...next,
+    shift: {
+      start: shiftStart,
+      counts: state.shift.counts.map(count => withDriving(count, ruleSet, limits, today, start, end)),
+      break: pastBreak(state.shift.break, state.break, ruleSet.break, limits.breakWaived, start, end),
+    },
+    break: driveOn(state.break, ruleSet.break, start, end),
+  };
+}
+
+/** What the day's own limits leave (Canada s. 12); null where there are none. */
+export function dayLeft(cycle: CycleCount, { ruleSet, days }: Rules, day: number): DayLeft | null {
+  if (ruleSet.day === null) return null;
+  const today = dayCount(cycle, day);
+  return {
+    start: days.startOf(day),
+    drive: ruleSet.day.drive.limit - (today?.driven ?? 0),
+    onDuty: ruleSet.day.onDuty.limit - (today?.worked ?? 0),
+  };
+}
+
+/** Closes the days before `day`: one violation a day for the cycle and for time off. */
+export function rollDay(state: State, rules: Rules, day: number): Pick<State, 'timeOff' | 'closed'> {
+  const { ruleSet, days, timeOffRequired: required } = rules;
+  let { timeOff, closed } = state;
+  const { past } = state.cycle;
+  if (past && dayCount(state.cycle, day) === null) {
+    closed = close(closed, [{ rule: ruleSet.cycle.rule, past, used: null }]);
+  }
+  if (timeOff && ruleSet.timeOff) {
+    const ended = endDays(timeOff, ruleSet.timeOff, required, days, day);
+    timeOff = ended.count;
+    closed = close(closed, ended.findings);
+  }
+  return { timeOff, closed };
+}

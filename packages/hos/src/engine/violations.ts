@@ -1,0 +1,60 @@
+import type { EpochMs } from '@milepost/units';
+import type { Segment } from '../duty-log.ts';
+import type { Interval, Violation } from '../evaluation.ts';
+import { severityOf } from '../severity.ts';
+import type { Chain } from './half.ts';
+import type { Finding } from './past-limit.ts';
+import type { Closed } from './state.ts';
+
+/** Findings with the log beside them, by start. */
+export function violationsOf(
+  closed: Closed | null,
+  open: readonly Finding[],
+  segments: readonly Segment[],
+): readonly Violation[] {
+  const findings = [...open];
+  for (let entry = closed; entry !== null; entry = entry.before) findings.push(entry.finding);
+  return findings
+    .map(finding => toViolation(finding, segments))
+    .sort((a, b) => a.start - b.start || (a.rule < b.rule ? -1 : 1));
+}
+
+function toViolation({ rule, past, used }: Finding, segments: readonly Segment[]): Violation {
+  const { start, end, over, countedFrom, clause } = past;
+  return {
+    rule,
+    clause,
+    start,
+    end,
+    over,
+    severity: severityOf(over),
+    countedFrom,
+    excluded: restsOf(used).filter(rest => rest.start >= countedFrom && rest.end <= end),
+    segments: segments.slice(firstEndingAfter(segments, countedFrom), firstStartingAt(segments, end)),
+  };
+}
+
+/** The rests of a count, in the order of time. */
+export function restsOf(chain: Chain | null): readonly Interval[] {
+  const rests: Interval[] = [];
+  for (let link = chain; link !== null; link = link.before)
+    rests.unshift({ start: link.half.start, end: link.half.end });
+  return rests;
+}
+
+const firstEndingAfter = (segments: readonly Segment[], at: EpochMs): number =>
+  firstWhere(segments, one => one.end > at);
+const firstStartingAt = (segments: readonly Segment[], at: EpochMs): number =>
+  firstWhere(segments, one => one.start >= at);
+
+/** Index of the first segment from which on `holds` is true. */
+function firstWhere(segments: readonly Segment[], holds: (segment: Segment) => boolean): number {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const segment = segments[middle];
+    if (segment && holds(segment)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

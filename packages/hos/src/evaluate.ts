@@ -1,0 +1,29 @@
+import type { EpochMs } from '@milepost/units';
+import type { DutyLog } from './duty-log.ts';
+import { report } from './engine/report.ts';
+import { advance, rulesFor, type State, stateBefore } from './engine/state.ts';
+import { earlier } from './engine/time.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { RuleSet } from './rule-set.ts';
+import type { DutyStatus } from './status.ts';
+
+/**
+ * Where a driver stands at `now`: clocks, what may be driven, violations so far, the cycle day by day. The log is read
+ * up to `now`; its last status holds until then. A function of its arguments; never throws.
+ *
+ * @param log from `readDutyLog`
+ * @param ruleSet one of `ruleSets`
+ */
+export function evaluate(log: DutyLog, ruleSet: RuleSet, now: EpochMs): Evaluation {
+  const rules = rulesFor(log, ruleSet);
+  const first = log.segments[0];
+  let state: State = stateBefore(first ? earlier(first.start, now) : now, rules);
+  let status: DutyStatus | null = null;
+  for (const segment of log.segments) {
+    if (segment.start > now) break;
+    const last = segment === log.segments.at(-1);
+    status = segment.status;
+    state = advance(state, rules, status, last ? now : earlier(segment.end, now));
+  }
+  return report(state, rules, status, log.segments);
+}

@@ -1,0 +1,13 @@
+import { fromHours, fromMinutes } from '@milepost/units';
+import type { Exceptions, TimeOff } from '../../rule-set.ts';
+
+/** 10 hours off in each day, in pieces of 30 minutes or more. Judged when the day is over. */
+export const TEN_HOURS_OFF_A_DAY: TimeOff['daily'] = {
+  rule: 'CA_10H_OFF',
+  clause: 'SOR/2005-313 s. 14',
+  limit: fromHours(10),
+  block: fromMinutes(30),
+};
+
+/** Up to 2 of them may be taken on the day after. The limits of driving and duty stay as they are. */
+export const DEFERRAL: Exceptions['deferral'] = { clause: 'SOR/2005-313 s. 16', most: fromHours(2) };

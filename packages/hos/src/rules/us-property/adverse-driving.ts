@@ -1,0 +1,9 @@
+import { fromHours } from '@milepost/units';
+import type { Exceptions } from '../../rule-set.ts';
+
+/** Two hours more of driving and of window, not of the cycle, for conditions nobody could know beforehand (395.2). */
+export const ADVERSE_DRIVING: Exceptions['adverseDriving'] = {
+  clause: '49 CFR 395.1(b)(1)',
+  drive: fromHours(2),
+  window: fromHours(2),
+};
