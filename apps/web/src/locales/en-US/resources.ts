@@ -1,6 +1,7 @@
 import type addVehicle from './add-vehicle.json';
 import connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
+import type documents from './documents.json';
 import errors from './errors.json';
 import forms from './forms.json';
 import install from './install.json';
@@ -19,6 +20,7 @@ export const resources = { connectivity, errors, forms, install, map, registry, 
 export interface PageTexts {
   readonly addVehicle: typeof addVehicle;
   readonly dashboard: typeof dashboard;
+  readonly documents: typeof documents;
   readonly login: typeof login;
   readonly notFound: typeof notFound;
   readonly organisation: typeof organisation;

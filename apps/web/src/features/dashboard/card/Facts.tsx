@@ -15,10 +15,11 @@ import { formatDay, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
 import styles from './Facts.module.css';
 
-type T = TFunction<'dashboard'>;
+type T = TFunction<['dashboard', 'vehicle']>;
 
 interface Row {
   readonly label: string;
@@ -27,7 +28,7 @@ interface Row {
 
 /** Every field of the newest report in words; those that this tracker does not send are named in one line. */
 export function Facts({ entry }: { readonly entry: VehicleEntry }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
   const { report, vehicle, fixMs, receivedMs } = entry;
   const today = useFromNow(startOfDay);
@@ -94,7 +95,7 @@ function Fuel({ percent }: { readonly percent: number }) {
 
 function signalText({ gsmStatus, gpsStatus, satellites, hdop }: PositionReport, t: T): string {
   return [
-    gsmStatus === null ? '' : t('now.gsm', { quality: t(`now.gsmQuality.${gsmQuality(gsmStatus)}`) }),
+    gsmStatus === null ? '' : t('now.gsm', { quality: t(`vehicle:gsm.${gsmQuality(gsmStatus)}`) }),
     gpsStatus === 'V'
       ? t('now.gpsInvalid')
       : satellites == null
@@ -104,12 +105,6 @@ function signalText({ gsmStatus, gpsStatus, satellites, hdop }: PositionReport, 
   ]
     .filter(Boolean)
     .join(' · ');
-}
-
-/** Steps of the received signal strength 0–31 of 3GPP TS 27.007 section 8.5: below 10 marginal, from 15 on good. */
-function gsmQuality(strength: number): 'none' | 'weak' | 'fair' | 'good' {
-  if (strength === 0) return 'none';
-  return strength < 10 ? 'weak' : strength < 15 ? 'fair' : 'good';
 }
 
 function missingFields(report: PositionReport, t: T): string[] {

@@ -7,8 +7,8 @@ import { toast } from '../../../app/toasts/toast.ts';
 import { useConnection } from '../../../live/connection.ts';
 import { liveSource, positions } from '../../../live/live.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashboard-state.ts';
 import { EmptyRoad } from '../../../ui/EmptyRoad.tsx';
+import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashboard-state.ts';
 import type { FleetList } from './fleet-list.ts';
 import styles from './ListState.module.css';
 

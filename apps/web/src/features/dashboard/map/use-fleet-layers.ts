@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useMedia } from '../../../app/use-media.ts';
 import { positions, serverClock } from '../../../live/live.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
+import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
-import { mapVehicle } from './map-vehicle.ts';
 
 /** Ages written beside old vehicles change by the minute. */
 const AGES_EVERY_MS = 20_000;

@@ -1,7 +1,7 @@
-import { formatAge } from '../../../format/duration.ts';
-import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import type { MapVehicle } from '../../../map/scene/nodes.ts';
-import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
+import { formatAge } from '../format/duration.ts';
+import type { VehicleEntry } from '../live/vehicle-entry.ts';
+import type { MapVehicle } from '../map/scene/nodes.ts';
+import { courseOf, isOld, shapeOfEntry } from './vehicle-shape.ts';
 
 /** A vehicle as the map draws it; null for one whose place was never known. */
 export function mapVehicle(entry: VehicleEntry, nowMs: number): MapVehicle | null {
