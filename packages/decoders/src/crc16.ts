@@ -1,4 +1,4 @@
-/** The two 16-bit checksums of these protocols, both reflected, by table. */
+/** The 16-bit checksums of these protocols, by table. */
 
 function tableOf(polynomial: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => {
@@ -23,3 +23,16 @@ export const crc16Ibm = (bytes: Uint8Array, start: number, end: number): number 
 /** CRC-ITU (X.25), Concox GPS Tracker Communication Protocol, appendix 1. */
 export const crc16Itu = (bytes: Uint8Array, start: number, end: number): number =>
   run(ITU, 0xffff, bytes, start, end) ^ 0xffff;
+
+const CCITT = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+  return crc;
+});
+
+/** CRC-16/CCITT-FALSE, not reflected, from FFFF: Queclink's @Track protocol in binary. */
+export function crc16Ccitt(bytes: Uint8Array, start: number, end: number): number {
+  let crc = 0xffff;
+  for (let i = start; i < end; i++) crc = ((crc << 8) & 0xffff) ^ (CCITT[((crc >>> 8) ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
+  return crc;
+}

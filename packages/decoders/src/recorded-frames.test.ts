@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
+import { recordings as gl200, binaryRecordings as gl200Binary } from './gl200/recordings.ts';
 import { recordings as gt06 } from './gt06/recordings.ts';
+import { recordings as h02 } from './h02/recordings.ts';
 import { type ProtocolName, protocols } from './index.ts';
 import { recordings as jt808 } from './jt808/recordings.ts';
 import { recordings as osmand } from './osmand/recordings.ts';
@@ -21,7 +23,10 @@ if (!present) console.warn('Recorded frames are not beside this checkout: their 
 
 /** By the name of the file, one line each. */
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
+  ['gl200', 'gl200', gl200],
+  ['queclink-bin', 'gl200', gl200Binary],
   ['gt06', 'gt06', gt06],
+  ['h02', 'h02', h02],
   ['jt808', 'jt808', jt808],
   ['osmand', 'osmand', osmand],
   ['teltonika', 'teltonika', teltonika],

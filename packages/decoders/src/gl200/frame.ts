@@ -1,0 +1,86 @@
+import type { FrameScan } from '../protocol.ts';
+
+/** "Message Format": text from `+RESP:`, `+BUFF:` or `+ACK:` to `$`; a binary report has its length near the start. */
+export const MAX_FRAME_BYTES = 8192;
+
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const DOLLAR = 0x24;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const HEAD_BYTES = 5;
+
+/** Where the length stands by header, and in how many bytes. "HEX Format", +RSP, +EVT, +INF, +ACK, +HBD and their buffered forms. */
+const LENGTHS: Readonly<Record<string, readonly [at: number, bytes: 1 | 2]>> = {
+  '+RSP': [9, 2],
+  '+BSP': [9, 2],
+  '+EVT': [9, 2],
+  '+BVT': [9, 2],
+  '+INF': [7, 2],
+  '+BNF': [7, 2],
+  '+CRD': [9, 2],
+  '+BRD': [9, 2],
+  '+ACK': [6, 1],
+  '+HBD': [5, 1],
+};
+
+/** What stands at the start: text, a binary report, or one in records (the GL601 and its like); null while it is too short to say. */
+export type FrameForm = 'text' | 'binary' | 'records';
+
+export const headerOf = (frame: Uint8Array): string => String.fromCharCode(...frame.subarray(0, 4));
+
+export function formOf(frame: Uint8Array): FrameForm | null {
+  if (frame.length < 2) return null;
+  if (frame[1] === 0) return 'records';
+  if (frame.length < HEAD_BYTES) return null;
+  const follows = frame[4];
+  return LENGTHS[headerOf(frame)] && follows !== COLON && follows !== COMMA ? 'binary' : 'text';
+}
+
+const TEXT_HEADS = ['+RESP:', '+BUFF:', '+ACK:'];
+
+/** What has come may still become one of the words that text begins with. */
+function beginsLikeText(buffer: Uint8Array): boolean {
+  return TEXT_HEADS.some(head => {
+    for (let i = 0; i < Math.min(head.length, buffer.length); i++) if (buffer[i] !== head.charCodeAt(i)) return false;
+    return true;
+  });
+}
+
+export function nextFrame(buffer: Uint8Array): FrameScan {
+  if (buffer.length === 0) return { status: 'more' };
+  if (buffer[0] !== PLUS && buffer[0] !== MINUS) return skip(buffer, 1);
+  const form = formOf(buffer);
+  if (form === 'records') return bytesEnd(buffer, 2, 2);
+  if (buffer[0] === MINUS) return buffer.length < 2 ? { status: 'more' } : skip(buffer, 1);
+  if (form === 'binary') return bytesEnd(buffer, ...(LENGTHS[headerOf(buffer)] ?? [2, 2]));
+  if (beginsLikeText(buffer)) return textEnd(buffer);
+  const few = buffer.length < HEAD_BYTES && Object.keys(LENGTHS).some(head => head.startsWith(headerOf(buffer)));
+  return few ? { status: 'more' } : skip(buffer, 1);
+}
+
+function bytesEnd(buffer: Uint8Array, at: number, bytes: 1 | 2): FrameScan {
+  if (buffer.length < at + bytes) return { status: 'more' };
+  const length = bytes === 1 ? (buffer[at] ?? 0) : (buffer[at] ?? 0) * 256 + (buffer[at + 1] ?? 0);
+  if (length < at + bytes || length > MAX_FRAME_BYTES) return skip(buffer, 1);
+  return buffer.length < length ? { status: 'more' } : { status: 'frame', end: length };
+}
+
+/** A frame without its end costs all that was read of it. */
+function textEnd(buffer: Uint8Array): FrameScan {
+  const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
+  for (let i = 1; i < reach; i++) {
+    const byte = buffer[i] ?? 0;
+    if (byte === DOLLAR) return { status: 'frame', end: i + 1 };
+    if ((byte < 0x20 && byte !== 0x0d && byte !== 0x0a && byte !== 0x09) || byte >= 0x7f) return skip(buffer, i);
+  }
+  return reach < MAX_FRAME_BYTES ? { status: 'more' } : skip(buffer, reach);
+}
+
+/** To where a report may begin again. */
+function skip(buffer: Uint8Array, from: number): FrameScan {
+  for (let i = from; i < buffer.length; i++) {
+    if (buffer[i] === PLUS || buffer[i] === MINUS) return { status: 'garbage', end: i };
+  }
+  return { status: 'garbage', end: buffer.length };
+}

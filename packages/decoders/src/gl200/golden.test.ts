@@ -1,0 +1,216 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../protocol.ts';
+import { annotated } from '../testing/annotated.ts';
+import { annotatedText } from '../testing/annotated-text.ts';
+import { gl200Tcp, gl200Udp } from './decode.ts';
+
+/** Frames written by hand after the documents, every field with its meaning. */
+
+const IMEI = '352093081452251';
+const SESSION: Session = { imei: null, receivedAt: epochMs(Date.UTC(2026, 0, 15, 8, 30, 9)) };
+const WHO = { kind: 'login', imei: IMEI };
+const text = (bytes: Uint8Array | null): string | null => bytes && String.fromCharCode(...bytes);
+
+const REPORT = annotatedText(`
++RESP:GTFRI,      | report by time
+060228,           | device type 06, protocol version 2.28
+352093081452251,  | IMEI
+gv300,            | device name
+12665,            | external power, millivolts
+10,               | report id 1, type 0
+1,                | number of places
+1,                | GPS accuracy (HDOP), 0 would be the last known place
+54.0,             | speed, km/h
+271,              | azimuth
+181.3,            | altitude, metres
+-87.629812,       | longitude
+41.878113,        | latitude
+20260115083005,   | GPS UTC time
+0310,             | mobile country code
+0410,             | mobile network code
+81FE,             | location area, hexadecimal
+066D5A,           | cell, hexadecimal
+00,               | reserved
+1234.5,           | mileage, km
+00117:31:26,      | hour meter
+13442,            | analogue input 1, millivolts
+,                 | analogue input 2
+87,               | backup battery, percent
+220302,           | device status: ignition on and moving, inputs 0b011, outputs 0b010
+,                 | reserved
+,                 | reserved
+,                 | reserved
+20260115083006,   | send time
+1A2B$             | count number
+`);
+
+const POSITION = {
+  kind: 'position',
+  time: Date.UTC(2026, 0, 15, 8, 30, 5),
+  valid: true,
+  lat: 41.878113,
+  lon: -87.629812,
+  speed: 15,
+  course: 271,
+  altitude: 181.3,
+  satellites: null,
+  hdop: 1,
+  ignition: true,
+  odometer: 1_234_500,
+  fuel: null,
+  temperature: null,
+  gsm: null,
+  event: null,
+  rfid: null,
+  attributes: {
+    cell: '310-410-33278-421210',
+    engineHours: 423_086,
+    analogInput1: 13.442,
+    batteryLevel: 87,
+    movement: true,
+    input1: true,
+    input2: false,
+    input3: false,
+    output1: false,
+    output2: true,
+    output3: false,
+    externalVoltage: 12.665,
+  },
+};
+
+describe('text', () => {
+  it('is a login and a position, answered with the count number', () => {
+    const { messages, acknowledgement } = gl200Tcp.decode(REPORT, SESSION);
+    expect(messages).toEqual([WHO, POSITION]);
+    expect(text(acknowledgement)).toBe('+SACK:1A2B$');
+  });
+
+  it('is the same in a datagram', () => {
+    expect(gl200Udp.decodeDatagram(REPORT, SESSION.receivedAt)).toEqual(gl200Tcp.decode(REPORT, SESSION));
+  });
+
+  it('out of the memory says so', () => {
+    const buffered = annotatedText(String.fromCharCode(...REPORT).replace('+RESP', '+BUFF'));
+    expect(gl200Tcp.decode(buffered, SESSION).messages[1]).toMatchObject({ attributes: { replayed: true } });
+  });
+
+  it('of a failed fix stands under its send time when something happened, for the place is an old one', () => {
+    const frame = annotatedText(
+      '+RESP:GTIGF,060228,352093081452251,gv300,1958,0,0.0,240,390.3,-87.629812,41.878113,20260115070000,' +
+        '0310,0410,81FE,066D5A,00,,936.8,20260115083006,1368$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({
+      time: Date.UTC(2026, 0, 15, 8, 30, 6),
+      valid: false,
+      event: 'ignitionOff',
+      ignition: false,
+      odometer: 936_800,
+    });
+  });
+
+  it('heartbeat is answered with version and count', () => {
+    const frame = annotatedText('+ACK:GTHBD,1A0401,352093081452251,,20260115083005,11F0$');
+    const { messages, acknowledgement } = gl200Tcp.decode(frame, SESSION);
+    expect(messages).toEqual([WHO, { kind: 'heartbeat', attributes: {} }]);
+    expect(text(acknowledgement)).toBe('+SACK:GTHBD,1A0401,11F0$');
+  });
+
+  it('answer to a command carries the serial number of the command', () => {
+    expect(text(gl200Tcp.encodeCommand('AT+GTRTO=gv300,1,,,,,', 7, IMEI))).toBe('AT+GTRTO=gv300,1,,,,,,0007$');
+    const frame = annotatedText('+ACK:GTRTO,060228,352093081452251,gv300,RTL,0007,20260115083005,11F1$');
+    expect(gl200Tcp.decode(frame, SESSION).messages).toEqual([WHO, { kind: 'reply', text: 'GTRTO RTL', reference: 7 }]);
+  });
+
+  it.each([
+    ['+RESP:GTFRI,060228,nobody,gv300,1,1$', 'bad-field'],
+    ['+RESP:GTFRI,060228,352093081452251$', 'too-short'],
+    ['+RESP:XXFRI,060228,352093081452251,,,$', 'unknown-type'],
+  ])('%s is refused', (frame, code) => {
+    expect(gl200Tcp.decode(annotatedText(frame), SESSION).messages).toMatchObject([{ kind: 'error', code }]);
+  });
+});
+
+const BINARY = annotated(`
+  2b525350            | +RSP
+  07                  | message type
+  00fc1fbf            | report mask
+  005d                | length: 93
+  45                  | device type
+  0102 0209           | protocol and firmware version
+  23145d080e341901    | IMEI: the values 35 20 93 08 14 52 25 and 1
+  64                  | battery, percent
+  377e                | external power
+  42                  | motion status: moving, ignition unknown
+  07                  | satellites
+  10 01               | report id and type, number of places
+  01                  | GPS accuracy
+  0036 05             | speed 54.5 km/h
+  010f                | azimuth 271
+  00b5                | altitude 181
+  fac6e00c            | longitude -87.629812
+  027f0261            | latitude 41.878113
+  07ea 01 0f 08 1e 05 | GPS time 2026-01-15 08:30:05
+  0310 0410 81fe 6d5a | country, network, area, cell
+  00                  | reserved
+  000000 0000000210 070000 000000000000 | mileages and hour meters, which are not read
+  07ea 01 0f 08 1e 06 | send time
+  1019                | count number
+  3194                    | checksum of all from the message type on
+  0d0a                | tail
+`);
+
+describe('binary', () => {
+  it('is a login and a position', () => {
+    expect(gl200Tcp.nextFrame(BINARY)).toEqual({ status: 'frame', end: 93 });
+    expect(gl200Tcp.decode(BINARY, SESSION).messages).toEqual([
+      WHO,
+      {
+        ...POSITION,
+        speed: 54.5 / 3.6,
+        altitude: 181,
+        ignition: null,
+        odometer: null,
+        attributes: { cell: '310-410-33278-27994', reportCode: 7, movement: true },
+      },
+    ]);
+  });
+
+  it('with a flipped bit is refused', () => {
+    for (const at of [4, 20, 50, 90]) {
+      const broken = BINARY.with(at, (BINARY[at] ?? 0) ^ 1);
+      expect(gl200Tcp.decode(broken, SESSION).messages).toMatchObject([{ kind: 'error', code: 'bad-checksum' }]);
+    }
+  });
+});
+
+const RECORDS = annotated(`
+  2b 00            | header
+  0038             | length: 56
+  00               | one packet
+  0352093081452251 | IMEI
+  8203 0003 00     | device type, protocol version, custom version
+  00               | no reserved data
+  21               | record of 33 bytes
+  6968a57d         | made 2026-01-15 08:29:49
+  0189             | count
+  50 00            | record id, event code
+  52 16            | data item: place, 22 bytes
+  29               | not read
+  fac6e00c         | longitude
+  027f0261         | latitude
+  6968a58d         | time 2026-01-15 08:30:05
+  000016000000 10f505 | not read
+  010f             | frame count
+  f8 24            | not verified, tail
+`);
+
+describe('records', () => {
+  it('are a login and a position each', () => {
+    expect(gl200Tcp.nextFrame(RECORDS)).toEqual({ status: 'frame', end: 56 });
+    expect(gl200Tcp.decode(RECORDS, SESSION).messages).toMatchObject([
+      WHO,
+      { kind: 'position', time: POSITION.time, valid: true, lat: 41.878113, lon: -87.629812, speed: null },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Attributes } from '../protocol.ts';
+import { readCell, readNumber, readTime, readVolts } from './text-fields.ts';
+
+/** Reports about the device, which have no place. All but the send time and the count number, from the device name on. */
+
+/**
+ * "+RESP:GTINF": state, ICCID, signal, error rate, external power, its voltage (vehicle models) or the mileage
+ * (handhelds), reserved, battery voltage, charging, LED … last fix, and behind it the battery in percent (handhelds) or
+ * the inputs.
+ */
+export function readInformation(fields: readonly string[]): Attributes {
+  const [state, iccid, signal, , power, supply, , battery, charging] = fields;
+  const fixAt = fields.findIndex((text, i) => i >= 8 && readTime(text) !== null);
+  const handheld = fixAt === 13;
+  const notes: Record<string, string | number | boolean> = {};
+  if (state) notes.state = state;
+  if (iccid) notes.iccid = iccid;
+  const bars = readNumber(signal);
+  if (bars !== null && bars <= 31) notes.gsm = bars;
+  if (power) notes.externalPower = power !== '0';
+  const volts = handheld ? null : readVolts(supply);
+  if (volts !== null) notes.externalVoltage = volts;
+  const cell = readNumber(battery);
+  if (cell !== null) notes.batteryVoltage = cell;
+  if (charging === '0' || charging === '1' || charging === '2') notes.charging = charging === '1';
+  if (fixAt >= 0) Object.assign(notes, handheld ? level(fields[fixAt + 1]) : inputs(fields.slice(fixAt + 1)));
+  return notes;
+}
+
+/** The first models: ICCID, signal, error rate, battery in percent. */
+export function readFirstInformation([iccid = '', signal, , battery]: readonly string[]): Attributes {
+  const bars = readNumber(signal);
+  return { iccid, ...(bars !== null && bars <= 31 ? { gsm: bars } : {}), ...level(battery) };
+}
+
+function level(text: string | undefined): Attributes {
+  const value = readNumber(text);
+  return value === null || value > 100 ? {} : { batteryLevel: value };
+}
+
+/** Mode of pin 15, analogue inputs in millivolts, inputs, outputs, time zone, daylight saving. */
+function inputs(rest: readonly string[]): Attributes {
+  const notes: Record<string, number> = {};
+  const zone = rest.findLastIndex(text => /^[+-]\d{4}$/.test(text));
+  for (let i = 1; i < zone - 2; i++) {
+    const millivolts = readNumber(rest[i]);
+    if (millivolts !== null) notes[`analogInput${i}`] = millivolts / 1000;
+  }
+  return notes;
+}
+
+/** "+RESP:GTGSM": kind of fix, then seven times MCC, MNC, LAC, cell, signal, reserved; the serving tower is last. */
+export const readTowers = (fields: readonly string[]): Attributes => towers(fields, 6);
+
+/** "+RESP:GTLBS" has the signal and then two reserved fields, from the first country code on. */
+function towers(fields: readonly string[], step: number): Attributes {
+  const cells: string[] = [];
+  const first = fields.findIndex((text, i) => /^0[2-9]\d\d$/.test(text) && /^0\d{3}$/.test(fields[i + 1] ?? ''));
+  for (let at = first; at >= 0 && at + 3 < fields.length; at += step) {
+    const cell = readCell(fields, at);
+    const signal = readNumber(fields[at + 4]);
+    if (cell !== null) cells.push(signal === null ? cell : `${cell}:${signal}`);
+  }
+  return cells.length > 0 ? { cells: cells.join(' ') } : {};
+}
+
+/** "+RESP:GTWIF": number of stations, then MAC, signal and three reserved fields for each; behind them the battery. */
+export function readStations(fields: readonly string[]): Attributes {
+  const stations: string[] = [];
+  for (const [i, text] of fields.entries()) {
+    if (!/^[0-9a-f]{12}$/i.test(text)) continue;
+    const mac = text.toUpperCase().match(/../g)?.join(':') ?? text;
+    const signal = readNumber(fields[i + 1]);
+    stations.push(signal === null ? mac : `${mac}:${signal}`);
+  }
+  const last = readNumber(fields.at(-1));
+  return {
+    ...(stations.length > 0 ? { wifi: stations.join(' ') } : {}),
+    ...(last !== null && last >= 0 && last <= 100 ? { batteryLevel: last } : {}),
+  };
+}
+
+/** "+RESP:GTVER": type, firmware, hardware. */
+export const readVersion = ([deviceType = '', firmware = '', hardware = '']: readonly string[]): Attributes => ({
+  deviceType,
+  firmware,
+  hardware,
+});

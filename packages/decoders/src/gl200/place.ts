@@ -1,0 +1,54 @@
+import { type Degrees, degrees, type EpochMs, fromKilometresPerHour, metres } from '@milepost/units';
+import type { PositionMessage } from '../protocol.ts';
+import { readCell, readNumber, readTime } from './text-fields.ts';
+
+/**
+ * The place as every report with one carries it: accuracy, speed, azimuth, altitude, longitude, latitude, GPS UTC time,
+ * MCC, MNC, LAC, cell. What stands before and behind differs by report and model, so it is found by its form: a longitude
+ * and a latitude with six decimals followed by a time.
+ */
+export type Place = Pick<
+  PositionMessage,
+  'time' | 'valid' | 'lat' | 'lon' | 'speed' | 'course' | 'altitude' | 'hdop'
+> & {
+  readonly cell: string | null;
+  /** Index of the first field (the accuracy) and of the first behind the cell. */
+  readonly from: number;
+  readonly to: number;
+};
+
+const LONGITUDE = /^-?\d{1,3}\.\d{6}$/;
+const LATITUDE = /^-?\d{1,2}\.\d{6}$/;
+const LEADING = 4;
+const FIELDS = 11;
+
+export function placesIn(fields: readonly string[], from: number): Place[] {
+  const places: Place[] = [];
+  for (let i = from + LEADING; i + 2 < fields.length; i++) {
+    if (!LONGITUDE.test(fields[i] ?? '') || !LATITUDE.test(fields[i + 1] ?? '')) continue;
+    const time = readTime(fields[i + 2]);
+    if (time === null) continue;
+    places.push(placeAt(fields, i - LEADING, time));
+    i += 2;
+  }
+  return places;
+}
+
+function placeAt(fields: readonly string[], from: number, time: EpochMs): Place {
+  const [accuracy, speed, azimuth, altitude] = [0, 1, 2, 3].map(i => readNumber(fields[from + i]));
+  const degree = (i: number): Degrees => degrees(Number(fields[from + i]));
+  return {
+    time,
+    // "GPS accuracy": the HDOP, or 0 when the fix failed and the place is the last known.
+    valid: accuracy === null || accuracy !== 0,
+    hdop: accuracy ? accuracy : null,
+    lon: degree(4),
+    lat: degree(5),
+    speed: speed == null ? null : fromKilometresPerHour(speed),
+    course: azimuth == null ? null : degrees(azimuth),
+    altitude: altitude == null ? null : metres(altitude),
+    cell: readCell(fields, from + 7),
+    from,
+    to: from + FIELDS,
+  };
+}

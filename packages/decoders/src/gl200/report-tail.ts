@@ -1,0 +1,86 @@
+import { type Metres, metres, type Percent, percent } from '@milepost/units';
+import { readNumber } from './text-fields.ts';
+
+/**
+ * What stands behind the place and before the send time. Vehicle models: reserved, mileage, hour meter, analogue inputs,
+ * backup battery in percent, device status, extended data. Handhelds: reserved, mileage, battery in percent.
+ */
+export interface Tail {
+  readonly odometer: Metres | null;
+  readonly ignition: boolean | null;
+  readonly attributes: Record<string, string | number | boolean>;
+  /** Where the extended data of GTERI begins: behind the device status, or -1. */
+  readonly extended: number;
+}
+
+/** "Device Status": the state of motion, then inputs and outputs as bits. */
+const STATUS = /^(1[126A]|2[12]|4[12])([0-9A-F]{4,8})?$/i;
+const HOUR_METER = /^(\d{5,7}):(\d\d):(\d\d)$/;
+/** Only vehicle models have so many fields here; in fewer, a lone number is the battery and no state. */
+const LEAST_WITH_STATE = 8;
+
+export function readTail(fields: readonly string[], from: number, to: number): Tail {
+  const attributes: Tail['attributes'] = {};
+  const statusAt = findStatus(fields, from, to);
+  const counted = statusAt < 0 ? to : statusAt;
+  let odometer: Metres | null = null;
+  for (let i = from; i < counted; i++) {
+    const text = fields[i] ?? '';
+    const hours = HOUR_METER.exec(text);
+    if (hours) attributes.engineHours = Number(hours[1]) * 3600 + Number(hours[2]) * 60 + Number(hours[3]);
+    else if (odometer === null && /^\d{1,7}\.\d{1,2}$/.test(text)) odometer = metres(Number(text) * 1000);
+  }
+  if (statusAt >= 0) {
+    analogueInputs(fields, from, statusAt - 1, attributes);
+    const level = readBattery(fields[statusAt - 1]);
+    if (level !== null) attributes.batteryLevel = level;
+    return { odometer, attributes, ignition: readStatus(fields[statusAt] ?? '', attributes), extended: statusAt + 1 };
+  }
+  // Recorded (GL500 and its like): signal, error rate, temperature, battery, then flags.
+  const level = readBattery(fields[to - 1]) ?? null;
+  const early = to - from >= 6 ? readBattery(fields[from + 3]) : null;
+  if (early !== null) attributes.batteryLevel = early;
+  else if (level !== null && to - from <= 8 && to - from >= 2) attributes.batteryLevel = level;
+  return { odometer, attributes, ignition: null, extended: -1 };
+}
+
+function findStatus(fields: readonly string[], from: number, to: number): number {
+  const within = (i: number): boolean => i > from && i < to;
+  const whole = fields.findIndex((text, i) => within(i) && text.length > 2 && STATUS.test(text));
+  if (whole >= 0 || to - from < LEAST_WITH_STATE) return whole;
+  return fields.findIndex((text, i) => within(i) && STATUS.test(text) && readBattery(fields[i - 1]) !== null);
+}
+
+function readBattery(text: string | undefined): Percent | null {
+  const value = /^\d{1,3}$/.test(text ?? '') ? readNumber(text) : null;
+  return value !== null && value <= 100 ? percent(value) : null;
+}
+
+function analogueInputs(
+  fields: readonly string[],
+  from: number,
+  to: number,
+  attributes: Record<string, string | number | boolean>,
+): void {
+  const hours = fields.findIndex((text, i) => i >= from && HOUR_METER.test(text));
+  if (hours < 0) return;
+  for (let i = hours + 1, input = 1; i < to; i++, input++) {
+    const millivolts = /^\d{1,5}$/.test(fields[i] ?? '') ? Number(fields[i]) : null;
+    if (millivolts !== null) attributes[`analogInput${input}`] = millivolts / 1000;
+  }
+}
+
+/** State: first digit 1 ignition off, 2 on, 4 not known; second digit 1 at rest, 2 moving, 6 and A towed. */
+function readStatus(status: string, attributes: Record<string, string | number | boolean>): boolean | null {
+  const [source, motion] = [status[0], status[1]?.toUpperCase()];
+  attributes.movement = motion === '2' || motion === '6';
+  if (motion === '6') attributes.towing = true;
+  if (status.length >= 6) {
+    const inputs = Number.parseInt(status.slice(2, 4), 16);
+    const outputs = Number.parseInt(status.slice(4, 6), 16);
+    // Bit 0 of the inputs is the ignition line.
+    for (let i = 1; i <= 3; i++) attributes[`input${i}`] = (inputs & (1 << i)) !== 0;
+    for (let i = 0; i < 3; i++) attributes[`output${i + 1}`] = (outputs & (1 << i)) !== 0;
+  }
+  return source === '1' ? false : source === '2' ? true : null;
+}

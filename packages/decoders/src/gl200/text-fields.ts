@@ -1,0 +1,40 @@
+import { type EpochMs, epochMs } from '@milepost/units';
+
+/** Fields of text as the documents of this maker write them. */
+
+/** `YYYYMMDDHHMMSS`; null for what is no time. */
+export function readTime(text: string | undefined): EpochMs | null {
+  if (text === undefined || !/^\d{14}$/.test(text)) return null;
+  const part = (at: number, length = 2): number => Number(text.slice(at, at + length));
+  const [month, day, hour, minute, second] = [part(4), part(6), part(8), part(10), part(12)];
+  const time = Date.UTC(part(0, 4), month - 1, day, hour, minute, second);
+  const right =
+    month >= 1 && month <= 12 && new Date(time).getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  return right ? epochMs(time) : null;
+}
+
+export const timeText = (time: EpochMs): string => new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
+
+/** A decimal number or null; an empty field is none. */
+export const readNumber = (text: string | undefined): number | null =>
+  text !== undefined && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+
+export function readHex(text: string | undefined): number | null {
+  return text !== undefined && /^[0-9A-Fa-f]{1,8}$/.test(text) ? Number.parseInt(text, 16) : null;
+}
+
+/** Volts from millivolts, as most fields have them, or from volts, as some have. */
+export function readVolts(text: string | undefined): number | null {
+  const value = readNumber(text);
+  if (value === null) return null;
+  return (text ?? '').includes('.') || value < 100 ? value : value / 1000;
+}
+
+/** `310-4-33278-421275` from MCC, MNC in decimals and LAC, cell in hexadecimal; null without a network. */
+export function readCell(fields: readonly string[], at: number): string | null {
+  const [mcc, mnc] = [readNumber(fields[at]), readNumber(fields[at + 1])];
+  const [lac, cell] = [readHex(fields[at + 2]), readHex(fields[at + 3])];
+  return mcc === null || mnc === null || lac === null || cell === null || mcc === 0
+    ? null
+    : `${mcc}-${mnc}-${lac}-${cell}`;
+}

@@ -1,0 +1,227 @@
+import type { Celsius, EpochMs } from '@milepost/units';
+import { ascii } from '../bytes.ts';
+import type { TrackerEvent } from '../events.ts';
+import { errorIn } from '../outcome.ts';
+import { positionOf } from '../position.ts';
+import type { Attributes, Decoded, DecodedMessage, PositionMessage, Session } from '../protocol.ts';
+import { readExtended } from './extended.ts';
+import { readFirstInformation, readInformation, readStations, readTowers, readVersion } from './information.ts';
+import { type Place, placesIn } from './place.ts';
+import { readTail } from './report-tail.ts';
+import { eventOf, motionEvent } from './reports.ts';
+import { readCell, readHex, readNumber, readTime } from './text-fields.ts';
+import { readBus } from './vehicle-bus.ts';
+
+/** `+RESP:NAME,version,IMEI,device name, … ,send time,count$`; `+BUFF:` is a report out of the memory. */
+const REPORT = /^\+(RESP|BUFF|ACK):(GT[A-Z0-9]{3}),(.*)\$$/s;
+const IDENTITY = /^(\d{15}|[0-9A-F]{14})$/i;
+/** Behind what a report says: send time, count number. */
+const TRAILER = 2;
+const FIRST = 3;
+
+export function decodeText(frame: Uint8Array, session: Session): Decoded {
+  const [, kind, name = '', rest = ''] = REPORT.exec(ascii(frame)) ?? [];
+  if (kind === undefined) return errorIn('unknown-type', 0);
+  const fields = rest.split(',');
+  // The first models have no version before the IMEI.
+  if (IDENTITY.test(fields[0] ?? '') && !IDENTITY.test(fields[1] ?? '')) fields.unshift('');
+  const [version = '', imei = ''] = fields;
+  if (!IDENTITY.test(imei)) return errorIn('bad-field', kind.length + name.length + version.length + 4);
+  if (fields.length < FIRST + TRAILER) return errorIn('too-short', frame.length);
+  const who: DecodedMessage = { kind: 'login', imei: imei.toUpperCase() };
+  const count = fields.at(-1) ?? '';
+  if (kind === 'ACK') return acknowledgement(name, version, fields, who);
+  const messages = report({ name, fields, session, replayed: kind === 'BUFF' });
+  return {
+    messages: [who, ...messages],
+    acknowledgement: /^[0-9A-F]{4}$/i.test(count) ? textBytes(`+SACK:${count}$`) : null,
+    refusal: null,
+  };
+}
+
+const textBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
+
+/** "+ACK:GTHBD" is the heartbeat; any other answers a command and names its serial number before the send time. */
+function acknowledgement(name: string, version: string, fields: readonly string[], who: DecodedMessage): Decoded {
+  if (name === 'GTHBD') {
+    const answer = textBytes(`+SACK:GTHBD,${version},${fields.at(-1)}$`);
+    return { messages: [who, { kind: 'heartbeat', attributes: {} }], acknowledgement: answer, refusal: null };
+  }
+  const text = [name, ...fields.slice(FIRST, -3)].filter(part => part !== '').join(' ');
+  const reply: DecodedMessage = { kind: 'reply', text, reference: readHex(fields.at(-3)) };
+  return { messages: [who, reply], acknowledgement: null, refusal: null };
+}
+
+interface Report {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly session: Session;
+  readonly replayed: boolean;
+}
+
+function report(told: Report): DecodedMessage[] {
+  const { name, fields } = told;
+  const said = fields.slice(FIRST, -TRAILER);
+  if (name === 'GTINF') {
+    const attributes = fields[0] === '' ? readFirstInformation(fields.slice(FIRST - 1)) : readInformation(said);
+    return [{ kind: 'heartbeat', attributes }];
+  }
+  if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(said) }];
+  if (name === 'GTGSM' || name === 'GTLBS') return [status(told, null, readTowers(said))];
+  if (name === 'GTWIF') return [status(told, null, readStations(said))];
+  const places = placesIn(fields, FIRST);
+  if (places.length === 0) return [placeless(told)];
+  return places.map((place, i) => position(told, place, i === places.length - 1 ? null : places[i + 1]));
+}
+
+function status({ fields, session }: Report, event: TrackerEvent | null, attributes: Attributes): DecodedMessage {
+  return { kind: 'status', time: sentAt(fields, session), event, attributes };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The send time is in the tracker's time zone: it is believed when it agrees with the time of arrival. */
+function sentAt(fields: readonly string[], session: Session): EpochMs | null {
+  const sent = readTime(fields.at(-2));
+  return sent !== null && Math.abs(sent - session.receivedAt) <= HOUR_MS ? sent : null;
+}
+
+function placeless(told: Report): DecodedMessage {
+  const { name, fields } = told;
+  const cellAt = fields.findIndex((text, i) => i >= FIRST && /^0[2-9]\d\d$/.test(text) && readCell(fields, i) !== null);
+  const cell = cellAt < 0 ? null : readCell(fields, cellAt);
+  const { ignition, odometer, fuel, attributes } = isBus(name)
+    ? readBus(name, fields, FIRST, fields.length - TRAILER)
+    : { ignition: null, odometer: null, fuel: null, attributes: {} };
+  const event = eventOf(name, null);
+  return status(told, event, {
+    ...(cell === null ? {} : { cell }),
+    ...(ignition === null ? {} : { ignition }),
+    ...(odometer === null ? {} : { odometer }),
+    ...(fuel === null ? {} : { fuelLevel: fuel }),
+    ...attributes,
+    ...special(name, fields.slice(FIRST, -TRAILER)).attributes,
+  });
+}
+
+const isBus = (name: string): name is 'GTCAN' | 'GTOBD' => name === 'GTCAN' || name === 'GTOBD';
+
+/** What stands before the place, and what behind it up to the next place or the send time. */
+function position(told: Report, place: Place, next: Place | null | undefined): PositionMessage {
+  const { name, fields, session, replayed } = told;
+  const before = fields.slice(FIRST, place.from);
+  const end = next?.from ?? fields.length - TRAILER;
+  const tail = readTail(fields, Math.min(place.to, end), end);
+  const bus = isBus(name) ? readBus(name, fields, FIRST, place.from) : null;
+  const { id, type } = reportKind(before);
+  const { event: ownEvent, temperature, rfid, attributes: own } = special(name, before);
+  const event = ownEvent ?? eventOf(name, type);
+  const mask = name === 'GTERI' ? readHex(before.find(text => /^[0-9A-F]{8}$/i.test(text))) : null;
+  const attributes: Record<string, string | number | boolean> = {
+    ...(place.cell === null ? {} : { cell: place.cell }),
+    ...tail.attributes,
+    ...power(before),
+    ...bus?.attributes,
+    ...own,
+  };
+  if (name === 'GTGEO' && id !== null) attributes.fence = Number(id);
+  if (name === 'GTDIS' && id !== null) attributes[`input${Number(id)}`] = type === '1';
+  if (replayed) attributes.replayed = true;
+  const extended: { temperature: Celsius | null } =
+    mask !== null && tail.extended >= 0
+      ? readExtended(mask, fields, tail.extended, end, attributes)
+      : { temperature: null };
+  // A fix that failed repeats the last place with its time, under which an event would be taken for known.
+  const time = !place.valid && event !== null ? (sentAt(fields, session) ?? place.time) : place.time;
+  return positionOf({
+    ...place,
+    time,
+    ignition: tail.ignition ?? bus?.ignition ?? ignitionBy(event),
+    odometer: tail.odometer ?? bus?.odometer ?? null,
+    fuel: bus?.fuel ?? null,
+    temperature: temperature ?? extended.temperature,
+    event,
+    rfid,
+    attributes,
+  });
+}
+
+const ignitionBy = (event: TrackerEvent | null): boolean | null =>
+  event === 'ignitionOn' ? true : event === 'ignitionOff' ? false : null;
+
+/** "Report ID/Report Type": two digits in one field on vehicle models, two fields on handhelds; the number of fixes follows. */
+function reportKind(before: readonly string[]): { id: string | null; type: string | null } {
+  const [first, second] = before.slice(-3, -1);
+  const joined = before.at(-2);
+  if (joined !== undefined && /^\d\d$/.test(joined)) return { id: joined[0] ?? null, type: joined[1] ?? null };
+  return { id: first ?? null, type: second ?? null };
+}
+
+/** "External Power VCC" in millivolts stands before the two digits of the report. */
+function power(before: readonly string[]): Attributes {
+  const [millivolts, kind] = before.slice(-3, -1);
+  return /^\d{4,5}$/.test(millivolts ?? '') && /^\d\d$/.test(kind ?? '')
+    ? { externalVoltage: Number(millivolts) / 1000 }
+    : {};
+}
+
+interface Special {
+  readonly event: TrackerEvent | null;
+  readonly temperature: Celsius | null;
+  readonly rfid: string | null;
+  readonly attributes: Attributes;
+}
+
+const PLAIN: Special = { event: null, temperature: null, rfid: null, attributes: {} };
+
+/** Reports that say something of their own before the place. */
+function special(name: string, before: readonly string[]): Special {
+  const [first = '', second = ''] = before;
+  switch (name) {
+    case 'GTSTT':
+      return { ...PLAIN, event: motionEvent(first) };
+    case 'GTIDA':
+      return { ...PLAIN, rfid: /^[0-9A-F]{6,20}$/i.test(second) ? second.toUpperCase() : null };
+    case 'GTDAT':
+      return { ...PLAIN, attributes: { serialData: before.at(-1) ?? '' } };
+    case 'GTDTT':
+      return { ...PLAIN, attributes: serialData(before.at(-1) ?? '') };
+    case 'GTDAR':
+      return { ...PLAIN, attributes: { warningType: first } };
+    case 'GTBPL':
+      return { ...PLAIN, attributes: volts('batteryVoltage', first) };
+    case 'GTSTC':
+      return { ...PLAIN, attributes: { charging: false } };
+    case 'GTBID':
+      return {
+        ...PLAIN,
+        attributes: { tag1Mac: before[3] ?? '', ...volts('tag1BatteryVoltage', before[4] ?? '', 1000) },
+      };
+    case 'GTTEM':
+    case 'GTTMP': {
+      const value = readNumber(second);
+      return {
+        ...PLAIN,
+        event: 'alarm',
+        temperature: value as Celsius | null,
+        attributes: { alarmCode: name, temperatureAlarm: first },
+      };
+    }
+    default:
+      return PLAIN;
+  }
+}
+
+function volts(name: string, text: string, per = 1): Attributes {
+  const value = readNumber(text);
+  return value === null ? {} : { [name]: value / per };
+}
+
+/** What a device on the serial port said, in hexadecimal. */
+function serialData(digits: string): Attributes {
+  if (!/^([0-9A-F]{2})+$/i.test(digits)) return digits === '' ? {} : { serialData: digits };
+  const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) =>
+    Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16),
+  );
+  return { serialData: ascii(bytes) };
+}
