@@ -17,6 +17,7 @@ const COMMANDS = {
   simulate: { script: 'apps/simulator/src/main.ts', inCallersFolder: true },
   hos: { script: 'packages/hos/src/cli.ts', inCallersFolder: true },
   decode: { script: 'packages/decoders/src/cli.ts', inCallersFolder: true },
+  'verify-log': { script: 'packages/eld/src/cli.ts', inCallersFolder: true },
   owner: { script: 'apps/server/src/owner.ts' },
 };
 

@@ -1,1 +1,49 @@
-export {};
+export { canonicalJson } from './chain/canonical-json.ts';
+export { type DailyRoot, rootDay, rootOf } from './chain/daily-root.ts';
+export { contentOf, type Link, nextLink, START } from './chain/link.ts';
+export {
+  type ExportedLink,
+  LOG_FORMAT,
+  type LogFile,
+  type LogFileHead,
+  readLogFile,
+  writeLogFile,
+} from './chain/log-file.ts';
+export { type ChainFault, describeChainFault, type VerifiedLog, verifyLog } from './chain/verify.ts';
+export { eventCheck, fileCheck, lineCheck } from './check-values.ts';
+export * from './event/codes.ts';
+export { type Coordinates, coordinatesOf, milesSinceFix, type PlaceKnowledge } from './event/coordinates.ts';
+export { type UncheckedDutyEvent, withCheck } from './event/duty-event.ts';
+export {
+  type CertificationEvent,
+  type DutyEvent,
+  type EldEvent,
+  type EngineEvent,
+  type FaultEvent,
+  isDutyEvent,
+  type RecordedEvent,
+  type SessionEvent,
+} from './event/event.ts';
+export { formatSequence, nextSequence, SEQUENCE_IDS, sequenceAt } from './event/sequence-id.ts';
+export { addDays, dayOf, fileOffset, isZone, startOfDate } from './local-time.ts';
+export { type EntryAction, type EntryWithEvent, hasEvent, type LogEntry, readEntry } from './log/entry.ts';
+export type { CertifiedDay, LogRecord } from './log/record.ts';
+export { openLog, type RecordLog, replay } from './log/record-log.ts';
+export { REFUSALS, type Refusal } from './log/refusals.ts';
+export { isUnidentified } from './log/rules.ts';
+export type { LogTerms } from './log/state.ts';
+export {
+  buildOutputFile,
+  type FileUser,
+  type OutputSubject,
+  type Person,
+  UNIDENTIFIED_USER,
+} from './output-file/build.ts';
+export { describeOutputFault, type OutputFault, type OutputFaultCode } from './output-file/faults.ts';
+export { outputFileName } from './output-file/file-name.ts';
+export { PREVIEW, PREVIEW_COMMENT } from './output-file/preview.ts';
+export { readOutputFile } from './output-file/read.ts';
+export type { OutputFile } from './output-file/sections.ts';
+export { writeOutputFile } from './output-file/write.ts';
+export { bad, good, type Result } from './result.ts';
+export { type OutputFileSummary, type Verdict, verifyText } from './verify.ts';

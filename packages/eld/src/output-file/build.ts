@@ -1,0 +1,224 @@
+import type { HomeTerminal } from '@milepost/hos';
+import { type EpochMs, epochMs } from '@milepost/units';
+import { RECORD_ORIGINS, RECORD_STATUSES, UNIDENTIFIED_USER_NAME } from '../event/codes.ts';
+import type { Coordinates } from '../event/coordinates.ts';
+import { fileHours, fileMiles } from '../event/duty-event.ts';
+import type { DutyEvent, EldEvent } from '../event/event.ts';
+import { formatSequence } from '../event/sequence-id.ts';
+import { fileDate, fileDateAndTime, fileOffset } from '../local-time.ts';
+import type { LogRecord } from '../log/record.ts';
+import { fileLicence } from './file-name.ts';
+import { PREVIEW, previewComment } from './preview.ts';
+import type { ListRow, OutputFile } from './sections.ts';
+import { fileText } from './text.ts';
+
+export interface Person {
+  readonly lastName: string;
+  readonly firstName: string;
+  readonly userName: string;
+}
+
+export interface FileUser extends Pick<Person, 'lastName' | 'firstName'> {
+  /** As the records name who made them. */
+  readonly id: string;
+  readonly accountType: 'D' | 'S';
+}
+
+/** Everything that an output file tells, as the product knows it; texts may have accents and commas. */
+export interface OutputSubject {
+  readonly driver: Person & { readonly id: string; readonly licenceState: string; readonly licenceNumber: string };
+  readonly coDriver: Person | null;
+  readonly vehicle: { readonly powerUnit: string; readonly vin: string; readonly trailers: string };
+  readonly carrier: { readonly usdot: string; readonly name: string; readonly multidayBasis: 7 | 8 };
+  readonly home: HomeTerminal;
+  readonly shippingDocument: string;
+  readonly exempt: boolean;
+  /** When and where the file is made. */
+  readonly now: Coordinates & {
+    readonly at: EpochMs;
+    readonly totalMiles: number | null;
+    readonly totalHours: number | null;
+  };
+  /** What the officer wants to read in the file. */
+  readonly comment: string;
+  /** The driver first, then who else has part in the records, the most recent first. */
+  readonly users: readonly FileUser[];
+  /** The most recent first; every vehicle that the records name. */
+  readonly vehicles: readonly { readonly powerUnit: string; readonly vin: string }[];
+  readonly records: readonly LogRecord[];
+  readonly unidentified: readonly LogRecord[];
+}
+
+type TypedRecord<T extends EldEvent['type']> = LogRecord & { readonly event: Extract<EldEvent, { readonly type: T }> };
+
+/** The file of a preview; `writeOutputFile` seals it and makes it text, or says which field does not do. */
+export function buildOutputFile(subject: OutputSubject): OutputFile {
+  const { driver, coDriver, vehicle, carrier, home, now } = subject;
+  const own = newestFirst(subject.records);
+  const unidentified = newestFirst(subject.unidentified);
+  // Faults and the engine belong to the vehicle, whoever was signed in.
+  const ofVehicles = newestFirst([...subject.records, ...subject.unidentified]);
+  const rows = rowsOf(subject);
+  return {
+    header: {
+      driver: {
+        ...names(driver),
+        userName: fileText(driver.userName, 60),
+        licenceState: driver.licenceState,
+        licenceNumber: fileLicence(driver.licenceNumber),
+      },
+      coDriver: coDriver
+        ? { ...names(coDriver), userName: fileText(coDriver.userName, 60) }
+        : { lastName: '', firstName: '', userName: '' },
+      vehicle: {
+        powerUnit: fileText(vehicle.powerUnit, 10),
+        vin: vehicle.vin,
+        trailers: fileText(vehicle.trailers, 32),
+      },
+      carrier: {
+        usdot: carrier.usdot,
+        name: fileText(carrier.name, 120),
+        multidayBasis: String(carrier.multidayBasis),
+        dayStart: dayStart(home),
+        zoneOffset: fileOffset(now.at, home.timeZone),
+      },
+      shipment: {
+        shippingDocument: fileText(subject.shippingDocument, 40),
+        exempt: subject.exempt ? 'E' : '0',
+      },
+      moment: {
+        ...fileDateAndTime(now.at, home.timeZone),
+        lat: now.lat,
+        lon: now.lon,
+        totalMiles: fileMiles(now.totalMiles),
+        totalHours: fileHours(now.totalHours),
+      },
+      device: { ...PREVIEW, authentication: '', comment: fileText(previewComment(fileText(subject.comment, 60)), 60) },
+    },
+    users: subject.users.map((user, i) => ({ order: String(i + 1), accountType: user.accountType, ...names(user) })),
+    vehicles: subject.vehicles.map(({ powerUnit, vin }, i) => ({
+      order: String(i + 1),
+      powerUnit: fileText(powerUnit, 10),
+      vin,
+    })),
+    events: own.filter(isOfType(1, 2, 3)).map(rows.event),
+    annotations: own.filter(isOfType(1, 2, 3)).flatMap(rows.annotation),
+    certifications: own.filter(isOfType(4)).map(rows.certification),
+    faults: ofVehicles.filter(isOfType(7)).map(rows.fault),
+    sessions: own.filter(isOfType(5)).map(rows.session),
+    engine: ofVehicles.filter(isOfType(6)).map(rows.engine),
+    unidentified: unidentified.filter(isOfType(1, 2, 3)).map(rows.unidentified),
+  };
+}
+
+const names = ({ lastName, firstName }: Pick<Person, 'lastName' | 'firstName'>) => ({
+  lastName: fileText(lastName, 30),
+  firstName: fileText(firstName, 30),
+});
+
+const dayStart = ({ startOfDay }: HomeTerminal): string =>
+  `${String(Math.floor(startOfDay / 60)).padStart(2, '0')}${String(startOfDay % 60).padStart(2, '0')}00`;
+
+const newestFirst = (records: readonly LogRecord[]): LogRecord[] =>
+  [...records].reverse().sort((a, b) => b.event.at - a.event.at);
+
+const isOfType =
+  <T extends EldEvent['type']>(...types: readonly T[]) =>
+  (record: LogRecord): record is TypedRecord<T> =>
+    types.some(type => type === record.event.type);
+
+/** Records as lines. A vehicle or user that the lists do not have gets the number 0, which the reader refuses. */
+function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
+  const when = ({ at }: EldEvent) => fileDateAndTime(epochMs(at), home.timeZone);
+  const sequence = (event: EldEvent): string => formatSequence(event.sequence);
+  const vehicleOf = ({ vehicle }: EldEvent): string =>
+    String(vehicles.findIndex(({ powerUnit, vin }) => powerUnit === vehicle.powerUnit && vin === vehicle.vin) + 1);
+  // What the device records by itself is the driver’s own.
+  const originatorOf = ({ by }: LogRecord): string =>
+    String(users.findIndex(({ id }) => id === (by === 'eld' ? driver.id : by)) + 1);
+  const totals = ({ totalMiles, totalHours }: { totalMiles: number | null; totalHours: number | null }) => ({
+    totalMiles: fileMiles(totalMiles),
+    totalHours: fileHours(totalHours),
+  });
+  const duty = ({ event, status }: TypedRecord<1 | 2 | 3>) => ({
+    sequence: sequence(event),
+    status: String(RECORD_STATUSES[status]),
+    origin: String(RECORD_ORIGINS[event.origin]),
+    type: String(event.type),
+    code: String(event.code),
+    ...when(event),
+    miles: fileMiles(event.miles),
+    hours: fileHours(event.hours),
+    lat: event.lat,
+    lon: event.lon,
+    milesSinceFix: String(event.milesSinceFix),
+    vehicle: vehicleOf(event),
+    malfunction: flag(event.malfunction),
+    eventCheck: event.check,
+  });
+  return {
+    event: (record: TypedRecord<1 | 2 | 3>): ListRow<'events'> => ({
+      ...duty(record),
+      originator: originatorOf(record),
+      diagnostic: flag(record.event.diagnostic),
+    }),
+    unidentified: duty,
+    annotation: ({ event, annotation }: TypedRecord<1 | 2 | 3>): ListRow<'annotations'>[] =>
+      annotation === '' && event.placeByDriver === null
+        ? []
+        : [
+            {
+              sequence: sequence(event),
+              userName: fileText(driver.userName, 60),
+              comment: fileText(annotation, 60),
+              ...when(event),
+              place: fileText(placeOf(event), 60),
+            },
+          ],
+    certification: ({ event }: TypedRecord<4>): ListRow<'certifications'> => ({
+      sequence: sequence(event),
+      code: String(event.code),
+      ...when(event),
+      certifiedDate: fileDate(event.date),
+      vehicle: vehicleOf(event),
+    }),
+    fault: ({ event }: TypedRecord<7>): ListRow<'faults'> => ({
+      sequence: sequence(event),
+      code: String(event.code),
+      faultCode: event.faultCode,
+      ...when(event),
+      ...totals(event),
+      vehicle: vehicleOf(event),
+    }),
+    session: ({ event }: TypedRecord<5>): ListRow<'sessions'> => ({
+      sequence: sequence(event),
+      code: String(event.code),
+      userName: fileText(driver.userName, 60),
+      ...when(event),
+      ...totals(event),
+    }),
+    engine: ({ event }: TypedRecord<6>): ListRow<'engine'> => ({
+      sequence: sequence(event),
+      code: String(event.code),
+      ...when(event),
+      ...totals(event),
+      lat: event.lat,
+      lon: event.lon,
+      powerUnit: fileText(event.vehicle.powerUnit, 10),
+      vin: event.vehicle.vin,
+      trailers: fileText(event.trailers, 32),
+      shippingDocument: fileText(event.shippingDocument, 40),
+    }),
+  };
+}
+
+const flag = (is: boolean): string => (is ? '1' : '0');
+const placeOf = ({ placeByDriver }: DutyEvent): string => placeByDriver ?? '';
+
+/** The account that unidentified driving belongs to, for the list of users (4.1.2). */
+export const UNIDENTIFIED_USER: FileUser = {
+  id: UNIDENTIFIED_USER_NAME,
+  accountType: 'D',
+  lastName: 'Driver',
+  firstName: 'Unidentified',
+};

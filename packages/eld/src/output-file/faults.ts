@@ -1,0 +1,39 @@
+/** What is wrong with an output file. */
+export const OUTPUT_FAULTS = {
+  'not-an-output-file': 'This is no ELD output file.',
+  'too-large': 'This is larger than any ELD output file.',
+  'cut-off': 'The end of the file is missing.',
+  'line-end': 'Lines end with a carriage return alone.',
+  character: 'The file has printable ASCII characters only.',
+  'wrong-title': 'Here stands the title of the section: {expected}',
+  'too-much': 'Nothing stands behind the file’s check value.',
+  columns: 'The line has {expected} fields and its check value; here are {found} in all.',
+  field: 'The field {column} {says}.',
+  'unknown-code': 'Events of type {type} have no code {found}.',
+  'line-check': 'The line does not fit its check value {found}; it would be {expected}.',
+  'event-check': 'The event does not fit its check value {found}; it would be {expected}.',
+  'file-check': 'The file does not fit its check value {found}; it would be {expected}.',
+  order: 'The newest record comes first; this one is newer than the one above.',
+  numbering: 'The order numbers count up from 1; here stands {found}.',
+  'unknown-vehicle': 'The list of vehicles has no number {found}.',
+  'unknown-user': 'The list of users has no number {found}.',
+  'lonely-annotation': 'There is no event with the sequence id {found} at that time.',
+  digest: 'The file’s digest does not fit: a character that its check values do not count was changed.',
+} as const;
+export type OutputFaultCode = keyof typeof OUTPUT_FAULTS;
+
+export interface OutputFault {
+  readonly code: OutputFaultCode;
+  /** From 1; null where it is the file as a whole. */
+  readonly line: number | null;
+  /** Name of the section's title, where it is in one. */
+  readonly section: string | null;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** The fault as a sentence, with the line in front. */
+export function describeOutputFault({ code, line, section, params }: OutputFault): string {
+  const sentence = OUTPUT_FAULTS[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  const where = line === null ? '' : `Line ${line}${section === null ? '' : `, ${section.replace(/:$/, '')}`}: `;
+  return where + sentence;
+}

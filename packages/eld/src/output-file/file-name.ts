@@ -1,0 +1,25 @@
+import type { EpochMs } from '@milepost/units';
+import { fileDateAndTime } from '../local-time.ts';
+import { PREVIEW_NAME } from './preview.ts';
+import { fileText } from './text.ts';
+
+/**
+ * The file's name, 25 characters (Appendix A, 4.8.2.2): five letters of the last name, the last two digits of the
+ * licence number, the sum of all its digits in two, the date of making; a dash; nine characters of ours, which say that
+ * this is a preview.
+ */
+export function outputFileName(lastName: string, licenceNumber: string, madeAt: EpochMs, timeZone: string): string {
+  const letters = fileText(lastName, 60).replaceAll(/[^A-Za-z]/g, '');
+  const digits = licenceNumber.replaceAll(/\D/g, '');
+  const sum = [...digits].reduce((total, digit) => total + Number(digit), 0) % 100;
+  const two = (text: string): string => text.slice(-2).padStart(2, '0');
+  const { date } = fileDateAndTime(madeAt, timeZone);
+  return `${letters.slice(0, 5).padEnd(5, '_')}${two(digits)}${two(String(sum))}${date}-${PREVIEW_NAME}.csv`;
+}
+
+/** A licence number as the file has it: its digits and letters, capital (7.15). */
+export const fileLicence = (number: string): string =>
+  number
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .slice(0, 20);

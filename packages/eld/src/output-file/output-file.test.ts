@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { epochMs } from '@milepost/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LogEntry } from '../log/entry.ts';
+import { replay } from '../log/record-log.ts';
+import { at, certification, duty, entry, HOME, indication, recorded, TERMS, VEHICLE } from '../testing/entries.ts';
+import { buildOutputFile, type OutputSubject, UNIDENTIFIED_USER } from './build.ts';
+import { describeOutputFault } from './faults.ts';
+import { outputFileName } from './file-name.ts';
+import { writeLines } from './lines.ts';
+import { readOutputFile } from './read.ts';
+import type { OutputFile } from './sections.ts';
+import { fileText } from './text.ts';
+import { writeOutputFile } from './write.ts';
+
+const SAMPLE = readFileSync(new URL('../testing/eld-output-sample.csv', import.meta.url), 'latin1');
+
+function read(text: string): OutputFile {
+  const result = readOutputFile(text);
+  if (!result.ok) throw new Error(result.fault.map(describeOutputFault).join('\n'));
+  return result.value;
+}
+function faults(text: string) {
+  const result = readOutputFile(text);
+  return result.ok ? [] : result.fault;
+}
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\r').length;
+
+/** The files of this test: the sample of somebody else's ELD, and a preview of ours. */
+const reason = { annotation: 'Paper log, José' };
+const entries: readonly LogEntry[] = [
+  recorded(duty('ON', '8:00', { sequence: 0x1f, lat: 'X', lon: 'X', placeByDriver: 'Yard, gate 4' })),
+  recorded(duty('D', '8:30', { sequence: 0x20 })),
+  recorded(duty('OFF', '12:00', { sequence: 0x21 })),
+  recorded(
+    indication('personal-use', '12:00', { sequence: 0x22, miles: null, hours: null, lat: '41.9', lon: '-87.6' }),
+  ),
+  recorded(indication('none', '12:45', { sequence: 0x23, miles: null, hours: null, lat: '41.9', lon: '-87.6' })),
+  entry({
+    action: 'record',
+    event: {
+      ...certification('2026-02-02', '13:00'),
+      type: 5,
+      code: 1,
+      totalMiles: 184_000,
+      totalHours: 5120.4,
+      zoneOffset: undefined,
+      date: undefined,
+    } as never,
+  }),
+  entry({ action: 'certify', event: certification('2026-02-02', '13:00') }, { by: 'driver-12' }),
+];
+const log = replay(TERMS, entries);
+const subject: OutputSubject = {
+  driver: {
+    id: 'driver-12',
+    lastName: 'Rivera',
+    firstName: 'Ana',
+    userName: 'arivera',
+    licenceState: 'IL',
+    licenceNumber: 'R234-5678',
+  },
+  coDriver: null,
+  vehicle: { ...VEHICLE, trailers: '53017' },
+  carrier: { usdot: '1234567', name: 'Sample Freight, LLC', multidayBasis: 8 },
+  home: HOME,
+  shippingDocument: 'BOL 7741',
+  exempt: false,
+  now: { at: epochMs(at('15:35')), lat: '41.88', lon: '-87.63', totalMiles: 184_512, totalHours: 5120.4 },
+  comment: 'INSP 4471',
+  users: [{ id: 'driver-12', accountType: 'D', lastName: 'Rivera', firstName: 'Ana' }, UNIDENTIFIED_USER],
+  vehicles: [VEHICLE],
+  records: log.ok ? log.value.records() : [],
+  unidentified: [],
+};
+const written = writeOutputFile(buildOutputFile(subject));
+const PREVIEW = written.ok ? written.value : '';
+
+describe('the sample of an output file', () => {
+  it('is read and written again, byte for byte', () => {
+    const file = read(SAMPLE);
+    expect(writeLines(file)).toBe(SAMPLE);
+    expect(writeOutputFile(file)).toEqual({ ok: true, value: SAMPLE });
+    expect(file.header.driver).toMatchObject({ lastName: 'Rivera', licenceNumber: 'R2345678' });
+    expect(file.events).toHaveLength(8);
+    expect(file.unidentified).toMatchObject([{ origin: '1', code: '3', eventCheck: 'DA' }]);
+  });
+
+  it('is not read with one bit flipped, and the line is named, unless no check value counts the character', () => {
+    const uncounted = /[^1-9A-Za-z]/;
+    const missed: string[] = [];
+    for (let i = 0; i < SAMPLE.length; i++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const changed = String.fromCharCode(SAMPLE.charCodeAt(i) ^ (1 << bit));
+        const [first] = faults(SAMPLE.slice(0, i) + changed + SAMPLE.slice(i + 1));
+        if (!first) missed.push(`${SAMPLE[i]}${changed}`);
+        // A line end that is gone makes one line of two; a new one makes two of one.
+        else expect(Math.abs((first.line ?? 0) - lineAt(SAMPLE, i))).toBeLessThanOrEqual(1);
+      }
+    }
+    // What Appendix A's check values can't see: a space or a zero in free text that became another such character.
+    for (const [before = '', after = ''] of missed)
+      expect([uncounted.test(before), uncounted.test(after)]).toEqual([true, true]);
+    expect(missed.length).toBeLessThan(SAMPLE.length * 8 * 0.02);
+  });
+
+  it.each<[string, (text: string) => string, string, number]>([
+    ['a line is gone', text => text.replace(/\r1C,[^\r]*/, ''), 'file-check', 38],
+    ['two lines are swapped', text => text.replace(/\r(1C,[^\r]*)\r(1A,[^\r]*)/, '\r$2\r$1'), 'order', 18],
+    ['a section is gone', text => text.replace('\rCMV List:', ''), 'wrong-title', 13],
+    ['two titles are swapped', text => text.replace('User List:', 'CMV List:'), 'wrong-title', 9],
+    ['a comma is too many', text => text.replace('1234567,', '1234,567,'), 'columns', 5],
+    ['lines end as on Windows', text => text.replaceAll('\r', '\r\n'), 'line-end', 2],
+    ['lines end as on Unix', text => text.replaceAll('\r', '\n'), 'line-end', 1],
+    ['the end is missing', text => text.slice(0, -6), 'cut-off', 38],
+    ['the last line end is missing', text => text.slice(0, -1), 'cut-off', 39],
+    ['something stands behind the end', text => `${text}more\r`, 'too-much', 40],
+    ['it is something else', () => 'lat,lon\r1,2\r', 'not-an-output-file', 1],
+    ['there is nothing', () => '', 'not-an-output-file', 1],
+  ])('is refused when %s', (_, change, code, line) => {
+    expect(faults(change(SAMPLE))).toContainEqual(expect.objectContaining({ code, line }));
+  });
+
+  it('is refused when a field was changed and its line made to fit', () => {
+    const forged = (change: (file: OutputFile) => OutputFile) => faults(writeLines(change(read(SAMPLE))));
+    const events = (change: object) => (file: OutputFile) => ({
+      ...file,
+      events: file.events.map((row, i) => (i === 2 ? { ...row, ...change } : row)),
+    });
+    expect(forged(events({ code: '1' }))).toMatchObject([{ code: 'event-check', line: 17 }]);
+    expect(forged(events({ time: '134600' }))).toMatchObject([{ code: 'event-check', line: 17 }]);
+    expect(forged(events({ vehicle: '2' }))).toMatchObject([{ code: 'unknown-vehicle' }, { code: 'event-check' }]);
+    expect(forged(events({ originator: '3' }))).toMatchObject([{ code: 'unknown-user', line: 17 }]);
+    expect(forged(file => ({ ...file, users: file.users.toReversed() }))).toMatchObject([
+      { code: 'numbering' },
+      { code: 'numbering' },
+    ]);
+    const lonely = forged(file => ({ ...file, events: file.events.filter(row => row.sequence !== '19') }));
+    expect(lonely.map(describeOutputFault)).toEqual([
+      'Line 23, ELD Event Annotations or Comments: There is no event with the sequence id 19 at that time.',
+    ]);
+  });
+
+  it('says which field is wrong, and what it should be', () => {
+    const wrong = SAMPLE.replace('1234567,Sample', '12345X7,Sample').replace(',8,000000,', ',9,240000,');
+    expect(faults(wrong).map(describeOutputFault)).toEqual([
+      'Line 5, ELD File Header Segment: The field usdot is up to 9 digits.',
+      'Line 5, ELD File Header Segment: The field multidayBasis is 7 or 8.',
+      'Line 5, ELD File Header Segment: The field dayStart is a time, HHMMSS.',
+    ]);
+  });
+});
+
+describe('our output file', () => {
+  it('says that it is a preview, in its name and in its comment', () => {
+    expect(written).toMatchObject({ ok: true });
+    expect(read(PREVIEW).header.device).toMatchObject({
+      registrationId: 'TEST',
+      comment: 'PREVIEW; not a registered ELD; INSP 4471',
+    });
+    expect(outputFileName('Rivera', 'R2345678', epochMs(at('15:35')), HOME.timeZone)).toBe(
+      'River7835020326-PREVIEW00.csv',
+    );
+    expect(outputFileName('Smith', 'W8569238', epochMs(Date.parse('2026-09-11T17:00:00Z')), HOME.timeZone)).toMatch(
+      /^Smith3841091126-/,
+    );
+    expect(outputFileName('O’Né', 'X', epochMs(at('15:35')), HOME.timeZone)).toBe('ONe__0000020326-PREVIEW00.csv');
+  });
+
+  it('has the records newest first, as their log has made them', () => {
+    const file = read(PREVIEW);
+    expect(file.events.map(({ sequence, type, code, time }) => [sequence, type, code, time])).toEqual([
+      ['23', '3', '0', '124500'],
+      ['22', '3', '1', '120000'],
+      ['21', '1', '1', '120000'],
+      ['20', '1', '3', '083000'],
+      ['1F', '1', '4', '080000'],
+    ]);
+    expect(file.annotations).toMatchObject([{ sequence: '1F', comment: '', place: 'Yard; gate 4' }]);
+    expect(file.header).toMatchObject({
+      carrier: { name: 'Sample Freight; LLC', zoneOffset: '06' },
+      driver: { licenceNumber: 'R2345678' },
+    });
+    expect(file.sessions).toHaveLength(1);
+    expect(file.certifications).toMatchObject([{ code: '1', certifiedDate: '020226' }]);
+  });
+
+  it('shows edits, proposals and who made them', () => {
+    const [on] = entries;
+    const edited = entry(
+      { action: 'edit', replaces: on?.id ?? '', event: duty('SB', '8:00', { ...reason, sequence: 0x30 }) },
+      { recordedAt: at('14:00'), by: 'driver-12' },
+    );
+    const more = replay(TERMS, [...entries, edited]);
+    const text = writeOutputFile(buildOutputFile({ ...subject, records: more.ok ? more.value.records() : [] }));
+    const file = read(text.ok ? text.value : '');
+    expect(file.events.filter(row => row.time === '080000').map(row => [row.sequence, row.status, row.origin])).toEqual(
+      [
+        ['30', '1', '2'],
+        ['1F', '2', '2'],
+      ],
+    );
+    expect(file.annotations).toMatchObject([{ sequence: '30', comment: 'Paper log; Jose' }, { sequence: '1F' }]);
+  });
+
+  it('is not written with what the rule does not allow, and says why', () => {
+    const result = writeOutputFile(
+      buildOutputFile({ ...subject, carrier: { ...subject.carrier, usdot: '' }, vehicles: [] }),
+    );
+    expect(!result.ok && result.fault.map(({ code, line }) => [code, line]).slice(0, 2)).toEqual([
+      ['field', 5],
+      ['field', 14],
+    ]);
+  });
+
+  it('is not read with any one bit flipped', () => {
+    for (let i = 0; i < PREVIEW.length; i++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const changed = String.fromCharCode(PREVIEW.charCodeAt(i) ^ (1 << bit));
+        if (faults(PREVIEW.slice(0, i) + changed + PREVIEW.slice(i + 1)).length === 0) {
+          expect.unreachable(`${PREVIEW[i]} may become ${changed} on line ${lineAt(PREVIEW, i)}`);
+        }
+      }
+    }
+  });
+});
+
+describe('[I3] the reader', () => {
+  it('takes any text', () => {
+    const pieces = SAMPLE.split(/(?<=[\r,])/);
+    const shuffled = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 10 })), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          shuffled.map(parts => parts.join('')),
+          shuffled.map(parts => `ELD File Header Segment:\r${parts.join('')}`),
+        ),
+        text => {
+          const result = readOutputFile(text);
+          if (!result.ok) {
+            expect(result.fault.length).toBeGreaterThan(0);
+            for (const fault of result.fault) expect(describeOutputFault(fault)).not.toContain('undefined');
+          }
+        },
+      ),
+    );
+  });
+
+  it('takes damaged files', () => {
+    const edits = fc.array(
+      fc.tuple(fc.nat(SAMPLE.length), fc.nat(30), fc.string({ unit: 'binary-ascii', maxLength: 8 })),
+      { minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(edits, changes => {
+        const text = changes.reduce(
+          (file, [from, length, put]) => file.slice(0, from) + put + file.slice(from + length),
+          SAMPLE,
+        );
+        const result = readOutputFile(text);
+        if (result.ok) expect(writeLines(result.value)).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads back what was written, whatever people are called', () => {
+    const name = fc.string({ unit: 'binary', minLength: 2, maxLength: 40 });
+    fc.assert(
+      fc.property(name, name, (lastName, comment) => {
+        const text = writeOutputFile(buildOutputFile({ ...subject, driver: { ...subject.driver, lastName }, comment }));
+        // Too short a name is refused, and nothing else can be wrong.
+        if (!text.ok) expect(fileText(lastName, 30).length).toBeLessThan(2);
+        else expect(read(text.value).header.driver.lastName).toBe(fileText(lastName, 30));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

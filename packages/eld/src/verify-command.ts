@@ -1,0 +1,26 @@
+import { verifyText } from './verify.ts';
+
+/** What `npm run verify-log -- FILE [ROOT…]` answers: one JSON object, or a sentence and the exit status 1. */
+export interface CommandAnswer {
+  readonly line: string | null;
+  /** For standard error. */
+  readonly trouble: string | null;
+}
+
+const USAGE = 'Say which file to check, and the daily roots that you have kept: npm run verify-log -- FILE [ROOT…]';
+const ROOT = /^[0-9a-f]{64}$/i;
+
+export function verifyCommand(args: readonly string[], readFile: (path: string) => string): CommandAnswer {
+  const [path, ...roots] = args;
+  if (path === undefined) return { line: null, trouble: USAGE };
+  const noRoot = roots.find(root => !ROOT.test(root));
+  if (noRoot !== undefined) return { line: null, trouble: `${noRoot} is no root: a root has 64 hexadecimal digits.` };
+  let text: string;
+  try {
+    text = readFile(path);
+  } catch {
+    return { line: null, trouble: `The file ${path} can’t be read.` };
+  }
+  const verdict = verifyText(text, roots);
+  return verdict.ok ? { line: JSON.stringify(verdict), trouble: null } : { line: null, trouble: verdict.sentence };
+}
