@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { verifyLogPage } from './build/verify-log-page.ts';
 import { zodForBrowsers } from './build/zod-for-browsers.ts';
 
 /** The server that `npm run dev` talks to. */
 const SERVER = process.env.MILEPOST_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), zodForBrowsers(), serviceWorker(), compress()],
+  plugins: [react(), zodForBrowsers(), verifyLogPage(), serviceWorker(), compress()],
   base: '/',
   build: {
     target: 'es2023',

@@ -46,6 +46,13 @@ export function pagePolicy(map: Config['map']): string {
     .join('; ');
 }
 
+/**
+ * For `verify-log.html`, which has its script and style inside and allows them itself by their hashes. In a sandbox it
+ * is a stranger here: it can neither load nor send anything, nor see what the app has stored.
+ */
+export const STANDALONE_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
+
 /** Hosts of the configured style and tiles, `{s}` as any sub-domain. Not a URL: the configuration has said so. */
 function mapOrigins(map: Config['map']): string[] {
   const origins = [map.styleUrl, map.tileUrl].flatMap(url => {

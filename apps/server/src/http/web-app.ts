@@ -4,9 +4,11 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { AppError } from './app-error.ts';
-import { pagePolicy } from './security-headers.ts';
+import { pagePolicy, STANDALONE_POLICY } from './security-headers.ts';
 
 const PAGE = 'index.html';
+/** The page that checks an exported log; it works from a disk, too. */
+const STANDALONE_PAGE = 'verify-log.html';
 
 /** Paths that are ours and never a page of the app. */
 const NOT_A_PAGE = /^\/(api|map|docs|problems|mqtt|socket\.io|health|metrics|openapi\.json)(\/|$)/;
@@ -32,7 +34,8 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, map: C
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       reply.header('vary', 'accept-encoding');
       // Workers live by the policy of their own script, not by the page's (CSP 3 section 4.2.2).
-      reply.header('content-security-policy', policy);
+      const isStandalone = path.startsWith(join(root, STANDALONE_PAGE));
+      reply.header('content-security-policy', isStandalone ? STANDALONE_POLICY : policy);
     },
   });
 

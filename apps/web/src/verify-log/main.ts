@@ -1,0 +1,43 @@
+import { type Verdict, verifyText } from '@milepost/eld';
+import { config } from 'zod';
+import { wordsOf } from './words.ts';
+
+/** The script of `verify-log.html`, which the build makes one file of: it runs from a disk as from a server. */
+
+// Its own policy forbids what zod would otherwise try: functions made of text.
+config({ jitless: true });
+
+const ROOT = /^[0-9a-f]{64}$/i;
+const form = document.querySelector('form');
+const section = document.querySelector('section');
+
+let file: File | null = null;
+form?.addEventListener('submit', event => event.preventDefault());
+form?.addEventListener('change', async event => {
+  if (event.target instanceof HTMLInputElement) file = event.target.files?.[0] ?? null;
+  if (file) show(await verdictOn(file), file.name);
+});
+
+async function verdictOn(chosen: File): Promise<Verdict> {
+  const roots = (form?.querySelector('textarea')?.value ?? '').split(/[\s,;]+/).filter(root => root !== '');
+  const noRoot = roots.find(root => !ROOT.test(root));
+  if (noRoot !== undefined) {
+    return { kind: 'unknown', ok: false, sentence: `“${noRoot}” is no root: a root has 64 hexadecimal digits.` };
+  }
+  try {
+    return verifyText(await chosen.text(), roots);
+  } catch {
+    return { kind: 'unknown', ok: false, sentence: 'The file can’t be read.' };
+  }
+}
+
+function show(verdict: Verdict, name: string): void {
+  if (!section) return;
+  const { heading, sentence, terms } = wordsOf(verdict, name);
+  const element = (tag: string, text: string): HTMLElement =>
+    Object.assign(document.createElement(tag), { textContent: text });
+  const list = element('dl', '');
+  for (const [term, found] of terms) list.append(element('dt', term), ...found.map(text => element('dd', text)));
+  section.dataset.ok = String(verdict.ok);
+  section.replaceChildren(element('h2', heading), element('p', sentence), list);
+}
