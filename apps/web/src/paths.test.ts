@@ -4,6 +4,7 @@ import { paths, returnPath } from './paths.ts';
 it('every address of the app', () => {
   expect({
     dashboard: paths.dashboard(),
+    users: paths.users(),
     login: paths.login(),
     'login, then back to a vehicle': paths.login('/?vehicle=4127#map'),
     recovery: paths.recovery(),
@@ -11,6 +12,7 @@ it('every address of the app', () => {
     invitation: paths.invitation(),
   }).toEqual({
     dashboard: '/',
+    users: '/users',
     login: '/login',
     'login, then back to a vehicle': '/login?from=%2F%3Fvehicle%3D4127%23map',
     recovery: '/login?recover=1',

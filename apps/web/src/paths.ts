@@ -7,6 +7,9 @@ export const OPEN_PARAMETER = 'open';
 
 export const paths = {
   dashboard: () => '/',
+  /** The map with this vehicle as the current one. */
+  vehicleOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}`,
+  users: () => '/users',
   /** `from` is where the user wanted to go [R2.18]. */
   login: (from?: string) =>
     from && from !== '/' ? `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/login',
@@ -15,6 +18,8 @@ export const paths = {
     `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
   /** Where an invitation's link leads; the token follows behind the `#`. */
   invitation: () => '/invitation',
+  /** One section of them; without a name the first, or on a phone the list. */
+  settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
 } as const;
 
 /** The token of an invitation's address. */

@@ -10,11 +10,19 @@ import { paths } from './paths.ts';
 
 const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
 const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./locales/en-US/dashboard.json') });
+const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
+  audit: () => import('./locales/en-US/audit.json'),
+  people: () => import('./locales/en-US/people.json'),
+  users: () => import('./locales/en-US/users.json'),
+});
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
 const InvitationPage = withTexts(() => import('./features/login/InvitationPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
+});
+const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.tsx'), {
+  settings: () => import('./locales/en-US/settings.json'),
 });
 const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.tsx'), {
   notFound: () => import('./locales/en-US/not-found.json'),
@@ -37,6 +45,8 @@ export function AppRoutes() {
           <Route element={<RequireSession />}>
             <Route element={<Shell />}>
               <Route path={paths.dashboard()} element={<DashboardPage />} />
+              <Route path={paths.settings(':section?')} element={<SettingsPage />} />
+              <Route path={paths.users()} element={<UsersPage />} />
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />

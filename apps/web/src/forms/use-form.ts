@@ -33,6 +33,8 @@ export interface Form<V extends object> {
   readonly saving: boolean;
   readonly submit: (event?: FormEvent) => void;
   readonly discard: () => void;
+  /** Begins anew with other values, as if nothing had been entered. */
+  readonly restart: (values: V) => void;
   /** Properties of a text field or a select. */
   readonly text: (name: Names<V, string>) => {
     readonly name: string;
@@ -101,6 +103,14 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     if (result.success) mutate(result.data);
   }
 
+  function restart(to: V): void {
+    setBase(to);
+    setValues(to);
+    setMessages({});
+    setAttempts(0);
+    reset();
+  }
+
   const known = new Set<string>(Object.keys(values));
   const homeless = Object.entries(messages).find(([field]) => !known.has(field))?.[1];
   const isSaidByField = Object.keys(messages).some(field => known.has(field));
@@ -113,11 +123,8 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     changed: changedFields(base, values),
     saving: isPending,
     submit,
-    discard: () => {
-      setValues(base);
-      setMessages({});
-      reset();
-    },
+    discard: () => restart(base),
+    restart,
     text: name => ({
       name,
       value: values[name] as string,

@@ -1,4 +1,5 @@
 import type addVehicle from './add-vehicle.json';
+import type audit from './audit.json';
 import connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
 import type documents from './documents.json';
@@ -9,8 +10,11 @@ import type login from './login.json';
 import map from './map.json';
 import type notFound from './not-found.json';
 import type organisation from './organisation.json';
+import type people from './people.json';
 import registry from './registry.json';
+import type settings from './settings.json';
 import shell from './shell.json';
+import type users from './users.json';
 import vehicle from './vehicle.json';
 
 /** One file a feature. These texts may be needed on any page and come with the app … */
@@ -19,9 +23,13 @@ export const resources = { connectivity, errors, forms, install, map, registry, 
 /** … and these with the page or dialog that they belong to (`withTexts`). */
 export interface PageTexts {
   readonly addVehicle: typeof addVehicle;
+  readonly audit: typeof audit;
   readonly dashboard: typeof dashboard;
   readonly documents: typeof documents;
   readonly login: typeof login;
   readonly notFound: typeof notFound;
+  readonly settings: typeof settings;
   readonly organisation: typeof organisation;
+  readonly people: typeof people;
+  readonly users: typeof users;
 }

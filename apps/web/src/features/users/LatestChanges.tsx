@@ -1,0 +1,38 @@
+import { listAudit } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../app/api.ts';
+import { AuditLine } from '../../audit/AuditLine.tsx';
+import { useFromNow } from '../../live/use-now.ts';
+import styles from './LatestChanges.module.css';
+
+const SHOWN = 5;
+/** Of these, those that come and go are left out. */
+const READ = 60;
+const DAY_MS = 86_400_000;
+
+/** What was changed last, from the audit log; who came and went is left out. */
+export function LatestChanges() {
+  const { t } = useTranslation('users');
+  const today = useFromNow(now => Math.floor(now / DAY_MS) * DAY_MS);
+  const { data } = useQuery({
+    queryKey: ['audit', 'latest'],
+    queryFn: () => call(listAudit, { query: { limit: READ } }),
+    refetchInterval: 60_000,
+  });
+  const entries = data?.entries.filter(({ action }) => !action.startsWith('session.')).slice(0, SHOWN) ?? [];
+  return (
+    <section className={styles.changes} aria-labelledby="latest-changes">
+      <h2 id="latest-changes">{t('latest.title')}</h2>
+      {entries.length > 0 ? (
+        <ol>
+          {entries.map(entry => (
+            <AuditLine key={entry.id} entry={entry} nowMs={today} />
+          ))}
+        </ol>
+      ) : (
+        <p>{data && t('latest.none')}</p>
+      )}
+    </section>
+  );
+}

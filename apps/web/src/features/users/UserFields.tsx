@@ -1,0 +1,139 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Form } from '../../forms/use-form.ts';
+import { MayTable } from '../../people/MayTable.tsx';
+import { ScopeField } from '../../people/ScopeField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useRoles } from './UsersToolbar.tsx';
+import type { UserValues } from './user-values.ts';
+
+interface Props<V extends UserValues> {
+  readonly form: Form<V>;
+  readonly disabled?: boolean;
+}
+
+/** Who somebody is. */
+export function PersonFields<V extends UserValues>({ form: given, disabled = false }: Props<V>) {
+  const form = given as unknown as Form<UserValues>;
+  const { t } = useTranslation(['users', 'forms']);
+  const optional = t('forms:optional');
+  return (
+    <>
+      <TextField {...form.text('displayName')} label={t('fields.displayName')} autoComplete="off" disabled={disabled} />
+      <TextField
+        {...form.text('userName')}
+        label={t('fields.userName')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={disabled}
+      />
+      <TextField
+        {...form.text('email')}
+        label={t('fields.email')}
+        optional={optional}
+        hint={t('fields.emailHint')}
+        type="email"
+        autoComplete="off"
+        disabled={disabled}
+      />
+      <TextField
+        {...form.text('phone')}
+        label={t('fields.phone')}
+        optional={optional}
+        type="tel"
+        autoComplete="off"
+        disabled={disabled}
+      />
+    </>
+  );
+}
+
+/** What somebody may see and do, and for how long. */
+export function AccessFields<V extends UserValues>({ form: given, disabled = false }: Props<V>) {
+  const form = given as unknown as Form<UserValues>;
+  const { t } = useTranslation(['users', 'shell']);
+  const roles = useRoles().data ?? [];
+  const { roleId, scope, lastDay } = form.values;
+  const role = roles.find(({ id }) => id === roleId);
+  const nameOf = (id: string): string => {
+    const found = roles.find(one => one.id === id);
+    return found && !found.builtIn ? found.name : t(`shell:role.${found?.basedOn ?? 'viewer'}`);
+  };
+  return (
+    <>
+      <SelectField
+        {...form.text('roleId')}
+        label={t('columns.role')}
+        options={roles.map(({ id, grantable }) => ({
+          value: id,
+          label: nameOf(id),
+          disabled: !grantable && id !== roleId,
+        }))}
+        error={form.messages.role ?? form.messages.customRoleId}
+        disabled={disabled}
+      />
+      <ScopeField
+        value={scope}
+        onChange={value => form.set('scope', value)}
+        error={form.messages.scope}
+        disabled={disabled}
+      />
+      {role && <MayTable title={t('may', { role: nameOf(roleId) })} permissions={role.permissions} />}
+      <Notice>{t('onlyWhatYouHold')}</Notice>
+      <AccessEnds
+        value={lastDay}
+        onChange={value => form.set('lastDay', value)}
+        error={form.messages.expiresAt}
+        disabled={disabled}
+      />
+    </>
+  );
+}
+
+function AccessEnds({
+  value,
+  onChange,
+  error,
+  disabled,
+}: {
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+}) {
+  const { t } = useTranslation('users');
+  const id = useId();
+  const [on, setOn] = useState(value !== '');
+  return (
+    <div>
+      <Switch
+        checked={on}
+        value={on ? '' : t('ends.never')}
+        disabled={disabled}
+        aria-controls={id}
+        onChange={event => {
+          setOn(event.currentTarget.checked);
+          if (!event.currentTarget.checked) onChange('');
+        }}
+      >
+        {t('ends.title')}
+      </Switch>
+      {on && (
+        <TextField
+          id={id}
+          name="expiresAt"
+          label={t('ends.lastDay')}
+          type="date"
+          value={value}
+          onChange={event => onChange(event.currentTarget.value)}
+          error={error}
+          disabled={disabled}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { may, type User } from '@milepost/contract';
+import { IconShieldHalf, IconUserPlus } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session/session.ts';
+import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
+import { useFromNow } from '../../live/use-now.ts';
+import { useMyUsers, useReadUsers } from '../../people/my-users.ts';
+import { RegistryPage } from '../../registry/RegistryPage.tsx';
+import { RegistryState } from '../../registry/RegistryState.tsx';
+import { RegistryTable } from '../../registry/RegistryTable.tsx';
+import { useRegistry } from '../../registry/use-registry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type UserAction, UserDialogs } from './actions/UserDialogs.tsx';
+import { UserMenu } from './actions/UserMenu.tsx';
+import { AddUserDrawer } from './add/AddUserDrawer.tsx';
+import { UserDrawer } from './edit/UserDrawer.tsx';
+import { LatestChanges } from './LatestChanges.tsx';
+import { RolesDrawer } from './roles/RolesDrawer.tsx';
+import { UserCard } from './UserCard.tsx';
+import { UsersToolbar } from './UsersToolbar.tsx';
+import { useUserColumns } from './user-columns.tsx';
+import { matchesUser, USER_FILTERS } from './user-filter.ts';
+
+/** What is open beside the list, when it is no user. */
+const ADD = 'new';
+const ROLES = 'roles';
+const MINUTE_MS = 60_000;
+const NOBODY: readonly User[] = [];
+
+/** `/users`: everybody else of the account, what they may see and do, and what was changed last [R2.09]. */
+export function Component() {
+  const { t } = useTranslation(['users', 'shell']);
+  const me = useSession(session => session.me);
+  const users = useMyUsers(state => state.allMyUsers);
+  const { error, refetch } = useReadUsers();
+  const registry = useRegistry(USER_FILTERS);
+  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const columns = useUserColumns(minute);
+  const [action, setAction] = useState<UserAction | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const mayWrite = me !== null && may(me, 'users.write');
+  const { query, filters } = registry;
+  const rows = useMemo(
+    () => (users ?? NOBODY).filter(user => matchesUser(user, { query, filters }, minute)),
+    [users, query, filters, minute],
+  );
+  const opened = users?.find(({ id }) => id === registry.open) ?? null;
+  const close = () => registry.openRow(null);
+  useShortcuts([{ keys: ['/'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
+
+  const add = mayWrite && (
+    <Button
+      variant="primary"
+      icon={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
+      onClick={() => registry.openRow(ADD)}
+    >
+      {t('add.action')}
+    </Button>
+  );
+  return (
+    <>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      <RegistryPage
+        title={t('title')}
+        count={users && t('count', { count: users.length })}
+        actions={
+          <>
+            <Button
+              icon={<IconShieldHalf size={16} stroke={1.75} aria-hidden />}
+              onClick={() => registry.openRow(ROLES)}
+            >
+              {t('roles.title')}
+            </Button>
+            {add}
+          </>
+        }
+        toolbar={<UsersToolbar registry={registry} users={users ?? NOBODY} searchRef={search} nowMs={minute} />}
+        below={me && may(me, 'audit.read') && <LatestChanges />}
+        inspector={
+          registry.open === ADD && mayWrite ? (
+            <AddUserDrawer onClose={close} />
+          ) : registry.open === ROLES ? (
+            <RolesDrawer onClose={close} />
+          ) : (
+            opened && <UserDrawer key={opened.id} user={opened} onClose={close} onAction={setAction} />
+          )
+        }
+      >
+        {rows.length === 0 ? (
+          <RegistryState
+            total={users?.length}
+            error={error}
+            onRetry={() => void refetch()}
+            onClear={registry.clear}
+            empty={{ title: t('empty.title'), text: t('empty.text'), action: add }}
+          />
+        ) : (
+          <RegistryTable
+            label={t('title')}
+            rows={rows}
+            columns={columns}
+            idOf={user => user.id}
+            nameOf={user => user.displayName}
+            sort={registry.sort ?? { column: 'name', descending: false }}
+            onSort={registry.sortBy}
+            open={registry.open}
+            onOpen={registry.openRow}
+            card={user => <UserCard user={user} nowMs={minute} />}
+            {...(mayWrite && { menu: (user: User) => <UserMenu user={user} onAction={setAction} /> })}
+          />
+        )}
+      </RegistryPage>
+      <UserDialogs action={action} onClose={() => setAction(null)} onDeleted={close} />
+    </>
+  );
+}

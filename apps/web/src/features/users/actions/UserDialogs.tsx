@@ -1,0 +1,46 @@
+import type { User } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { AskDialog } from './AskDialog.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { InviteAgain } from './InviteAgain.tsx';
+import { SetPasswordForm } from './SetPasswordForm.tsx';
+
+export const ASKED = ['sign-out', 'reset-factor', 'deactivate', 'activate'] as const;
+export type Asked = (typeof ASKED)[number];
+
+/** One thing to be done with one user. */
+export interface UserAction {
+  readonly kind: Asked | 'delete' | 'set-password' | 'invite';
+  readonly user: User;
+}
+
+interface Props {
+  readonly action: UserAction | null;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** The dialog of the action that was chosen in a row's menu or in the drawer. */
+export function UserDialogs({ action, onClose, onDeleted }: Props) {
+  const { t } = useTranslation(['users', 'forms']);
+  if (!action) return null;
+  const { kind, user } = action;
+  if (kind === 'delete') return <DeleteUserDialog user={user} onClose={onClose} onDeleted={onDeleted} />;
+  if (kind !== 'set-password' && kind !== 'invite') return <AskDialog kind={kind} user={user} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`actions.${kind}`)}
+      subtitle={user.displayName}
+      closeLabel={t('forms:close')}
+    >
+      {kind === 'invite' ? (
+        <InviteAgain user={user} onClose={onClose} />
+      ) : (
+        <SetPasswordForm user={user} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}

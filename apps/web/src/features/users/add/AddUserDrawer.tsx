@@ -1,0 +1,107 @@
+import { newUserSchema, type RouteAnswer, registerUser } from '@milepost/contract';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { call } from '../../../app/api.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
+import { withRepeat } from '../../../forms/repeat-password.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { keepRegistered, useRefreshUsers } from '../../../people/my-users.ts';
+import { Inspector, InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { AccessFields, PersonFields } from '../UserFields.tsx';
+import { useRoles } from '../UsersToolbar.tsx';
+import { bodyOf, NEW_USER } from '../user-values.ts';
+import { Added } from './Added.tsx';
+
+/** How somebody new gets in: they choose their password by a link, or are told one. */
+const WAYS = ['invite', 'password'] as const;
+type Way = (typeof WAYS)[number];
+
+const SCHEMAS: Readonly<Record<Way, z.ZodType<z.output<typeof newUserSchema> & { readonly repeat?: string }>>> = {
+  invite: newUserSchema,
+  password: withRepeat(newUserSchema.required({ password: true })),
+};
+const INITIAL = { ...NEW_USER, password: '', repeat: '' };
+
+/** Adds somebody: who they are, what they may do, and how they get in. */
+export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['users', 'forms', 'registry']);
+  const refresh = useRefreshUsers();
+  const roles = useRoles().data ?? [];
+  const [way, setWay] = useState<Way>('invite');
+  const [added, setAdded] = useState<RouteAnswer<typeof registerUser> | null>(null);
+  const form = useForm({
+    schema: SCHEMAS[way],
+    initial: INITIAL,
+    toBody: values => ({
+      ...bodyOf(values, roles),
+      ...(way === 'password' && { password: values.password, repeat: values.repeat }),
+    }),
+    save: ({ repeat: _, ...body }) => call(registerUser, { body }),
+    onSaved: answer => {
+      keepRegistered(answer.data);
+      setAdded(answer);
+      void refresh();
+    },
+    problemFields: { 'user-name-taken': 'userName', 'email-taken': 'email', 'more-than-you-hold': 'roleId' },
+  });
+  if (added) {
+    return (
+      <Inspector id="added" title={t('add.done', { name: added.data.displayName })} onClose={onClose}>
+        <InspectorBody>
+          <Added added={added} />
+          <DialogActions>
+            <Button
+              onClick={() => {
+                form.restart(INITIAL);
+                setAdded(null);
+              }}
+            >
+              {t('add.another')}
+            </Button>
+            <Button variant="primary" onClick={onClose}>
+              {t('registry:closeDrawer')}
+            </Button>
+          </DialogActions>
+        </InspectorBody>
+      </Inspector>
+    );
+  }
+  return (
+    <Inspector id="new" title={t('add.title')} onClose={onClose}>
+      <FormFrame form={form} guarded>
+        <InspectorBody>
+          <PersonFields form={form} />
+          <AccessFields form={form} />
+          <h3>{t('add.way')}</h3>
+          <Segments
+            label={t('add.way')}
+            segments={WAYS.map(id => ({ id, label: t(`add.ways.${id}`) }))}
+            chosen={way}
+            onChoose={setWay}
+          />
+          <p>{t(`add.wayText.${way}`)}</p>
+          {way === 'password' && <NewPasswordFields form={form} />}
+        </InspectorBody>
+        <InspectorFoot>
+          <DialogActions>
+            <Button onClick={onClose}>{t('forms:cancel')}</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={form.saving}
+              icon={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
+            >
+              {t(`add.submit.${way}`)}
+            </Button>
+          </DialogActions>
+        </InspectorFoot>
+      </FormFrame>
+    </Inspector>
+  );
+}

@@ -1,0 +1,28 @@
+import type { User } from '@milepost/contract';
+import type { RegistryView } from '../../registry/registry-url.ts';
+import { matchesSearch } from '../../registry/search.ts';
+import { factorOf, roleIdOf, shownState } from './describe-user.ts';
+
+/** The filters of the page, as its address names them. */
+export const USER_FILTERS = ['state', 'role', 'scope', 'factor', 'seen'] as const;
+
+/** What a user answers to each filter; one of the chosen values has to be among it. */
+function answers(user: User, nowMs: number): Readonly<Record<(typeof USER_FILTERS)[number], readonly string[]>> {
+  const { scope } = user;
+  return {
+    state: [shownState(user, nowMs)],
+    role: [roleIdOf(user)],
+    scope:
+      scope === null
+        ? ['everything']
+        : [...scope.folderIds.map(id => `folder-${id}`), ...scope.departmentIds.map(id => `department-${id}`)],
+    factor: [factorOf(user)],
+    seen: [user.lastSeenAt === null ? 'never' : 'seen'],
+  };
+}
+
+export function matchesUser(user: User, { query, filters }: Pick<RegistryView, 'query' | 'filters'>, nowMs: number) {
+  const given = answers(user, nowMs);
+  const fits = USER_FILTERS.every(filter => filters[filter]?.some(value => given[filter].includes(value)) ?? true);
+  return fits && matchesSearch(query, [user.displayName, user.userName, user.email, user.phone]);
+}

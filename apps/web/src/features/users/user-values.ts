@@ -1,0 +1,81 @@
+import type { listRoles, RouteAnswer, Scope, User } from '@milepost/contract';
+import { roleIdOf } from './describe-user.ts';
+
+export type RoleChoice = RouteAnswer<typeof listRoles>[number];
+
+/** What the fields of a user's form hold. */
+export interface UserValues {
+  readonly displayName: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly roleId: string;
+  readonly scope: Scope | null;
+  /** Last day of the access, `2026-11-30`; empty: it does not end. */
+  readonly lastDay: string;
+}
+
+export const NEW_USER: UserValues = {
+  displayName: '',
+  userName: '',
+  email: '',
+  phone: '',
+  roleId: 'dispatcher',
+  scope: null,
+  lastDay: '',
+};
+
+export function valuesOf(user: User): UserValues {
+  return {
+    displayName: user.displayName,
+    userName: user.userName,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    roleId: roleIdOf(user),
+    scope: user.scope,
+    lastDay: user.expiresAt === null ? '' : dayOf(new Date(user.expiresAt)),
+  };
+}
+
+/** What a request says for these values. A custom role brings the role that it is based on. */
+export function bodyOf(values: UserValues, roles: readonly RoleChoice[]) {
+  const role = roles.find(({ id }) => id === values.roleId);
+  return {
+    displayName: values.displayName,
+    userName: values.userName,
+    email: values.email,
+    phone: values.phone,
+    role: role?.basedOn ?? values.roleId,
+    customRoleId: role === undefined || role.builtIn ? null : role.id,
+    scope: values.scope,
+    expiresAt: values.lastDay === '' ? null : endOf(values.lastDay),
+  };
+}
+
+/** Only what is different: a name that somebody else has changed meanwhile stays as they left it. */
+export function changesOf(
+  user: User,
+  values: UserValues,
+  roles: readonly RoleChoice[],
+): Partial<ReturnType<typeof bodyOf>> {
+  const [before, after] = [bodyOf(valuesOf(user), roles), bodyOf(values, roles)];
+  const isRoleChanged = before.role !== after.role || before.customRoleId !== after.customRoleId;
+  const names = (Object.keys(after) as (keyof typeof after)[]).filter(name =>
+    name === 'role' || name === 'customRoleId'
+      ? isRoleChanged
+      : JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  return Object.fromEntries(names.map(name => [name, after[name]]));
+}
+
+/** The last second of a day in this device's zone. What is no day stays as it is, for the schema to say so. */
+function endOf(day: string): string {
+  const end = new Date(`${day}T23:59:59`);
+  return Number.isNaN(end.getTime()) ? day : end.toISOString();
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

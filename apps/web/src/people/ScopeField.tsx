@@ -1,0 +1,123 @@
+import type { Scope } from '@milepost/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { allNodes, groupTree } from '../organisation/groups.ts';
+import { groupsOf, useOrganisation } from '../organisation/organisation.ts';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Token } from '../ui/Token.tsx';
+import styles from './ScopeField.module.css';
+
+interface Props {
+  readonly value: Scope | null;
+  readonly onChange: (scope: Scope | null) => void;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+interface Choice {
+  readonly kind: 'folderIds' | 'departmentIds';
+  readonly id: string;
+  readonly name: string;
+  readonly depth: number;
+}
+
+/** Folders and departments with their depth in the tree, as a list to choose from. */
+export function useChoices(): readonly Choice[] {
+  const folders = useOrganisation(state => state.folders);
+  const departments = useOrganisation(state => state.departments);
+  return (['folder', 'department'] as const).flatMap(kind => {
+    const nodes = groupTree(groupsOf(kind, { folders, departments }) ?? []);
+    const depths = new Map<string, number>();
+    return [...allNodes(nodes)].map(({ id, name, parentId }): Choice => {
+      const depth = parentId === null ? 0 : (depths.get(parentId) ?? -1) + 1;
+      depths.set(id, depth);
+      return { kind: kind === 'folder' ? 'folderIds' : 'departmentIds', id, name, depth };
+    });
+  });
+}
+
+/** Limits somebody to some folders and departments, or to none of them: then they see everything. */
+export function ScopeField({ value, onChange, error, disabled = false }: Props) {
+  const { t } = useTranslation('people');
+  const choices = useChoices();
+  const isChosen = ({ kind, id }: Choice) => value?.[kind].includes(id) ?? false;
+  const chosen = choices.filter(isChosen);
+
+  function toggle(choice: Choice): void {
+    const scope = value ?? { folderIds: [], departmentIds: [] };
+    const ids = scope[choice.kind];
+    onChange({
+      ...scope,
+      [choice.kind]: ids.includes(choice.id) ? ids.filter(id => id !== choice.id) : [...ids, choice.id],
+    });
+  }
+
+  return (
+    <fieldset className={styles.scope} disabled={disabled}>
+      <legend>{t('scope.title')}</legend>
+      <div className={styles.choice}>
+        <label>
+          <input type="radio" checked={value === null} onChange={() => onChange(null)} />
+          {t('scope.everything')}
+        </label>
+        <label>
+          <input
+            type="radio"
+            checked={value !== null}
+            onChange={() => onChange({ folderIds: [], departmentIds: [] })}
+          />
+          {t('scope.some')}
+        </label>
+      </div>
+      {value !== null && (
+        <div className={styles.tokens}>
+          {chosen.map(choice => (
+            <Token
+              key={choice.kind + choice.id}
+              removeLabel={t('scope.remove', { name: choice.name })}
+              onRemove={() => toggle(choice)}
+            >
+              {choice.name}
+            </Token>
+          ))}
+          <Popover
+            label={t('scope.choose')}
+            trigger={props => (
+              <Button
+                {...props}
+                data-field="scope"
+                icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+                disabled={disabled}
+              >
+                {t('scope.add')}
+              </Button>
+            )}
+          >
+            {choices.length === 0 ? (
+              <p>{t('scope.none')}</p>
+            ) : (
+              (['folderIds', 'departmentIds'] as const).map(kind => (
+                <fieldset key={kind} className={styles.list}>
+                  <legend>{t(`scope.${kind}`)}</legend>
+                  {choices
+                    .filter(choice => choice.kind === kind)
+                    .map(choice => (
+                      <span key={choice.id} style={{ paddingInlineStart: choice.depth * 18 }}>
+                        <Checkbox checked={isChosen(choice)} onChange={() => toggle(choice)}>
+                          {choice.name}
+                        </Checkbox>
+                      </span>
+                    ))}
+                </fieldset>
+              ))
+            )}
+          </Popover>
+        </div>
+      )}
+      {value !== null && chosen.length === 0 && <p className={styles.hint}>{t('scope.nothing')}</p>}
+      {error && <p className={styles.error}>{error}</p>}
+    </fieldset>
+  );
+}

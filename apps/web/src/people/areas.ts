@@ -1,0 +1,47 @@
+import type { Permission } from '@milepost/contract';
+
+interface Area {
+  readonly id:
+    | 'vehicles'
+    | 'unknown'
+    | 'commands'
+    | 'organisation'
+    | 'drivers'
+    | 'users'
+    | 'owners'
+    | 'roles'
+    | 'settings'
+    | 'tenant'
+    | 'subscriptions'
+    | 'audit'
+    | 'data';
+  readonly see: Permission | null;
+  readonly change: Permission | null;
+  /** Less than to change: to put things into what is there. */
+  readonly assign?: Permission;
+}
+
+/** What a role may see and do, as people think of it: one line an area of the product. */
+export const AREAS: readonly Area[] = [
+  { id: 'vehicles', see: 'vehicles.read', change: 'vehicles.write' },
+  { id: 'commands', see: null, change: 'commands.read' },
+  {
+    id: 'organisation',
+    see: 'organisation.read',
+    change: 'organisation.write',
+    assign: 'organisation.assign',
+  },
+  { id: 'drivers', see: 'drivers.read', change: 'drivers.write' },
+  { id: 'users', see: 'users.read', change: 'users.write' },
+  { id: 'owners', see: null, change: 'owners.write' },
+  { id: 'roles', see: null, change: 'roles.write' },
+  { id: 'settings', see: 'settings.read', change: 'settings.write' },
+  { id: 'tenant', see: null, change: 'tenant.write' },
+  { id: 'subscriptions', see: 'subscriptions.read', change: null },
+  { id: 'audit', see: 'audit.read', change: null },
+  { id: 'data', see: 'data.read', change: 'data.write' },
+  { id: 'unknown', see: 'trackers.unknown.read', change: null },
+];
+
+export const permissionsOfArea = ({ see, change, assign }: Area): readonly Permission[] =>
+  [see, assign ?? null, change].filter(permission => permission !== null);

@@ -1,0 +1,59 @@
+import { readMyUsers, type User } from '@milepost/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
+import { call } from '../app/api.ts';
+import { onSessionEnd, useSession } from '../app/session/session.ts';
+import { readStoredUsers, type StoredUser, storeUsers } from './stored-users.ts';
+
+interface MyUsers {
+  /** The account's users without oneself [R3.02]; null until they were read. */
+  readonly allMyUsers: readonly User[] | null;
+  /** The `data` of the last answer to a registration [R3.02]. */
+  readonly regUserDetails: User | null;
+  /** What the last visit left: names, for what is shown before the list was read [R3.09]. */
+  readonly known: readonly StoredUser[];
+}
+
+export const useMyUsers = create<MyUsers>(() => ({
+  allMyUsers: null,
+  regUserDetails: null,
+  known: readStoredUsers(),
+}));
+
+const QUERY_KEY = ['my-users'];
+
+/** Keeps the list; whoever looks at it is never in it, whatever was sent. */
+export function keepUsers(users: readonly User[]): void {
+  const myId = useSession.getState().me?.id;
+  const allMyUsers = users.filter(({ id }) => id !== myId);
+  const known = storeUsers(allMyUsers);
+  useMyUsers.setState({ allMyUsers, known });
+}
+
+export const keepRegistered = (regUserDetails: User): void => useMyUsers.setState({ regUserDetails });
+
+/** Reads the users while a page shows them. */
+export function useReadUsers() {
+  return useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: async () => {
+      const users = await call(readMyUsers, { query: {} });
+      keepUsers(users);
+      return users.length;
+    },
+    refetchInterval: 60_000,
+  });
+}
+
+/** Reads them anew after a change, as the specification has it for a registration [R7.04]. */
+export function useRefreshUsers(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await Promise.all(['my-users', 'roles', 'audit'].map(key => queryClient.invalidateQueries({ queryKey: [key] })));
+  };
+}
+
+onSessionEnd(() => {
+  storeUsers([]);
+  useMyUsers.setState({ allMyUsers: null, regUserDetails: null, known: [] });
+});

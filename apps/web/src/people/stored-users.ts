@@ -1,0 +1,26 @@
+import { type User, userSchema } from '@milepost/contract';
+import { z } from 'zod';
+
+/** The specified key [R3.09]. */
+const KEY = 'users';
+
+/** The least that a screen needs before the list was read: who there is. No addresses, no rights. */
+const storedUserSchema = userSchema.pick({ id: true, userName: true, displayName: true });
+export type StoredUser = z.infer<typeof storedUserSchema>;
+
+export function readStoredUsers(): readonly StoredUser[] {
+  try {
+    return z.array(storedUserSchema).parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
+  } catch {
+    // Written by another version: the server is asked anyway.
+    return [];
+  }
+}
+
+/** Nobody to keep leaves nothing behind. */
+export function storeUsers(users: readonly User[]): readonly StoredUser[] {
+  const stored = users.map(user => storedUserSchema.parse(user));
+  if (stored.length === 0) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, JSON.stringify(stored));
+  return stored;
+}
