@@ -8,6 +8,7 @@ import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createHttp } from './http/server.ts';
 import { loadLiveStates } from './ingest/live.ts';
+import { surroundingsOf } from './ingest/report.ts';
 import { startIngest } from './ingest/start-ingest.ts';
 import { createHealth } from './lifecycle/health.ts';
 import { decideDemo } from './lifecycle/installation.ts';
@@ -18,6 +19,8 @@ import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
 import { registerHistory } from './modules/history/routes.ts';
+import { openOrganisation } from './modules/organisation/organisation.ts';
+import { registerOrganisation } from './modules/organisation/routes.ts';
 import { openPlaces } from './modules/places/places.ts';
 import { openDirectory } from './modules/vehicles/directory.ts';
 import { registerVehicles } from './modules/vehicles/routes.ts';
@@ -85,13 +88,15 @@ export async function createApp(
     registerAccounts(http, context, sessions);
     const directory = await openDirectory(context);
     const live = await loadLiveStates(db.system);
-    registerVehicles(http, context, directory, live);
-    registerHistory(http, context, { directory, live, places: await places });
+    const organisation = await openOrganisation(context, directory, live);
+    registerVehicles(http, context, organisation);
+    registerOrganisation(http, context, organisation);
+    registerHistory(http, context, { ...organisation, places: await places });
 
     const fanOut = createFanOut(metrics);
-    const { addressOf } = await places;
-    const ingest = await startIngest(context, { directory, live, fanOut, addressOf });
-    const broker = await startBroker(context, { ...ingest, directory, sessions, fanOut });
+    const surroundings = surroundingsOf(await places, organisation.roster);
+    const ingest = await startIngest(context, { ...organisation, fanOut, surroundings });
+    const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut });
     http.onUpgrade('/mqtt', broker.upgrade);
     // Ingest ends first: what it commits is still acknowledged over the broker's connections.
     stops.add('broker', () => broker.stop());

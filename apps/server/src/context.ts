@@ -36,6 +36,12 @@ export interface SignalMap {
   'users-changed': { readonly userIds: readonly string[] };
   /** A vehicle was added, changed or removed, or its device key renewed: caches and connections drop it. */
   'vehicle-changed': { readonly vehicleId: number; readonly accountId: number; readonly imei: string };
+  /** Vehicles went to another folder or usual driver. Their trackers have nothing to do with it. */
+  'vehicles-arranged': { readonly accountId: number; readonly vehicleIds: readonly number[] };
+  /** Folders, departments or drivers of an account were added, changed or removed. */
+  'organisation-changed': { readonly accountId: number };
+  /** Somebody else drives a vehicle now, by a card that it reported. */
+  'driver-changed': { readonly accountId: number; readonly vehicleId: number };
 }
 
 export interface Signals {

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolConfig, TypeOverrides } from 'pg';
 import type { Database } from './schema.ts';
 
 /** Inside a transaction that can see and change one account's rows and no other's; it begins no other. */
@@ -23,8 +23,13 @@ function enterAccount(accountId: number): string {
   return `begin; set local role milepost_account; set local milepost.account_id = '${accountId}'`;
 }
 
+const DATE = 1082;
+const types = new TypeOverrides();
+// A date has no zone: as a moment it would be another day somewhere.
+types.setTypeParser(DATE, text => text);
+
 export function openDatabases(connection: PoolConfig): Databases {
-  const pool = new Pool({ ...connection, max: 12, application_name: 'milepost' });
+  const pool = new Pool({ ...connection, types, max: 12, application_name: 'milepost' });
   // An idle connection that breaks is replaced by the next query, which reports its own error.
   pool.on('error', () => {});
   // One that breaks in somebody's hands tells it to their query; the event besides would end the process.

@@ -9,6 +9,13 @@ export interface Database extends PeopleTables {
   vehicle_state: VehicleStateTable;
   position: PositionTable;
   unknown_tracker: UnknownTrackerTable;
+  folder: GroupTable;
+  department: GroupTable;
+  driver: DriverTable;
+  subscription: SubscriptionTable;
+  tenant: TenantTable;
+  account_setting: AccountSettingTable;
+  document: DocumentTable;
 }
 
 interface AccountTable {
@@ -31,6 +38,18 @@ interface VehicleTable {
   protocol: string | null;
   device_key_hash: Buffer;
   created_at: Generated<Date>;
+  type: string | null;
+  make: string | null;
+  year: number | null;
+  fuel_type: string | null;
+  tank_litres: number | null;
+  odometer_offset: Generated<number>;
+  tags: Generated<string[]>;
+  notes: string | null;
+  tracker_model: string | null;
+  sim_number: string | null;
+  folder_id: number | null;
+  usual_driver_id: number | null;
 }
 
 /** A jsonb column: read as a value, written as JSON text. */
@@ -77,4 +96,77 @@ interface UnknownTrackerTable {
   last_seen_at: Generated<Date>;
   connections: Generated<number>;
   remote_address: string | null;
+}
+
+/** Folders and departments. */
+interface GroupTable {
+  id: Generated<number>;
+  account_id: number;
+  parent_id: number | null;
+  name: string;
+  created_at: Generated<Date>;
+}
+
+/** A date without a time is read as text, for it has no zone. */
+type Day = ColumnType<string, string, string>;
+
+interface DriverTable {
+  id: Generated<number>;
+  account_id: number;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  licence_number: string | null;
+  licence_region: string | null;
+  licence_class: string | null;
+  licence_expires_on: Day | null;
+  card: string | null;
+  department_id: number | null;
+  user_id: string | null;
+  notes: string | null;
+  archived: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+interface SubscriptionTable {
+  id: Generated<number>;
+  account_id: number;
+  imei: string;
+  created_at: Generated<Date>;
+}
+
+interface TenantTable {
+  account_id: number;
+  logo: string | null;
+  splash: string | null;
+  splash_on: Generated<boolean>;
+  primary_colour: string | null;
+  secondary_colour: string | null;
+  active_colour: string | null;
+  host_name: string | null;
+}
+
+interface AccountSettingTable {
+  account_id: number;
+  name: string;
+  value: Json;
+  changed_at: Generated<Date>;
+  changed_by: string | null;
+}
+
+interface DocumentTable {
+  id: Generated<number>;
+  account_id: number;
+  vehicle_id: number | null;
+  driver_id: number | null;
+  kind: string;
+  title: string;
+  expires_on: Day | null;
+  notes: string | null;
+  file_name: string;
+  file: string;
+  type: string;
+  bytes: number;
+  created_at: Generated<Date>;
+  created_by: string | null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** How bodies are read. Anything but JSON and CSV is refused before a byte of it is kept. */
+/** How bodies are read; forms are in `multipart.ts`. Anything else is refused before a byte of it is kept. */
 export function acceptBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
 
@@ -15,6 +15,9 @@ export function acceptBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     readText(body),
   );
+
+  // Its handler reads it line by line, and sets the limits.
+  fastify.addContentTypeParser('application/x-ndjson', (_request, payload, done) => done(null, payload));
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

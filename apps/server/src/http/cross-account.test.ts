@@ -2,93 +2,18 @@ import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, ROUTES, type Route } from 
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUser } from '../modules/accounts/accounts.ts';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { testImei } from '../testing/imei.ts';
-import { receivedPosition, storePositions } from '../testing/stored-positions.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
+import { NOBODYS, somebodyWithData, type Wishes } from './cross-account/belongings.ts';
+import type { RequestParts } from './cross-account/probe.ts';
+import { probeOf } from './cross-account/probes.ts';
 import { refuseOtherRoutes } from './handle.ts';
 
 /**
- * Invariant I2, for every HTTP route of the contract. A route that has no probe here fails the first test; so a new
- * endpoint can't be forgotten.
+ * Invariant I2, for every HTTP route of the contract. A route that has no probe in `cross-account/` fails the first
+ * test; so a new endpoint can't be forgotten.
  */
 
-interface Belongings {
-  readonly accountId: number;
-  readonly vehicleId: string;
-  readonly imei: string;
-  readonly userName: string;
-  readonly password: string;
-}
-
-interface Probe {
-  /** A good call about what `of` has, made by `caller`; when both are the same it succeeds. */
-  readonly call: (of: Belongings, caller: Belongings) => RequestParts;
-  /** Status when it is about what another account has. 200 for calls that name nothing of anybody. */
-  readonly aboutOthers: number;
-}
-
-interface RequestParts {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-const byId: Probe['call'] = ({ vehicleId }) => ({ params: { id: vehicleId } });
-const namesNothing: Probe = { call: () => ({}), aboutOthers: 200 };
-const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
-
-const PROBES: Readonly<Record<string, Probe>> = {
-  signIn: {
-    call: (of, caller) => ({ body: { userName: of.userName, password: caller.password } }),
-    aboutOthers: 401,
-  },
-  signOut: namesNothing,
-  readMe: namesNothing,
-  checkInternetStatus: namesNothing,
-  readClientSettings: namesNothing,
-  listVehicles: namesNothing,
-  readVehicle: { call: byId, aboutOthers: 404 },
-  createVehicle: {
-    // An IMEI is unique in the whole installation; that it is taken is all that is said.
-    call: (of, caller) => {
-      const imei = of === caller ? testImei(Number(of.vehicleId) + 10_000) : of.imei;
-      return { body: { imei, deviceName: `Another ${imei}` } };
-    },
-    aboutOthers: 409,
-  },
-  updateVehicle: {
-    call: ({ vehicleId }) => ({
-      params: { id: vehicleId },
-      body: { deviceName: `Renamed ${vehicleId}`, plate: 'MINE' },
-    }),
-    aboutOthers: 404,
-  },
-  deleteVehicle: { call: byId, aboutOthers: 404 },
-  renewDeviceKey: { call: byId, aboutOthers: 404 },
-  importVehicles: {
-    call: (of, caller) => {
-      const imei = of === caller ? testImei(Number(of.vehicleId) + 20_000) : of.imei;
-      return { query: { dryRun: 'false' }, body: `imei,deviceName\n${imei},Imported ${imei}\n` };
-    },
-    aboutOthers: 422,
-  },
-  // Of no account. The caller's account runs the installation; the other case is in the vehicles' own tests.
-  listUnknownTrackers: namesNothing,
-  readVehicleDay: {
-    call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
-    aboutOthers: 404,
-  },
-  latestPositions: namesNothing,
-  listPositions: {
-    call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),
-    aboutOthers: 404,
-  },
-  listMessages: { call: byId, aboutOthers: 404 },
-};
-
 let server: TestHttpServer;
-let count = 0;
 let operatorAccount: number;
 
 beforeAll(async () => {
@@ -108,43 +33,19 @@ function send(route: Route, { params = {}, query, body }: RequestParts, token?: 
   });
 }
 
-function probeOf(name: string): Probe {
-  const probe = PROBES[name];
-  if (!probe) throw new Error(`The route ${name} has no probe. Say in PROBES how it is called and what others get.`);
-  return probe;
-}
+/** Made for this route: in the operator's account where it is only for that one. */
+const somebody = (name: string, wishes: Wishes = {}) =>
+  somebodyWithData(server, {
+    signsIn: name === 'signIn',
+    ...(name === 'listUnknownTrackers' && { accountId: operatorAccount }),
+    ...wishes,
+  });
 
-/** Somebody with a vehicle, positions and a name that stands in every row of theirs. */
-async function somebodyWithData(
-  options: { accountId?: number } = {},
-): Promise<SignedIn & Belongings & { marker: string }> {
-  const marker = `marker${++count}x`;
-  const somebody = await signedIn(server, options);
-  const { context, directory } = server;
-  const { accountId } = somebody;
-  const userName = `${marker}-user`;
-  const password = `${marker} and a password`;
-  await createUser(context.db, { accountId, userName, displayName: marker, role: 'owner', password });
-  const imei = testImei(3000 + count);
-  const { id } = await context.db.system
-    .insertInto('vehicle')
-    .values({
-      account_id: accountId,
-      imei,
-      name: marker,
-      plate: marker.slice(0, 15),
-      device_key_hash: Buffer.alloc(32),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  context.signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
-  await directory.settled();
-  const hourAgo = Date.now() - 3_600_000;
-  await storePositions(server, accountId, id, [
-    receivedPosition(hourAgo, { rfid: marker }),
-    receivedPosition(hourAgo + 1e4),
-  ]);
-  return { ...somebody, vehicleId: String(id), imei, userName, password, marker };
+async function makeDriver(driverId: string, userId: string): Promise<void> {
+  const { db, signals } = server.context;
+  await db.system.updateTable('driver').set({ user_id: userId }).where('id', '=', Number(driverId)).execute();
+  signals.emit('organisation-changed', { accountId: operatorAccount });
+  await server.organisation.roster.settled();
 }
 
 /** Every row of an account, in every table that has accounts. */
@@ -167,15 +68,15 @@ async function everythingOf(accountId: number): Promise<string> {
 
 describe('[R6.04] what another account has', () => {
   it.each(routes)('%s has a probe, and the probe is a good call', async (name, route) => {
-    const me = await somebodyWithData(name === 'listUnknownTrackers' ? { accountId: operatorAccount } : {});
+    const me = await somebody(name);
     const answer = await send(route, probeOf(name).call(me, me), me.token);
     expect([name, answer.status, answer.text]).toEqual([name, route.status ?? 200, expect.any(String)]);
     expect(route.response.safeParse(answer.body).success).toBe(true);
   });
 
   it.each(routes)('%s neither shows nor changes it', async (name, route) => {
-    const other = await somebodyWithData();
-    const me = await somebodyWithData(name === 'listUnknownTrackers' ? { accountId: operatorAccount } : {});
+    const other = await somebodyWithData(server, { signsIn: name === 'signIn' });
+    const me = await somebody(name);
     const before = await everythingOf(other.accountId);
     expect(before).toContain(other.marker);
     const answer = await send(route, probeOf(name).call(other, me), me.token);
@@ -186,10 +87,10 @@ describe('[R6.04] what another account has', () => {
   });
 
   it('is not there, in the same words as what does not exist at all', async () => {
-    const [other, me] = [await somebodyWithData(), await somebodyWithData()];
+    const [other, me] = [await somebodyWithData(server), await somebodyWithData(server)];
     for (const [name, route] of routes.filter(([name]) => probeOf(name).aboutOthers === 404)) {
       const theirs = await send(route, probeOf(name).call(other, me), me.token);
-      const nobodys = await send(route, probeOf(name).call({ ...other, vehicleId: '2000000000' }, me), me.token);
+      const nobodys = await send(route, probeOf(name).call({ ...other, ...NOBODYS }, me), me.token);
       const words = ({ body }: { readonly body: unknown }) => ({ ...(body as object), instance: '' });
       expect([name, theirs.status, words(theirs)]).toEqual([name, nobodys.status, words(nobodys)]);
     }
@@ -205,8 +106,10 @@ describe('[R6.03] the table of permissions', () => {
 
   describe.each(actors.map(actor => [nameOf(actor), actor] as const))('for %s', (_, actor) => {
     it.each(routes)('decides %s', async (name, route) => {
-      const of = await somebodyWithData({ accountId: operatorAccount });
+      const of = await somebody(name, { accountId: operatorAccount });
       const caller = await signedIn(server, { accountId: operatorAccount, ...actor });
+      // A driver sees the vehicle that is theirs.
+      if (actor.role === 'driver') await makeDriver(of.driverId, caller.userId);
       const answer = await send(route, probeOf(name).call(of, of), caller.token);
       const { access } = route;
       if (access === 'public' || access === 'signed-in' || may(actor, access)) {
@@ -223,7 +126,7 @@ describe('[R6.03] the table of permissions', () => {
   });
 
   it.each(routes)('asks for a session before %s', async (name, route) => {
-    const of = await somebodyWithData();
+    const of = await somebody(name);
     const answer = await send(route, probeOf(name).call(of, of));
     if (route.access === 'public') expect(answer.status).toBe(200);
     else expect([name, answer.status, answer.body]).toMatchObject([name, 401, { code: 'not-signed-in' }]);

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Route, RouteAnswer, RouteParsed } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from './app-error.ts';
 import { authorise } from './authorise.ts';
+import { FileAnswer } from './file-answer.ts';
+import { readForm } from './multipart.ts';
 import type { RequestLimits } from './rate-limit.ts';
 import type { Session, SessionFinder } from './session.ts';
 import { StreamedList } from './streamed-list.ts';
@@ -25,8 +28,10 @@ export type Call<R extends Route> = RouteParsed<R> & {
 
 type Item<Answer> = Answer extends readonly (infer T)[] ? T : never;
 
-/** The answer of the contract; a list may be streamed. */
-export type Answer<R extends Route> = RouteAnswer<R> | StreamedList<Item<RouteAnswer<R>>>;
+/** The answer of the contract; a list may be streamed, and a file is one. */
+export type Answer<R extends Route> = R extends { readonly responseType: string }
+  ? FileAnswer
+  : RouteAnswer<R> | StreamedList<Item<RouteAnswer<R>>>;
 
 export type Handler<R extends Route> = (call: Call<R>) => Answer<R> | Promise<Answer<R>>;
 
@@ -62,24 +67,45 @@ export function addRoute<R extends Route>(
     },
     handler: async (request, reply) => {
       refuseOtherMediaType(route, request);
+      if (route.bodyType === 'multipart/form-data') request.body = await readForm(request);
       // Access decides whether there is a session: `authorise` has thrown where the type says that there is one.
       const call = { ...parseRequest(route, request), session: request.caller, request } as Call<R>;
-      return send(route, reply, await handler(call));
+      return send(route, request, reply, await handler(call));
     },
   });
 }
 
 function refuseOtherMediaType(route: Route, request: FastifyRequest): void {
-  if (!route.body || request.body === undefined) return;
   const expected = route.bodyType ?? 'application/json';
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  // A form that nobody asked for is not read, and so is no body yet.
+  const isForm = sent === 'multipart/form-data';
+  if (expected === 'multipart/form-data' ? isForm : !isForm && (!route.body || request.body === undefined)) return;
   if (sent !== expected) throw new AppError('unsupported-media-type', { expected });
 }
 
-function send<R extends Route>(route: R, reply: FastifyReply, answer: Answer<R>): FastifyReply {
+function send<R extends Route>(
+  route: R,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer<R>,
+): FastifyReply {
   reply.code(route.status ?? 200).header('cache-control', 'no-store');
+  if (answer instanceof FileAnswer) return answer.send(reply);
   reply.type('application/json; charset=utf-8');
   if (answer instanceof StreamedList) return reply.send(answer.toStream());
   // Keeps what the contract names and nothing else, whatever a query has selected.
-  return reply.send(JSON.stringify(route.response.parse(answer)));
+  const body = JSON.stringify(route.response.parse(answer));
+  return route.conditional ? sendConditionally(request, reply, body) : reply.send(body);
+}
+
+/**
+ * RFC 9110 section 13.1.2. A weak tag, for the answer may be compressed in more than one way. `no-store` stays: whoever
+ * asks keeps the answer themselves, not the browser, in which it would outlive the session.
+ */
+function sendConditionally(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  reply.header('etag', tag);
+  const known = request.headers['if-none-match']?.split(',').map(each => each.trim()) ?? [];
+  return known.includes(tag) ? reply.code(304).send() : reply.send(body);
 }

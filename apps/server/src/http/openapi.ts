@@ -60,8 +60,11 @@ function operation(name: string, route: Route, toJson: ToJson): JsonObject {
     responses: {
       [route.status ?? 200]: {
         description: 'OK',
-        content: { 'application/json': { schema: toJson(route.response, 'output') } },
+        content: route.responseType
+          ? { [route.responseType]: { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: toJson(route.response, 'output') } },
       },
+      ...(route.conditional && { 304: { description: 'What `If-None-Match` names is still what there is.' } }),
       ...problemResponses(route),
     },
   };

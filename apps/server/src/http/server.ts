@@ -10,6 +10,7 @@ import { acceptBodies } from './bodies.ts';
 import { serveDocs } from './docs.ts';
 import { addRoute, type Handler, refuseOtherRoutes } from './handle.ts';
 import { serveMapData } from './map-data.ts';
+import { acceptForms } from './multipart.ts';
 import { serveProbes } from './probes.ts';
 import { answerBadRequests, answerProblems, sendProblem, toAppError } from './problem.ts';
 import { createRequestLimits } from './rate-limit.ts';
@@ -69,6 +70,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
   // Each contract route asks for it. Bodies that come in compressed are refused: a small one may hold a huge one.
   await fastify.register(compress, { global: false, globalDecompression: false });
   acceptBodies(fastify);
+  await acceptForms(fastify);
   answerProblems(fastify);
   serveProbes(fastify, context);
   await serveDocs(fastify, config.version);

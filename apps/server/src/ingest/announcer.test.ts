@@ -13,7 +13,14 @@ import { advance, type VehicleState } from './vehicle-state.ts';
 
 const T = Date.parse('2026-11-20T12:00:00Z');
 const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013' };
-const ENTRY = { ...VEHICLE, name: 'Tractor 104', protocol: null };
+const ENTRY = {
+  ...VEHICLE,
+  name: 'Tractor 104',
+  protocol: null,
+  folderId: null,
+  usualDriverId: null,
+  odometerOffset: 0,
+};
 
 let announcer: Announcer;
 let state: VehicleState | null;
@@ -24,7 +31,11 @@ beforeEach(() => {
   stream = new PassThrough({ highWaterMark: 1e9 });
   fanOut.subscribe(deviceTopic(VEHICLE.imei), { accountId: 1, stream });
   const directory = { findById: (id: number) => (id === VEHICLE.id ? ENTRY : null) };
-  announcer = new Announcer({ directory, fanOut, addressOf: () => 'Chicago, IL' });
+  announcer = new Announcer({
+    directory,
+    fanOut,
+    surroundings: { addressOf: () => 'Chicago, IL', driverOfCard: () => null },
+  });
   state = null;
 });
 afterEach(() => {

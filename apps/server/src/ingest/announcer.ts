@@ -2,13 +2,13 @@ import { type DeviceMessage, deviceTopic } from '@milepost/contract';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut, LiveMessage } from '../realtime/fan-out.ts';
 import type { Change } from './lane.ts';
-import { toPositionReport } from './report.ts';
+import { type Surroundings, toPositionReport } from './report.ts';
 import { toLiveState } from './vehicle-state.ts';
 
 export interface AnnouncerParts {
   readonly directory: Pick<Directory, 'findById'>;
   readonly fanOut: FanOut;
-  readonly addressOf: (lat: number, lon: number) => string | null;
+  readonly surroundings: Surroundings;
 }
 
 /** No map shows more, and no tracker on the road sends more: a flood of reports costs the subscribers no more than this. */
@@ -80,13 +80,12 @@ export class Announcer {
   }
 
   #messagesOf({ vehicle, before, after }: Change): LiveMessage[] {
-    const { addressOf, directory } = this.#parts;
+    const { directory, surroundings } = this.#parts;
     const entry = directory.findById(vehicle.id);
     if (!entry || entry.imei !== vehicle.imei) return [];
     const messages: DeviceMessage[] = [];
     if (after.newest && after.newest !== before?.newest) {
-      const { lat, lon } = after.newest;
-      messages.push({ action: 'positionReport', ...toPositionReport(entry, after.newest, addressOf(lat, lon)) });
+      messages.push({ action: 'positionReport', ...toPositionReport(entry, after.newest, surroundings) });
     }
     if (isOtherMotion(before?.motion, after.motion)) {
       messages.push({ action: 'vehicleState', imei: entry.imei, live: toLiveState(after) });

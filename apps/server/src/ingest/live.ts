@@ -17,6 +17,8 @@ export interface LiveStates {
   /** Every vehicle of the account that was ever heard. */
   latest(accountId: number): Iterable<LatestOfVehicle>;
   latestOf(vehicleId: number): LatestOfVehicle;
+  /** Every account of which a vehicle was heard. */
+  accounts(): Iterable<number>;
   set(accountId: number, vehicleId: number, state: VehicleState): void;
   delete(accountId: number, vehicleId: number): void;
 }
@@ -55,6 +57,7 @@ export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> 
   return {
     of,
     latestOf,
+    accounts: () => byAccount.keys(),
     latest: function* (accountId) {
       for (const vehicleId of byAccount.get(accountId) ?? []) yield latestOf(vehicleId);
     },

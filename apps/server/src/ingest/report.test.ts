@@ -2,9 +2,13 @@ import { positionReportSchema } from '@milepost/contract';
 import { celsius, degrees, metres, metresPerSecond, percent } from '@milepost/units';
 import { expect, it } from 'vitest';
 import { receivedPosition } from '../testing/stored-positions.ts';
-import { toPositionReport } from './report.ts';
+import { type Surroundings, toPositionReport } from './report.ts';
 
-const VEHICLE = { id: 7, imei: '356307042441013', name: 'Tractor 104' };
+const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013', name: 'Tractor 104', odometerOffset: 0 };
+const surroundings: Surroundings = {
+  addressOf: () => 'N Damen Ave, Chicago, IL',
+  driverOfCard: (accountId, card) => (accountId === 1 && card === '0A1B2C' ? { id: 4, name: 'Ann' } : null),
+};
 const position = {
   ...receivedPosition(Date.parse('2026-11-20T23:59:58.700Z'), {
     lat: degrees(41.912_345_678_9),
@@ -21,7 +25,7 @@ const position = {
 };
 
 it('[R3.03] has exactly the specified names, then the additions, in the units of the wire', () => {
-  const report = toPositionReport(VEHICLE, position, 'N Damen Ave, Chicago, IL');
+  const report = toPositionReport(VEHICLE, position, surroundings);
   expect(report).toEqual({
     address: 'N Damen Ave, Chicago, IL',
     deviceId: '7',
@@ -46,13 +50,14 @@ it('[R3.03] has exactly the specified names, then the additions, in the units of
     satellites: 11,
     receivedAt: '2026-11-20T23:59:59.500Z',
     late: false,
+    driver: { id: '4', name: 'Ann' },
   });
   expect(positionReportSchema.strict().parse(report)).toEqual(report);
 });
 
 it('says V for a fix that the tracker does not vouch for, and null for what it did not send', () => {
   const silent = { ...position, valid: false, ignition: null, speed: null, odometer: null, gsm: null };
-  expect(toPositionReport(VEHICLE, silent, null)).toMatchObject({
+  expect(toPositionReport(VEHICLE, silent, { ...surroundings, addressOf: () => null })).toMatchObject({
     address: null,
     gpsStatus: 'V',
     ignitionStatus: null,
@@ -60,4 +65,9 @@ it('says V for a fix that the tracker does not vouch for, and null for what it d
     mileage: null,
     gsmStatus: null,
   });
+});
+
+it('names nobody for the card of nobody, and adds what the odometer had before the tracker', () => {
+  const report = toPositionReport({ ...VEHICLE, odometerOffset: 1000 }, { ...position, rfid: 'FFFF' }, surroundings);
+  expect(report).toMatchObject({ rfid: 'FFFF', driver: null, mileage: 184_234.456 });
 });

@@ -1,13 +1,23 @@
 import type { PositionReport } from '@milepost/contract';
-import { toKilometres, toKilometresPerHour } from '@milepost/units';
+import { metres, toKilometres, toKilometresPerHour } from '@milepost/units';
+import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 import type { StoredPosition } from './stored-position.ts';
 
 /** Who a report is about. */
-export interface ReportedVehicle {
-  readonly id: number;
-  readonly imei: string;
-  readonly name: string;
+export type ReportedVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'imei' | 'name' | 'odometerOffset'>;
+
+/** What a report says that the tracker does not know. */
+export interface Surroundings {
+  /** Where a place is, in words. */
+  readonly addressOf: (lat: number, lon: number) => string | null;
+  /** Whose card that is. */
+  readonly driverOfCard: (accountId: number, card: string) => { readonly id: number; readonly name: string } | null;
 }
+
+export const surroundingsOf = (
+  places: Pick<Surroundings, 'addressOf'>,
+  roster: Pick<Surroundings, 'driverOfCard'>,
+): Surroundings => ({ addressOf: places.addressOf, driverOfCard: roster.driverOfCard });
 
 /**
  * The position report of the wire [R3.03] from what is stored: the one place where SI becomes km/h, km and `A`/`V`.
@@ -17,11 +27,12 @@ export interface ReportedVehicle {
 export function toPositionReport(
   vehicle: ReportedVehicle,
   position: StoredPosition,
-  address: string | null,
+  { addressOf, driverOfCard }: Surroundings,
 ): PositionReport {
   const fixAt = new Date(position.fixAt).toISOString();
+  const driver = position.rfid === null ? null : driverOfCard(vehicle.accountId, position.rfid);
   return {
-    address,
+    address: addressOf(position.lat, position.lon),
     deviceId: String(vehicle.id),
     deviceName: vehicle.name,
     eventType: position.event,
@@ -33,7 +44,8 @@ export function toPositionReport(
     // Seven decimals are 11 mm.
     lat: round(position.lat, 1e7),
     lon: round(position.lon, 1e7),
-    mileage: position.odometer === null ? null : round(toKilometres(position.odometer), 1000),
+    mileage:
+      position.odometer === null ? null : round(toKilometres(metres(position.odometer + vehicle.odometerOffset)), 1000),
     reportDate: fixAt.slice(0, 10),
     reportTime: fixAt.slice(11, 19),
     rfid: position.rfid,
@@ -45,6 +57,7 @@ export function toPositionReport(
     satellites: position.satellites,
     receivedAt: new Date(position.receivedAt).toISOString(),
     late: position.late,
+    driver: driver && { id: String(driver.id), name: driver.name },
   };
 }
 

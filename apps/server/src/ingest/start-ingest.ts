@@ -1,5 +1,6 @@
 import type { GatewayName } from '../config/config.ts';
 import type { Context } from '../context.ts';
+import type { DrivingNow } from '../modules/organisation/driving.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut } from '../realtime/fan-out.ts';
 import { Announcer } from './announcer.ts';
@@ -11,14 +12,16 @@ import { createIngestMetrics } from './metrics.ts';
 import { keepPartitions } from './partitions.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { openReception, type Reception } from './reception.ts';
+import type { Surroundings } from './report.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 
 export interface IngestParts {
   readonly directory: Directory;
   readonly live: LiveStates;
   readonly fanOut: FanOut;
-  /** Where a place is, in words. */
-  readonly addressOf: (lat: number, lon: number) => string | null;
+  readonly surroundings: Surroundings;
+  /** Hears which card the newest report of a vehicle has. */
+  readonly driving: Pick<DrivingNow, 'reported'>;
 }
 
 export interface Ingest {
@@ -38,7 +41,7 @@ const STOP_PATIENCE_MS = 5000;
 export async function startIngest(context: Context, parts: IngestParts): Promise<Ingest> {
   const { config, db, health, signals } = context;
   const log = context.log.child({ part: 'ingest' });
-  const { directory, live } = parts;
+  const { directory, driving, live } = parts;
   const metrics = createIngestMetrics(context.metrics);
   const partitions = await keepPartitions(db.pool, log);
   const announcer = new Announcer(parts);
@@ -50,6 +53,9 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     metrics,
     publish: (changes, since) => {
       announcer.announce(changes);
+      for (const { vehicle, before, after } of changes) {
+        driving.reported(vehicle.accountId, vehicle.id, before?.newest?.rfid ?? null, after.newest?.rfid ?? null);
+      }
       metrics.publishLatency.observe((performance.now() - since) / 1000);
     },
   });

@@ -6,6 +6,9 @@ export function createSignals(log: Logger): Signals {
     'sessions-ended': new Set(),
     'users-changed': new Set(),
     'vehicle-changed': new Set(),
+    'vehicles-arranged': new Set(),
+    'organisation-changed': new Set(),
+    'driver-changed': new Set(),
   };
   return {
     on: (name, handler) => {

@@ -5,12 +5,13 @@ import type { DeviceConnection, DeviceConnections } from '../ingest/gateways/dev
 import type { Directory } from '../modules/vehicles/directory.ts';
 import { DevicePublishes, type DevicePublishParts } from './device-publish.ts';
 import type { FanOut, Subscriber } from './fan-out.ts';
-import type { Identity } from './rights.ts';
+import { type Identity, refuseSubscribe, type Sees } from './rights.ts';
 
 export interface BrokerClientsParts extends DevicePublishParts {
   readonly connections: DeviceConnections;
   readonly directory: Directory;
   readonly fanOut: FanOut;
+  readonly sees: Sees;
 }
 
 interface Known {
@@ -89,8 +90,11 @@ export class BrokerClients {
   }
 
   subscribe(client: Client, topic: string): void {
-    const subscriber = this.find(client)?.subscriber;
-    if (subscriber && parseTopic(topic)?.kind === 'device') this.#parts.fanOut.subscribe(topic, subscriber);
+    const known = this.find(client);
+    if (!known?.subscriber || parseTopic(topic)?.kind !== 'device') return;
+    // What was allowed when it was asked for may be out of sight by now.
+    if (refuseSubscribe(known.identity, topic, this.#parts.sees) !== null) return;
+    this.#parts.fanOut.subscribe(topic, known.subscriber);
   }
 
   unsubscribe(client: Client, topics: readonly string[]): void {
@@ -101,6 +105,17 @@ export class BrokerClients {
   closeSessions(sessionIds: ReadonlySet<string>): void {
     for (const [client, { identity }] of this.#known) {
       if (identity.kind === 'browser' && sessionIds.has(identity.session.sessionId)) client.close();
+    }
+  }
+
+  /** Vehicles of an account went out of somebody's sight: whoever may not see them hears no more of them. */
+  recheckSight(accountId: number): void {
+    const { fanOut, sees } = this.#parts;
+    for (const { identity, subscriber } of this.#known.values()) {
+      if (!subscriber || subscriber.accountId !== accountId) continue;
+      for (const topic of fanOut.topicsOf(subscriber)) {
+        if (refuseSubscribe(identity, topic, sees) !== null) fanOut.unsubscribe(topic, subscriber);
+      }
     }
   }
 

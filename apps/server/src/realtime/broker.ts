@@ -9,13 +9,16 @@ import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
 import { Seldom } from '../ingest/seldom.ts';
 import type { Sessions } from '../modules/accounts/sessions.ts';
+import type { Roster } from '../modules/organisation/roster.ts';
+import type { Visibility } from '../modules/organisation/visibility.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import { BrokerClients } from './broker-clients.ts';
 import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
 import { identify, isImei } from './identify.ts';
 import { limitPackets } from './packet-limit.ts';
-import { refusePublish, refuseSubscribe } from './rights.ts';
+import { refusePublish, refuseSubscribe, type Sees } from './rights.ts';
+import { watchSight } from './watch-sight.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 export interface BrokerParts {
@@ -25,6 +28,8 @@ export interface BrokerParts {
   readonly reception: Reception;
   readonly connections: DeviceConnections;
   readonly fanOut: FanOut;
+  readonly roster: Pick<Roster, 'settled'>;
+  readonly visibility: Visibility;
 }
 
 export interface Broker {
@@ -49,9 +54,10 @@ const NOTHING = Buffer.alloc(0);
 export async function startBroker(context: Context, parts: BrokerParts): Promise<Broker> {
   const { config, health, metrics, signals } = context;
   const log = context.log.child({ part: 'broker' });
-  const { directory, sessions } = parts;
+  const { directory, roster, sessions, visibility } = parts;
   const refusedSignIns = new Seldom(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
-  const clients = new BrokerClients(metrics, { ...parts, log });
+  const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
+  const clients = new BrokerClients(metrics, { ...parts, log, sees });
 
   const aedes = await Aedes.createBroker({
     connectTimeout: MQTT_LIMITS.connectWithinMs,
@@ -85,7 +91,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     },
     authorizeSubscribe: (client, subscription, done) => {
       const known = clients.find(client);
-      const refusal = known ? refuseSubscribe(known.identity, subscription.topic, directory) : 'not signed in';
+      const refusal = known ? refuseSubscribe(known.identity, subscription.topic, sees) : 'not signed in';
       if (refusal) {
         log.info({ clientId: client.id, topic: subscription.topic, refusal }, 'Refused an MQTT subscription');
       }
@@ -132,6 +138,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       .then(() => clients.recheckVehicle(imei))
       .catch((error: unknown) => log.error({ err: error }, 'A changed vehicle could not be looked up'));
   });
+  watchSight(signals, log, [directory, roster], accountId => clients.recheckSight(accountId));
   health.register('broker', () => (aedes.closed ? 'The MQTT broker is closed.' : null));
 
   const take = (stream: Duplex): void => {

@@ -26,6 +26,8 @@ export interface FanOut {
   isWatched(topic: string): boolean;
   subscribe(topic: string, subscriber: Subscriber): void;
   unsubscribe(topic: string, subscriber: Subscriber): void;
+  /** What this subscriber listens to. */
+  topicsOf(subscriber: Subscriber): readonly string[];
   /** Every subscription of this subscriber ends. */
   leave(subscriber: Subscriber): void;
   /** Every subscription to this topic ends, except those of this account. */
@@ -92,6 +94,7 @@ export function createFanOut(registry: Registry): FanOut {
       const listening = bySubscriber.get(subscriber);
       if (listening) forget(topic, listening);
     },
+    topicsOf: subscriber => [...(bySubscriber.get(subscriber)?.topics ?? [])],
     leave: subscriber => {
       const listening = bySubscriber.get(subscriber);
       if (listening) for (const topic of [...listening.topics]) forget(topic, listening);

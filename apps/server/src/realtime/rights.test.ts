@@ -10,12 +10,17 @@ const entry = (id: number, accountId: number): DirectoryEntry => ({
   imei: testImei(id),
   name: `Unit ${id}`,
   protocol: null,
+  folderId: null,
+  usualDriverId: null,
+  odometerOffset: 0,
 });
 const OWN = entry(1, 1);
 const SIBLING = entry(2, 1);
 const FOREIGN = entry(3, 2);
-const entries = new Map([OWN, SIBLING, FOREIGN].map(vehicle => [vehicle.imei, vehicle]));
-const directory = { findByImei: (imei: string) => entries.get(imei) ?? null };
+const HIDDEN = entry(4, 1);
+const entries = new Map([OWN, SIBLING, FOREIGN, HIDDEN].map(vehicle => [vehicle.imei, vehicle]));
+const sees = ({ accountId }: { readonly accountId: number }, imei: string) =>
+  imei !== HIDDEN.imei && entries.get(imei)?.accountId === accountId;
 
 const browser = (role: Role, readOnly = false): Identity => ({
   kind: 'browser',
@@ -41,6 +46,7 @@ const TOPICS = {
   'user/{same account}': `user/${SIBLING.imei}`,
   'device/{other account}': `device/${FOREIGN.imei}`,
   'user/{other account}': `user/${FOREIGN.imei}`,
+  'device/{out of sight}': `device/${HIDDEN.imei}`,
   'device/{nobody}': `device/${testImei(9)}`,
   'device/+': 'device/+',
   'device/#': 'device/#',
@@ -66,7 +72,7 @@ const CLIENTS: Readonly<Record<string, Identity>> = {
 };
 const ACTIONS = {
   publish: refusePublish,
-  subscribe: (identity: Identity, topic: string) => refuseSubscribe(identity, topic, directory),
+  subscribe: (identity: Identity, topic: string) => refuseSubscribe(identity, topic, sees),
 };
 
 /** Everything that is allowed; the table of all the rest is made from it. */
@@ -91,6 +97,6 @@ describe('[R6.02] [R6.04] topic rights', () => {
 });
 
 it('[R6.04] does not tell a vehicle of another account from none', () => {
-  const refusal = (topic: string) => refuseSubscribe(browser('owner'), topic, directory);
+  const refusal = (topic: string) => refuseSubscribe(browser('owner'), topic, sees);
   expect(refusal(TOPICS['device/{other account}'])).toBe(refusal(TOPICS['device/{nobody}']));
 });

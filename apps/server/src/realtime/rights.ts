@@ -1,6 +1,6 @@
 import { may, parseTopic } from '@milepost/contract';
 import type { Session } from '../http/session.ts';
-import type { Directory, DirectoryEntry } from '../modules/vehicles/directory.ts';
+import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 
 /** Who speaks on an MQTT connection. */
 export type Identity =
@@ -24,7 +24,7 @@ export type Refusal = string;
  * | device publishes | its own | no |
  * | device subscribes | no | its own |
  * | browser publishes | no | no: commands are not taken over this topic |
- * | browser subscribes | of its account, with `vehicles.read` | no |
+ * | browser subscribes | of a vehicle that it may see, with `vehicles.read` | no |
  */
 export function refusePublish(identity: Identity, topic: string): Refusal | null {
   const parsed = parseTopic(topic);
@@ -36,11 +36,10 @@ export function refusePublish(identity: Identity, topic: string): Refusal | null
   return parsed.imei === identity.vehicle.imei ? null : "another tracker's topic";
 }
 
-export function refuseSubscribe(
-  identity: Identity,
-  topic: string,
-  directory: Pick<Directory, 'findByImei'>,
-): Refusal | null {
+/** Whether a session may see the vehicle with this IMEI. */
+export type Sees = (session: Session, imei: string) => boolean;
+
+export function refuseSubscribe(identity: Identity, topic: string, sees: Sees): Refusal | null {
   const parsed = parseTopic(topic);
   if (!parsed) return 'no such topic';
   if (identity.kind === 'device') {
@@ -50,6 +49,6 @@ export function refuseSubscribe(
   if (parsed.kind !== 'device') return 'only a tracker listens to commands';
   const { session } = identity;
   if (!may(session, 'vehicles.read')) return 'the role does not allow it';
-  // The same answer for a vehicle of another account and for none: existence is not told.
-  return directory.findByImei(parsed.imei)?.accountId === session.accountId ? null : 'no vehicle of this account';
+  // The same answer for a vehicle of another account, one out of sight and none: existence is not told.
+  return sees(session, parsed.imei) ? null : 'no vehicle that it may see';
 }

@@ -7,6 +7,8 @@ import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
 import { registerHistory } from '../modules/history/routes.ts';
+import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
+import { registerOrganisation } from '../modules/organisation/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
 import { type Directory, openDirectory } from '../modules/vehicles/directory.ts';
 import { registerVehicles } from '../modules/vehicles/routes.ts';
@@ -20,6 +22,7 @@ export interface TestHttpServer {
   readonly sessions: Sessions;
   readonly directory: Directory;
   readonly live: LiveStates;
+  readonly organisation: Organisation;
   /** A call as a client makes it. A body that is no string goes as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -50,8 +53,10 @@ export async function startHttpServer(
   const live = await loadLiveStates(context.db.system);
   const http = await createHttp(context, sessions, options.folders);
   registerAccounts(http, context, sessions);
-  registerVehicles(http, context, directory, live);
-  registerHistory(http, context, { directory, live, places: await openPlaces() });
+  const organisation = await openOrganisation(context, directory, live);
+  registerVehicles(http, context, organisation);
+  registerOrganisation(http, context, organisation);
+  registerHistory(http, context, { ...organisation, places: await openPlaces() });
   const url = await http.listen();
   return {
     url,
@@ -60,6 +65,7 @@ export async function startHttpServer(
     sessions,
     directory,
     live,
+    organisation,
     call: (method, path, callOptions) => call(url, method, path, callOptions),
     close: async () => {
       await http.close();

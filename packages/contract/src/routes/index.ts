@@ -1,6 +1,8 @@
 import type { Route } from '../route.ts';
 import * as accounts from './accounts.ts';
+import * as drivers from './drivers.ts';
 import * as history from './history.ts';
+import * as organisation from './organisation.ts';
 import * as vehicles from './vehicles.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -8,7 +10,7 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every HTTP call of the product by its name, which is the operation's id in OpenAPI. */
 export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
-  [accounts, vehicles, history]
+  [accounts, vehicles, history, organisation, drivers]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Route] => isRoute(entry[1])),
 );

@@ -6,12 +6,14 @@ import {
   imeiSchema,
   instantSchema,
   isForward,
+  lineSchema,
   modelSchema,
+  notesSchema,
   plateSchema,
   vehicleNameSchema,
   vinSchema,
 } from '../fields.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
 const TAG = 'Vehicles';
@@ -40,6 +42,24 @@ export const liveStateSchema = z
   .meta({ id: 'LiveState' });
 export type LiveState = z.infer<typeof liveStateSchema>;
 
+/** What a vehicle is, for its sign on the map and for filters. */
+export const VEHICLE_TYPES = [
+  'car',
+  'van',
+  'box-truck',
+  'truck',
+  'tractor',
+  'trailer',
+  'bus',
+  'motorcycle',
+  'machine',
+  'other',
+] as const;
+export type VehicleType = (typeof VEHICLE_TYPES)[number];
+
+export const FUEL_TYPES = ['diesel', 'petrol', 'electric', 'hybrid', 'cng', 'lng', 'lpg', 'hydrogen', 'none'] as const;
+export type FuelType = (typeof FUEL_TYPES)[number];
+
 export const vehicleSchema = z
   .object({
     id: z.string(),
@@ -47,21 +67,75 @@ export const vehicleSchema = z
     deviceName: z.string(),
     plate: z.string().nullable(),
     vin: z.string().nullable(),
-    /** Make, model and year as the owner writes them. */
+    type: z.enum(VEHICLE_TYPES).nullable(),
+    make: z.string().nullable(),
     model: z.string().nullable(),
+    year: z.int().nullable(),
+    fuelType: z.enum(FUEL_TYPES).nullable(),
+    tankLitres: z.number().nullable(),
+    /** Kilometres that are added to what the tracker counts, for the vehicle's own odometer. */
+    odometerOffsetKm: z.number(),
+    tags: z.array(z.string()),
+    notes: z.string().nullable(),
+    /** The tracker's model and the number of its SIM card as the owner writes them. */
+    trackerModel: z.string().nullable(),
+    simNumber: z.string().nullable(),
     protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
+    folderId: z.string().nullable(),
+    /** Who drives it when no card says otherwise. */
+    usualDriverId: z.string().nullable(),
+    /** Who drives it now, by the card in its newest report or as its usual driver. */
+    driver: z.object({ id: z.string(), name: z.string(), source: z.enum(['card', 'usual']) }).nullable(),
+    /** The first day on which one of its documents ends. */
+    documentsExpireOn: z.iso.date().nullable(),
+    /** Of its subscription [R4.19]. */
+    daysRemaining: z.int().nullable(),
     createdAt: z.iso.datetime(),
     live: liveStateSchema,
   })
   .meta({ id: 'Vehicle' });
 export type Vehicle = z.infer<typeof vehicleSchema>;
 
+/** A number out of a form or a table: text is read as one. */
+const numeric = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    value => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value),
+    schema,
+  );
+const YEAR = 'Write a year with four digits.';
+const TANK = 'Write the tank’s size in litres, up to 5,000.';
+const OFFSET = 'Write kilometres, up to 5,000,000 either way.';
+
+export const tagSchema = lineSchema(30).min(1, 'Enter a tag (up to 30 characters).');
+/** In the order in which they were given, none twice whatever its case. */
+export const tagsSchema = z
+  .array(tagSchema)
+  .max(20, 'Use at most 20 tags.')
+  .transform(tags => [...new Map(tags.map(tag => [tag.toLowerCase(), tag])).values()]);
+
+/** What may be said about many vehicles at once. */
+const sharedFields = {
+  type: emptyAsNull(z.enum(VEHICLE_TYPES, 'Choose a type from the list.')).optional(),
+  make: emptyAsNull(lineSchema(40)).optional(),
+  model: emptyAsNull(modelSchema).optional(),
+  year: emptyAsNull(numeric(z.int(YEAR).min(1900, YEAR).max(2100, YEAR))).optional(),
+  fuelType: emptyAsNull(z.enum(FUEL_TYPES, 'Choose a fuel from the list.')).optional(),
+  tankLitres: emptyAsNull(numeric(z.number(TANK).positive(TANK).max(5000, TANK))).optional(),
+  trackerModel: emptyAsNull(lineSchema(60)).optional(),
+  folderId: emptyAsNull(idSchema).optional(),
+};
+
 export const newVehicleSchema = z.object({
   imei: imeiSchema,
   deviceName: vehicleNameSchema,
   plate: emptyAsNull(plateSchema).optional(),
   vin: emptyAsNull(vinSchema).optional(),
-  model: emptyAsNull(modelSchema).optional(),
+  ...sharedFields,
+  odometerOffsetKm: numeric(z.number(OFFSET).min(-5_000_000, OFFSET).max(5_000_000, OFFSET)).optional(),
+  tags: tagsSchema.optional(),
+  notes: emptyAsNull(notesSchema).optional(),
+  simNumber: emptyAsNull(lineSchema(30)).optional(),
+  usualDriverId: emptyAsNull(idSchema).optional(),
 });
 export type NewVehicle = z.input<typeof newVehicleSchema>;
 
@@ -87,7 +161,7 @@ export const createVehicle = defineRoute({
   response: vehicleSchema.extend({
     deviceKey: z.string().describe('Password of the tracker on MQTT; shown this once'),
   }),
-  problems: ['imei-taken', 'name-taken'],
+  problems: ['not-found', 'imei-taken', 'name-taken'],
 });
 
 export const readVehicle = defineRoute({
@@ -111,6 +185,45 @@ export const updateVehicle = defineRoute({
   body: newVehicleSchema.partial(),
   response: vehicleSchema,
   problems: ['not-found', 'imei-taken', 'name-taken'],
+});
+
+export const bulkChangeSchema = z
+  .object({
+    ids: z.array(idSchema).min(1, 'Choose at least one vehicle.').max(5000, 'Choose at most 5,000 vehicles.'),
+    change: z.object({ ...sharedFields, addTags: tagsSchema.optional(), removeTags: tagsSchema.optional() }),
+  })
+  .refine(({ change }) => Object.values(change).some(value => value !== undefined), {
+    path: ['change'],
+    message: 'Say what is to change.',
+  });
+export type BulkChange = z.input<typeof bulkChangeSchema>;
+
+export const updateVehicles = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/device',
+  access: 'vehicles.write',
+  summary: 'Change many vehicles at once, all or none',
+  tag: TAG,
+  body: bulkChangeSchema,
+  response: z.object({ changed: z.int() }),
+  problems: ['not-found'],
+});
+
+export const exportVehicles = defineRoute({
+  method: 'GET',
+  path: '/api/v1/device/export',
+  access: 'vehicles.read',
+  summary: 'Export the vehicles that you may see as CSV, by the columns that an import takes',
+  tag: TAG,
+  query: z.object({
+    /** Ids with commas between them; all when left out. */
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, 'Write ids with commas between them.')
+      .optional(),
+  }),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
 });
 
 export const deleteVehicle = defineRoute({
@@ -144,11 +257,31 @@ export const importRowErrorSchema = z
   })
   .meta({ id: 'ImportRowError' });
 
+/** Columns of a file of vehicles. Folder and driver stand there by name; tags with semicolons between them. */
+export const IMPORT_COLUMNS = [
+  'imei',
+  'deviceName',
+  'plate',
+  'vin',
+  'type',
+  'make',
+  'model',
+  'year',
+  'fuelType',
+  'tankLitres',
+  'odometerOffsetKm',
+  'tags',
+  'notes',
+  'trackerModel',
+  'simNumber',
+  'folder',
+] as const;
+
 export const importVehicles = defineRoute({
   method: 'POST',
   path: '/api/v1/device/import',
   access: 'vehicles.write',
-  summary: 'Import vehicles from CSV (columns imei, deviceName, plate, vin, model); all rows or none',
+  summary: 'Import vehicles from CSV with a header (imei, deviceName and whatever else is known); all rows or none',
   tag: TAG,
   query: z.object({ dryRun: z.enum(['true', 'false']).default('true') }),
   body: z.string(),

@@ -1,10 +1,5 @@
 import type { AccountTransaction } from '../../db/database.ts';
-import type { ReportedVehicle } from '../../ingest/report.ts';
 import { type StoredPosition, toStoredPosition } from '../../ingest/stored-position.ts';
-
-export function findVehicle(trx: AccountTransaction, id: number): Promise<ReportedVehicle | undefined> {
-  return trx.selectFrom('vehicle').select(['id', 'imei', 'name']).where('id', '=', id).executeTakeFirst();
-}
 
 /** Up to `limit` positions from a moment on, oldest first. */
 export async function positionsFrom(

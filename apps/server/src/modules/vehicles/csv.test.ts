@@ -1,3 +1,4 @@
+import { IMPORT_COLUMNS } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testImei } from '../../testing/imei.ts';
@@ -17,8 +18,8 @@ describe('a good file', () => {
       rows: 2,
       errors: [],
       vehicles: [
-        { row: 2, fields: expect.objectContaining({ imei: A, deviceName: 'Truck 1', plate: 'IL 1' }) },
-        { row: 3, fields: expect.objectContaining({ imei: B, deviceName: 'Truck, 2', plate: null }) },
+        { row: 2, fields: expect.objectContaining({ imei: A, deviceName: 'Truck 1', plate: 'IL 1' }), folder: null },
+        { row: 3, fields: expect.objectContaining({ imei: B, deviceName: 'Truck, 2', plate: null }), folder: null },
       ],
     });
   });
@@ -31,6 +32,35 @@ describe('a good file', () => {
     expect(errors).toEqual([]);
     expect(vehicles.map(({ fields }) => fields.deviceName)).toEqual([name, '__proto__']);
   });
+});
+
+it('reads every column, numbers and lists among them, and folders by name', () => {
+  const text = [
+    'imei,deviceName,type,make,year,fuelType,tankLitres,odometerOffsetKm,tags,folder',
+    `${A},Truck 1,TRACTOR,Volvo, 2024 ,Diesel,760.5,'-12.5,north; cold ;;,Line haul / North`,
+    `${B},Truck 2,,,,,,,,`,
+  ].join('\n');
+  const { vehicles, errors } = readVehiclesCsv(text);
+  expect(errors).toEqual([]);
+  expect(vehicles).toMatchObject([
+    {
+      fields: {
+        type: 'tractor',
+        make: 'Volvo',
+        year: 2024,
+        fuelType: 'diesel',
+        tankLitres: 760.5,
+        odometerOffsetKm: -12.5,
+        tags: ['north', 'cold'],
+      },
+      folder: 'Line haul / North',
+    },
+    { fields: { type: null, make: null, year: null, tankLitres: null, tags: [] }, folder: null },
+  ]);
+  expect(readVehiclesCsv(`imei,deviceName,year,type\n${A},Truck 1,soon,rocket\n`).errors).toMatchObject([
+    { row: 2, column: 'type', message: 'Choose a type from the list.' },
+    { row: 2, column: 'year', message: 'Write a year with four digits.' },
+  ]);
 });
 
 describe('a file with faults', () => {
@@ -60,12 +90,9 @@ describe('a file with faults', () => {
   it.each([
     ['', 'The column imei is missing.'],
     ['imei\n', 'The column deviceName is missing.'],
-    ['imei,deviceName,color\n', "'color' is not a column. The columns are imei, deviceName, plate, vin, model."],
+    ['imei,deviceName,color\n', `'color' is not a column. The columns are ${IMPORT_COLUMNS.join(', ')}.`],
     ['imei,deviceName,IMEI\n', 'This column is there twice.'],
-    [
-      'imei,deviceName,__proto__\n',
-      "'__proto__' is not a column. The columns are imei, deviceName, plate, vin, model.",
-    ],
+    ['imei,deviceName,__proto__\n', `'__proto__' is not a column. The columns are ${IMPORT_COLUMNS.join(', ')}.`],
     ['imei,deviceName\n\n ,\n', 'There is no vehicle in this file.'],
     ['imei,deviceName\n1,"Truck', 'A quote is opened and never closed.'],
     ['imei,deviceName\n1,"Truck"7\n', 'There is text after a closing quote.'],

@@ -1,7 +1,7 @@
-import { type importRowErrorSchema, newVehicleSchema } from '@milepost/contract';
+import { IMPORT_COLUMNS, type importRowErrorSchema, newVehicleSchema } from '@milepost/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { z } from 'zod';
-import type { NewVehicleFields } from './service.ts';
+import type { NewVehicleFields } from './fields.ts';
 
 export type RowError = z.output<typeof importRowErrorSchema>;
 
@@ -9,6 +9,8 @@ export interface ReadVehicle {
   /** Row of the file, counted from 1; the header is row 1. */
   readonly row: number;
   readonly fields: NewVehicleFields;
+  /** The folder's name, or its path with ` / ` between the names. */
+  readonly folder: string | null;
 }
 
 export interface ReadFile {
@@ -18,7 +20,7 @@ export interface ReadFile {
   readonly errors: readonly RowError[];
 }
 
-const COLUMNS = ['imei', 'deviceName', 'plate', 'vin', 'model'] as const;
+const COLUMNS = IMPORT_COLUMNS;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['imei', 'deviceName'];
 const MAX_RECORD_CHARACTERS = 10_000;
@@ -40,11 +42,12 @@ export function readVehiclesCsv(text: string): ReadFile {
     if (record.every(cell => cell.trim() === '')) continue;
     rows++;
     const row = index + 2;
-    const result = newVehicleSchema.safeParse(toObject(columns, record));
+    const { folder, ...cells } = toObject(columns, record);
+    const result = newVehicleSchema.safeParse(toFields(cells));
     if (record.slice(columns.length).some(cell => cell.trim() !== '')) {
       errors.push({ row, column: null, message: 'This row has more cells than the header.' });
     } else if (result.success) {
-      vehicles.push({ row, fields: result.data });
+      vehicles.push({ row, fields: result.data, folder: folder?.trim() || null });
     } else {
       for (const issue of result.error.issues) {
         errors.push({ row, column: String(issue.path[0] ?? '') || null, message: issue.message });
@@ -111,8 +114,22 @@ function readHeader(header: readonly string[]): { columns: Column[]; errors: Row
 }
 
 function toObject(columns: readonly Column[], record: readonly string[]): Partial<Record<Column, string>> {
-  return Object.fromEntries(columns.map((column, i) => [column, record[i] ?? '']));
+  return Object.fromEntries(columns.map((column, i) => [column, withoutGuard(record[i] ?? '')]));
 }
+
+/** Our own export keeps spreadsheets from running a cell by an apostrophe before it. */
+const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+
+/** Types and fuels are the same whatever their case; nothing is added to an odometer of which nothing is said. */
+function toFields({ tags, odometerOffsetKm, ...cells }: Partial<Record<Column, string>>): Record<string, unknown> {
+  const read = ([column, cell]: [string, string]) => [column, LISTED.has(column) ? cell.toLowerCase() : cell];
+  return {
+    ...Object.fromEntries(Object.entries(cells).map(([column, cell]) => read([column, cell.trim()]))),
+    ...(odometerOffsetKm?.trim() && { odometerOffsetKm }),
+    ...(tags !== undefined && { tags: tags.split(';').flatMap(tag => tag.trim() || []) }),
+  };
+}
+const LISTED: ReadonlySet<string> = new Set(['type', 'fuelType']);
 
 /** The same IMEI or name twice in one file: said at the later row. */
 function repetitions(vehicles: readonly ReadVehicle[]): RowError[] {

@@ -9,15 +9,21 @@ export interface DirectoryEntry {
   readonly imei: string;
   readonly name: string;
   readonly protocol: TrackerProtocol | null;
+  readonly folderId: number | null;
+  readonly usualDriverId: number | null;
+  /** Metres that are added to what the tracker counts. */
+  readonly odometerOffset: number;
 }
 
 /**
- * Every vehicle of the installation in memory, so that a report finds its vehicle without a query. The signal
- * `vehicle-changed` marks an entry stale and has it read again.
+ * Every vehicle of the installation in memory, so that a report finds its vehicle without a query. The signals
+ * `vehicle-changed` and `vehicles-arranged` mark entries stale and have them read again.
  */
 export interface Directory {
   findByImei(imei: string): DirectoryEntry | null;
   findById(id: number): DirectoryEntry | null;
+  /** Every vehicle of the account, in no order. */
+  ofAccount(accountId: number): Iterable<DirectoryEntry>;
   /** False while an entry is being read again: a key that was just renewed opens nothing. */
   verifyDeviceKey(imei: string, key: string): boolean;
   /** Resolves when everything that was marked stale until now has been read. */
@@ -28,13 +34,18 @@ interface Known extends DirectoryEntry {
   readonly keyHash: Buffer;
 }
 
-const COLUMNS = ['id', 'account_id', 'imei', 'name', 'protocol', 'device_key_hash'] as const;
+const COLUMNS = [
+  ...(['id', 'account_id', 'imei', 'name', 'protocol', 'device_key_hash'] as const),
+  ...(['folder_id', 'usual_driver_id', 'odometer_offset'] as const),
+];
 const RETRY_MS = 1000;
 
 export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>): Promise<Directory> {
   const byId = new Map<number, Known>();
   const byImei = new Map<string, Known>();
+  const byAccount = new Map<number, Map<number, Known>>();
   const stale = new Set<number>();
+  const changedMeanwhile = new Set<number>();
   let reading: Promise<void> = Promise.resolve();
   let isReading = false;
 
@@ -47,6 +58,9 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
       imei: row.imei,
       name: row.name,
       protocol: row.protocol as TrackerProtocol | null,
+      folderId: row.folder_id,
+      usualDriverId: row.usual_driver_id,
+      odometerOffset: row.odometer_offset,
       keyHash: row.device_key_hash,
     }));
   };
@@ -54,11 +68,15 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
   const forget = (id: number): void => {
     const known = byId.get(id);
     byId.delete(id);
+    if (known) byAccount.get(known.accountId)?.delete(id);
     if (known && byImei.get(known.imei)?.id === id) byImei.delete(known.imei);
   };
   const remember = (entry: Known): void => {
     byId.set(entry.id, entry);
     byImei.set(entry.imei, entry);
+    const ofAccount = byAccount.get(entry.accountId);
+    if (ofAccount) ofAccount.set(entry.id, entry);
+    else byAccount.set(entry.accountId, new Map([[entry.id, entry]]));
   };
 
   const readStale = async (): Promise<void> => {
@@ -66,9 +84,8 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     try {
       while (stale.size > 0) {
         const ids = [...stale];
-        const changedMeanwhile = new Set<number>();
-        const unsubscribe = signals.on('vehicle-changed', ({ vehicleId }) => changedMeanwhile.add(vehicleId));
-        const entries = await read(ids).finally(unsubscribe);
+        changedMeanwhile.clear();
+        const entries = await read(ids);
         for (const id of ids) forget(id);
         for (const entry of entries) remember(entry);
         for (const id of ids) if (!changedMeanwhile.has(id)) stale.delete(id);
@@ -86,8 +103,16 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     if (!isReading) reading = readStale();
   };
 
+  const markStale = (id: number): void => {
+    stale.add(id);
+    changedMeanwhile.add(id);
+  };
   signals.on('vehicle-changed', ({ vehicleId }) => {
-    stale.add(vehicleId);
+    markStale(vehicleId);
+    startReading();
+  });
+  signals.on('vehicles-arranged', ({ vehicleIds }) => {
+    for (const id of vehicleIds) markStale(id);
     startReading();
   });
 
@@ -96,6 +121,7 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
   return {
     findByImei: imei => byImei.get(imei) ?? null,
     findById: id => byId.get(id) ?? null,
+    ofAccount: accountId => byAccount.get(accountId)?.values() ?? [],
     verifyDeviceKey: (imei, key) => {
       const known = byImei.get(imei);
       return known !== undefined && !stale.has(known.id) && timingSafeEqual(known.keyHash, hashDeviceKey(key));

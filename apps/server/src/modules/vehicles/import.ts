@@ -1,6 +1,8 @@
 import { problemTitle } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { By } from '../audit/by.ts';
+import { type FolderPaths, readFolderPaths } from '../organisation/folder-paths.ts';
 import { type ReadVehicle, type RowError, readVehiclesCsv } from './csv.ts';
 import type { Vehicles } from './service.ts';
 
@@ -17,19 +19,21 @@ export interface ImportAnswer {
 export async function importVehiclesCsv(
   { db }: Context,
   vehicles: Vehicles,
-  accountId: number,
+  by: By,
   text: string,
   dryRun: boolean,
 ): Promise<ImportAnswer> {
   const file = readVehiclesCsv(text);
   if (file.rows > MAX_ROWS) throw new AppError('payload-too-large', { limit: `${MAX_ROWS} rows` });
+  const { accountId } = by.session;
   const taken = await findTaken(db, accountId, file.vehicles);
-  const errors = [...file.errors, ...taken].sort((a, b) => a.row - b.row);
+  const places = await findFolders(db, accountId, file.vehicles);
+  const errors = [...file.errors, ...taken, ...places.errors].sort((a, b) => a.row - b.row);
   if (dryRun) return { dryRun, rows: file.rows, imported: 0, errors };
   if (errors.length > 0) throw importProblem(errors);
   await vehicles.createMany(
-    accountId,
-    file.vehicles.map(({ fields }) => fields),
+    by,
+    file.vehicles.map(({ fields, row }) => ({ ...fields, folderId: places.idOfRow.get(row) ?? null })),
   );
   return { dryRun, rows: file.rows, imported: file.rows, errors: [] };
 }
@@ -45,6 +49,21 @@ function importProblem(errors: readonly RowError[]): AppError {
       message,
     })),
   );
+}
+
+/** Folders by their names; they are made beforehand, so that a slip of the pen makes none. */
+async function findFolders(db: Context['db'], accountId: number, read: readonly ReadVehicle[]) {
+  const errors: RowError[] = [];
+  const idOfRow = new Map<number, string>();
+  if (read.every(({ folder }) => folder === null)) return { errors, idOfRow };
+  const folders: FolderPaths = await db.asAccount(accountId, readFolderPaths);
+  for (const { row, folder } of read) {
+    if (folder === null) continue;
+    const id = folders.find(folder);
+    if (id !== null) idOfRow.set(row, String(id));
+    else errors.push({ row, column: 'folder', message: 'There is no such folder, or more than one. Write its path.' });
+  }
+  return { errors, idOfRow };
 }
 
 /** An IMEI is taken by any vehicle of the installation, a name by one of this account. */

@@ -1,6 +1,7 @@
 import {
   createVehicle,
   deleteVehicle,
+  exportVehicles,
   importVehicles,
   listUnknownTrackers,
   listVehicles,
@@ -8,37 +9,42 @@ import {
   renewDeviceKey,
   type TrackerProtocol,
   updateVehicle,
+  updateVehicles,
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { Directory } from './directory.ts';
+import { by } from '../audit/by.ts';
+import { exportVehiclesCsv } from './export.ts';
 import { importVehiclesCsv } from './import.ts';
-import { createVehicles } from './service.ts';
+import { createVehicles, type VehicleParts } from './service.ts';
 
 /** The trackers seen last; who sprays made-up IMEIs does not make the list longer. */
 const UNKNOWN_TRACKERS = 500;
 
-export function registerVehicles(http: Http, context: Context, directory: Directory, live: LiveStates): void {
-  const vehicles = createVehicles(context, directory, live);
+export function registerVehicles(http: Http, context: Context, parts: VehicleParts): void {
+  const vehicles = createVehicles(context, parts);
 
-  http.handle(listVehicles, ({ session }) => vehicles.list(session.accountId));
-  http.handle(readVehicle, ({ session, params }) => vehicles.read(session.accountId, Number(params.id)));
-  http.handle(createVehicle, ({ session, body }) => vehicles.create(session.accountId, body));
-  http.handle(updateVehicle, ({ session, params, body }) =>
-    vehicles.update(session.accountId, Number(params.id), body),
-  );
-  http.handle(deleteVehicle, async ({ session, params }) => {
-    await vehicles.remove(session.accountId, Number(params.id));
-    return { deleted: true as const, id: params.id };
+  http.handle(listVehicles, ({ session }) => vehicles.list(session));
+  http.handle(readVehicle, ({ session, params }) => vehicles.read(session, Number(params.id)));
+  http.handle(createVehicle, call => vehicles.create(by(call), call.body));
+  http.handle(updateVehicle, call => vehicles.update(by(call), Number(call.params.id), call.body));
+  http.handle(updateVehicles, async call => ({ changed: await vehicles.updateMany(by(call), call.body) }));
+  http.handle(deleteVehicle, async call => {
+    await vehicles.remove(by(call), Number(call.params.id));
+    return { deleted: true as const, id: call.params.id };
   });
-  http.handle(renewDeviceKey, async ({ session, params }) => ({
-    deviceKey: await vehicles.renewKey(session.accountId, Number(params.id)),
+  http.handle(renewDeviceKey, async call => ({
+    deviceKey: await vehicles.renewKey(by(call), Number(call.params.id)),
   }));
-  http.handle(importVehicles, ({ session, query, body }) =>
-    importVehiclesCsv(context, vehicles, session.accountId, body, query.dryRun === 'true'),
+  http.handle(importVehicles, call =>
+    importVehiclesCsv(context, vehicles, by(call), call.body, call.query.dryRun === 'true'),
   );
+  http.handle(exportVehicles, async ({ session, query }) => {
+    const csv = await exportVehiclesCsv(context, vehicles, session, query.ids?.split(',') ?? null);
+    return new FileAnswer(csv, { type: 'text/csv; charset=utf-8', saveAs: 'vehicles.csv' });
+  });
   http.handle(listUnknownTrackers, ({ session }) => unknownTrackers(context, session.accountId));
 }
 

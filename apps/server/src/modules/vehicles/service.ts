@@ -1,46 +1,59 @@
-import type { newVehicleSchema, TrackerProtocol, Vehicle } from '@milepost/contract';
+import type { bulkChangeSchema, Vehicle } from '@milepost/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { LiveStates } from '../../ingest/live.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import type { DrivingNow } from '../organisation/driving.ts';
+import type { Viewer, Visibility } from '../organisation/visibility.ts';
+import { changeMany } from './bulk.ts';
 import { hashDeviceKey, newDeviceKey } from './device-key.ts';
 import type { Directory } from './directory.ts';
-import { deleteRow, findRow, insertRows, listRows, updateRow, type VehicleFields, type VehicleRow } from './store.ts';
+import { type NewVehicleFields, toColumns, toNewColumns, toVehicle } from './fields.ts';
+import { deleteRow, findRow, insertRows, listRows, updateRow, type VehicleRow } from './store.ts';
 import { takenProblem } from './taken.ts';
-
-export type NewVehicleFields = z.output<typeof newVehicleSchema>;
+import { freeDriver } from './usual-driver.ts';
+import { refuseOutside } from './within.ts';
 
 /** The vehicles of accounts: every change is committed, told to the rest of the server, and then answered. */
 export interface Vehicles {
-  list(accountId: number): Promise<Vehicle[]>;
-  read(accountId: number, id: number): Promise<Vehicle>;
-  create(accountId: number, fields: NewVehicleFields): Promise<Vehicle & { deviceKey: string }>;
+  list(viewer: Viewer): Promise<Vehicle[]>;
+  read(viewer: Viewer, id: number): Promise<Vehicle>;
+  create(by: By, fields: NewVehicleFields): Promise<Vehicle & { deviceKey: string }>;
   /** All of them, or none when one is refused. */
-  createMany(accountId: number, vehicles: readonly NewVehicleFields[]): Promise<void>;
-  update(accountId: number, id: number, change: Partial<NewVehicleFields>): Promise<Vehicle>;
-  remove(accountId: number, id: number): Promise<void>;
-  renewKey(accountId: number, id: number): Promise<string>;
+  createMany(by: By, vehicles: readonly NewVehicleFields[]): Promise<void>;
+  update(by: By, id: number, change: Partial<NewVehicleFields>): Promise<Vehicle>;
+  updateMany(by: By, change: z.output<typeof bulkChangeSchema>): Promise<number>;
+  remove(by: By, id: number): Promise<void>;
+  renewKey(by: By, id: number): Promise<string>;
 }
 
-export function createVehicles(context: Context, directory: Directory, live: LiveStates): Vehicles {
-  const { db, signals } = context;
+export interface VehicleParts {
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  readonly driving: DrivingNow;
+  readonly visibility: Visibility;
+}
 
-  const tell = async (accountId: number, changes: readonly { readonly id: number; readonly imei: string }[]) => {
+export function createVehicles(context: Context, parts: VehicleParts): Vehicles {
+  const { db, signals } = context;
+  const { directory, live, driving, visibility } = parts;
+
+  const tell = async (
+    accountId: number,
+    changes: readonly { readonly id: number; readonly imei: string }[],
+    arranged: readonly number[] = [],
+  ) => {
     for (const { id, imei } of changes) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+    if (arranged.length > 0) signals.emit('vehicles-arranged', { accountId, vehicleIds: arranged });
     await directory.settled();
   };
 
-  const answer = (row: VehicleRow): Vehicle => ({
-    id: String(row.id),
-    imei: row.imei,
-    deviceName: row.name,
-    plate: row.plate,
-    vin: row.vin,
-    model: row.model,
-    protocol: row.protocol as TrackerProtocol | null,
-    createdAt: row.created_at.toISOString(),
-    live: live.latestOf(row.id).live,
-  });
+  const answer = (row: VehicleRow): Vehicle => {
+    const { id, account_id: accountId, usual_driver_id: usualDriverId } = row;
+    return toVehicle(row, driving.of({ id, accountId, usualDriverId }), live.latestOf(id).live, Date.now());
+  };
 
   /** A tracker that has a vehicle now is unknown no longer. */
   const forgetUnknown = async (imeis: readonly string[]) => {
@@ -48,63 +61,110 @@ export function createVehicles(context: Context, directory: Directory, live: Liv
   };
 
   return {
-    list: accountId => db.asAccount(accountId, async trx => (await listRows(trx)).map(answer)),
+    list: viewer =>
+      db.asAccount(viewer.accountId, async trx => {
+        const rows = await listRows(trx);
+        const seen = visibility.seesAll(viewer)
+          ? rows
+          : rows.filter(row => visibility.sees(viewer, directory.findById(row.id)));
+        return seen.map(answer);
+      }),
 
-    read: (accountId, id) => db.asAccount(accountId, async trx => answer(found(await findRow(trx, id)))),
+    read: (viewer, id) => {
+      visibility.vehicle(viewer, id);
+      return db.asAccount(viewer.accountId, async trx => answer(found(await findRow(trx, id))));
+    },
 
-    create: async (accountId, fields) => {
+    create: async ({ session, author }, fields) => {
       const deviceKey = newDeviceKey();
-      const vehicle = { ...toFields(fields), keyHash: hashDeviceKey(deviceKey) };
-      const [row] = await db
-        .asAccount(accountId, trx => insertRows(trx, accountId, [vehicle]))
+      const vehicle = { ...toNewColumns(fields), keyHash: hashDeviceKey(deviceKey) };
+      const { row, freed } = await db
+        .asAccount(session.accountId, async trx => {
+          await refuseOutside(trx, visibility, session, vehicle);
+          const freed = await freeDriver(trx, vehicle.usual_driver_id, null);
+          const created = found((await insertRows(trx, session.accountId, [vehicle]))[0]);
+          await audit(trx, author, { action: 'vehicle.created', target: created, changes: changesBetween({}, fields) });
+          return { row: found(await findRow(trx, created.id)), freed };
+        })
         .catch((error: unknown) => {
           throw takenProblem(error, fields.deviceName);
         });
-      const created = found(row);
-      await forgetUnknown([created.imei]);
-      await tell(accountId, [created]);
-      return { ...answer(created), deviceKey };
+      await forgetUnknown([row.imei]);
+      await tell(session.accountId, [row], freed);
+      return { ...answer(row), deviceKey };
     },
 
-    createMany: async (accountId, vehicles) => {
+    createMany: async ({ session, author }, vehicles) => {
       // Nobody reads these keys: a tracker that speaks MQTT gets one of its own by renewing it.
-      const rows = vehicles.map(fields => ({ ...toFields(fields), keyHash: hashDeviceKey(newDeviceKey()) }));
+      const rows = vehicles.map(fields => ({ ...toNewColumns(fields), keyHash: hashDeviceKey(newDeviceKey()) }));
       const created = await db
-        .asAccount(accountId, trx => insertRows(trx, accountId, rows))
+        .asAccount(session.accountId, async trx => {
+          await refuseOutside(trx, visibility, session, ...rows);
+          const inserted = await insertRows(trx, session.accountId, rows);
+          for (const target of inserted) await audit(trx, author, { action: 'vehicle.imported', target });
+          return inserted;
+        })
         .catch((error: unknown) => {
           throw takenProblem(error, 'one of these');
         });
       await forgetUnknown(created.map(row => row.imei));
-      await tell(accountId, created);
+      await tell(session.accountId, created);
     },
 
-    update: async (accountId, id, change) => {
-      const { before, after } = await db
-        .asAccount(accountId, async trx => {
+    update: async ({ session, author }, id, change) => {
+      visibility.vehicle(session, id);
+      const columns = toColumns(change);
+      const { before, after, freed } = await db
+        .asAccount(session.accountId, async trx => {
           const before = found(await findRow(trx, id));
-          const fields = toChange(change);
-          const after = Object.keys(fields).length === 0 ? before : found(await updateRow(trx, id, fields));
-          return { before, after };
+          if (Object.keys(columns).length === 0) return { before, after: before, freed: [] };
+          await refuseOutside(trx, visibility, session, columns);
+          const freed = await freeDriver(trx, columns.usual_driver_id, id);
+          found(await updateRow(trx, id, columns));
+          const after = found(await findRow(trx, id));
+          const changes = changesBetween(before, after);
+          if (changes.length > 0) await audit(trx, author, { action: 'vehicle.changed', target: after, changes });
+          return { before, after, freed };
         })
         .catch((error: unknown) => {
           throw takenProblem(error, change.deviceName ?? '');
         });
       if (after.imei !== before.imei) await forgetUnknown([after.imei]);
       // The old tracker's connection has to go, too.
-      await tell(accountId, after.imei === before.imei ? [after] : [before, after]);
+      await tell(session.accountId, after.imei === before.imei ? [after] : [before, after], [id, ...freed]);
       return answer(after);
     },
 
-    remove: async (accountId, id) => {
-      const row = found(await db.asAccount(accountId, trx => deleteRow(trx, id)));
-      await tell(accountId, [row]);
+    updateMany: async ({ session, author }, { ids, change }) => {
+      const vehicleIds = [...new Set(ids.map(Number))];
+      for (const id of vehicleIds) visibility.vehicle(session, id);
+      await db.asAccount(session.accountId, async trx => {
+        await refuseOutside(trx, visibility, session, toColumns(change));
+        await changeMany(trx, author, vehicleIds, change);
+      });
+      await tell(session.accountId, [], vehicleIds);
+      return vehicleIds.length;
     },
 
-    renewKey: async (accountId, id) => {
+    remove: async ({ session, author }, id) => {
+      visibility.vehicle(session, id);
+      const row = await db.asAccount(session.accountId, async trx => {
+        const deleted = found(await deleteRow(trx, id));
+        await audit(trx, author, { action: 'vehicle.deleted', target: deleted });
+        return deleted;
+      });
+      await tell(session.accountId, [row]);
+    },
+
+    renewKey: async ({ session, author }, id) => {
+      visibility.vehicle(session, id);
       const deviceKey = newDeviceKey();
-      const change = { device_key_hash: hashDeviceKey(deviceKey) };
-      const row = found(await db.asAccount(accountId, trx => updateRow(trx, id, change)));
-      await tell(accountId, [row]);
+      const row = await db.asAccount(session.accountId, async trx => {
+        const changed = found(await updateRow(trx, id, { device_key_hash: hashDeviceKey(deviceKey) }));
+        await audit(trx, author, { action: 'vehicle.key-renewed', target: changed });
+        return changed;
+      });
+      await tell(session.accountId, [row]);
       return deviceKey;
     },
   };
@@ -114,14 +174,4 @@ export function createVehicles(context: Context, directory: Directory, live: Liv
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new AppError('not-found');
   return row;
-}
-
-function toFields({ imei, deviceName, plate = null, vin = null, model = null }: NewVehicleFields): VehicleFields {
-  return { imei, name: deviceName, plate, vin, model };
-}
-
-/** Only what the request names. */
-function toChange({ deviceName, ...rest }: Partial<NewVehicleFields>): Partial<VehicleFields> {
-  const change = { ...rest, ...(deviceName !== undefined && { name: deviceName }) };
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -1,57 +1,82 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
-export type VehicleRow = Omit<Selectable<Database['vehicle']>, 'device_key_hash'>;
-
-const COLUMNS = ['id', 'account_id', 'imei', 'name', 'plate', 'vin', 'model', 'protocol', 'created_at'] as const;
+/** A vehicle with what other tables say of it. */
+export type VehicleRow = Omit<Selectable<Database['vehicle']>, 'device_key_hash'> & {
+  readonly documents_expire_on: string | null;
+  readonly subscribed_at: Date | null;
+};
+export type VehicleKey = Pick<VehicleRow, 'id' | 'imei' | 'name'>;
 
 /** What people may set. */
-export interface VehicleFields {
-  readonly imei: string;
-  readonly name: string;
-  readonly plate: string | null;
-  readonly vin: string | null;
-  readonly model: string | null;
-}
+export type VehicleFields = Omit<
+  Insertable<Database['vehicle']>,
+  'id' | 'account_id' | 'protocol' | 'device_key_hash' | 'created_at'
+>;
+
+const COLUMNS = [
+  ...(['vehicle.id', 'vehicle.account_id', 'vehicle.imei', 'vehicle.name', 'vehicle.plate', 'vehicle.vin'] as const),
+  ...(['vehicle.type', 'vehicle.make', 'vehicle.model', 'vehicle.year', 'vehicle.fuel_type'] as const),
+  ...(['vehicle.tank_litres', 'vehicle.odometer_offset', 'vehicle.tags', 'vehicle.notes'] as const),
+  ...(['vehicle.tracker_model', 'vehicle.sim_number', 'vehicle.folder_id', 'vehicle.usual_driver_id'] as const),
+  ...(['vehicle.protocol', 'vehicle.created_at'] as const),
+];
+const KEY = ['id', 'imei', 'name'] as const;
+
+const rows = (trx: AccountTransaction) =>
+  trx
+    .selectFrom('vehicle')
+    .leftJoin('subscription', join =>
+      join.onRef('subscription.account_id', '=', 'vehicle.account_id').onRef('subscription.imei', '=', 'vehicle.imei'),
+    )
+    .select(COLUMNS)
+    .select('subscription.created_at as subscribed_at')
+    .select(({ selectFrom }) =>
+      selectFrom('document')
+        .select(sql<string | null>`min(document.expires_on)`.as('first'))
+        .whereRef('document.vehicle_id', '=', 'vehicle.id')
+        .whereRef('document.account_id', '=', 'vehicle.account_id')
+        .as('documents_expire_on'),
+    );
 
 export function listRows(trx: AccountTransaction): Promise<VehicleRow[]> {
-  return trx.selectFrom('vehicle').select(COLUMNS).orderBy(sql`lower(name)`).orderBy('id').execute();
+  return rows(trx).orderBy(sql`lower(vehicle.name)`).orderBy('vehicle.id').execute();
 }
 
 export function findRow(trx: AccountTransaction, id: number): Promise<VehicleRow | undefined> {
-  return trx.selectFrom('vehicle').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return rows(trx).where('vehicle.id', '=', id).executeTakeFirst();
 }
 
 /** PostgreSQL takes 65,535 parameters a statement. */
-const ROWS_A_STATEMENT = 5000;
+const ROWS_A_STATEMENT = 2000;
 
 export async function insertRows(
   trx: AccountTransaction,
   accountId: number,
   vehicles: readonly (VehicleFields & { readonly keyHash: Buffer })[],
-): Promise<VehicleRow[]> {
-  const inserted: VehicleRow[] = [];
+): Promise<VehicleKey[]> {
+  const inserted: VehicleKey[] = [];
   for (let i = 0; i < vehicles.length; i += ROWS_A_STATEMENT) {
-    const rows = vehicles
+    const values = vehicles
       .slice(i, i + ROWS_A_STATEMENT)
       .map(({ keyHash, ...fields }) => ({ ...fields, account_id: accountId, device_key_hash: keyHash }));
-    inserted.push(...(await trx.insertInto('vehicle').values(rows).returning(COLUMNS).execute()));
+    inserted.push(...(await trx.insertInto('vehicle').values(values).returning(KEY).execute()));
   }
   return inserted;
 }
 
-export function updateRow(
+export async function updateRow(
   trx: AccountTransaction,
   id: number,
-  change: Partial<VehicleFields> & { readonly device_key_hash?: Buffer },
-): Promise<VehicleRow | undefined> {
-  return trx.updateTable('vehicle').set(change).where('id', '=', id).returning(COLUMNS).executeTakeFirst();
+  change: Updateable<Database['vehicle']>,
+): Promise<VehicleKey | undefined> {
+  return trx.updateTable('vehicle').set(change).where('id', '=', id).returning(KEY).executeTakeFirst();
 }
 
 /** The vehicle, its state and its positions, in this transaction: there is no half-deleted vehicle. */
-export async function deleteRow(trx: AccountTransaction, id: number): Promise<VehicleRow | undefined> {
-  const row = await trx.deleteFrom('vehicle').where('id', '=', id).returning(COLUMNS).executeTakeFirst();
+export async function deleteRow(trx: AccountTransaction, id: number): Promise<VehicleKey | undefined> {
+  const row = await trx.deleteFrom('vehicle').where('id', '=', id).returning(KEY).executeTakeFirst();
   if (row) await trx.deleteFrom('position').where('vehicle_id', '=', id).execute();
   return row;
 }

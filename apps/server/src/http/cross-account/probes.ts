@@ -1,0 +1,12 @@
+import { accountProbes } from './account-probes.ts';
+import { organisationProbes } from './organisation-probes.ts';
+import type { Probe, Probes } from './probe.ts';
+import { vehicleProbes } from './vehicle-probes.ts';
+
+const PROBES: Probes = { ...accountProbes, ...vehicleProbes, ...organisationProbes };
+
+export function probeOf(name: string): Probe {
+  const probe = PROBES[name];
+  if (!probe) throw new Error(`The route ${name} has no probe. Say in PROBES how it is called and what others get.`);
+  return probe;
+}

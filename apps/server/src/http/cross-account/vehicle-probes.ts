@@ -1,0 +1,51 @@
+import { testImei } from '../../testing/imei.ts';
+import { namesNothing, type Probe, type Probes } from './probe.ts';
+
+const byId: Probe['call'] = ({ vehicleId }) => ({ params: { id: vehicleId } });
+const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
+
+export const vehicleProbes: Probes = {
+  listVehicles: namesNothing,
+  readVehicle: { call: byId, aboutOthers: 404 },
+  createVehicle: {
+    // An IMEI is unique in the whole installation; that it is taken is all that is said.
+    call: (of, caller) => {
+      const imei = of === caller ? testImei(Number(of.vehicleId) + 10_000) : of.imei;
+      return { body: { imei, deviceName: `Another ${imei}` } };
+    },
+    aboutOthers: 409,
+  },
+  updateVehicle: {
+    call: ({ vehicleId }) => ({
+      params: { id: vehicleId },
+      body: { deviceName: `Renamed ${vehicleId}`, plate: 'MINE' },
+    }),
+    aboutOthers: 404,
+  },
+  deleteVehicle: { call: byId, aboutOthers: 404 },
+  updateVehicles: {
+    call: ({ vehicleId }) => ({ body: { ids: [vehicleId], change: { make: 'MINE' } } }),
+    aboutOthers: 404,
+  },
+  exportVehicles: namesNothing,
+  renewDeviceKey: { call: byId, aboutOthers: 404 },
+  importVehicles: {
+    call: (of, caller) => {
+      const imei = of === caller ? testImei(Number(of.vehicleId) + 20_000) : of.imei;
+      return { query: { dryRun: 'false' }, body: `imei,deviceName\n${imei},Imported ${imei}\n` };
+    },
+    aboutOthers: 422,
+  },
+  // Of no account. The caller's account runs the installation; the other case is in the vehicles' own tests.
+  listUnknownTrackers: namesNothing,
+  readVehicleDay: {
+    call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
+    aboutOthers: 404,
+  },
+  latestPositions: namesNothing,
+  listPositions: {
+    call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),
+    aboutOthers: 404,
+  },
+  listMessages: { call: byId, aboutOthers: 404 },
+};

@@ -1,0 +1,44 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from './app-error.ts';
+
+/** The largest file of any form; a route's schema may want smaller ones. */
+export const FILE_LIMIT = 10 * 1024 * 1024;
+const LIMITS = { fileSize: FILE_LIMIT, files: 1, fields: 20, parts: 21, fieldSize: 16 * 1024, fieldNameSize: 100 };
+
+export async function acceptForms(fastify: FastifyInstance): Promise<void> {
+  await fastify.register(multipart, { limits: LIMITS, throwFileSizeLimit: true });
+}
+
+/**
+ * A form as its route's schema reads it: texts, and files as `File`. Nothing touches the disk, and no part is believed
+ * about its type or its name.
+ */
+export async function readForm(request: FastifyRequest): Promise<Record<string, string | File>> {
+  const form: Record<string, string | File> = Object.create(null);
+  try {
+    for await (const part of request.parts()) {
+      form[part.fieldname] =
+        part.type === 'file'
+          ? new File([new Uint8Array(await part.toBuffer())], part.filename ?? '', { type: part.mimetype })
+          : String(part.value);
+    }
+  } catch (error) {
+    throw formProblem(error);
+  }
+  return { ...form };
+}
+
+function formProblem(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('payload-too-large', { limit: '10 MB' });
+  if (typeof code === 'string' && code.startsWith('FST_')) {
+    const message = 'This form has more parts than are asked for, or is broken off.';
+    return new AppError('invalid-input', {}, [{ field: '', code: 'unreadable', message }]);
+  }
+  return error instanceof AppError || code !== null
+    ? error
+    : new AppError('invalid-input', {}, [
+        { field: '', code: 'unreadable', message: 'This form can’t be read. Send it again.' },
+      ]);
+}

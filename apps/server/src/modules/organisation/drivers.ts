@@ -1,0 +1,244 @@
+import type { Driver, newDriverSchema, ProblemCode } from '@milepost/contract';
+import { DatabaseError } from 'pg';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import { freeDriver } from '../vehicles/usual-driver.ts';
+import {
+  type DriverColumns,
+  type DriverRow,
+  deleteDriverRow,
+  findDriverRow,
+  findDriverRowOfUser,
+  insertDriver,
+  listDriverRows,
+  updateDriverRow,
+} from './driver-store.ts';
+import type { Organisation } from './organisation.ts';
+import type { Viewer } from './visibility.ts';
+
+type Fields = z.output<typeof newDriverSchema>;
+type DriverChange = Partial<Fields> & { readonly archived?: boolean | undefined };
+
+export interface Drivers {
+  list(viewer: Viewer): Promise<Driver[]>;
+  read(viewer: Viewer, id: number): Promise<Driver>;
+  /** The driver that the viewer is. */
+  mine(viewer: Viewer): Promise<Driver | null>;
+  create(by: By, fields: Fields): Promise<Driver>;
+  update(by: By, id: number, change: DriverChange): Promise<Driver>;
+  remove(by: By, id: number): Promise<void>;
+  /** Makes a driver the usual one of a vehicle, or of none. */
+  assign(by: By, id: number, vehicleId: number | null): Promise<Driver>;
+}
+
+export function createDrivers({ db, signals }: Context, organisation: Organisation): Drivers {
+  const { directory, driving, roster, visibility } = organisation;
+
+  const tell = async (accountId: number, vehicleIds: readonly number[] = []): Promise<void> => {
+    signals.emit('organisation-changed', { accountId });
+    if (vehicleIds.length > 0) signals.emit('vehicles-arranged', { accountId, vehicleIds });
+    await Promise.all([roster.settled(), directory.settled()]);
+  };
+
+  const answer = (row: DriverRow): Driver => {
+    const driver = roster.driver(row.account_id, row.id);
+    const place = driver && driving.vehicleOf(row.account_id, driver);
+    const vehicle = place && directory.findById(place.id);
+    return toDriver(
+      row,
+      place &&
+        vehicle && { id: String(vehicle.id), imei: vehicle.imei, deviceName: vehicle.name, source: place.source },
+    );
+  };
+  const sees = (viewer: Viewer, row: DriverRow): boolean =>
+    visibility.seesDriver(viewer, { id: row.id, departmentId: row.department_id, userId: row.user_id });
+  const found = (viewer: Viewer, row: DriverRow | undefined): DriverRow => {
+    if (!row || !sees(viewer, row)) throw new AppError('not-found');
+    return row;
+  };
+
+  /** Departments and users of another account are none; nobody puts a driver where they would not see them. */
+  const refuseOutside = async (trx: AccountTransaction, viewer: Viewer, columns: Partial<DriverColumns>) => {
+    const { department_id: departmentId, user_id: userId } = columns;
+    if (departmentId !== undefined && !visibility.holds('department', viewer, departmentId)) {
+      const message = 'Choose a department that you may see.';
+      throw new AppError('invalid-input', {}, [{ field: 'departmentId', code: 'out-of-scope', message }]);
+    }
+    if (
+      departmentId &&
+      !(await trx.selectFrom('department').select('id').where('id', '=', departmentId).executeTakeFirst())
+    ) {
+      throw new AppError('not-found');
+    }
+    if (userId && !(await trx.selectFrom('app_user').select('id').where('id', '=', userId).executeTakeFirst())) {
+      throw new AppError('not-found');
+    }
+  };
+
+  return {
+    list: viewer =>
+      db.asAccount(viewer.accountId, async trx =>
+        (await listDriverRows(trx)).filter(row => sees(viewer, row)).map(answer),
+      ),
+
+    read: (viewer, id) =>
+      db.asAccount(viewer.accountId, async trx => answer(found(viewer, await findDriverRow(trx, id)))),
+
+    mine: viewer =>
+      db.asAccount(viewer.accountId, async trx => {
+        const row = await findDriverRowOfUser(trx, viewer.userId);
+        return row ? answer(row) : null;
+      }),
+
+    create: async ({ session, author }, fields) => {
+      const columns = { ...NOTHING, ...toColumns(fields), name: fields.name };
+      const row = await inTransaction(db, session.accountId, async trx => {
+        await refuseOutside(trx, session, columns);
+        const id = await insertDriver(trx, session.accountId, columns);
+        const target = { id, name: fields.name };
+        await audit(trx, author, { action: 'driver.created', target, changes: changesBetween({}, fields) });
+        return existing(await findDriverRow(trx, id));
+      });
+      await tell(session.accountId);
+      return answer(row);
+    },
+
+    update: async ({ session, author }, id, change) => {
+      const columns = toColumns(change);
+      const { row, freed } = await inTransaction(db, session.accountId, async trx => {
+        const before = found(session, await findDriverRow(trx, id));
+        await refuseOutside(trx, session, columns);
+        const freed = columns.archived ? await freeDriver(trx, id, null) : [];
+        // Who no longer drives has no card that a vehicle could report.
+        const set = columns.archived ? { ...columns, card: null } : columns;
+        if (Object.keys(set).length > 0) await updateDriverRow(trx, id, set);
+        const row = existing(await findDriverRow(trx, id));
+        const changes = changesBetween(before, row);
+        if (changes.length > 0) await audit(trx, author, { action: 'driver.changed', target: row, changes });
+        return { row, freed };
+      });
+      await tell(session.accountId, freed);
+      return answer(row);
+    },
+
+    remove: async ({ session, author }, id) => {
+      const freed = await inTransaction(db, session.accountId, async trx => {
+        const target = found(session, await findDriverRow(trx, id));
+        const freed = await freeDriver(trx, id, null);
+        await deleteDriverRow(trx, id);
+        await audit(trx, author, { action: 'driver.deleted', target });
+        return freed;
+      });
+      await tell(session.accountId, freed);
+    },
+
+    assign: async ({ session, author }, id, vehicleId) => {
+      const vehicle = vehicleId === null ? null : visibility.vehicle(session, vehicleId);
+      const { row, freed } = await inTransaction(db, session.accountId, async trx => {
+        const row = found(session, await findDriverRow(trx, id));
+        if (row.archived) throw new AppError('not-found');
+        const freed = await freeDriver(trx, id, vehicleId);
+        if (vehicleId !== null) {
+          await trx.updateTable('vehicle').set({ usual_driver_id: id }).where('id', '=', vehicleId).execute();
+        }
+        const names = await trx
+          .selectFrom('vehicle')
+          .select('name')
+          .where('id', 'in', [0, ...freed])
+          .execute();
+        const from = names.map(({ name }) => name).join(', ') || null;
+        const changes = [{ field: 'vehicle', from, to: vehicle?.name ?? null }];
+        await audit(trx, author, { action: 'vehicle.driver-changed', target: row, changes });
+        return { row, freed };
+      });
+      await tell(session.accountId, vehicleId === null ? freed : [vehicleId, ...freed]);
+      return answer(row);
+    },
+  };
+}
+
+const UNIQUE_VIOLATION = '23505';
+const TAKEN: Readonly<Record<string, { readonly code: ProblemCode; readonly field: string }>> = {
+  driver_card: { code: 'card-taken', field: 'card' },
+  driver_licence: { code: 'licence-taken', field: 'licenceNumber' },
+  driver_user: { code: 'user-taken', field: 'userId' },
+};
+
+async function inTransaction<T>(
+  db: Context['db'],
+  accountId: number,
+  work: (trx: AccountTransaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await db.asAccount(accountId, work);
+  } catch (error) {
+    const taken =
+      error instanceof DatabaseError && error.code === UNIQUE_VIOLATION ? TAKEN[error.constraint ?? ''] : undefined;
+    if (!taken) throw error;
+    const { code, field } = taken;
+    throw new AppError(code, {}, [{ field, code, message: new AppError(code).message }]);
+  }
+}
+
+function existing(row: DriverRow | undefined): DriverRow {
+  if (!row) throw new AppError('not-found');
+  return row;
+}
+
+const NOTHING: Omit<DriverColumns, 'name'> = {
+  phone: null,
+  email: null,
+  licence_number: null,
+  licence_region: null,
+  licence_class: null,
+  licence_expires_on: null,
+  card: null,
+  department_id: null,
+  user_id: null,
+  notes: null,
+};
+
+/** What the contract calls it to what the table calls it, and only what was named. */
+function toColumns(fields: DriverChange): Partial<DriverColumns> {
+  const { departmentId } = fields;
+  const columns = {
+    name: fields.name,
+    phone: fields.phone,
+    email: fields.email,
+    licence_number: fields.licenceNumber,
+    licence_region: fields.licenceRegion,
+    licence_class: fields.licenceClass,
+    licence_expires_on: fields.licenceExpiresOn,
+    card: fields.card,
+    department_id: departmentId == null ? departmentId : Number(departmentId),
+    user_id: fields.userId,
+    notes: fields.notes,
+    archived: fields.archived,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+function toDriver(row: DriverRow, vehicle: Driver['vehicle']): Driver {
+  return {
+    id: String(row.id),
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    licenceNumber: row.licence_number,
+    licenceRegion: row.licence_region,
+    licenceClass: row.licence_class,
+    licenceExpiresOn: row.licence_expires_on,
+    card: row.card,
+    departmentId: row.department_id === null ? null : String(row.department_id),
+    userId: row.user_id,
+    notes: row.notes,
+    archived: row.archived,
+    createdAt: row.created_at.toISOString(),
+    vehicle,
+    documentsExpireOn: row.documents_expire_on,
+  };
+}

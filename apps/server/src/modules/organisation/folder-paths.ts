@@ -1,0 +1,34 @@
+import type { AccountTransaction } from '../../db/database.ts';
+
+/** Folders as a table on paper names them: by name, or by the names from the top down with ` / ` between them. */
+export interface FolderPaths {
+  path(id: number): string;
+  /** Null when no folder, or more than one, is called so. */
+  find(nameOrPath: string): number | null;
+}
+
+const SEPARATOR = ' / ';
+const STEPS = 64;
+
+export async function readFolderPaths(trx: AccountTransaction): Promise<FolderPaths> {
+  const rows = await trx.selectFrom('folder').select(['id', 'parent_id', 'name']).execute();
+  const byId = new Map(rows.map(row => [row.id, row]));
+  const path = (id: number): string => {
+    const names: string[] = [];
+    for (let at = byId.get(id), steps = 0; at && steps < STEPS; at = byId.get(at.parent_id ?? 0), steps++) {
+      names.unshift(at.name);
+    }
+    return names.join(SEPARATOR);
+  };
+  const plain = (text: string): string => text.trim().toLowerCase();
+  const byPath = new Map(rows.map(row => [plain(path(row.id)), row.id]));
+  const byName = Map.groupBy(rows, row => plain(row.name));
+  return {
+    path,
+    find: nameOrPath => {
+      const exact = byPath.get(plain(nameOrPath));
+      const named = byName.get(plain(nameOrPath)) ?? [];
+      return exact ?? (named.length === 1 ? (named[0]?.id ?? null) : null);
+    },
+  };
+}

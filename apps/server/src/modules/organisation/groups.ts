@@ -1,0 +1,162 @@
+import type { AuditAction, newGroupSchema, ProblemCode } from '@milepost/contract';
+import { DatabaseError } from 'pg';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import {
+  deleteGroup,
+  type GroupKind,
+  type GroupRow,
+  insertGroup,
+  listGroups,
+  lockGroups,
+  MAX_LEVELS,
+  moveMembers,
+  updateGroup,
+} from './group-store.ts';
+import type { Organisation } from './organisation.ts';
+import { heightOf, pathOf } from './tree.ts';
+import type { Viewer } from './visibility.ts';
+
+type Fields = z.output<typeof newGroupSchema>;
+
+export interface Groups {
+  /** Those in the viewer's sight, with the way up to the top; members are the caller's to fill in. */
+  list(viewer: Viewer, membersIn: ReadonlySet<number>): Promise<GroupRow[]>;
+  create(by: By, fields: Fields): Promise<number>;
+  update(by: By, id: number, change: Partial<Fields>): Promise<void>;
+  /** Answers how many members are without a group now. */
+  remove(by: By, id: number): Promise<number>;
+  /** Members that the caller may see, into a group or out of any. */
+  assign(by: By, to: number | null, ids: readonly number[]): Promise<number>;
+}
+
+const PROBLEMS: Readonly<Record<GroupKind, ProblemCode>> = {
+  folder: 'folder-name-taken',
+  department: 'department-name-taken',
+};
+const UNIQUE_VIOLATION = '23505';
+
+export function createGroups(kind: GroupKind, { db, signals }: Context, organisation: Organisation): Groups {
+  const { directory, roster, visibility } = organisation;
+
+  const tell = async (accountId: number, vehicleIds: readonly number[]): Promise<void> => {
+    signals.emit('organisation-changed', { accountId });
+    if (vehicleIds.length > 0) signals.emit('vehicles-arranged', { accountId, vehicleIds });
+    await Promise.all([roster.settled(), directory.settled()]);
+  };
+
+  /** In one transaction, one after the other; `work` answers the vehicles that it moved. */
+  const change = async <T>(
+    { session, author }: By,
+    action: 'created' | 'changed' | 'deleted' | 'assigned',
+    work: (trx: Parameters<typeof audit>[0], groups: Map<number, GroupRow>) => Promise<Done<T>>,
+  ): Promise<T> => {
+    const done = await db
+      .asAccount(session.accountId, async trx => {
+        await lockGroups(trx, kind, session.accountId);
+        const before = new Map((await listGroups(trx, kind)).map(group => [group.id, group]));
+        const done = await work(trx, before);
+        const deed = { action: `${kind}.${action}` as AuditAction, target: done.target };
+        await audit(trx, author, { ...deed, ...(done.changes && { changes: done.changes }) });
+        return done;
+      })
+      .catch((error: unknown) => {
+        throw isNameTaken(error, kind) ? nameTaken(kind) : error;
+      });
+    await tell(session.accountId, kind === 'folder' ? (done.moved ?? []) : []);
+    return done.answer;
+  };
+
+  const held = (groups: ReadonlyMap<number, GroupRow>, viewer: Viewer, id: number): GroupRow => {
+    const group = groups.get(id);
+    if (!group || !visibility.holds(kind, viewer, id)) throw new AppError('not-found');
+    return group;
+  };
+  /** Where a group goes: into one that the caller holds, or to the top where they hold everything. */
+  const newParent = (groups: ReadonlyMap<number, GroupRow>, viewer: Viewer, parentId: string | null): number | null => {
+    if (parentId !== null) return held(groups, viewer, Number(parentId)).id;
+    if (!visibility.seesAll(viewer)) throw new AppError('not-allowed');
+    return null;
+  };
+
+  return {
+    list: async (viewer, membersIn) => {
+      const all = await db.asAccount(viewer.accountId, trx => listGroups(trx, kind));
+      if (visibility.seesAll(viewer)) return all;
+      const byId = new Map(all.map(group => [group.id, group]));
+      const seen = all.filter(({ id }) => membersIn.has(id) || visibility.holds(kind, viewer, id));
+      const shown = new Set(seen.flatMap(({ id }) => pathOf(byId, id)));
+      return all.filter(group => shown.has(group));
+    },
+
+    create: (by, { name, parentId = null }) =>
+      change(by, 'created', async (trx, groups) => {
+        const parent = newParent(groups, by.session, parentId);
+        refuseTooDeep(pathOf(groups, parent).length + 1);
+        const account_id = by.session.accountId;
+        const created = await insertGroup(trx, kind, { account_id, name, parent_id: parent });
+        return { target: created, answer: created.id };
+      }),
+
+    update: (by, id, { name, parentId }) =>
+      change(by, 'changed', async (trx, groups) => {
+        const before = held(groups, by.session, id);
+        const columns = {
+          ...(name !== undefined && { name }),
+          ...(parentId !== undefined && { parent_id: newParent(groups, by.session, parentId) }),
+        };
+        if (columns.parent_id !== undefined) {
+          const path = pathOf(groups, columns.parent_id);
+          if (path.some(group => group.id === id)) throw new AppError('inside-itself');
+          refuseTooDeep(path.length + heightOf(groups, id));
+        }
+        if (Object.keys(columns).length > 0) await updateGroup(trx, kind, id, columns);
+        const after = { ...before, ...columns };
+        const named = ({ name, parent_id }: GroupRow) => ({ name, parent: groups.get(parent_id ?? 0)?.name ?? null });
+        return { target: after, changes: changesBetween(named(before), named(after)), answer: undefined };
+      }),
+
+    remove: (by, id) =>
+      change(by, 'deleted', async (trx, groups) => {
+        const group = held(groups, by.session, id);
+        // What was inside comes to where a limited caller may not put anything.
+        if (group.parent_id === null && !visibility.seesAll(by.session)) throw new AppError('not-allowed');
+        const moved = await deleteGroup(trx, kind, group);
+        return { target: group, moved, answer: moved.length };
+      }),
+
+    assign: (by, to, ids) =>
+      change(by, 'assigned', async (trx, groups) => {
+        const target = to === null ? null : held(groups, by.session, to);
+        if (target === null) newParent(groups, by.session, null);
+        const wanted = [...new Set(ids)];
+        const moved = await moveMembers(trx, kind, to, { ids: wanted });
+        if (moved.length < wanted.length) throw new AppError('not-found');
+        const changes = [{ field: kind === 'folder' ? 'vehicles' : 'drivers', from: null, to: wanted.join(', ') }];
+        return { target: target ?? { id: 'none', name: '' }, moved, changes, answer: moved.length };
+      }),
+  };
+}
+
+interface Done<T> {
+  readonly target: { readonly id: string | number; readonly name: string };
+  readonly changes?: ReturnType<typeof changesBetween>;
+  /** Members that went somewhere else. */
+  readonly moved?: readonly number[];
+  readonly answer: T;
+}
+
+function refuseTooDeep(levels: number): void {
+  if (levels > MAX_LEVELS) throw new AppError('too-deep', { levels: MAX_LEVELS });
+}
+
+const isNameTaken = (error: unknown, kind: GroupKind): boolean =>
+  error instanceof DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === `${kind}_name`;
+
+function nameTaken(kind: GroupKind): AppError {
+  const code = PROBLEMS[kind];
+  return new AppError(code, {}, [{ field: 'name', code, message: new AppError(code).message }]);
+}

@@ -1,0 +1,41 @@
+import type { IMPORT_COLUMNS, Vehicle } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import { toCsv } from '../../http/csv.ts';
+import { type FolderPaths, readFolderPaths } from '../organisation/folder-paths.ts';
+import type { Viewer } from '../organisation/visibility.ts';
+import type { Vehicles } from './service.ts';
+
+type Column = (typeof IMPORT_COLUMNS)[number];
+type Cell = (vehicle: Vehicle) => string | number | null;
+
+/** The vehicles as a file that an import takes back. */
+export async function exportVehiclesCsv(
+  { db }: Context,
+  vehicles: Vehicles,
+  viewer: Viewer,
+  ids: readonly string[] | null,
+): Promise<string> {
+  const wanted = ids && new Set(ids);
+  const folders = await db.asAccount(viewer.accountId, readFolderPaths);
+  const all = await vehicles.list(viewer);
+  return toCsv(wanted ? all.filter(({ id }) => wanted.has(id)) : all, columns(folders));
+}
+
+const columns = (folders: FolderPaths): Record<Column, Cell> => ({
+  imei: ({ imei }) => imei,
+  deviceName: ({ deviceName }) => deviceName,
+  plate: ({ plate }) => plate,
+  vin: ({ vin }) => vin,
+  type: ({ type }) => type,
+  make: ({ make }) => make,
+  model: ({ model }) => model,
+  year: ({ year }) => year,
+  fuelType: ({ fuelType }) => fuelType,
+  tankLitres: ({ tankLitres }) => tankLitres,
+  odometerOffsetKm: ({ odometerOffsetKm }) => odometerOffsetKm,
+  tags: ({ tags }) => tags.join('; '),
+  notes: ({ notes }) => notes,
+  trackerModel: ({ trackerModel }) => trackerModel,
+  simNumber: ({ simNumber }) => simNumber,
+  folder: ({ folderId }) => (folderId === null ? null : folders.path(Number(folderId))),
+});

@@ -1,0 +1,92 @@
+import {
+  daysRemaining,
+  type FuelType,
+  type newVehicleSchema,
+  type TrackerProtocol,
+  type Vehicle,
+  type VehicleType,
+} from '@milepost/contract';
+import type { z } from 'zod';
+import type { Driving } from '../organisation/driving.ts';
+import type { VehicleFields, VehicleRow } from './store.ts';
+
+export type NewVehicleFields = z.output<typeof newVehicleSchema>;
+
+const METRES_A_KILOMETRE = 1000;
+const idOf = (id: string | null | undefined): number | null | undefined => (id == null ? (id as null) : Number(id));
+
+/** What the contract calls it to what the table calls it, and only what was named. */
+export function toColumns(fields: Partial<NewVehicleFields>): Partial<VehicleFields> {
+  const { odometerOffsetKm, folderId, usualDriverId } = fields;
+  const columns = {
+    imei: fields.imei,
+    name: fields.deviceName,
+    plate: fields.plate,
+    vin: fields.vin,
+    type: fields.type,
+    make: fields.make,
+    model: fields.model,
+    year: fields.year,
+    fuel_type: fields.fuelType,
+    tank_litres: fields.tankLitres,
+    odometer_offset: odometerOffsetKm === undefined ? undefined : odometerOffsetKm * METRES_A_KILOMETRE,
+    tags: fields.tags,
+    notes: fields.notes,
+    tracker_model: fields.trackerModel,
+    sim_number: fields.simNumber,
+    folder_id: idOf(folderId),
+    usual_driver_id: idOf(usualDriverId),
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags'> = {
+  plate: null,
+  vin: null,
+  type: null,
+  make: null,
+  model: null,
+  year: null,
+  fuel_type: null,
+  tank_litres: null,
+  notes: null,
+  tracker_model: null,
+  sim_number: null,
+  folder_id: null,
+  usual_driver_id: null,
+};
+
+/** Every row of one statement names the same columns. */
+export function toNewColumns(fields: NewVehicleFields): VehicleFields {
+  const { imei, deviceName: name } = fields;
+  return { ...NOTHING, odometer_offset: 0, tags: [], ...toColumns(fields), imei, name };
+}
+
+export function toVehicle(row: VehicleRow, driving: Driving | null, live: Vehicle['live'], nowMs: number): Vehicle {
+  return {
+    id: String(row.id),
+    imei: row.imei,
+    deviceName: row.name,
+    plate: row.plate,
+    vin: row.vin,
+    type: row.type as VehicleType | null,
+    make: row.make,
+    model: row.model,
+    year: row.year,
+    fuelType: row.fuel_type as FuelType | null,
+    tankLitres: row.tank_litres,
+    odometerOffsetKm: row.odometer_offset / METRES_A_KILOMETRE,
+    tags: row.tags,
+    notes: row.notes,
+    trackerModel: row.tracker_model,
+    simNumber: row.sim_number,
+    protocol: row.protocol as TrackerProtocol | null,
+    folderId: row.folder_id === null ? null : String(row.folder_id),
+    usualDriverId: row.usual_driver_id === null ? null : String(row.usual_driver_id),
+    driver: driving && { id: String(driving.driver.id), name: driving.driver.name, source: driving.source },
+    documentsExpireOn: row.documents_expire_on,
+    daysRemaining: row.subscribed_at && daysRemaining(row.subscribed_at.getTime(), nowMs),
+    createdAt: row.created_at.toISOString(),
+    live,
+  };
+}

@@ -1,0 +1,56 @@
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { Viewer, Visibility } from '../organisation/visibility.ts';
+import type { VehicleFields } from './store.ts';
+
+type Places = Partial<Pick<VehicleFields, 'folder_id' | 'usual_driver_id'>>;
+
+/**
+ * Refuses folders and drivers that are none of the account's or out of sight, and to put a vehicle where whoever does it
+ * would see it no longer.
+ */
+export async function refuseOutside(
+  trx: AccountTransaction,
+  visibility: Visibility,
+  viewer: Viewer,
+  ...places: readonly Places[]
+): Promise<void> {
+  const folders = places.flatMap(place => (place.folder_id === undefined ? [] : [place.folder_id]));
+  if (folders.some(id => !visibility.holds('folder', viewer, id))) {
+    const message = 'Choose a folder that you may see.';
+    throw new AppError('invalid-input', {}, [{ field: 'folderId', code: 'out-of-scope', message }]);
+  }
+  await refuseMissing(trx, 'folder', folders);
+
+  const drivers = places.flatMap(place => place.usual_driver_id ?? []);
+  const found = await refuseMissing(trx, 'driver', drivers);
+  for (const { id, department_id: departmentId = null, user_id: userId = null } of found) {
+    if (!visibility.seesDriver(viewer, { id, departmentId, userId })) throw new AppError('not-found');
+  }
+}
+
+interface Found {
+  readonly id: number;
+  readonly department_id?: number | null;
+  readonly user_id?: string | null;
+}
+
+async function refuseMissing(
+  trx: AccountTransaction,
+  table: 'folder' | 'driver',
+  named: readonly (number | null)[],
+): Promise<Found[]> {
+  const ids = [...new Set(named.filter(id => id !== null))];
+  if (ids.length === 0) return [];
+  const found: Found[] =
+    table === 'folder'
+      ? await trx.selectFrom('folder').select('id').where('id', 'in', ids).execute()
+      : await trx
+          .selectFrom('driver')
+          .select(['id', 'department_id', 'user_id'])
+          .where('id', 'in', ids)
+          .where('archived', '=', false)
+          .execute();
+  if (found.length < ids.length) throw new AppError('not-found');
+  return found;
+}
