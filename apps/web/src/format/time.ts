@@ -32,3 +32,11 @@ export function endOfDay(ms: number): number {
   const date = new Date(ms);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }
+
+const dateParts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A day of any year: `2 Nov 2026`. */
+export function formatDate(ms: number): string {
+  const parts = new Map(dateParts.formatToParts(ms).map(({ type, value }) => [type, value]));
+  return `${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`;
+}

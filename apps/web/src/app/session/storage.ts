@@ -7,7 +7,9 @@ const ME_KEY = 'ncfMe';
 export const FOLDERS_KEY = 'folders';
 export const DEPARTMENTS_KEY = 'departments';
 export const EXPANDED_KEY = 'folderExpandState';
-const OF_THE_USER = [TOKEN_KEY, ME_KEY, FOLDERS_KEY, DEPARTMENTS_KEY, EXPANDED_KEY];
+/** How the tenant's pages look, kept by `tenant/` [R3.09]. */
+export const TENANT_KEY = 'tenant';
+const OF_THE_USER = [TOKEN_KEY, ME_KEY, FOLDERS_KEY, DEPARTMENTS_KEY, EXPANDED_KEY, TENANT_KEY];
 /** Session-scoped: the sign-in toast was shown in this browser session [R4.05]. */
 const LOGIN_NOTIFIED_KEY = 'loginNotified';
 

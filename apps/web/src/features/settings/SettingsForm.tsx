@@ -1,0 +1,101 @@
+import { may, type SettingName, updateSettings } from '@milepost/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.ts';
+import { toast } from '../../app/toasts/toast.ts';
+import { formatDate } from '../../format/time.ts';
+import { FormFrame } from '../../forms/FormFrame.tsx';
+import { SaveBar } from '../../forms/SaveBar.tsx';
+import { type Form, useForm } from '../../forms/use-form.ts';
+import { RegistryState } from '../../registry/RegistryState.tsx';
+import { SectionFrame } from './SectionFrame.tsx';
+import styles from './SettingsForm.module.css';
+import { changedSettings, defaultText, type SettingTexts, settingTexts } from './setting-values.ts';
+import { SETTINGS_QUERY, type SettingsAnswer, useSettings } from './use-settings.ts';
+
+interface Props<N extends SettingName> {
+  readonly title: string;
+  readonly names: readonly N[];
+  /** The cards with the fields; `hint` says who changed a setting and offers its default. */
+  readonly children: (
+    form: Form<SettingTexts<N>>,
+    hint: (name: N, text?: string) => ReactNode,
+    answer: SettingsAnswer,
+  ) => ReactNode;
+}
+
+/** A section that is a form of settings: read, changed, saved, each with its own way back. */
+export function SettingsForm<N extends SettingName>(props: Props<N>) {
+  const { data, error, refetch } = useSettings();
+  if (data) return <Loaded {...props} answer={data} />;
+  return (
+    <SectionFrame title={props.title}>
+      <RegistryState
+        total={undefined}
+        error={error}
+        onRetry={() => void refetch()}
+        onClear={() => {}}
+        empty={{ title: '', text: '' }}
+      />
+    </SectionFrame>
+  );
+}
+
+function Loaded<N extends SettingName>({
+  title,
+  names,
+  answer,
+  children,
+}: Props<N> & { readonly answer: SettingsAnswer }) {
+  const { t } = useTranslation(['settings', 'forms']);
+  const queries = useQueryClient();
+  const writable = useSession(({ me }) => me !== null && may(me, 'settings.write'));
+  const form = useForm({
+    schema: updateSettings.body,
+    initial: settingTexts(answer.settings, names),
+    toBody: texts => changedSettings(answer.settings, texts),
+    save: body => call(updateSettings, { body }),
+    onSaved: saved => {
+      queries.setQueryData(SETTINGS_QUERY, saved);
+      void queries.invalidateQueries({ queryKey: ['settings'] });
+      toast(t('forms:saved'));
+    },
+  });
+
+  const hint = (name: N, text?: string): ReactNode => {
+    const change = answer.changed[name];
+    const isDefault = form.values[name] === defaultText(name);
+    return (
+      <>
+        {text}
+        {change && (
+          <span className={styles.change}>
+            {t('changedBy', { who: change.by ?? t('server'), date: formatDate(Date.parse(change.at)) })}
+          </span>
+        )}
+        {!isDefault && writable && (
+          <button
+            type="button"
+            className={styles.reset}
+            onClick={() => form.set(name, defaultText(name) as SettingTexts<N>[N])}
+          >
+            {t('reset')}
+          </button>
+        )}
+      </>
+    );
+  };
+
+  return (
+    <SectionFrame title={title} {...(!writable && { note: t('readOnly') })}>
+      <FormFrame form={form} guarded label={title}>
+        <fieldset className={styles.fields} disabled={!writable}>
+          {children(form, hint, answer)}
+        </fieldset>
+        {writable && <SaveBar form={form} />}
+      </FormFrame>
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { may } from '@milepost/contract';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useParams } from 'react-router';
+import { useSession } from '../../app/session/session.ts';
+import { useMedia } from '../../app/use-media.ts';
+import { paths } from '../../paths.ts';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import styles from './SettingsPage.module.css';
+import { isSectionId, SECTION_IDS, SECTIONS, type SectionId } from './section-list.ts';
+import { AuditSection } from './sections/AuditSection.tsx';
+import { BrandingSection } from './sections/BrandingSection.tsx';
+import { DataSection } from './sections/DataSection.tsx';
+import { OrganisationSection } from './sections/OrganisationSection.tsx';
+import { PrivacySection } from './sections/PrivacySection.tsx';
+import { SecuritySection } from './sections/SecuritySection.tsx';
+import { SubscriptionsSection } from './sections/SubscriptionsSection.tsx';
+import { SystemSection } from './sections/SystemSection.tsx';
+import { TrackingSection } from './sections/TrackingSection.tsx';
+import { useSectionSearch } from './use-section-search.ts';
+
+const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
+  organisation: OrganisationSection,
+  branding: BrandingSection,
+  tracking: TrackingSection,
+  subscriptions: SubscriptionsSection,
+  privacy: PrivacySection,
+  security: SecuritySection,
+  data: DataSection,
+  audit: AuditSection,
+  system: SystemSection,
+};
+
+/** Settings of the account [R2.05]: the list of sections to the left, one section beside it; on a phone one after the other. */
+export function Component() {
+  const { t } = useTranslation(['settings', 'shell']);
+  const { section } = useParams();
+  const isPhone = useMedia('(max-width: 37.49em)');
+  const me = useSession(session => session.me);
+  const allowed = SECTION_IDS.filter(id => me !== null && may(me, SECTIONS[id].permission));
+  const [query, setQuery] = useState('');
+  const found = useSectionSearch(allowed, query);
+
+  const first = allowed[0];
+  if (section === undefined && !isPhone && first) return <Navigate to={paths.settings(first)} replace />;
+  const shown = isSectionId(section) && allowed.includes(section) ? section : null;
+  const Section = shown && COMPONENTS[shown];
+  return (
+    <div className={styles.page} data-page="flow" data-open={shown ?? undefined}>
+      <title>{t('shell:appTitle', { page: shown ? t(`sections.${shown}`) : t('title') })}</title>
+      <nav className={styles.nav} aria-label={t('title')}>
+        <SearchBox
+          value={query}
+          onSearch={setQuery}
+          label={t('find')}
+          placeholder={t('find')}
+          clearLabel={t('clearFind')}
+        />
+        <ul>
+          {found.map(({ id, setting }) => {
+            const { Icon } = SECTIONS[id];
+            return (
+              <li key={id}>
+                <Link to={paths.settings(id)} aria-current={id === shown ? 'page' : undefined}>
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  <span>
+                    {t(`sections.${id}`)}
+                    {setting && <small>{setting}</small>}
+                  </span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+        {found.length === 0 && <p className={styles.none}>{t('findNone', { query })}</p>}
+      </nav>
+      <div className={styles.section}>
+        {shown && isPhone && (
+          <Link className={styles.back} to={paths.settings()}>
+            <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+            {t('title')}
+          </Link>
+        )}
+        {Section ? <Section key={shown} /> : section !== undefined && <p>{t('noSection')}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  deleteTenantLogo,
+  deleteTenantSplash,
+  type Tenant,
+  updateTenant,
+  updateTenantLogo,
+  updateTenantSplash,
+} from '@milepost/contract';
+import { IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { imageUrl } from '../../../app/tenant/tenant.ts';
+import { Monogram } from '../../../ui/Monogram.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { Card } from '../SectionFrame.tsx';
+import styles from '../SettingsForm.module.css';
+import { ImageSlot } from './ImageSlot.tsx';
+
+interface Props {
+  readonly tenant: Tenant;
+  readonly onChange: (tenant: Tenant) => void;
+}
+
+type Change =
+  | { readonly kind: 'logo' | 'splash'; readonly file: File | null }
+  | { readonly kind: 'switch'; readonly on: boolean };
+
+/** Logo and splash image; each change is saved at once, for a picture has no draft. */
+export function BrandImages({ tenant, onChange }: Props) {
+  const { t } = useTranslation('settings');
+  const params = { id: tenant.id };
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async (change: Change): Promise<Tenant> => {
+      if (change.kind === 'switch') {
+        return (await call(updateTenant, { params, body: { isTenantSplashImg: change.on } })).tenant;
+      }
+      const { kind, file } = change;
+      if (kind === 'logo') {
+        const answer = file
+          ? await call(updateTenantLogo, { params, body: { file } })
+          : await call(deleteTenantLogo, { params });
+        return answer.tenant;
+      }
+      const answer = file
+        ? await call(updateTenantSplash, { params, body: { file } })
+        : await call(deleteTenantSplash, { params });
+      return answer.tenant;
+    },
+    onSuccess: onChange,
+  });
+  const busy = (kind: Change['kind']): boolean => isPending && variables?.kind === kind;
+  const { logoUrl, splashScreenUrl } = tenant;
+
+  return (
+    <Card title={t('branding.images')}>
+      {error && !isPending && <Notice tone="critical">{describeError(error).message}</Notice>}
+      <div className={styles.grid}>
+        <ImageSlot
+          title={t('branding.logo')}
+          text={t('branding.imageText')}
+          image={
+            logoUrl === null ? (
+              <Monogram name={tenant.name} kind="organisation" size={48} />
+            ) : (
+              <img src={imageUrl(logoUrl)} alt={t('branding.logo')} />
+            )
+          }
+          chooseLabel={t(logoUrl === null ? 'branding.chooseLogo' : 'branding.replaceLogo')}
+          removeLabel={t('branding.removeLogo')}
+          busy={busy('logo')}
+          onChoose={file => mutate({ kind: 'logo', file })}
+          onRemove={logoUrl === null ? null : () => mutate({ kind: 'logo', file: null })}
+        />
+        <ImageSlot
+          title={t('branding.splash')}
+          text={t('branding.splashText')}
+          image={
+            splashScreenUrl === null ? (
+              <IconPhoto size={26} stroke={1.4} aria-hidden />
+            ) : (
+              <img src={imageUrl(splashScreenUrl)} alt={t('branding.splash')} />
+            )
+          }
+          chooseLabel={t(splashScreenUrl === null ? 'branding.chooseSplash' : 'branding.replaceSplash')}
+          removeLabel={t('branding.removeSplash')}
+          busy={busy('splash')}
+          onChoose={file => mutate({ kind: 'splash', file })}
+          onRemove={splashScreenUrl === null ? null : () => mutate({ kind: 'splash', file: null })}
+        >
+          {splashScreenUrl !== null && (
+            <Switch
+              checked={tenant.isTenantSplashImg}
+              disabled={busy('switch')}
+              onChange={event => mutate({ kind: 'switch', on: event.currentTarget.checked })}
+            >
+              {t('branding.showSplash')}
+            </Switch>
+          )}
+        </ImageSlot>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,164 @@
+import { AUDIT_ACTIONS, type AuditEntry, exportAudit, listAudit } from '@milepost/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { download } from '../../../app/download.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { formatClock } from '../../../format/clock.ts';
+import { formatDate } from '../../../format/time.ts';
+import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { SectionFrame } from '../SectionFrame.tsx';
+import styles from './AuditSection.module.css';
+
+/** What stands before the dot of an action: the kinds of things that have a history. */
+const AREAS = [...new Set(AUDIT_ACTIONS.map(action => action.split('.')[0] ?? action))];
+const DAY_MS = 86_400_000;
+
+/** Who did what to what, from where, the newest first. Nothing is ever changed or taken out. */
+export function AuditSection() {
+  const { t } = useTranslation(['settings', 'registry']);
+  const [q, setQ] = useState('');
+  const [action, setAction] = useState('');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const query = useDeferredValue({
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(action !== '' && { action }),
+    ...(from !== '' && { from: startOf(from).toISOString() }),
+    ...(to !== '' && { to: new Date(startOf(to).getTime() + DAY_MS).toISOString() }),
+  });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['audit', query],
+    queryFn: ({ pageParam }) => call(listAudit, { query: { ...query, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next,
+  });
+  const save = useMutation({
+    mutationFn: async () => download(await call(exportAudit, { query }), 'audit.csv'),
+    onError: cause => toast(describeError(cause).message, 'error'),
+  });
+  const entries = data?.pages.flatMap(page => page.entries);
+  const clear = () => {
+    setQ('');
+    setAction('');
+    setFrom('');
+    setTo('');
+  };
+  return (
+    <SectionFrame title={t('sections.audit')} note={t('audit.note')} wide>
+      <div className={styles.filters}>
+        <SearchBox
+          value={q}
+          onSearch={setQ}
+          label={t('audit.search')}
+          placeholder={t('audit.search')}
+          clearLabel={t('registry:clearSearch')}
+        />
+        <SelectField
+          label={t('audit.area')}
+          value={action}
+          onChange={event => setAction(event.currentTarget.value)}
+          options={[{ value: '', label: t('audit.everything') }, ...AREAS.map(area => ({ value: area, label: area }))]}
+        />
+        <TextField
+          type="date"
+          label={t('audit.from')}
+          value={from}
+          max={to}
+          onChange={event => setFrom(event.currentTarget.value)}
+        />
+        <TextField
+          type="date"
+          label={t('audit.to')}
+          value={to}
+          min={from}
+          onChange={event => setTo(event.currentTarget.value)}
+        />
+        <Button
+          busy={save.isPending}
+          onClick={() => save.mutate()}
+          icon={<IconDownload size={16} stroke={1.75} aria-hidden />}
+        >
+          {t('audit.export')}
+        </Button>
+      </div>
+      {entries && entries.length > 0 ? (
+        <div className={styles.scroller}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {(['when', 'who', 'what', 'target', 'from'] as const).map(column => (
+                  <th key={column} scope="col">
+                    {t(`audit.columns.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map(entry => (
+                <Row key={entry.id} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <RegistryState
+          total={entries && (Object.keys(query).length > 0 ? 1 : 0)}
+          error={error}
+          onRetry={() => void refetch()}
+          onClear={clear}
+          empty={{ title: t('audit.none'), text: t('audit.noneText') }}
+        />
+      )}
+      {hasNextPage && (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('audit.more')}
+          </Button>
+        </div>
+      )}
+    </SectionFrame>
+  );
+}
+
+function Row({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation('settings');
+  const at = Date.parse(entry.at);
+  return (
+    <tr>
+      <td>
+        {formatDate(at)}
+        <small>{formatClock(at)}</small>
+      </td>
+      <td>
+        {entry.userName ?? t('server')}
+        <small>{t(`audit.ways.${entry.way}`)}</small>
+      </td>
+      <td>
+        <code>{entry.action}</code>
+      </td>
+      <td>
+        {entry.targetName}
+        {entry.changes.map(({ field, from, to }) => (
+          <small key={field}>{t('audit.change', { field, from: shown(from), to: shown(to) })}</small>
+        ))}
+      </td>
+      <td>
+        <code>{entry.address}</code>
+      </td>
+    </tr>
+  );
+}
+
+const shown = (value: string | number | boolean | null): string =>
+  value === null || value === '' ? '–' : String(value);
+
+/** Midnight of this device's zone. */
+const startOf = (day: string): Date => new Date(`${day}T00:00:00`);

@@ -1,0 +1,55 @@
+import type { SettingName } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { Card } from '../SectionFrame.tsx';
+import styles from '../SettingsForm.module.css';
+import { SettingsForm } from '../SettingsForm.tsx';
+
+const NAMES = ['keepPositionsDays'] as const satisfies readonly SettingName[];
+/** Suggested when somebody decides to keep less than everything. */
+const A_YEAR = '365';
+
+/** How long positions are kept. What is past it is deleted for good, so saving says so. */
+export function PrivacySection() {
+  const { t } = useTranslation('settings');
+  const [last, setLast] = useState(A_YEAR);
+  return (
+    <SettingsForm title={t('sections.privacy')} names={NAMES}>
+      {(form, hint, { settings }) => {
+        const { keepPositionsDays: days } = form.values;
+        const before = settings.keepPositionsDays ?? Number.POSITIVE_INFINITY;
+        return (
+          <Card title={t('privacy.positions')} text={t('privacy.positionsText')}>
+            <Switch
+              checked={days !== ''}
+              value={days === '' ? t('privacy.keepAll') : t('privacy.deleteOld')}
+              onChange={event => {
+                if (!event.currentTarget.checked) setLast(days);
+                form.set('keepPositionsDays', event.currentTarget.checked ? last || A_YEAR : '');
+              }}
+            >
+              {t('privacy.limit')}
+            </Switch>
+            {days !== '' && (
+              <div className={styles.grid}>
+                <TextField
+                  {...form.text('keepPositionsDays')}
+                  type="number"
+                  inputMode="numeric"
+                  label={t('privacy.keepPositionsDays')}
+                  hint={hint('keepPositionsDays')}
+                />
+              </div>
+            )}
+            {days !== '' && Number(days) < before && (
+              <Notice tone="warning">{t('privacy.deletes', { count: Number(days) })}</Notice>
+            )}
+          </Card>
+        );
+      }}
+    </SettingsForm>
+  );
+}

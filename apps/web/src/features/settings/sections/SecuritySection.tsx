@@ -1,0 +1,66 @@
+import { may, readSecurityPolicy, SECOND_FACTOR_POLICIES, updateSecurityPolicy } from '@milepost/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { SaveBar } from '../../../forms/SaveBar.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { Card, SectionFrame } from '../SectionFrame.tsx';
+
+const QUERY = ['security-policy'] as const;
+type Policy = { readonly secondFactor: (typeof SECOND_FACTOR_POLICIES)[number]; readonly missing: number };
+
+/** Who needs a second factor. Sessions are each user's own, and an admin's on the users page. */
+export function SecuritySection() {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readSecurityPolicy) });
+  return (
+    <SectionFrame title={t('sections.security')}>
+      {data ? (
+        <PolicyForm policy={data} />
+      ) : (
+        <RegistryState
+          total={undefined}
+          error={error}
+          onRetry={() => void refetch()}
+          onClear={() => {}}
+          empty={{ title: '', text: '' }}
+        />
+      )}
+    </SectionFrame>
+  );
+}
+
+function PolicyForm({ policy }: { readonly policy: Policy }) {
+  const { t } = useTranslation(['settings', 'forms']);
+  const queries = useQueryClient();
+  const writable = useSession(({ me }) => me !== null && may(me, 'settings.write'));
+  const form = useForm({
+    schema: updateSecurityPolicy.body,
+    initial: { secondFactor: policy.secondFactor as string },
+    save: body => call(updateSecurityPolicy, { body }),
+    onSaved: saved => {
+      queries.setQueryData(QUERY, saved);
+      toast(t('forms:saved'));
+    },
+  });
+  return (
+    <FormFrame form={form} guarded label={t('sections.security')}>
+      <Card title={t('security.secondFactor')} text={t('security.secondFactorText')}>
+        <SelectField
+          {...form.text('secondFactor')}
+          label={t('security.who')}
+          disabled={!writable}
+          options={SECOND_FACTOR_POLICIES.map(value => ({ value, label: t(`security.policies.${value}`) }))}
+        />
+        {policy.missing > 0 && <Notice tone="warning">{t('security.missing', { count: policy.missing })}</Notice>}
+      </Card>
+      {writable && <SaveBar form={form} />}
+    </FormFrame>
+  );
+}

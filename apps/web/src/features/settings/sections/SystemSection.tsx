@@ -1,0 +1,78 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { formatClock } from '../../../format/clock.ts';
+import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { Card, SectionFrame } from '../SectionFrame.tsx';
+import styles from './SystemSection.module.css';
+
+/** What `/health` answers, whether all is well (200) or not (503). */
+const healthSchema = z.object({
+  status: z.string(),
+  version: z.string(),
+  checks: z.record(z.string(), z.string()),
+});
+const EVERY_MS = 10_000;
+const PLACES = [
+  ['docs', '/docs'],
+  ['openapi', '/openapi.json'],
+  ['metrics', '/metrics'],
+  ['health', '/health'],
+] as const;
+
+/** The installation as its own probes see it, asked again every ten seconds. */
+export function SystemSection() {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['health'],
+    queryFn: async () => healthSchema.parse(await (await fetch('/health')).json()),
+    refetchInterval: EVERY_MS,
+  });
+  if (!data) {
+    return (
+      <SectionFrame title={t('sections.system')}>
+        <RegistryState
+          total={undefined}
+          error={error}
+          onRetry={() => void refetch()}
+          onClear={() => {}}
+          empty={{ title: '', text: '' }}
+        />
+      </SectionFrame>
+    );
+  }
+  return (
+    <SectionFrame title={t('sections.system')} note={t('system.asOf', { time: formatClock(dataUpdatedAt) })}>
+      <Card title={t('system.health', { version: data.version })}>
+        <dl className={styles.checks}>
+          {Object.entries(data.checks).map(([name, state]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Chip tone={state === 'ok' ? 'ok' : 'critical'}>
+                  {state === 'ok' ? t('system.well') : t('system.trouble')}
+                </Chip>
+                {state !== 'ok' && <span>{state}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card title={t('system.look')}>
+        <ul className={styles.places}>
+          {PLACES.map(([name, place]) => (
+            <li key={place}>
+              <a href={place} target="_blank" rel="noreferrer">
+                <code>{place}</code>
+                <IconExternalLink size={14} stroke={1.75} aria-hidden />
+              </a>
+              <span>{t(`system.places.${name}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SettingName } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { TextField } from '../../../ui/TextField.tsx';
+import { Card } from '../SectionFrame.tsx';
+import styles from '../SettingsForm.module.css';
+import { SettingsForm } from '../SettingsForm.tsx';
+
+const NAMES = [
+  'outdatedAfterMinutes',
+  'offlineAfterMinutes',
+  'warnBeforeExpiryDays',
+] as const satisfies readonly SettingName[];
+
+/** When a vehicle's last report is no longer news, and when papers begin to end. */
+export function TrackingSection() {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingsForm title={t('sections.tracking')} names={NAMES}>
+      {(form, hint) => (
+        <>
+          <Card title={t('tracking.silence')} text={t('tracking.silenceText')}>
+            <div className={styles.grid}>
+              <TextField
+                {...form.text('outdatedAfterMinutes')}
+                type="number"
+                inputMode="numeric"
+                label={t('tracking.outdatedAfterMinutes')}
+                hint={hint('outdatedAfterMinutes', t('tracking.outdatedHint'))}
+              />
+              <TextField
+                {...form.text('offlineAfterMinutes')}
+                type="number"
+                inputMode="numeric"
+                label={t('tracking.offlineAfterMinutes')}
+                hint={hint('offlineAfterMinutes', t('tracking.offlineHint'))}
+              />
+            </div>
+          </Card>
+          <Card title={t('tracking.papers')}>
+            <div className={styles.grid}>
+              <TextField
+                {...form.text('warnBeforeExpiryDays')}
+                type="number"
+                inputMode="numeric"
+                label={t('tracking.warnBeforeExpiryDays')}
+                hint={hint('warnBeforeExpiryDays', t('tracking.warnHint'))}
+              />
+            </div>
+          </Card>
+        </>
+      )}
+    </SettingsForm>
+  );
+}

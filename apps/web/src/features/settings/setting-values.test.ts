@@ -1,0 +1,26 @@
+import { DEFAULT_SETTINGS, updateSettings } from '@milepost/contract';
+import { expect, it } from 'vitest';
+import { messagesFor } from '../../forms/field-messages.ts';
+import { changedSettings, settingTexts } from './setting-values.ts';
+
+const settings = { ...DEFAULT_SETTINGS, currency: 'EUR', offlineAfterMinutes: 60, keepPositionsDays: 30 };
+
+it('sends what was changed, and null for what goes back to its default', () => {
+  const texts = settingTexts(settings, ['currency', 'offlineAfterMinutes', 'keepPositionsDays', 'timeZone']);
+  expect(changedSettings(settings, texts)).toEqual({});
+  const changed = { ...texts, currency: 'USD', offlineAfterMinutes: '90', timeZone: 'Europe/Paris' };
+  expect(changedSettings(settings, changed)).toEqual({
+    currency: null,
+    offlineAfterMinutes: 90,
+    timeZone: 'Europe/Paris',
+  });
+  expect(changedSettings(settings, { ...texts, keepPositionsDays: '' })).toEqual({ keepPositionsDays: null });
+});
+
+it('an empty or wrong number has the contract’s own message', () => {
+  const wrong = changedSettings(settings, { offlineAfterMinutes: '', keepPositionsDays: '2' });
+  expect(messagesFor(updateSettings.body, wrong)).toEqual({
+    offlineAfterMinutes: 'Choose at least 15 minutes.',
+    keepPositionsDays: 'Choose at least 7 days.',
+  });
+});

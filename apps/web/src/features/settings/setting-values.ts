@@ -1,0 +1,35 @@
+import { DEFAULT_SETTINGS, type SettingName, type Settings } from '@milepost/contract';
+
+/** Settings as the fields of a form hold them. */
+export type SettingTexts<N extends SettingName> = Record<N, string>;
+
+const NUMBERS: ReadonlySet<SettingName> = new Set([
+  'firstWeekday',
+  'offlineAfterMinutes',
+  'outdatedAfterMinutes',
+  'keepPositionsDays',
+  'warnBeforeExpiryDays',
+]);
+
+export const settingText = (settings: Settings, name: SettingName): string => String(settings[name] ?? '');
+export const defaultText = (name: SettingName): string => settingText(DEFAULT_SETTINGS, name);
+
+export function settingTexts<N extends SettingName>(settings: Settings, names: readonly N[]): SettingTexts<N> {
+  return Object.fromEntries(names.map(name => [name, settingText(settings, name)])) as SettingTexts<N>;
+}
+
+/** What the fields say; an empty number is none, where the setting may be none. */
+function settingValue(name: SettingName, text: string): string | number | null {
+  if (!NUMBERS.has(name)) return text;
+  return text === '' && DEFAULT_SETTINGS[name] === null ? null : Number(text);
+}
+
+/** Only what was changed is sent: a setting that nobody has touched goes on following its default. */
+export function changedSettings(settings: Settings, texts: Readonly<Partial<Record<SettingName, string>>>) {
+  const entries = Object.entries(texts) as [SettingName, string][];
+  return Object.fromEntries(
+    entries
+      .filter(([name, text]) => text !== settingText(settings, name))
+      .map(([name, text]) => [name, text === defaultText(name) ? null : settingValue(name, text)]),
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { SectionId } from './section-list.ts';
+
+interface Found {
+  readonly id: SectionId;
+  /** The setting in it that was looked for, where it is not the section's own name. */
+  readonly setting: string | null;
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Sections by their names and by the names of what is set in them. */
+export function useSectionSearch(sections: readonly SectionId[], query: string): readonly Found[] {
+  const { t } = useTranslation('settings');
+  const wanted = plain(query.trim());
+  if (wanted === '') return sections.map(id => ({ id, setting: null }));
+  return sections.flatMap((id): Found[] => {
+    if (plain(t(`sections.${id}`)).includes(wanted)) return [{ id, setting: null }];
+    const settings = t(`within.${id}`).split('; ');
+    const setting = settings.find(name => plain(name).includes(wanted));
+    return setting === undefined ? [] : [{ id, setting }];
+  });
+}
