@@ -1,0 +1,90 @@
+import type { FrameScan } from '../protocol.ts';
+
+/**
+ * Text from `*` to `#`, and binary records that begin with `$` and have neither a length nor an end. Their lengths are
+ * known from recordings; what stands in them tells which one it is (`binaryBytes`). Line ends between frames are frames
+ * of their own that say nothing.
+ */
+const STAR = 0x2a;
+const HASH = 0x23;
+export const DOLLAR = 0x24;
+const CR = 0x0d;
+const LF = 0x0a;
+export const MAX_FRAME_BYTES = 2048;
+
+const MORE: FrameScan = { status: 'more' };
+const frame = (end: number): FrameScan => ({ status: 'frame', end });
+const garbage = (end: number): FrameScan => ({ status: 'garbage', end });
+
+const isStart = (byte: number | undefined): boolean => byte === STAR || byte === DOLLAR;
+export const isLineEnd = (byte: number | undefined): boolean => byte === CR || byte === LF;
+
+export function nextFrame(buffer: Uint8Array): FrameScan {
+  const [first] = buffer;
+  if (first === undefined) return MORE;
+  if (isLineEnd(first)) return frame(1);
+  if (first === DOLLAR) return binaryFrame(buffer);
+  if (first !== STAR) return garbage(nextStart(buffer));
+  return textFrame(buffer);
+}
+
+/** No text holds a star: a second one before the end means that the first one's end is lost. */
+function textFrame(buffer: Uint8Array): FrameScan {
+  for (let at = 1; at < buffer.length && at < MAX_FRAME_BYTES; at++) {
+    if (buffer[at] === HASH) return frame(at + 1);
+    if (buffer[at] === STAR) return garbage(at);
+  }
+  return buffer.length < MAX_FRAME_BYTES ? MORE : garbage(nextStart(buffer));
+}
+
+function binaryFrame(buffer: Uint8Array): FrameScan {
+  const bytes = binaryBytes(buffer);
+  if (bytes === 'more') return MORE;
+  if (bytes === null) return garbage(nextStart(buffer));
+  return buffer.length < bytes ? MORE : frame(bytes);
+}
+
+const SHORT_BYTES = 32;
+const LONG_ID_BYTES = 42;
+const NETWORK_BYTES = 45;
+const LONGEST_BYTES = 46;
+/** Identity, time, date, place, speed with course, status. */
+export const SHORT_ID_BYTES = 5;
+export const LONG_ID = 8;
+const BEFORE_TAIL = 29;
+const DECISION_BYTES = 37;
+
+/** How long the record is; `more` where that can't be seen yet, null where it is none. */
+function binaryBytes(buffer: Uint8Array): number | 'more' | null {
+  const afterId = 1 + SHORT_ID_BYTES;
+  if (buffer.length < afterId + 6) return 'more';
+  if (!isTime(buffer, afterId)) {
+    if (buffer.length < 1 + LONG_ID + 6) return 'more';
+    return isTime(buffer, 1 + LONG_ID) ? LONG_ID_BYTES : null;
+  }
+  if (buffer.length < SHORT_BYTES) return 'more';
+  if (buffer[BEFORE_TAIL] === 0xff && buffer[BEFORE_TAIL + 1] === 0 && buffer[BEFORE_TAIL + 2] === 0)
+    return SHORT_BYTES;
+  if (buffer.length < DECISION_BYTES) return 'more';
+  const network = buffer.subarray(DECISION_BYTES - 4, DECISION_BYTES - 1).every(byte => byte === 0);
+  return network ? NETWORK_BYTES : LONGEST_BYTES;
+}
+
+/** Which form a record has, by its identity. */
+export const hasLongId = (record: Uint8Array): boolean => !isTime(record, 1 + SHORT_ID_BYTES);
+
+const packed = (byte: number | undefined): number =>
+  byte !== undefined && (byte & 15) < 10 && byte >> 4 < 10 ? (byte >> 4) * 10 + (byte & 15) : 100;
+
+function isTime(buffer: Uint8Array, at: number): boolean {
+  const [hour = 100, minute = 100, second = 100, day = 100, month = 100, year = 100] = [0, 1, 2, 3, 4, 5].map(i =>
+    packed(buffer[at + i]),
+  );
+  return hour < 24 && minute < 60 && second < 60 && day >= 1 && day <= 31 && month >= 1 && month <= 12 && year < 100;
+}
+
+function nextStart(buffer: Uint8Array): number {
+  let at = 1;
+  while (at < buffer.length && !isStart(buffer[at])) at++;
+  return at;
+}

@@ -1,0 +1,193 @@
+import { epochMs } from '@milepost/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { annotated } from '../testing/annotated.ts';
+import { fixes, orNull } from '../testing/reports.ts';
+import { framesOf, join } from '../testing/stream.ts';
+import { h02, h02Udp } from './decode.ts';
+import { encodeCommand, encodeHeartbeat, encodeRecord, encodeReport } from './encode.ts';
+import { ALARM_BITS, statusOf, statusWord } from './status.ts';
+
+const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const decode = (text: string) => h02.decode(bytes(text), SESSION).messages;
+
+/** Made by ourselves, field by field. */
+const REPORT = [
+  '*HQ', // maker
+  '4109876543', // identity
+  'V1', // report
+  '050607', // 05:06:07 UTC
+  'A', // valid
+  '4152.6860', // 41° 52.6860'
+  'N',
+  '08737.7880', // 87° 37.7880'
+  'W',
+  '027.00', // knots
+  '271', // course
+  '040326', // 4 March 2026
+  'FFFFFBFB', // ignition off (bit 10), overspeed (bit 2)
+  '310', // country
+  '260', // network
+  '32936', // area
+  '13641', // cell
+  '3#', // battery, three of six bars
+].join();
+
+const PLACE = { kind: 'position', time: Date.UTC(2026, 2, 4, 5, 6, 7), valid: true, lat: 41.8781, lon: -87.6298 };
+
+describe('H02', () => {
+  it('reads a report, which wants no answer', () => {
+    const { messages, acknowledgement } = h02.decode(bytes(REPORT), SESSION);
+    expect(acknowledgement).toBeNull();
+    expect(messages[0]).toEqual({ kind: 'login', imei: '4109876543' });
+    expect(messages[1]).toMatchObject({
+      ...PLACE,
+      speed: 13.89,
+      course: 271,
+      ignition: false,
+      event: 'overspeed',
+      attributes: { status: 'FFFFFBFB', cell: '310-260-32936-13641', batteryLevel: 50 },
+    });
+  });
+
+  it('reads the binary record', () => {
+    const record = annotated(`
+      24           | start
+      4109876543   | identity
+      050607       | 05:06:07 UTC
+      040326       | 4 March 2026
+      41526860     | 41° 52.6860'
+      06           | battery, six of six bars
+      087377880 6  | 87° 37.7880'; north and valid, not east
+      027 271      | knots, course
+      fffffbff     | ignition off
+      ff 001406    | not read
+      00000000     | not read
+      0136 04      | country 310, network 4
+      81fe 066d    | area 33278, cell 1645
+      0a           | counter
+    `);
+    expect(h02.nextFrame(record)).toEqual({ status: 'frame', end: 45 });
+    const { messages } = h02.decode(record, SESSION);
+    expect(messages[0]).toEqual({ kind: 'login', imei: '4109876543' });
+    expect(messages[1]).toMatchObject({
+      ...PLACE,
+      speed: 13.89,
+      course: 271,
+      ignition: false,
+      event: null,
+      attributes: { batteryLevel: 100, cell: '310-4-33278-1645' },
+    });
+  });
+
+  it('reads a confirmation with the report behind it', () => {
+    const messages = decode(
+      '*TH,2020916012,V4,S17,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#',
+    );
+    expect(messages[1]).toEqual({ kind: 'reply', text: 'S17', reference: 13 * 3600 + 3 * 60 + 5 });
+    expect(messages[2]).toMatchObject({ kind: 'position', lon: 113 + 46.6574 / 60 });
+  });
+
+  it('keeps towers, signs of life, other keywords', () => {
+    expect(decode('*HQ,4109876543,NBR,103732,722,310,0,2,8106,32010,23,8101,22007,25,100217,FFFFFBFF,3#')[1]).toEqual({
+      kind: 'status',
+      time: Date.UTC(2017, 1, 10, 10, 37, 32),
+      event: null,
+      attributes: { cells: '722-310-8106-32010:23 722-310-8101-22007:25', status: 'FFFFFBFF', batteryLevel: 50 },
+    });
+    expect(decode('*HQ,4109876543,LINK,112137,20,8,67,5,0,081116,FFFFFBFF#')[1]).toMatchObject({
+      attributes: { gsm: 20, satellites: 8, batteryLevel: 67, steps: 5 },
+    });
+    expect(
+      decode('*HQ,4109876543,V1,000000,V,0.0000,0,0.0000,0,0.00,0.00,000000,FFFFFFFF,f0,a,11a0,c0c6#')[1],
+    ).toMatchObject({
+      kind: 'status',
+      attributes: { cell: '240-10-4512-49350' },
+    });
+    expect(decode('*HQ,4109876543,ZZ,1#')[1]).toMatchObject({ attributes: { text: 'ZZ,1' } });
+    expect(decode('*HQ,4109876543#')).toEqual([{ kind: 'login', imei: '4109876543' }]);
+  });
+
+  it.each(['*HQ,410987,V1#', '*H,4109876543,V1#', '*HQ,4109876543,V1,1,2#', '*HQ,410987654A,V1#'])(
+    'refuses %s',
+    text => {
+      expect(decode(text)).toMatchObject([{ kind: 'error', code: 'bad-field' }]);
+    },
+  );
+
+  it('finds text and binary in one stream, with and without line ends', () => {
+    const record = encodeRecord('4109876543', fc.sample(fixes({ steps: 600_000, speed: 'knots' }), 1)[0]!);
+    const stream = join([bytes(REPORT), bytes('\r\n'), record, bytes('*HQ,41098'), bytes(REPORT)]);
+    for (const size of [1, 5, 2000]) {
+      const { frames, garbage } = framesOf(h02, stream, size);
+      expect(frames.map(({ length }) => length)).toEqual([REPORT.length, 1, 1, 32, REPORT.length]);
+      expect(garbage).toBe(9);
+    }
+  });
+
+  it('takes a datagram', () => {
+    expect(h02Udp.decodeDatagram(bytes(`${REPORT}\r\n`), SESSION.receivedAt).messages).toHaveLength(2);
+  });
+
+  it.each([
+    ['S20,1,1', '*HQ,4109876543,S20,000042,1,1#'],
+    ['R1', '*HQ,4109876543,R1,000042#'],
+    ['*TH,000,S17,130305,60#', '*TH,000,S17,130305,60#'],
+  ])('writes %s', (command, expected) => {
+    expect(new TextDecoder().decode(encodeCommand(command, 42, '4109876543'))).toBe(expected);
+  });
+});
+
+const events = [...new Set(ALARM_BITS.map(([, event]) => event))];
+const position = fc
+  .record({
+    fix: fixes({ steps: 600_000, speed: 'knots' }),
+    ignition: fc.boolean(),
+    event: orNull(fc.constantFrom(...events)),
+  })
+  .map(({ fix, ignition, event }): PositionMessage => {
+    const { attributes } = statusOf(statusWord(event, ignition));
+    return { ...fix, ignition, event, attributes };
+  });
+
+function expectSame(decoded: unknown, sent: PositionMessage): void {
+  const { lat, lon, speed, ...others } = decoded as PositionMessage;
+  const { lat: sentLat, lon: sentLon, speed: sentSpeed, ...expected } = sent;
+  expect(others).toEqual(expected);
+  expect(lat).toBeCloseTo(sentLat, 9);
+  expect(lon).toBeCloseTo(sentLon, 9);
+  expect(speed).toBeCloseTo(sentSpeed!, 9);
+}
+
+describe('H02 comes back', () => {
+  it('as text', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(\d{10}|\d{15})$/), position, (imei, report) => {
+        const [who, decoded] = h02.decode(encodeReport(imei, report), SESSION).messages;
+        expect(who).toEqual({ kind: 'login', imei });
+        expectSame(decoded, report);
+      }),
+    );
+  });
+
+  it('as a record', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{10}$/), position, (imei, report) => {
+        const record = encodeRecord(imei, report);
+        expect(h02.nextFrame(record)).toEqual({ status: 'frame', end: record.length });
+        const [who, decoded] = h02.decode(record, SESSION).messages;
+        expect(who).toEqual({ kind: 'login', imei });
+        expectSame(decoded, report);
+      }),
+    );
+  });
+
+  it('as a sign of life', () => {
+    expect(h02.decode(encodeHeartbeat('4109876543', 87), SESSION).messages[1]).toEqual({
+      kind: 'heartbeat',
+      attributes: { batteryLevel: 87 },
+    });
+  });
+});

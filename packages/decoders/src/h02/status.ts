@@ -1,0 +1,51 @@
+import type { TrackerEvent } from '../events.ts';
+
+/**
+ * The status word, "vehicle_status" of the maker's document: four bytes in negative logic, a bit that is 0 counts. Bits
+ * from the lowest of the last byte on. The most urgent first, because a report has one event; the event comes with
+ * every report for as long as the bit stays 0.
+ */
+export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, meaning: string])[] = [
+  [1, 'sos', 'robbery'],
+  [18, 'sos', 'emergency'],
+  [0, 'theft', 'theft'],
+  [3, 'theft', 'illegal ignition'],
+  [2, 'overspeed', 'overspeed'],
+  [4, 'geofenceEnter', 'entered a forbidden area'],
+  [7, 'geofenceExit', 'left its area'],
+  [19, 'powerCut', 'runs on its own battery'],
+  [5, 'gpsLost', 'GPS antenna cut'],
+  [6, 'gpsLost', 'GPS antenna short-circuited'],
+];
+const IGNITION_OFF = 10;
+
+/** What is so while the bit is 0. */
+export const STATE_BITS: readonly (readonly [bit: number, name: string])[] = [
+  [8, 'doorOpen'],
+  [9, 'armed'],
+  [27, 'engineCut'],
+];
+
+const isSaid = (word: number, bit: number): boolean => ((word >>> bit) & 1) === 0;
+
+export interface Status {
+  readonly event: TrackerEvent | null;
+  readonly ignition: boolean;
+  readonly attributes: Readonly<Record<string, string | boolean>>;
+}
+
+export function statusOf(word: number): Status {
+  const attributes: Record<string, string | boolean> = {
+    status: (word >>> 0).toString(16).toUpperCase().padStart(8, '0'),
+  };
+  for (const [bit, name] of STATE_BITS) if (isSaid(word, bit)) attributes[name] = true;
+  const event = ALARM_BITS.find(([bit]) => isSaid(word, bit))?.[1] ?? null;
+  return { event, ignition: !isSaid(word, IGNITION_OFF), attributes };
+}
+
+/** The reverse. */
+export function statusWord(event: string | null, ignition: boolean): number {
+  const bit = ALARM_BITS.find(([, name]) => name === event)?.[0];
+  const word = bit === undefined ? 0xffff_ffff : 0xffff_ffff ^ (1 << bit);
+  return (ignition ? word : word ^ (1 << IGNITION_OFF)) >>> 0;
+}

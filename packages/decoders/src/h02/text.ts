@@ -1,0 +1,176 @@
+import { degrees, fromKnots } from '@milepost/units';
+import { angleOf, numberOf, timeOf } from '../nmea.ts';
+import { positionOf } from '../position.ts';
+import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
+import { cellOf, cellsOf } from './cells.ts';
+import { statusOf } from './status.ts';
+
+/** What a text frame says, by its keyword; null when it is not what the keyword promises. Fields from the keyword on. */
+export type TextReader = (fields: readonly string[]) => DecodedMessage[] | null;
+
+const STATUS = /^[0-9A-F]{8}$/i;
+const ICCID = /^\d{18,19}[\dF?]$/;
+
+/** `A` or `V`, latitude, longitude, speed in knots, course, date; the time stands before it. */
+interface Place {
+  readonly at: number;
+  readonly position: Pick<PositionMessage, 'time' | 'valid' | 'lat' | 'lon' | 'speed' | 'course'>;
+}
+
+function placeIn(fields: readonly string[]): Place | null {
+  for (let at = 1; at + 7 < fields.length; at++) {
+    const flag = fields[at];
+    if (flag !== 'A' && flag !== 'V') continue;
+    const lat = angleOf(fields[at + 1] ?? '', fields[at + 2] ?? '');
+    const lon = angleOf(fields[at + 3] ?? '', fields[at + 4] ?? '');
+    const clock = fields[at - 1] ?? '';
+    // Recorded: one more field before the date.
+    const time = timeOf(clock, fields[at + 7] ?? '', 'dmy') ?? timeOf(clock, fields[at + 8] ?? '', 'dmy');
+    if (lat === null || lon === null || time === null) continue;
+    const speed = numberOf(fields[at + 5]);
+    const course = numberOf(fields[at + 6]);
+    const moving = {
+      speed: speed === null ? null : fromKnots(speed),
+      course: course === null ? null : degrees(course),
+    };
+    return { at, position: { time, valid: flag === 'A', lat, lon, ...moving } };
+  }
+  return null;
+}
+
+const BARS = 6;
+/** The battery in six bars, as percent. */
+export const levelOf = (bars: number | null): number | null =>
+  bars === null || bars < 1 || bars > BARS ? null : Math.round((bars * 100) / BARS);
+
+/** Status word, tower, level of the battery, SIM: what follows the date. */
+function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignition' | 'attributes'> {
+  const at = rest.findIndex(field => STATUS.test(field));
+  const status = at < 0 ? null : statusOf(Number.parseInt(rest[at] ?? '', 16));
+  const cell = cellOf(rest.slice(at + 1, at + 5));
+  const batteryLevel = cell === null && rest[at + 4] !== '0' ? null : levelOf(numberOf(rest[at + 5]));
+  const iccid = rest.find(field => ICCID.test(field))?.replace(/[F?]$/, '');
+  const attributes = {
+    ...status?.attributes,
+    ...(cell === null ? {} : { cell }),
+    ...(batteryLevel === null ? {} : { batteryLevel }),
+    ...(iccid === undefined ? {} : { iccid }),
+  };
+  return { event: status?.event ?? null, ignition: status?.ignition ?? null, attributes };
+}
+
+/** V1, V2, V6, V19, VI1 …: a report. Without a fix and a date it is what is known beside. */
+export const report: TextReader = fields => {
+  const place = placeIn(fields);
+  if (place) return [positionOf({ ...place.position, ...beside(fields.slice(place.at + 8)) })];
+  const from = fields.findIndex(field => STATUS.test(field));
+  if (from < 0) return null;
+  const { event, attributes } = beside(fields.slice(from));
+  return [{ kind: 'status', time: null, event, attributes }];
+};
+
+const DAY_S = 86_400;
+
+/** The time that a command carried comes back in its confirmation; ours is the reference in seconds of a day. */
+export const clockOf = (reference: number): string => {
+  const seconds = reference % DAY_S;
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map(part => String(part).padStart(2, '0'))
+    .join('');
+};
+const referenceOf = (clock: string): number | null => {
+  const match = /^(\d\d)(\d\d)(\d\d)$/.exec(clock);
+  return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]) : null;
+};
+
+/** V4: a confirmation, with the command, what it says, the command's time, and a report. */
+export const confirmation: TextReader = fields => {
+  const place = placeIn(fields);
+  const end = place ? place.at - 2 : fields.length;
+  const text = fields.slice(1, end).join(',');
+  const reference = place ? referenceOf(fields[end] ?? '') : null;
+  return [{ kind: 'reply', text, reference }, ...(place ? (report(fields) ?? []) : [])];
+};
+
+/** HTBT, XT: alive; with the level of the battery in percent. */
+export const heartbeat: TextReader = fields => {
+  const level = numberOf(fields.at(-1));
+  const attributes: Attributes = level === null || fields.length < 2 ? {} : { batteryLevel: level };
+  return [{ kind: 'heartbeat', attributes }];
+};
+
+/** LINK: time, signal, satellites, battery in percent, steps, turns, date, status. */
+export const link: TextReader = ([, clock = '', gsm, satellites, battery, steps, , date = '', word]) => {
+  const status = word !== undefined && STATUS.test(word) ? statusOf(Number.parseInt(word, 16)) : null;
+  const said = {
+    gsm: numberOf(gsm),
+    satellites: numberOf(satellites),
+    batteryLevel: numberOf(battery),
+    steps: numberOf(steps),
+  };
+  const attributes = { ...Object.fromEntries(Object.entries(said).filter(isSaid)), ...status?.attributes };
+  return [{ kind: 'status', time: timeOf(clock, date, 'dmy'), event: status?.event ?? null, attributes }];
+};
+const isSaid = (entry: [string, number | null]): entry is [string, number] => entry[1] !== null;
+
+/** Ends with date and status; a level in bars may follow. */
+function ending(fields: readonly string[]): {
+  date: string;
+  status: ReturnType<typeof statusOf> | null;
+  level: number | null;
+} {
+  const at = fields.findLastIndex(field => STATUS.test(field));
+  return {
+    date: fields[at - 1] ?? '',
+    status: at < 0 ? null : statusOf(Number.parseInt(fields[at] ?? '', 16)),
+    level: at < 0 ? null : levelOf(numberOf(fields[at + 1])),
+  };
+}
+
+const status = (fields: readonly string[], cells: string): DecodedMessage[] => {
+  const { date, status, level } = ending(fields);
+  const attributes = {
+    ...(cells === '' ? {} : { cells }),
+    ...status?.attributes,
+    ...(level === null ? {} : { batteryLevel: level }),
+  };
+  return [{ kind: 'status', time: timeOf(fields[1] ?? '', date, 'dmy'), event: status?.event ?? null, attributes }];
+};
+
+/** NBR: time, country, network, delay, how many towers, and of each area, cell, signal. */
+export const neighbours: TextReader = fields => {
+  const [, , mcc = '', mnc = '', , count = ''] = fields;
+  const towers = Math.min(Number(count) || 0, 16);
+  return status(fields, cellsOf(mcc, mnc, fields.slice(6, 6 + towers * 3), 3));
+};
+
+/** V3: time, country with network, how many towers, and of each area, cell, signal and delay. */
+export const towers: TextReader = fields => {
+  const [, , network = '', count = ''] = fields;
+  const groups = Math.min(Number(count) || 0, 16);
+  return status(fields, cellsOf(network.slice(0, 3), network.slice(3), fields.slice(4, 4 + groups * 4), 4));
+};
+
+/** VP1: `V`, country, network, then area, cell and signal, the next after a `Y`. */
+export const watchTowers: TextReader = ([, flag, mcc = '', mnc = '', ...rest]) =>
+  flag === 'V' ? status([], cellsOf(mcc, mnc, rest.join(',').replaceAll('Y', ',').split(','), 3)) : null;
+
+export const told: TextReader = fields => [
+  { kind: 'status', time: null, event: null, attributes: { text: fields.join(',') } },
+];
+export const answer: TextReader = fields => [{ kind: 'reply', text: fields.slice(1).join(','), reference: null }];
+
+export const KEYWORDS: Readonly<Record<string, { readonly read: TextReader; readonly what: string }>> = {
+  V1: { read: report, what: 'report' },
+  V2: { read: report, what: 'report' },
+  V6: { read: report, what: 'report with the SIM' },
+  V19: { read: report, what: 'report with telephone number and SIM' },
+  V4: { read: confirmation, what: 'confirmation of a command, with a report' },
+  V3: { read: towers, what: 'towers' },
+  NBR: { read: neighbours, what: 'towers' },
+  VP1: { read: watchTowers, what: 'towers' },
+  LINK: { read: link, what: 'signal, satellites, battery' },
+  HTBT: { read: heartbeat, what: 'sign of life, with the battery' },
+  XT: { read: heartbeat, what: 'sign of life, with the battery' },
+  SMS: { read: answer, what: 'answer to a text command' },
+};

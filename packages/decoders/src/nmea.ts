@@ -1,0 +1,56 @@
+import { type Degrees, degrees, type EpochMs, epochMs } from '@milepost/units';
+
+/** Coordinates and times as NMEA 0183 writes them, which many trackers pass on. */
+
+const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{1,8})?)$/;
+const SHORT = /^-?(\d{1,2})-(\d(?:\.\d{1,8})?)$/;
+
+/** Degrees and minutes (`2234.4026`, also seen as `-23-35.3408`) in a hemisphere; null when that is no angle. */
+export function angleOf(text: string, hemisphere: string): Degrees | null {
+  const match = ANGLE.exec(text) ?? SHORT.exec(text);
+  if (match === null || !/^[NSEW]$/.test(hemisphere)) return null;
+  const value = Number(match[1]) + Number(match[2]) / 60;
+  return degrees(hemisphere === 'S' || hemisphere === 'W' ? 0 - value : value);
+}
+
+/** The reverse: `degreeDigits` of degrees, then minutes with `decimals`. */
+export function angleText(angle: Degrees, degreeDigits: 2 | 3, decimals: number): string {
+  const unit = 10 ** decimals;
+  const steps = Math.round(Math.abs(angle) * 60 * unit);
+  const whole = Math.floor(steps / (60 * unit));
+  const minutes = ((steps - whole * 60 * unit) / unit).toFixed(decimals).padStart(3 + decimals, '0');
+  return `${String(whole).padStart(degreeDigits, '0')}${minutes}`;
+}
+
+export const latitudeSign = (lat: Degrees): 'N' | 'S' => (lat < 0 ? 'S' : 'N');
+export const longitudeSign = (lon: Degrees): 'E' | 'W' => (lon < 0 ? 'W' : 'E');
+
+/** `hhmmss` (a fraction is left out) and `ddmmyy`, or `yymmdd`, in UTC; null when they are no time. */
+export function timeOf(clock: string, date: string, order: 'dmy' | 'ymd'): EpochMs | null {
+  const time = /^(\d\d)(\d\d)(\d\d)(?:\.\d*)?$/.exec(clock);
+  const day = /^(\d\d)(\d\d)(\d\d)$/.exec(date);
+  if (time === null || day === null) return null;
+  const [hour = 0, minute = 0, second = 0] = time.slice(1, 4).map(Number);
+  const [a = 0, month = 0, c = 0] = day.slice(1, 4).map(Number);
+  const [year, dayOfMonth] = order === 'dmy' ? [c, a] : [a, c];
+  const possible =
+    month >= 1 && month <= 12 && dayOfMonth >= 1 && dayOfMonth <= 31 && hour < 24 && minute < 60 && second < 60;
+  return possible ? epochMs(Date.UTC(2000 + year, month - 1, dayOfMonth, hour, minute, second)) : null;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+export function clockText(time: EpochMs): string {
+  const date = new Date(time);
+  return two(date.getUTCHours()) + two(date.getUTCMinutes()) + two(date.getUTCSeconds());
+}
+
+export function dateText(time: EpochMs, order: 'dmy' | 'ymd'): string {
+  const date = new Date(time);
+  const parts = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100].map(two);
+  return (order === 'dmy' ? parts : parts.toReversed()).join('');
+}
+
+/** A plain decimal number, or null. */
+export const numberOf = (text: string | undefined): number | null =>
+  text !== undefined && /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/.test(text.trim()) ? Number(text) : null;
