@@ -16,8 +16,9 @@ export interface Count {
   readonly driven: Milliseconds;
   /** On duty, driving included. */
   readonly worked: Milliseconds;
-  /** The last rest that this count uses, and what was done since. */
+  /** The last rest that this count uses, and what was done since; what of the time since the window leaves out. */
   readonly last: Half | null;
+  readonly pausedSince: Milliseconds;
   readonly drivenSince: Milliseconds;
   readonly workedSince: Milliseconds;
   /** Whether `last` is the second half of a pair; else it waits for its other half. */
@@ -37,6 +38,7 @@ export const FRESH: Count = {
   driven: NOTHING,
   worked: NOTHING,
   last: null,
+  pausedSince: NOTHING,
   drivenSince: NOTHING,
   workedSince: NOTHING,
   paired: false,
@@ -94,6 +96,7 @@ export function withDriving(
     driven: sum(count.driven, length),
     worked: sum(count.worked, length),
     last: count.last,
+    pausedSince: count.pausedSince,
     drivenSince: sum(count.drivenSince, length),
     workedSince: sum(count.workedSince, length),
     paired: count.paired,

@@ -51,11 +51,14 @@ export const isTrusted = ({ last, paired }: Count, split: Split | null): boolean
   last !== null && !paired && split?.loneSleeperPauses === true && isLongSleeper(last, split);
 
 const pausing = (count: Count, length: Milliseconds): Count =>
-  count.from === null ? count : { ...count, paused: sum(count.paused, length) };
+  count.from === null
+    ? count
+    : { ...count, paused: sum(count.paused, length), pausedSince: sum(count.pausedSince, length) };
 
 const waitingForItsPair = (count: Count, half: Half): Count => ({
   ...pausing(count, half.length),
   last: half,
+  pausedSince: NOTHING,
   drivenSince: NOTHING,
   workedSince: NOTHING,
   paired: false,
@@ -65,10 +68,11 @@ const waitingForItsPair = (count: Count, half: Half): Count => ({
 const paired = (count: Count, first: Half, second: Half): Count => ({
   ...count,
   from: first.end,
-  paused: second.length,
+  paused: sum(count.pausedSince, second.length),
   driven: count.drivenSince,
   worked: count.workedSince,
   last: second,
+  pausedSince: NOTHING,
   drivenSince: NOTHING,
   workedSince: NOTHING,
   paired: true,
@@ -109,7 +113,7 @@ function leavesAsMuchToPair(a: Count, b: Count): boolean {
   return (
     a.last.length >= b.last.length &&
     a.last.sleeper >= b.last.sleeper &&
-    a.last.end >= b.last.end &&
+    a.last.end + a.pausedSince >= b.last.end + b.pausedSince &&
     a.drivenSince <= b.drivenSince &&
     a.workedSince <= b.workedSince
   );

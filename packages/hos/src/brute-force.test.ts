@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from './evaluate.ts';
+import { RULE_SET_IDS, type RuleSetId } from './rule-set-id.ts';
+import { ruleSets } from './rule-sets.ts';
+import { type BruteResult, bruteForce } from './testing/brute-force.ts';
+import { BRUTE_LIMITS } from './testing/brute-limits.ts';
+import { toMinutes } from './testing/minutes.ts';
+import { type RandomLog, randomLog } from './testing/random-logs.ts';
+
+/**
+ * 10,000 random logs under every rule set, days of 23 and 25 hours and odd starts of the day among them. A failure
+ * names the seed: `randomLog(seed)` makes the log again.
+ */
+const EACH = 1000;
+const THOUSANDS = Array.from({ length: 10 }, (_, index) => index * EACH);
+
+const inMinutes = (milliseconds: number | undefined): number | null =>
+  milliseconds === undefined ? null : milliseconds / 60_000;
+
+function judged({ log, now }: RandomLog, id: RuleSetId): BruteResult {
+  const { clocks, violations } = evaluate(log, ruleSets[id], now);
+  const first = log.segments[0]?.start ?? now;
+  return {
+    drive: clocks.drive.remaining / 60_000,
+    window: clocks.window.remaining / 60_000,
+    onDuty: inMinutes(clocks.onDuty?.remaining),
+    break: inMinutes(clocks.break?.remaining),
+    cycle: clocks.cycle.remaining / 60_000,
+    violations: violations.map(({ rule, start, over }) => ({
+      rule,
+      start: (start - first) / 60_000,
+      over: over / 60_000,
+    })),
+  };
+}
+
+const CLOCKS = ['drive', 'window', 'onDuty', 'break', 'cycle'] as const;
+
+/** Quicker than `toEqual`, which tells the difference when there is one. */
+const isSame = (a: BruteResult, b: BruteResult): boolean =>
+  CLOCKS.every(clock => a[clock] === b[clock]) &&
+  a.violations.length === b.violations.length &&
+  a.violations.every((one, index) => {
+    const other = b.violations[index];
+    return one.rule === other?.rule && one.start === other.start && one.over === other.over;
+  });
+
+describe('brute force, minute by minute and over all pairings, agrees with the engine under every rule set', () => {
+  it.each(THOUSANDS)(
+    'on random logs %i000 to %i999',
+    thousand => {
+      for (let seed = from; seed < from + EACH; seed++) {
+        const random = randomLog(seed);
+        const minutes = toMinutes(random.log, random.now);
+        for (const id of RULE_SET_IDS) {
+          const [engine, brute] = [judged(random, id), bruteForce(minutes, BRUTE_LIMITS[id])];
+          if (!isSame(engine, brute)) expect({ seed, id, ...engine }).toEqual({ seed, id, ...brute });
+        }
+      }
+    },
+    120_000,
+  );
+});

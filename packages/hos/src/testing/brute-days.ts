@@ -1,0 +1,90 @@
+import type { RuleId } from '../rule-id.ts';
+import type { BruteViolation } from './brute-force.ts';
+import type { BruteLimits } from './brute-limits.ts';
+import { halfOf } from './brute-shift.ts';
+import { at, floor, type Minutes, type Run } from './minutes.ts';
+
+/** What the cycle leaves at a minute: its days' work after the last restart, counted. */
+export function cycleLeft(log: Minutes, limits: BruteLimits, restarts: readonly Run[], minute: number): number {
+  const oldest = at(log.day, minute) - limits.cycle[2] + 1;
+  let from = minute;
+  while (from > 0 && at(log.day, from - 1) >= oldest) from--;
+  for (const run of restarts) if (run.end <= minute) from = Math.max(from, run.end);
+  return floor(limits.cycle[1] * 60 - (at(log.worked, minute) - at(log.worked, from)));
+}
+
+/** Driving past the cycle, day by day. */
+export function cycleViolations(log: Minutes, limits: BruteLimits, restarts: readonly Run[]): BruteViolation[] {
+  const [rule, hours, days] = limits.cycle;
+  const found = new PerDay(log);
+  let [from, restart] = [0, 0];
+  for (const minute of log.driving) {
+    while (at(log.day, from) < at(log.day, minute) - days + 1) from++;
+    for (let run = restarts[restart]; run && run.end <= minute; run = restarts[++restart])
+      from = Math.max(from, run.end);
+    if (at(log.worked, minute) - at(log.worked, from) >= hours * 60) found.note(rule, minute);
+  }
+  return found.violations();
+}
+
+/** Canada: 24 hours off in 14 days, in cycle 2 also before 70 hours on duty; 10 hours off a day. */
+export function timeOffViolations(log: Minutes, limits: BruteLimits): BruteViolation[] {
+  if (limits.canada === undefined) return [];
+  const found = new PerDay(log);
+  const longRests = log.runs.filter(run => run.end - run.start >= 24 * 60);
+  let [rested, next] = [0, 0];
+  for (const minute of log.driving) {
+    for (let run = longRests[next]; run && run.end <= minute; run = longRests[++next]) rested = run.end;
+    if (minute - rested >= 14 * 24 * 60) found.note('CA_24H_OFF_14D', minute);
+    const worked = at(log.worked, minute) - at(log.worked, rested);
+    if (limits.canada === 2 && worked >= 70 * 60) found.note('CA_24H_OFF_70H', minute);
+  }
+  return [...found.violations(), ...dailyTimeOff(log, limits)];
+}
+
+class PerDay {
+  readonly #log: Minutes;
+  readonly #found = new Map<string, BruteViolation>();
+
+  constructor(log: Minutes) {
+    this.#log = log;
+  }
+
+  note(rule: RuleId, minute: number): void {
+    const key = `${rule} ${at(this.#log.day, minute)}`;
+    const known = this.#found.get(key);
+    this.#found.set(key, { rule, start: known?.start ?? minute, over: (known?.over ?? 0) + 1 });
+  }
+
+  violations = (): BruteViolation[] => [...this.#found.values()];
+}
+
+function dailyTimeOff(log: Minutes, limits: BruteLimits): BruteViolation[] {
+  const found: BruteViolation[] = [];
+  const deferredOn = new Set(
+    log.log.declarations.flatMap(({ exception, start }) => {
+      const minute = start / 60_000 - log.first;
+      return exception === 'deferral' && minute >= 0 && minute <= log.length ? [at(log.day, minute)] : [];
+    }),
+  );
+  let yesterday = Number.POSITIVE_INFINITY;
+  for (let [start, end] = [0, 0]; start < log.length; start = end) {
+    const day = at(log.day, start);
+    while (end < log.length && at(log.day, end) === day) end++;
+    // The day that is not over yet.
+    if (at(log.day, end) === day) break;
+    // Before the log there is rest.
+    const begins = start === 0 ? log.firstDayStart : start;
+    let off = start - begins;
+    let splitting = false;
+    for (const run of log.runs) {
+      if (run.end - run.start >= 30) off += Math.max(0, Math.min(run.end, end) - Math.max(run.start, start));
+      if (at(log.day, run.start) !== day && at(log.day, run.end) !== day) continue;
+      splitting ||= run.end - run.start < limits.rest * 60 && halfOf(run, limits) !== null;
+    }
+    const required = deferredOn.has(day) ? 480 : deferredOn.has(day - 1) ? Math.max(600, 1200 - yesterday) : 600;
+    if (off < required && !splitting) found.push({ rule: 'CA_10H_OFF', start: begins, over: required - off });
+    yesterday = off;
+  }
+  return found;
+}

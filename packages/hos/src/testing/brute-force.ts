@@ -1,0 +1,53 @@
+import type { RuleId } from '../rule-id.ts';
+import { cycleLeft, cycleViolations, timeOffViolations } from './brute-days.ts';
+import { type History, restartsOf, rulesAt } from './brute-declared.ts';
+import type { BruteLimits } from './brute-limits.ts';
+import { judgeShift, type ShiftClocks } from './brute-shift.ts';
+import { at, floor, type Minutes } from './minutes.ts';
+
+/** What the brute-force evaluator finds, in minutes. */
+export interface BruteResult extends ShiftClocks {
+  readonly cycle: number;
+  /** By start; `start` counts from the log's first minute. */
+  readonly violations: readonly BruteViolation[];
+}
+
+export interface BruteViolation {
+  readonly rule: RuleId;
+  readonly start: number;
+  readonly over: number;
+}
+
+/**
+ * Judges a log minute by minute: every driving minute is asked whether it was allowed, under every possible pairing of
+ * its shift's rests.
+ */
+export function bruteForce(log: Minutes, limits: BruteLimits): BruteResult {
+  const history: History = { longDays: [], restarts: restartsOf(log, limits) };
+  const violations: BruteViolation[] = [];
+  let clocks: ShiftClocks | null = null;
+  let start = 0;
+  for (const rest of [...log.runs.filter(run => run.end - run.start >= limits.rest * 60), null]) {
+    const shift = judgeShift(log, limits, start, rest?.start ?? log.length, rest, history);
+    violations.push(...shift.violations);
+    clocks = shift.clocks;
+    start = rest?.end ?? log.length;
+  }
+  violations.push(...cycleViolations(log, limits, history.restarts), ...timeOffViolations(log, limits));
+  violations.sort((a, b) => a.start - b.start || (a.rule < b.rule ? -1 : 1));
+  const cycle = cycleLeft(log, limits, history.restarts, log.length);
+  return { ...(clocks ?? fresh(log, limits, history)), cycle, violations };
+}
+
+/** After a full rest without any work since. */
+function fresh(log: Minutes, limits: BruteLimits, history: History): ShiftClocks {
+  const now = log.length;
+  const rules = rulesAt(log, limits, history, now, now);
+  const day = limits.day ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return {
+    drive: floor(Math.min(rules.drive, day[0] * 60 - at(log.drivenToday, now))),
+    window: rules.window,
+    onDuty: limits.onDuty ? floor(Math.min(limits.onDuty[1] * 60, day[1] * 60 - at(log.workedToday, now))) : null,
+    break: limits.break && !rules.breakWaived ? floor(480 - at(log.drivenSinceBreak, now)) : null,
+  };
+}

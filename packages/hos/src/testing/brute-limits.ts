@@ -1,0 +1,80 @@
+import type { RuleId } from '../rule-id.ts';
+import type { RuleSetId } from '../rule-set-id.ts';
+
+/** The law once more, in hours and by another hand: the brute-force evaluator does not read the engine's rule sets. */
+export interface BruteLimits {
+  readonly rest: number;
+  readonly drive: readonly [RuleId, number];
+  readonly window: readonly [RuleId, number, 'elapsed' | 'worked'];
+  readonly onDuty?: readonly [RuleId, number];
+  /** Driving and work a day. */
+  readonly day?: readonly [number, number];
+  readonly break?: boolean;
+  readonly cycle: readonly [RuleId, hours: number, days: number];
+  readonly restart?: number;
+  /** `long`: one half with 7 hours of sleeper, 10 together. A number: sleeper only, so much together. */
+  readonly split?: 'long' | number;
+  readonly adverse?: number;
+  readonly shortHaul?: boolean;
+  readonly well?: boolean;
+  readonly canada?: 1 | 2;
+}
+
+const PROPERTY = {
+  rest: 10,
+  drive: ['US_11H', 11],
+  window: ['US_14H', 14, 'elapsed'],
+  break: true,
+  split: 'long',
+  adverse: 2,
+  shortHaul: true,
+} as const;
+const PASSENGER = {
+  rest: 8,
+  drive: ['US_PAX_10H', 10],
+  window: ['US_PAX_15H', 15, 'worked'],
+  split: 8,
+  adverse: 2,
+} as const;
+const ALASKA = {
+  rest: 10,
+  drive: ['AK_15H', 15],
+  window: ['AK_20H', 20, 'worked'],
+  adverse: Number.POSITIVE_INFINITY,
+} as const;
+const CANADA = {
+  rest: 8,
+  drive: ['CA_13H_DRIVE', 13],
+  window: ['CA_16H_ELAPSED', 16, 'elapsed'],
+  onDuty: ['CA_14H_ONDUTY', 14],
+  day: [13, 14],
+  split: 10,
+} as const;
+
+export const BRUTE_LIMITS: Readonly<Record<RuleSetId, BruteLimits>> = {
+  US_PROPERTY_70_8: { ...PROPERTY, cycle: ['US_70H', 70, 8], restart: 34 },
+  US_PROPERTY_60_7: { ...PROPERTY, cycle: ['US_60H', 60, 7], restart: 34 },
+  US_OILFIELD_70_8: { ...PROPERTY, cycle: ['US_70H', 70, 8], restart: 24 },
+  US_OILFIELD_WELL_70_8: { ...PROPERTY, cycle: ['US_70H', 70, 8], restart: 24, well: true },
+  US_PASSENGER_70_8: { ...PASSENGER, cycle: ['US_PAX_70H', 70, 8] },
+  US_PASSENGER_60_7: { ...PASSENGER, cycle: ['US_PAX_60H', 60, 7] },
+  US_ALASKA_PROPERTY_80_8: { ...ALASKA, cycle: ['AK_80H', 80, 8] },
+  US_ALASKA_PROPERTY_70_7: { ...ALASKA, cycle: ['AK_70H', 70, 7] },
+  US_CALIFORNIA_INTRASTATE_80_8: {
+    rest: 10,
+    drive: ['CAL_12H', 12],
+    window: ['CAL_16H', 16, 'elapsed'],
+    cycle: ['CAL_80H', 80, 8],
+    restart: 34,
+  },
+  US_TEXAS_INTRASTATE_70_7: {
+    rest: 8,
+    drive: ['TEX_12H', 12],
+    window: ['TEX_15H', 15, 'worked'],
+    split: 8,
+    cycle: ['TEX_70H', 70, 7],
+    restart: 34,
+  },
+  CA_SOUTH_CYCLE1_70_7: { ...CANADA, cycle: ['CA_70H_7D', 70, 7], restart: 36, canada: 1 },
+  CA_SOUTH_CYCLE2_120_14: { ...CANADA, cycle: ['CA_120H_14D', 120, 14], restart: 72, canada: 2 },
+};

@@ -1,0 +1,193 @@
+import type { RuleId } from '../rule-id.ts';
+import { type History, type RulesInForce, rulesAt } from './brute-declared.ts';
+import type { BruteViolation } from './brute-force.ts';
+import type { BruteLimits } from './brute-limits.ts';
+import { at, floor, type Minutes, type Run } from './minutes.ts';
+
+export interface ShiftClocks {
+  readonly drive: number;
+  readonly window: number;
+  readonly onDuty: number | null;
+  readonly break: number | null;
+}
+
+/** From the first minute of work to the next full rest, or to now: then `closing` is null. */
+interface BruteShift {
+  readonly log: Minutes;
+  readonly limits: BruteLimits;
+  readonly start: number;
+  readonly end: number;
+  readonly closing: Half | null;
+  readonly isOpen: boolean;
+  readonly driving: readonly number[];
+  readonly rulesOf: (minute: number) => RulesInForce;
+}
+
+interface Half {
+  readonly start: number;
+  readonly end: number;
+  readonly sleeper: number;
+}
+
+interface Tried {
+  /** Smaller is better, the first difference decides. */
+  readonly rank: readonly number[];
+  readonly past: Readonly<Record<'drive' | 'window' | 'onDuty', readonly number[]>>;
+  readonly long: boolean;
+  readonly clocks: ShiftClocks;
+}
+
+export function judgeShift(
+  log: Minutes,
+  limits: BruteLimits,
+  from: number,
+  end: number,
+  closing: Run | null,
+  history: History,
+): { readonly violations: readonly BruteViolation[]; readonly clocks: ShiftClocks | null } {
+  let start = from;
+  while (start < end && at(log.worked, start + 1) === at(log.worked, start)) start++;
+  if (start >= end) return { violations: [], clocks: null };
+  const known = new Map<number, RulesInForce>();
+  const always = log.log.declarations.length === 0 ? rulesAt(log, limits, history, start, start) : null;
+  const rulesOf = (minute: number): RulesInForce => {
+    const rules = always ?? known.get(minute) ?? rulesAt(log, limits, history, start, minute);
+    if (!always) known.set(minute, rules);
+    return rules;
+  };
+  const driving = log.driving.slice(drivingBefore(log, start), drivingBefore(log, end));
+  const shift: BruteShift = {
+    log,
+    limits,
+    start,
+    end,
+    closing: closing && halfOf(closing, limits),
+    isOpen: closing === null,
+    driving,
+    rulesOf,
+  };
+
+  const halves = log.runs.flatMap(run => (run.start >= from && run.end <= end ? (halfOf(run, limits) ?? []) : []));
+  let best = tryPairing(shift, []);
+  for (let mask = 1; mask < 2 ** halves.length; mask++) {
+    const used = halves.filter((_, index) => (mask >> index) & 1);
+    if (!isPossible(shift, used)) continue;
+    const tried = tryPairing(shift, used);
+    if (isBefore(tried.rank, best.rank)) best = tried;
+  }
+  if (best.long) history.longDays.push(at(log.day, start));
+
+  const violations: BruteViolation[] = [];
+  const add = (rule: RuleId | undefined, minutes: readonly number[]): void => {
+    const [first] = minutes;
+    if (rule !== undefined && first !== undefined) violations.push({ rule, start: first, over: minutes.length });
+  };
+  add(limits.drive[0], best.past.drive);
+  add(limits.window[0], best.past.window);
+  add(limits.onDuty?.[0], best.past.onDuty);
+  if (limits.break) {
+    add(
+      'US_30MIN',
+      driving.filter(minute => at(log.drivenSinceBreak, minute) >= 480 && !rulesOf(minute).breakWaived),
+    );
+  }
+  return { violations, clocks: shift.isOpen ? best.clocks : null };
+}
+
+/** How many driving minutes the log has before `minute`: their index. */
+const drivingBefore = (log: Minutes, minute: number): number => at(log.driven, minute);
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const index = a.findIndex((value, position) => value !== b[position]);
+  return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
+}
+
+export function halfOf(run: Run, limits: BruteLimits): Half | null {
+  if (limits.split === undefined) return null;
+  const half =
+    limits.split === 'long'
+      ? { start: run.start, end: run.end, sleeper: run.sleeper }
+      : { start: run.sleeperEnd - run.sleeper, end: run.sleeperEnd, sleeper: run.sleeper };
+  return lengthOf(half) >= 120 ? half : null;
+}
+
+const lengthOf = ({ start, end }: Half): number => end - start;
+
+function isPair(a: Half, b: Half, { split }: BruteLimits): boolean {
+  if (split === 'long') return lengthOf(a) + lengthOf(b) >= 600 && (a.sleeper >= 420 || b.sleeper >= 420);
+  return lengthOf(a) + lengthOf(b) >= (split ?? 0) * 60;
+}
+
+/** Every used rest pairs with a used neighbour; the last may wait, if it is a long sleeper and the shift is open. */
+function isPossible({ limits, closing, isOpen }: BruteShift, used: readonly Half[]): boolean {
+  return used.every((half, index) => {
+    const [before, after] = [used[index - 1], used[index + 1] ?? closing];
+    if ((before && isPair(before, half, limits)) || (after && isPair(half, after, limits))) return true;
+    return isOpen && index === used.length - 1 && limits.split === 'long' && half.sleeper >= 420;
+  });
+}
+
+/** Asks every driving minute of the shift, with the rests in `used` paired and left out. */
+function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
+  const { log, limits, end, rulesOf } = shift;
+  const [drive, window, onDuty]: [number[], number[], number[]] = [[], [], []];
+  const day = limits.day ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let long = false;
+  for (const minute of shift.driving) {
+    const rules = rulesOf(minute);
+    const count = usedAt(shift, used, minute);
+    if (count.driven >= rules.drive || at(log.drivenToday, minute) >= day[0] * 60) drive.push(minute);
+    if (count.window >= rules.window) window.push(minute);
+    if (rules.window > rules.ordinaryWindow && count.window >= rules.ordinaryWindow) long = true;
+    if (!limits.onDuty) continue;
+    if (count.worked >= limits.onDuty[1] * 60 || at(log.workedToday, minute) >= day[1] * 60) onDuty.push(minute);
+  }
+  const rules = rulesOf(end);
+  const now = usedAt(shift, used, end);
+  const driveLeft = floor(rules.drive - now.driven);
+  const windowLeft = floor(rules.window - now.window);
+  const onDutyLeft = limits.onDuty ? floor(limits.onDuty[1] * 60 - now.worked) : null;
+  const lefts = [driveLeft, windowLeft, ...(onDutyLeft === null ? [] : [onDutyLeft])];
+  const past = [drive, window, onDuty];
+  const overs = past.map(minutes => minutes.length).filter(over => over > 0);
+  return {
+    rank: [
+      Math.max(0, ...overs.map(over => (over < 15 ? 1 : over <= 180 ? 2 : 3))),
+      overs.length,
+      overs.reduce((sum, over) => sum + over, 0),
+      ...(shift.isOpen ? [-Math.min(...lefts), -lefts.reduce((sum, left) => sum + left, 0)] : []),
+      ...past.map(minutes => -(minutes[0] ?? Number.POSITIVE_INFINITY)),
+      ...past.map(minutes => minutes.at(-1) ?? -1),
+    ],
+    past: { drive, window, onDuty },
+    long,
+    clocks: {
+      drive: floor(Math.min(driveLeft, day[0] * 60 - at(log.drivenToday, end))),
+      window: windowLeft,
+      onDuty: onDutyLeft === null ? null : floor(Math.min(onDutyLeft, day[1] * 60 - at(log.workedToday, end))),
+      break: limits.break && !rules.breakWaived ? floor(480 - at(log.drivenSinceBreak, end)) : null,
+    },
+  };
+}
+
+/** What the limits count before a minute that lies in no used rest. */
+function usedAt({ log, limits, start }: BruteShift, used: readonly Half[], minute: number) {
+  // The calculation point: the end of the first rest of the last pair that is complete.
+  let anchor = start;
+  for (let index = 1; index < used.length; index++) {
+    const [first, second] = [used[index - 1], used[index]];
+    if (first && second && second.end <= minute && isPair(first, second, limits)) anchor = first.end;
+  }
+  let paused = limits.well ? at(log.waiting, minute) - at(log.waiting, anchor) : 0;
+  for (const half of used) {
+    if (half.start < anchor || half.end > minute) continue;
+    paused += lengthOf(half);
+    if (limits.well) paused -= at(log.waiting, half.end) - at(log.waiting, half.start);
+  }
+  const worked = at(log.worked, minute) - at(log.worked, anchor);
+  return {
+    driven: at(log.driven, minute) - at(log.driven, anchor),
+    worked,
+    window: limits.window[2] === 'worked' ? worked : minute - anchor - paused,
+  };
+}

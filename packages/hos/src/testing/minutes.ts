@@ -1,0 +1,155 @@
+import type { EpochMs } from '@milepost/units';
+import type { DutyLog } from '../duty-log.ts';
+import type { DutyStatus } from '../status.ts';
+
+/**
+ * A log as one entry a minute, for the brute-force evaluator: it shares no code with the engine, neither for time
+ * zones nor for rests. Logs of whole minutes only.
+ */
+export interface Minutes {
+  readonly log: DutyLog;
+  /** Epoch minute of the first entry, and how many there are up to now. */
+  readonly first: number;
+  readonly length: number;
+  readonly status: readonly DutyStatus[];
+  /** Driving and on-duty minutes before each entry; one entry more than `status`. */
+  readonly driven: Int32Array;
+  readonly worked: Int32Array;
+  /** The same since the home-terminal day began, and driving since 30 minutes without any. */
+  readonly drivenToday: Int32Array;
+  readonly workedToday: Int32Array;
+  readonly drivenSinceBreak: Int32Array;
+  /** The driving minutes. */
+  readonly driving: readonly number[];
+  /** Minutes of rest declared as waiting at a well before each entry. */
+  readonly waiting: Int32Array;
+  /** Home-terminal day of each entry, counted from some day; one entry more. */
+  readonly day: Int32Array;
+  /** Where the first entry's day began: 0, or minutes before the log. */
+  readonly firstDayStart: number;
+  readonly runs: readonly Run[];
+}
+
+/** A maximal run of rest: entries from `start` up to `end`. */
+export interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly sleeper: number;
+  readonly sleeperEnd: number;
+}
+
+const RESTS: readonly DutyStatus[] = ['OFF', 'SB', 'PC'];
+
+export function toMinutes(log: DutyLog, now: EpochMs): Minutes {
+  const first = (log.segments[0]?.start ?? now) / 60_000;
+  const length = now / 60_000 - first;
+  const status: DutyStatus[] = [];
+  for (const segment of log.segments) {
+    const end = segment === log.segments.at(-1) ? length : segment.end / 60_000 - first;
+    while (status.length < Math.min(end, length)) status.push(segment.status);
+  }
+  const days = dayOfEach(log, first, length);
+  const counts = { ...countsOf(status, days.day), waiting: waitingOf(log, first, status) };
+  return { log, first, length, status, ...days, ...counts, runs: runsOf(status) };
+}
+
+type Counts = Pick<Minutes, 'driven' | 'worked' | 'drivenToday' | 'workedToday' | 'drivenSinceBreak' | 'driving'>;
+
+function countsOf(status: readonly DutyStatus[], day: Int32Array): Counts {
+  const count = (): Int32Array => new Int32Array(status.length + 1);
+  const [driven, worked, drivenToday, workedToday, drivenSinceBreak] = [count(), count(), count(), count(), count()];
+  const driving: number[] = [];
+  let idle = 30;
+  for (const [minute, one] of status.entries()) {
+    const [drives, works] = [one === 'D' ? 1 : 0, RESTS.includes(one) ? 0 : 1];
+    if (drives) driving.push(minute);
+    idle = drives ? 0 : idle + 1;
+    const next = minute + 1;
+    driven[next] = (driven[minute] ?? 0) + drives;
+    worked[next] = (worked[minute] ?? 0) + works;
+    drivenSinceBreak[next] = idle >= 30 ? 0 : (drivenSinceBreak[minute] ?? 0) + drives;
+    if (day[next] !== day[minute]) continue;
+    drivenToday[next] = (drivenToday[minute] ?? 0) + drives;
+    workedToday[next] = (workedToday[minute] ?? 0) + works;
+  }
+  return { driven, worked, drivenToday, workedToday, drivenSinceBreak, driving };
+}
+
+function waitingOf({ declarations }: DutyLog, first: number, status: readonly DutyStatus[]): Int32Array {
+  const waiting = new Int32Array(status.length + 1);
+  const declared = declarations.filter(({ exception }) => exception === 'wellSiteWaiting');
+  for (const [minute, one] of status.entries()) {
+    const instant = (first + minute) * 60_000;
+    const waits = RESTS.includes(one) && declared.some(({ start, end }) => start <= instant && instant < end);
+    waiting[minute + 1] = (waiting[minute] ?? 0) + (waits ? 1 : 0);
+  }
+  return waiting;
+}
+
+function runsOf(status: readonly DutyStatus[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (let start = 0; start < status.length; start++) {
+    if (!RESTS.includes(status[start] ?? 'D')) continue;
+    let [end, sleeper, sleeperEnd, piece] = [start, 0, start, 0];
+    for (; end < status.length && RESTS.includes(status[end] ?? 'D'); end++) {
+      piece = status[end] === 'SB' ? piece + 1 : 0;
+      if (piece > 0 && piece >= sleeper) [sleeper, sleeperEnd] = [piece, end + 1];
+    }
+    runs.push({ start, end, sleeper, sleeperEnd });
+    start = end;
+  }
+  return runs;
+}
+
+/** A day is new as soon as the wall clock less the hour of the day's start shows a new date; it never goes back. */
+function dayOfEach(log: DutyLog, first: number, length: number): Pick<Minutes, 'day' | 'firstDayStart'> {
+  const day = new Int32Array(length + 1);
+  let [latest, since] = [Number.NEGATIVE_INFINITY, 0];
+  let firstDayStart = 0;
+  // From well before the log: the hour that autumn repeats must not be taken for yesterday.
+  for (let minute = -2 * 1440; minute <= length; minute++) {
+    const wall = wallMinute(log.terminal.timeZone, first + minute);
+    const today = Math.floor((wall - log.terminal.startOfDay) / 1440);
+    if (today > latest) [latest, since] = [today, minute];
+    if (minute === 0) firstDayStart = since;
+    if (minute >= 0) day[minute] = latest;
+  }
+  return { day, firstDayStart };
+}
+
+/** Zones change their clocks at quarters of an hour only, in the years of the tests. */
+function wallMinute(timeZone: string, minute: number): number {
+  const quarter = Math.floor(minute / 15);
+  let zone = walls.get(timeZone);
+  if (!zone) {
+    zone = { format: formatOf(timeZone), quarters: new Map() };
+    walls.set(timeZone, zone);
+  }
+  let wall = zone.quarters.get(quarter);
+  if (wall === undefined) {
+    const shown = zone.format.format(quarter * 15 * 60_000).replace(', ', 'T');
+    wall = Date.parse(`${shown}Z`) / 60_000;
+    zone.quarters.set(quarter, wall);
+  }
+  return wall + (minute - quarter * 15);
+}
+
+interface Walls {
+  readonly format: Intl.DateTimeFormat;
+  readonly quarters: Map<number, number>;
+}
+
+const walls = new Map<string, Walls>();
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+export const at = (array: Int32Array, index: number): number => array[index] ?? 0;
+export const floor = (minutes: number): number => Math.max(0, minutes);
