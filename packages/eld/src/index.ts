@@ -11,6 +11,22 @@ export {
 } from './chain/log-file.ts';
 export { type ChainFault, describeChainFault, type VerifiedLog, verifyLog } from './chain/verify.ts';
 export { eventCheck, fileCheck, lineCheck } from './check-values.ts';
+export {
+  advanceDvir,
+  type Defect,
+  DVIR_STATES,
+  type Dvir,
+  type DvirRefusal,
+  type DvirReport,
+  type DvirState,
+  type DvirStep,
+  dvirSchema,
+  INSPECTED_PARTS,
+  type InspectedPart,
+  mayBeDriven,
+  openDvir,
+  type Signature,
+} from './dvir/dvir.ts';
 export * from './event/codes.ts';
 export { type Coordinates, coordinatesOf, milesSinceFix, type PlaceKnowledge } from './event/coordinates.ts';
 export { type UncheckedDutyEvent, withCheck } from './event/duty-event.ts';
@@ -25,7 +41,11 @@ export {
   type SessionEvent,
 } from './event/event.ts';
 export { formatSequence, nextSequence, SEQUENCE_IDS, sequenceAt } from './event/sequence-id.ts';
+export { type FaultMark, type FaultState, indicatorsOf, NO_FAULTS } from './faults/fault-state.ts';
+export { advanceFaults } from './faults/faults.ts';
+export type { Observation, ObservationKind } from './faults/observation.ts';
 export { addDays, dayOf, fileOffset, isZone, startOfDate } from './local-time.ts';
+export { locationDescription, type NearTown, TOWN_POPULATION, type TownFinder } from './location.ts';
 export { type EntryAction, type EntryWithEvent, hasEvent, type LogEntry, readEntry } from './log/entry.ts';
 export type { CertifiedDay, LogRecord } from './log/record.ts';
 export { openLog, type RecordLog, replay } from './log/record-log.ts';
@@ -45,5 +65,16 @@ export { PREVIEW, PREVIEW_COMMENT } from './output-file/preview.ts';
 export { readOutputFile } from './output-file/read.ts';
 export type { OutputFile } from './output-file/sections.ts';
 export { writeOutputFile } from './output-file/write.ts';
+export { type Composed, compose, type Readings, type Surroundings } from './recorder/compose.ts';
+export { advanceRecorder, newRecorder, nextMoment } from './recorder/recorder.ts';
+export {
+  type Mark,
+  type Question,
+  RECORDER_REFUSALS,
+  type RecorderInput,
+  type RecorderRefusal,
+  type RecorderState,
+  type Step,
+} from './recorder/recorder-state.ts';
 export { bad, good, type Result } from './result.ts';
 export { type OutputFileSummary, type Verdict, verifyText } from './verify.ts';

@@ -1,0 +1,102 @@
+import { type Metres, type Seconds, toMiles } from '@milepost/units';
+import { coordinatesOf, milesSinceFix, type PlaceKnowledge } from '../event/coordinates.ts';
+import { withCheck } from '../event/duty-event.ts';
+import type { DutyEvent, EngineEvent, SessionEvent } from '../event/event.ts';
+import type { Mark } from './recorder-state.ts';
+
+/** What the instruments say when an event is recorded; null is what they don’t say. */
+export interface Readings {
+  readonly odometer: Metres | null;
+  readonly engineTime: Seconds | null;
+  /** The same when the engine was started: accumulated miles and elapsed hours count from there (7.1, 7.13). */
+  readonly atPowerUp: { readonly odometer: Metres | null; readonly engineTime: Seconds | null };
+  readonly place: Omit<PlaceKnowledge, 'reduced'>;
+  /** `6mi SSW IL Chicago`, when the gazetteer knows. */
+  readonly location: string | null;
+}
+
+/** What stands beside every event of this driver on this vehicle. */
+export interface Surroundings {
+  readonly vehicle: { readonly powerUnit: string; readonly vin: string };
+  readonly trailers: string;
+  readonly shippingDocument: string;
+  readonly userName: string;
+  readonly timeZone: string;
+  readonly malfunction: boolean;
+  readonly diagnostic: boolean;
+}
+
+export type Composed = DutyEvent | SessionEvent | EngineEvent;
+
+const SECONDS_PER_HOUR = 3600;
+const MOST_MILES = 9999;
+const MOST_HOURS = 99_999.9;
+
+/**
+ * The event with its required elements (Appendix A, 4.5.1). `missing` names those that the instruments do not give
+ * though the rule asks for them: data diagnostic 3.
+ */
+export function compose(
+  mark: Mark,
+  sequence: number,
+  readings: Readings,
+  around: Surroundings,
+): { readonly event: Composed; readonly missing: readonly string[] } {
+  const { type, code, reduced, origin } = mark;
+  const { vehicle, trailers, shippingDocument } = around;
+  const head = { sequence, at: Math.floor(mark.at / 1000) * 1000, vehicle, trailers, shippingDocument, code };
+  const totals = {
+    totalMiles: readings.odometer === null ? null : wholeMiles(readings.odometer),
+    totalHours: readings.engineTime === null ? null : tenths(readings.engineTime),
+  };
+  const where = {
+    ...coordinatesOf({ ...readings.place, reduced }),
+    milesSinceFix: milesSinceFix(readings.place.since),
+  };
+  const place = where.lat === 'X' ? ['place'] : [];
+  const ofTotals = [
+    ...(totals.totalMiles === null ? ['totalMiles'] : []),
+    ...(totals.totalHours === null ? ['totalHours'] : []),
+  ];
+  if (type === 5) return { event: { ...head, type, ...totals }, missing: ofTotals };
+  if (type === 6) return { event: { ...head, type, ...totals, ...where }, missing: [...ofTotals, ...place] };
+  const { odometer, engineTime } = sincePowerUp(readings);
+  const miles = reduced || odometer === null ? null : Math.min(MOST_MILES, wholeMiles(odometer));
+  const hours = reduced || engineTime === null ? null : tenths(engineTime);
+  const event = withCheck(
+    {
+      ...head,
+      type,
+      origin,
+      miles,
+      hours,
+      ...where,
+      malfunction: around.malfunction,
+      diagnostic: around.diagnostic,
+      annotation: '',
+      placeByDriver: null,
+      place: readings.location,
+    },
+    around.userName,
+    around.timeZone,
+  );
+  const isAutomatic = origin === 'automatic' && !reduced;
+  return {
+    event,
+    missing: [
+      ...(isAutomatic && miles === null ? ['miles'] : []),
+      ...(isAutomatic && hours === null ? ['hours'] : []),
+      ...place,
+    ],
+  };
+}
+
+const wholeMiles = (distance: Metres): number => Math.max(0, Math.floor(toMiles(distance)));
+const tenths = (time: Seconds): number =>
+  Math.min(MOST_HOURS, Math.max(0, Math.floor((time / SECONDS_PER_HOUR) * 10) / 10));
+
+function sincePowerUp({ odometer, engineTime, atPowerUp }: Readings) {
+  const known = <T extends number>(now: T | null, then: T | null): T | null =>
+    now === null || then === null ? null : ((now - then) as T);
+  return { odometer: known(odometer, atPowerUp.odometer), engineTime: known(engineTime, atPowerUp.engineTime) };
+}

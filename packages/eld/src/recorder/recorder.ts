@@ -1,0 +1,222 @@
+import { type EpochMs, epochMs } from '@milepost/units';
+import {
+  DUTY_CODES,
+  type DutyState,
+  ENGINE_CODES,
+  INDICATION_CODES,
+  INTERMEDIATE_CODES,
+  type Indication,
+  type RecordOrigin,
+  SESSION_CODES,
+} from '../event/codes.ts';
+import type { Mark, RecorderInput, RecorderRefusal, RecorderState, Step } from './recorder-state.ts';
+import { AT_REST, atTime, stopsAt, withSpeed } from './vehicle-motion.ts';
+
+/**
+ * What a device records by itself (Appendix A, 4.3.2, 4.4.1, 4.5.1.2, 4.5.1.6): driving when the vehicle moves, on duty
+ * when it has stood and nobody has answered, logs in between, engine and sign-in. A function of its inputs: the same
+ * samples give the same events, however often the clock has ticked between them.
+ */
+
+/** Driving and standing: the driver is asked after five minutes, and has one to answer (4.4.1.2). */
+const ASK_AFTER_MS = 5 * 60_000;
+const ANSWER_WITHIN_MS = 60_000;
+const INTERMEDIATE_EVERY_MS = 60 * 60_000;
+
+const NOTHING_ALLOWED = { 'personal-use': false, 'yard-move': false };
+
+export const newRecorder = (at: EpochMs): RecorderState => ({
+  at,
+  driver: null,
+  status: 'ON',
+  indication: 'none',
+  mayIndicate: NOTHING_ALLOWED,
+  motion: AT_REST,
+  engineOn: false,
+  standingSince: null,
+  question: null,
+  lastLogAt: null,
+});
+
+/** The next state and what is to be recorded. Input older than the last is history, and changes nothing. */
+export function advanceRecorder(state: RecorderState, input: RecorderInput): Step {
+  if (input.at < state.at) return { state, marks: [], refusal: null };
+  const run = new Run(state);
+  run.passTime(input.at);
+  const refusal = run.take(input);
+  return { state: run.state, marks: run.marks, refusal };
+}
+
+/** When `tick` will change something if nothing else happens; null when it never will. */
+export function nextMoment(state: RecorderState): EpochMs | null {
+  const stop = stopsAt(state.motion);
+  if (stop !== null) return stop;
+  if (state.status !== 'D' || state.standingSince === null || state.motion.moving) return null;
+  if (state.question?.kind === 'still-driving') return epochMs(state.question.askedAt + ANSWER_WITHIN_MS);
+  return epochMs(state.standingSince + ASK_AFTER_MS);
+}
+
+class Run {
+  state: RecorderState;
+  readonly marks: Mark[] = [];
+
+  constructor(state: RecorderState) {
+    this.state = state;
+  }
+
+  #set(change: Partial<RecorderState>): void {
+    this.state = { ...this.state, ...change };
+  }
+
+  #mark(type: Mark['type'], code: number, origin: RecordOrigin, reduced = this.state.indication === 'personal-use') {
+    const { at, driver } = this.state;
+    this.marks.push({ at, type, code, origin, driver, reduced });
+    if (type <= 2) this.#set({ lastLogAt: at });
+  }
+
+  /** Everything that was due on the way, each at its own moment. */
+  passTime(until: EpochMs): void {
+    for (let due = nextMoment(this.state); due !== null && due <= until; due = nextMoment(this.state)) {
+      this.#set({ at: epochMs(Math.max(due, this.state.at)) });
+      this.#due();
+    }
+    this.#set({ at: until });
+  }
+
+  #due(): void {
+    const { at, motion, question } = this.state;
+    if (stopsAt(motion) !== null) this.#set({ motion: atTime(motion, at), standingSince: at });
+    else if (question?.kind === 'still-driving') {
+      this.#set({ question: null });
+      this.#setStatus('ON', 'automatic');
+    } else this.#set({ question: { kind: 'still-driving', askedAt: at } });
+  }
+
+  take(input: RecorderInput): RecorderRefusal | null {
+    switch (input.kind) {
+      case 'sample':
+        this.#engine(input.engineOn);
+        this.#speed(input);
+        return null;
+      case 'tick':
+        return null;
+      case 'select-status':
+        return this.#select(input.status);
+      case 'indicate':
+        return this.#indicate(input.indication);
+      case 'confirm':
+        return this.#confirm();
+      case 'sign-in':
+        return this.#signIn(input);
+      case 'sign-out':
+        return this.#signOut();
+    }
+  }
+
+  #engine(on: boolean): void {
+    if (on === this.state.engineOn) return;
+    const reduced = this.state.indication === 'personal-use';
+    const code: keyof typeof ENGINE_CODES = on
+      ? reduced
+        ? 'power-up-reduced'
+        : 'power-up'
+      : reduced
+        ? 'shut-down-reduced'
+        : 'shut-down';
+    this.#set({ engineOn: on });
+    this.#mark(6, ENGINE_CODES[code], 'automatic');
+    if (!on) return;
+    // A power cycle ends a yard move; personal use wants to be confirmed (4.3.2.2.2(e), 4.7.3(c)).
+    if (this.state.indication === 'yard-move') this.#endIndication('automatic');
+    if (reduced) this.#set({ question: { kind: 'personal-use', askedAt: this.state.at } });
+  }
+
+  #speed({ at, speed }: Extract<RecorderInput, { kind: 'sample' }>): void {
+    const motion = withSpeed(this.state.motion, at, speed);
+    if (!motion.moving) {
+      this.#set({ motion, standingSince: this.state.standingSince ?? at });
+      return;
+    }
+    this.#set({ motion, standingSince: null });
+    if (this.state.question?.kind === 'still-driving') this.#set({ question: null });
+    if (this.state.question?.kind === 'personal-use') this.#endIndication('automatic');
+    const { indication, status, lastLogAt } = this.state;
+    if (indication === 'none' && status !== 'D') this.#setStatus('D', 'automatic');
+    else if (lastLogAt === null || at - lastLogAt >= INTERMEDIATE_EVERY_MS) {
+      this.#mark(2, INTERMEDIATE_CODES[indication === 'personal-use' ? 'reduced' : 'normal'], 'automatic');
+    }
+  }
+
+  #setStatus(status: DutyState, origin: RecordOrigin): void {
+    this.#set({ status, ...(this.state.question?.kind === 'still-driving' && { question: null }) });
+    this.#mark(1, DUTY_CODES[status], origin, false);
+  }
+
+  #endIndication(origin: RecordOrigin): void {
+    if (this.state.indication === 'none') return;
+    this.#mark(3, INDICATION_CODES.none, origin);
+    this.#set({
+      indication: 'none',
+      question: this.state.question?.kind === 'personal-use' ? null : this.state.question,
+    });
+  }
+
+  #refusedNow(): RecorderRefusal | null {
+    if (this.state.driver === null) return 'nobody-signed-in';
+    return this.state.motion.moving ? 'in-motion' : null;
+  }
+
+  #select(status: DutyState): RecorderRefusal | null {
+    const refusal = this.#refusedNow();
+    if (refusal) return refusal;
+    if (status === this.state.status && this.state.indication === 'none') return 'no-change';
+    this.#endIndication('driver');
+    if (status !== this.state.status) this.#setStatus(status, 'driver');
+    return null;
+  }
+
+  #indicate(indication: Indication): RecorderRefusal | null {
+    const refusal = this.#refusedNow();
+    if (refusal) return refusal;
+    if (indication === this.state.indication) return 'no-change';
+    if (indication !== 'none' && !this.state.mayIndicate[indication]) return 'not-allowed';
+    this.#endIndication('driver');
+    if (indication === 'none') return null;
+    const status = indication === 'personal-use' ? 'OFF' : 'ON';
+    if (this.state.status !== status) this.#setStatus(status, 'driver');
+    this.#set({ indication });
+    this.#mark(3, INDICATION_CODES[indication], 'driver');
+    return null;
+  }
+
+  #confirm(): RecorderRefusal | null {
+    const { question, at } = this.state;
+    if (question === null) return 'nothing-asked';
+    this.#set({ question: null, ...(question.kind === 'still-driving' && { standingSince: at }) });
+    return null;
+  }
+
+  #signIn({ driver, status, mayIndicate }: Extract<RecorderInput, { kind: 'sign-in' }>): RecorderRefusal | null {
+    if (this.state.motion.moving) return 'in-motion';
+    if (this.state.driver !== null) this.#signOut();
+    this.#endUnidentifiedDriving();
+    this.#set({ driver, status, mayIndicate, lastLogAt: null });
+    this.#mark(5, SESSION_CODES.login, 'automatic');
+    return null;
+  }
+
+  /** Driving of nobody ends when somebody says who sits there. */
+  #endUnidentifiedDriving(): void {
+    if (this.state.driver === null && this.state.status === 'D') this.#setStatus('ON', 'automatic');
+  }
+
+  #signOut(): RecorderRefusal | null {
+    const refusal = this.#refusedNow();
+    if (refusal) return refusal;
+    this.#endIndication('driver');
+    if (this.state.status === 'D') this.#setStatus('ON', 'automatic');
+    this.#mark(5, SESSION_CODES.logout, 'automatic');
+    this.#set({ driver: null, status: 'ON', mayIndicate: NOTHING_ALLOWED, question: null, lastLogAt: null });
+    return null;
+  }
+}
