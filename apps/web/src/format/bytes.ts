@@ -1,3 +1,5 @@
+import { numberFormat } from './locale.ts';
+
 const STEP = 1024;
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
@@ -6,5 +8,5 @@ export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, bytes < STEP ? 0 : Math.floor(Math.log(bytes) / Math.log(STEP)));
   const value = bytes / STEP ** step;
   const digits = step >= 2 && value < 10 ? 1 : 0;
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: digits })}\u202f${UNITS[step]}`;
+  return `${numberFormat({ maximumFractionDigits: digits }).format(value)}\u202f${UNITS[step]}`;
 }

@@ -1,10 +1,11 @@
-const locale = 'en-US';
+import { dateFormat } from './locale.ts';
 
 /** A calendar day has no zone: it is read and written as UTC. */
-const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const calendar = () => dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 function partsOf(isoDate: string): ReadonlyMap<string, string> {
-  return new Map(parts.formatToParts(new Date(`${isoDate}T00:00:00Z`)).map(({ type, value }) => [type, value]));
+  const parts = calendar().formatToParts(new Date(`${isoDate}T00:00:00Z`));
+  return new Map(parts.map(({ type, value }) => [type, value]));
 }
 
 /** `19 Nov 2026` of `2026-11-19`. */

@@ -1,3 +1,5 @@
+import { formatLocale, numberFormat } from './locale.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -7,13 +9,16 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** Clocks of tracker, server and this device differ by a little; what lies ahead of now is now. */
 const atLeastZero = (ms: number): number => Math.max(0, ms);
 
+/** Where the day is a `jour`. */
+const daySign = (): string => (formatLocale().startsWith('fr') ? 'j' : 'd');
+
 /** How old a value is: one figure, `2 s`, `23 m`, `5 h`, `2 d`. */
 export function formatAge(ms: number): string {
   const age = atLeastZero(ms);
   if (age < MINUTE) return `${Math.floor(age / SECOND)} s`;
   if (age < HOUR) return `${Math.floor(age / MINUTE)} m`;
   if (age < 2 * DAY) return `${Math.floor(age / HOUR)} h`;
-  return `${Math.floor(age / DAY)} d`;
+  return `${Math.floor(age / DAY)} ${daySign()}`;
 }
 
 /** How long something lasted or lasts: `45 s`, `18 m`, `2 h 01 m`, `3 d 4 h`. */
@@ -22,7 +27,7 @@ export function formatDuration(ms: number): string {
   if (length < MINUTE) return `${Math.floor(length / SECOND)} s`;
   if (length < HOUR) return `${Math.floor(length / MINUTE)} m`;
   if (length < 2 * DAY) return `${Math.floor(length / HOUR)} h ${two(Math.floor((length % HOUR) / MINUTE))} m`;
-  return `${Math.floor(length / DAY)} d ${Math.floor((length % DAY) / HOUR)} h`;
+  return `${Math.floor(length / DAY)} ${daySign()} ${Math.floor((length % DAY) / HOUR)} h`;
 }
 
 /** A sum of time, in which seconds say nothing: `0 m`, `18 m`, `2 h 01 m`. */
@@ -33,11 +38,11 @@ export function spokenAge(ms: number): string {
   const age = atLeastZero(ms);
   const [count, unit] =
     age < MINUTE
-      ? [Math.floor(age / SECOND), 'second']
+      ? ([Math.floor(age / SECOND), 'second'] as const)
       : age < HOUR
-        ? [Math.floor(age / MINUTE), 'minute']
+        ? ([Math.floor(age / MINUTE), 'minute'] as const)
         : age < 2 * DAY
-          ? [Math.floor(age / HOUR), 'hour']
-          : [Math.floor(age / DAY), 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+          ? ([Math.floor(age / HOUR), 'hour'] as const)
+          : ([Math.floor(age / DAY), 'day'] as const);
+  return numberFormat({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }

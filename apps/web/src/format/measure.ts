@@ -10,6 +10,7 @@ import {
   toMiles,
   toMilesPerHour,
 } from '@milepost/units';
+import { numberFormat } from './locale.ts';
 
 /** The units on the screen. Inside everything is SI. */
 export type MeasureSystem = 'us' | 'metric';
@@ -32,7 +33,7 @@ export interface Figure {
 export const joined = ({ value, unit }: Figure): string => `${value}${GAP}${unit}`;
 
 const number = (value: number, digits = 0): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 export function speedFigure(speed: MetresPerSecond, system: MeasureSystem): Figure {
   return system === 'us'
@@ -62,6 +63,15 @@ export function temperatureFigure(temperature: Celsius, system: MeasureSystem): 
   return system === 'us'
     ? { value: number(toFahrenheit(temperature), 1), unit: '°F' }
     : { value: number(temperature, 1), unit: '°C' };
+}
+
+/** The wire's litres: gallons of 231 cubic inches for US readers. */
+export const LITRES_PER_GALLON = 3.785411784;
+
+export function volumeFigure(litres: number, system: MeasureSystem): Figure {
+  return system === 'us'
+    ? { value: number(litres / LITRES_PER_GALLON), unit: 'gal' }
+    : { value: number(litres), unit: 'L' };
 }
 
 export function heightFigure(height: Metres, system: MeasureSystem): Figure {

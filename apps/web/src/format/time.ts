@@ -1,15 +1,19 @@
-const locale = 'en-US';
+import { dateFormat } from './locale.ts';
 
-const hourMinute = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dayParts = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
-const zoneName = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' });
+const hourMinute = () => dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayParts = () => dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
+const zoneName = () => dateFormat({ timeZoneName: 'short' });
 
 /** `14:02`, in this device's zone. */
-export const formatTime = (ms: number): string => hourMinute.format(ms);
+export const formatTime = (ms: number): string => hourMinute().format(ms);
 
 /** `Thu 19 Nov`. */
 export function formatDay(ms: number): string {
-  const parts = new Map(dayParts.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    dayParts()
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
   return `${parts.get('weekday')} ${parts.get('day')} ${parts.get('month')}`;
 }
 
@@ -20,7 +24,9 @@ export function formatMoment(ms: number, nowMs: number): string {
 
 /** The zone that the times are in: `EST`, `GMT+1`. */
 export const formatZone = (ms: number): string =>
-  zoneName.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  zoneName()
+    .formatToParts(ms)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** Midnight of this device's zone; a day may have 23 or 25 hours. */
 export function startOfDay(ms: number): number {
@@ -31,12 +37,4 @@ export function startOfDay(ms: number): number {
 export function endOfDay(ms: number): number {
   const date = new Date(ms);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
-}
-
-const dateParts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-
-/** A day of any year: `2 Nov 2026`. */
-export function formatDate(ms: number): string {
-  const parts = new Map(dateParts.formatToParts(ms).map(({ type, value }) => [type, value]));
-  return `${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`;
 }

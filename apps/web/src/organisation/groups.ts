@@ -1,3 +1,4 @@
+import { nameCollator } from '../format/locale.ts';
 import type { Check } from '../ui/tree/tree-rows.ts';
 import { checkOfAll } from '../ui/tree/tree-rows.ts';
 
@@ -21,9 +22,6 @@ export interface GroupNode {
 /** The server's word for "in no folder" and "in no department" (`folder/assign/none`). */
 export const NO_GROUP = 'none';
 
-/** Names as people read them: `Depot 9` before `Depot 10`. */
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
-
 /** The groups as a tree, by name. What lies in a group that nobody may see stands at the top; a circle is cut. */
 export function groupTree(groups: readonly Group[]): GroupNode[] {
   const known = new Set(groups.map(({ id }) => id));
@@ -32,7 +30,7 @@ export function groupTree(groups: readonly Group[]): GroupNode[] {
   const nodesIn = (parent: string | null): GroupNode[] =>
     (inside.get(parent) ?? [])
       .filter(({ id }) => !seen.has(id))
-      .toSorted((a, b) => collator.compare(a.name, b.name))
+      .toSorted((a, b) => nameCollator().compare(a.name, b.name))
       .map(group => {
         seen.add(group.id);
         const children = nodesIn(group.id);

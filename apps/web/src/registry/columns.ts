@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { nameCollator } from '../format/locale.ts';
 
 export interface RegistryColumn<Row> {
   readonly id: string;
@@ -12,10 +13,7 @@ export interface RegistryColumn<Row> {
   readonly from?: 1024 | 1440 | 1920;
 }
 
-/** Names as people read them: `Truck 9` before `Truck 10`, `é` beside `e`. */
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
-
 export function compareValues(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  return nameCollator().compare(String(one), String(other));
 }

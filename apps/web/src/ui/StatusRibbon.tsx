@@ -1,3 +1,4 @@
+import { formatCount } from '../format/locale.ts';
 import { StatusGlyph } from './StatusGlyph.tsx';
 import styles from './StatusRibbon.module.css';
 import { type ShapeName, shapeToken } from './status-shapes.ts';
@@ -38,7 +39,7 @@ export function StatusRibbon<S extends string>({ items, chosen, onToggle, label,
           onClick={() => onToggle(status)}
         >
           <StatusGlyph shape={shape} size={13} />
-          <b>{count.toLocaleString('en-US')}</b>
+          <b>{formatCount(count)}</b>
         </button>
       ))}
     </fieldset>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.ts';
 import { toast } from '../../app/toasts/toast.ts';
-import { formatDate } from '../../format/time.ts';
+import { formatDate, isoDateOf } from '../../format/date.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { SaveBar } from '../../forms/SaveBar.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
@@ -72,7 +72,7 @@ function Loaded<N extends SettingName>({
         {text}
         {change && (
           <span className={styles.change}>
-            {t('changedBy', { who: change.by ?? t('server'), date: formatDate(Date.parse(change.at)) })}
+            {t('changedBy', { who: change.by ?? t('server'), date: formatDate(isoDateOf(Date.parse(change.at))) })}
           </span>
         )}
         {!isDefault && writable && (

@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/locale.ts';
 import type { MeasureSystem } from '../../format/measure.ts';
 
 export interface Scale {
@@ -22,5 +23,5 @@ function rounded(most: number, maxPx: number, unit: string): Scale {
   const power = 10 ** Math.floor(Math.log10(most));
   const step = [5, 2, 1].find(factor => factor * power <= most) ?? 1;
   const value = step * power;
-  return { px: (value / most) * maxPx, label: `${value.toLocaleString('en-US')} ${unit}` };
+  return { px: (value / most) * maxPx, label: `${formatCount(value)} ${unit}` };
 }

@@ -1,4 +1,5 @@
 import type { Feature, Point } from 'geojson';
+import { formatCount } from '../../format/locale.ts';
 import { ringOf } from '../images/cluster-image.ts';
 import type { Ink } from '../images/ink.ts';
 import { clusterImageId, markerImageId } from '../images/map-images.ts';
@@ -19,7 +20,7 @@ export function propertiesOf(node: MapNode, { current, selected }: Emphasis, ink
     return {
       kind: 'cluster',
       image: clusterImageId(ringOf(node.counts)),
-      label: node.members.length.toLocaleString('en-US'),
+      label: formatCount(node.members.length),
     };
   }
   const { shape, label, age } = node.vehicle;

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '../../../format/clock.ts';
+import { listOf } from '../../../format/locale.ts';
 import {
   heightFigure,
   joined,
@@ -60,9 +61,7 @@ export function Facts({ entry }: { readonly entry: VehicleEntry }) {
           </Fragment>
         ))}
       </dl>
-      {missing.length > 0 && (
-        <p className={styles.missing}>{t('now.notSent', { fields: new Intl.ListFormat('en-US').format(missing) })}</p>
-      )}
+      {missing.length > 0 && <p className={styles.missing}>{t('now.notSent', { fields: listOf(missing) })}</p>}
     </div>
   );
 }

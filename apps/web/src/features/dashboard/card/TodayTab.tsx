@@ -2,6 +2,7 @@ import { metres, metresPerSecond } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../../app/describe-error.ts';
 import { formatDuration, formatTotal } from '../../../format/duration.ts';
+import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, speedFigure } from '../../../format/measure.ts';
 import { formatDay, formatTime, formatZone } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
@@ -36,8 +37,8 @@ export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {
         {t('day.basis', {
           day: formatDay(fromMs),
           zone: formatZone(fromMs),
-          fixes: day.fixes.toLocaleString('en-US'),
-          leftOut: day.leftOut.toLocaleString('en-US'),
+          fixes: formatCount(day.fixes),
+          leftOut: formatCount(day.leftOut),
         })}
       </p>
     </div>

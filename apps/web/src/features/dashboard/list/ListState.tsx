@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import { listOf } from '../../../format/locale.ts';
 import { useConnection } from '../../../live/connection.ts';
 import { liveSource, positions } from '../../../live/live.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -38,7 +39,7 @@ function NoResults({ list }: { readonly list: FleetList }) {
   const words = VEHICLE_STATUSES.filter(status => statuses.has(status)).map(status =>
     t(`vehicle:status.${status}`).toLowerCase(),
   );
-  const or = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words);
+  const or = listOf(words, 'disjunction');
   return (
     <div className={styles.state}>
       <h3>{t('noResults.title')}</h3>

@@ -2,6 +2,7 @@ import { VEHICLE_STATUSES } from '@milepost/geo';
 import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
 import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../format/locale.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { StatusRibbon } from '../../../ui/StatusRibbon.tsx';
@@ -35,10 +36,10 @@ export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
         <span className={styles.count}>
           {isFiltered
             ? t('list.count', {
-                shown: list.imeis.length.toLocaleString('en-US'),
-                total: list.total.toLocaleString('en-US'),
+                shown: formatCount(list.imeis.length),
+                total: formatCount(list.total),
               })
-            : list.total.toLocaleString('en-US')}
+            : formatCount(list.total)}
         </span>
         <span className={styles.gap} />
         {onAdd && (

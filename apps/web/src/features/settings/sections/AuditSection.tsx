@@ -8,7 +8,7 @@ import { describeError } from '../../../app/describe-error.ts';
 import { download } from '../../../app/download.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { formatClock } from '../../../format/clock.ts';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
@@ -94,7 +94,7 @@ export function AuditSection() {
           <table className={styles.table}>
             <thead>
               <tr>
-                {(['when', 'who', 'what', 'target', 'from'] as const).map(column => (
+                {(['when', 'who', 'what', 'from'] as const).map(column => (
                   <th key={column} scope="col">
                     {t(`audit.columns.${column}`)}
                   </th>
@@ -129,12 +129,12 @@ export function AuditSection() {
 }
 
 function Row({ entry }: { readonly entry: AuditEntry }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'audit']);
   const at = Date.parse(entry.at);
   return (
     <tr>
       <td>
-        {formatDate(at)}
+        {formatDate(isoDateOf(at))}
         <small>{formatClock(at)}</small>
       </td>
       <td>
@@ -142,10 +142,7 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
         <small>{t(`audit.ways.${entry.way}`)}</small>
       </td>
       <td>
-        <code>{entry.action}</code>
-      </td>
-      <td>
-        {entry.targetName}
+        {t(`audit:did.${entry.action}`, { target: entry.targetName ?? t('audit:nobody') })}
         {entry.changes.map(({ field, from, to }) => (
           <small key={field}>{t('audit.change', { field, from: shown(from), to: shown(to) })}</small>
         ))}

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../app/api.ts';
-import { formatDate } from '../../../format/time.ts';
+import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { paths } from '../../../paths.ts';
 import type { RegistryColumn } from '../../../registry/columns.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
@@ -38,7 +38,7 @@ export function SubscriptionsSection() {
       {
         id: 'created',
         header: t('subscriptions.created'),
-        cell: ({ createdDate }) => formatDate(Date.parse(createdDate)),
+        cell: ({ createdDate }) => formatDate(isoDateOf(Date.parse(createdDate))),
         sortBy: ({ createdDate }) => createdDate,
       },
       {
@@ -67,7 +67,7 @@ export function SubscriptionsSection() {
             onOpen={openVehicle}
             card={({ createdDate, daysRemaining }) => (
               <>
-                {formatDate(Date.parse(createdDate))} <Days left={daysRemaining} />
+                {formatDate(isoDateOf(Date.parse(createdDate)))} <Days left={daysRemaining} />
               </>
             )}
           />

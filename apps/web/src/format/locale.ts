@@ -1,0 +1,37 @@
+/** How figures, dates and lists are written: in the language of the app's texts, which sets it. */
+let locale = 'en-US';
+const made = new Map<string, unknown>();
+
+export function setFormatLocale(next: string): void {
+  locale = next;
+  made.clear();
+}
+
+export const formatLocale = (): string => locale;
+
+/** Formatters are expensive to make; each is made once a language. */
+function kept<T>(kind: string, options: object, make: () => T): T {
+  const key = kind + JSON.stringify(options);
+  const known = made.get(key);
+  if (known !== undefined) return known as T;
+  const fresh = make();
+  made.set(key, fresh);
+  return fresh;
+}
+
+export const numberFormat = (options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
+  kept('number', options, () => new Intl.NumberFormat(locale, options));
+
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  kept('date', options, () => new Intl.DateTimeFormat(locale, options));
+
+/** `a, b and c`, or `a, b or c`. */
+export const listOf = (words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+  kept('list', { type }, () => new Intl.ListFormat(locale, { type })).format(words);
+
+/** Names as people read them: `Truck 9` before `Truck 10`, `é` beside `e`. */
+export const nameCollator = (): Intl.Collator =>
+  kept('names', {}, () => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
+
+/** A count with the language's own separators: `12,480`. */
+export const formatCount = (count: number): string => numberFormat().format(count);
