@@ -19,6 +19,7 @@ import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
 import { registerHistory } from './modules/history/routes.ts';
+import { createMailer } from './modules/mail/mailer.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
 import { openPlaces } from './modules/places/places.ts';
@@ -62,6 +63,8 @@ export async function createApp(
 
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
+    const mailer = createMailer({ config, log });
+    stops.add('mail', () => mailer.close());
     const demoMode = await decideDemo(db.system, config);
     const context: Context = {
       config,
@@ -70,6 +73,7 @@ export async function createApp(
       metrics,
       health: createHealth(),
       signals: createSignals(log),
+      mailer,
       demo: demoMode,
     };
     context.health.register('database', async () => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import type { Databases } from './db/database.ts';
+import type { Mailer } from './modules/mail/mailer.ts';
 
 /** What every module gets. Built once by `app.ts`, never global. */
 export interface Context {
@@ -11,6 +12,7 @@ export interface Context {
   readonly metrics: Registry;
   readonly health: Health;
   readonly signals: Signals;
+  readonly mailer: Mailer;
   /** Decided at start, from DEMO and what the database holds. `public`: its visitor only looks. */
   readonly demo: 'off' | 'on' | 'public';
 }

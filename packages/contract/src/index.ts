@@ -16,6 +16,7 @@ export * from './routes/organisation.ts';
 export * from './routes/profile.ts';
 export * from './routes/recovery.ts';
 export * from './routes/second-factor.ts';
+export * from './routes/security-policy.ts';
 export * from './routes/settings.ts';
 export * from './routes/tenancy.ts';
 export * from './routes/users.ts';

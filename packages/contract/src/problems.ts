@@ -41,6 +41,8 @@ export const PROBLEMS = {
   'more-than-you-hold': { status: 403, title: 'You can give only what you hold yourself.' },
   'last-owner': { status: 409, title: 'Somebody has to own the account. Make another user an owner first.' },
   'that-is-you': { status: 409, title: 'This is you. Go to your profile to change it.' },
+  'already-there': { status: 409, title: 'There is one already. Remove it first.' },
+  'already-joined': { status: 409, title: 'They have joined already, and can ask for a new password at sign-in.' },
   'invitation-over': { status: 400, title: 'This invitation is used up or has expired. Ask for a new one.' },
   'role-name-taken': { status: 409, title: 'A role with this name exists already.' },
   'role-in-use': { status: 409, title: '{count} users have this role. Give them another one first.' },

@@ -36,7 +36,7 @@ export function routeUpgrades(
 }
 
 /** Trackers and tools send no Origin; browsers always do. */
-function isOwnOrigin(request: IncomingMessage, publicUrl: string): boolean {
+export function isOwnOrigin(request: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
   const { origin, host } = request.headers;
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

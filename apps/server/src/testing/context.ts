@@ -1,15 +1,16 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Databases } from '../db/database.ts';
 import { createHealth } from '../lifecycle/health.ts';
 import { createSignals } from '../lifecycle/signals.ts';
+import { createMailer } from '../modules/mail/mailer.ts';
 
 /** The configuration of a server under test: every port free to choose, nothing outside asked for. */
 export const TEST_CONFIG: Config = {
   version: '0.0.0-test',
-  http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
+  http: { host: '127.0.0.1', port: 0, publicUrl: 'http://localhost:8080', trustedProxies: [] },
   dataDir: '',
   databaseUrl: null,
   mqttPort: null,
@@ -24,15 +25,20 @@ export const TEST_CONFIG: Config = {
 };
 
 /** A context of the real parts over a real database, for tests of a few modules. */
-export function testContext(db: Databases, config: Partial<Config> = {}): Context {
-  const log = pino({ level: 'silent' });
+export function testContext(
+  db: Databases,
+  config: Partial<Config> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Context {
+  const merged = { ...TEST_CONFIG, ...config };
   return {
-    config: { ...TEST_CONFIG, ...config },
+    config: merged,
     log,
     db,
     metrics: new Registry(),
     health: createHealth(),
     signals: createSignals(log),
+    mailer: createMailer({ config: merged, log }),
     demo: 'off',
   };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@milepost/contract';
+import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { createHttp, type Folders, type Http } from '../http/server.ts';
@@ -44,10 +45,18 @@ export interface Answer {
 
 /** The whole HTTP side of the server over a database of its own, listening on a free port. */
 export async function startHttpServer(
-  options: { readonly config?: Partial<Config>; readonly demo?: Context['demo']; readonly folders?: Folders } = {},
+  options: {
+    readonly config?: Partial<Config>;
+    readonly demo?: Context['demo'];
+    readonly folders?: Folders;
+    readonly log?: Logger;
+  } = {},
 ): Promise<TestHttpServer> {
   const database = await testDatabase();
-  const context: Context = { ...testContext(database.databases, options.config), demo: options.demo ?? 'off' };
+  const context: Context = {
+    ...testContext(database.databases, options.config, options.log),
+    demo: options.demo ?? 'off',
+  };
   const sessions = createSessions(context);
   const directory = await openDirectory(context);
   const live = await loadLiveStates(context.db.system);

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../roles.ts';
 import { ALL_ROUTES, ROUTES } from './index.ts';
 
 /** Methods and paths are what the specification and other programs call; a change here breaks them. */
-it('[R7.01] [R7.02] [R7.13] answers under the specified names', () => {
+it('[R7.01] [R7.02] [R7.03] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] answers under the specified names', () => {
   expect(
     Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
   ).toEqual({
@@ -12,6 +12,29 @@ it('[R7.01] [R7.02] [R7.13] answers under the specified names', () => {
     readMe: 'GET /api/v1/read_me',
     checkInternetStatus: 'GET /api/v1/check_internet_status',
     readClientSettings: 'GET /api/v1/client_settings',
+    updateMe: 'PATCH /api/v1/update_me',
+    isOldPassword: 'POST /api/v1/is_old',
+    changePassword: 'PATCH /api/v1/new_pass',
+    listSessions: 'GET /api/v1/session',
+    endSession: 'DELETE /api/v1/session/{id}',
+    endOtherSessions: 'DELETE /api/v1/session',
+    forgotPassword: 'POST /api/v1/user-forgot-password',
+    verifyCode: 'POST /api/v1/verify-code/{id}/{token}',
+    resetPassword: 'PATCH /api/v1/user-reset-password/{id}',
+    readSecondFactor: 'GET /api/v1/second_factor',
+    startTotp: 'POST /api/v1/second_factor/totp',
+    confirmTotp: 'POST /api/v1/second_factor/totp/confirm',
+    removeTotp: 'POST /api/v1/second_factor/totp/remove',
+    renewRecoveryCodes: 'POST /api/v1/second_factor/recovery_codes',
+    startPasskey: 'POST /api/v1/second_factor/passkey/options',
+    finishPasskey: 'POST /api/v1/second_factor/passkey',
+    renamePasskey: 'PATCH /api/v1/second_factor/passkey/{id}',
+    removePasskey: 'POST /api/v1/second_factor/passkey/{id}/remove',
+    startPasskeySignIn: 'POST /api/v1/signin/passkey/options',
+    signInWithPasskey: 'POST /api/v1/signin/passkey',
+    listApiTokens: 'GET /api/v1/api_token',
+    createApiToken: 'POST /api/v1/api_token',
+    deleteApiToken: 'DELETE /api/v1/api_token/{id}',
     listVehicles: 'GET /api/v1/device',
     createVehicle: 'POST /api/v1/device',
     readVehicle: 'GET /api/v1/device/{id}',

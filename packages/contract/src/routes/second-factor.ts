@@ -53,7 +53,7 @@ export const startTotp = defineRoute({
   tag: TAG,
   body: passwordProofSchema,
   response: z.object({ secret: z.string(), uri: z.string().describe('otpauth: address for a QR code') }),
-  problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
+  problems: ['already-there', 'wrong-password', 'too-many-tries', 'sign-in-needed'],
 });
 
 export const confirmTotp = defineRoute({
@@ -162,23 +162,4 @@ export const signInWithPasskey = defineRoute({
   }),
   response: signInAnswerSchema,
   problems: ['passkey-refused', 'too-many-tries'],
-});
-
-export const readSecurityPolicy = defineRoute({
-  method: 'GET',
-  path: '/api/v1/security_policy',
-  access: 'users.read',
-  summary: 'Read who needs a second factor, and how many of those have none yet',
-  tag: TAG,
-  response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
-});
-
-export const updateSecurityPolicy = defineRoute({
-  method: 'PATCH',
-  path: '/api/v1/security_policy',
-  access: 'settings.write',
-  summary: 'Say who needs a second factor; whoever has none is asked to set one up before anything else',
-  tag: TAG,
-  body: z.strictObject({ secondFactor: z.enum(SECOND_FACTOR_POLICIES) }),
-  response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
 });

@@ -173,7 +173,7 @@ export const inviteMyUser = defineRoute({
   tag: TAG,
   params,
   response: invitationSchema,
-  problems: ['not-found', 'more-than-you-hold', 'that-is-you'],
+  problems: ['not-found', 'more-than-you-hold', 'already-joined'],
 });
 
 export const resetSecondFactorOfMyUser = defineRoute({

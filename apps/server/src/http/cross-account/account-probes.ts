@@ -1,12 +1,128 @@
-import { namesNothing, type Probes } from './probe.ts';
+import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { hashPassword } from '../../modules/accounts/password.ts';
+import { TEST_CONFIG } from '../../testing/context.ts';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { passkeyOf, passkeySignInOf } from '../../testing/soft-passkey.ts';
+import type { Somebody } from './belongings.ts';
+import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
+
+const ORIGIN = new URL(TEST_CONFIG.http.publicUrl).origin;
+const withPassword = ownThing(({ password }) => ({ password }));
+
+/** Without a passkey, which would ask for one at sign-in. */
+async function withoutSecondFactor({ userId }: Somebody, { context }: TestHttpServer): Promise<void> {
+  await context.db.system.deleteFrom('passkey').where('user_id', '=', userId).execute();
+}
+
+async function recoveryOf(userId: string, code: string, { context }: TestHttpServer) {
+  return context.db.system
+    .insertInto('password_recovery')
+    .values({
+      token: randomUUID(),
+      user_id: userId,
+      code_hash: await hashPassword(code),
+      expires_at: new Date(Date.now() + 600_000),
+    })
+    .returning(['id', 'token'])
+    .executeTakeFirstOrThrow();
+}
+
+const recovery = (code: string, finish: (proof: string, id: string) => object | null): Probe => ({
+  call: async (of, caller, server) => {
+    const { id, token } = await recoveryOf(of.userId, '123456', server);
+    const given = of === caller ? '123456' : code;
+    const next = finish('', id);
+    if (next === null) return { params: { id, token }, body: { code: given } };
+    const { body } = await server.call('POST', `/api/v1/verify-code/${id}/${token}`, { body: { code: given } });
+    const proof = (body as { data?: { proof: string } }).data?.proof ?? 'none';
+    return finish(proof, id) ?? {};
+  },
+  aboutOthers: 400,
+});
 
 export const accountProbes: Probes = {
   signIn: {
-    call: (of, caller) => ({ body: { userName: of.userName, password: caller.password } }),
+    call: async (of, caller, server) => {
+      await withoutSecondFactor(of, server);
+      return { body: { userName: of.userName, password: of === caller ? caller.password : 'not the password' } };
+    },
     aboutOthers: 401,
+    isNoted: true,
   },
   signOut: namesNothing,
   readMe: namesNothing,
   checkInternetStatus: namesNothing,
   readClientSettings: namesNothing,
+
+  updateMe: ownThing(() => ({ displayName: 'Renamed', preferences: { appearance: 'dark' } })),
+  isOldPassword: ownThing(({ password }) => ({ oldPassword: password })),
+  changePassword: ownThing(({ password }) => ({
+    oldPassword: password,
+    newPassword: 'another sentence nobody guesses',
+  })),
+  listSessions: namesNothing,
+  endSession: { call: ({ sessionId }) => ({ params: { id: sessionId } }), aboutOthers: 404 },
+  endOtherSessions: namesNothing,
+
+  forgotPassword: {
+    call: ({ userName }) => ({ body: { userName } }),
+    // Whoever asks is told the same, whether there is such a user or not.
+    aboutOthers: 200,
+    isNoted: true,
+  },
+  verifyCode: recovery('654321', () => null),
+  resetPassword: recovery('654321', (proof, id) => ({
+    params: { id },
+    body: { proof, password: 'another sentence nobody guesses' },
+  })),
+
+  readSecondFactor: namesNothing,
+  startTotp: withPassword,
+  confirmTotp: {
+    call: async (_of, { accountId, userId }, { context }) => {
+      const secret = new Secret({ size: 20 });
+      await context.db.system
+        .insertInto('totp')
+        .values({ user_id: userId, account_id: accountId, secret: Buffer.from(secret.bytes), confirmed_at: null })
+        .onConflict(conflict => conflict.doNothing())
+        .execute();
+      return { body: { code: new TOTP({ secret }).generate() } };
+    },
+    aboutOthers: 200,
+  },
+  removeTotp: withPassword,
+  renewRecoveryCodes: withPassword,
+  startPasskey: withPassword,
+  finishPasskey: {
+    call: async (of, caller, { context }) => ({
+      body: await passkeyOf(context.db.system, of === caller ? caller.userId : of.userId, ORIGIN),
+    }),
+    // The challenge was somebody else's.
+    aboutOthers: 400,
+  },
+  renamePasskey: {
+    call: ({ passkeyId }) => ({ params: { id: passkeyId }, body: { name: 'Renamed' } }),
+    aboutOthers: 404,
+  },
+  removePasskey: {
+    call: ({ passkeyId }, { password }) => ({ params: { id: passkeyId }, body: { password } }),
+    aboutOthers: 404,
+  },
+
+  startPasskeySignIn: namesNothing,
+  signInWithPasskey: {
+    call: async (of, caller, { context }) => {
+      const body = await passkeySignInOf(context.db.system, of, ORIGIN);
+      return { body: of === caller ? body : { ...body, response: { ...body.response, id: caller.marker } } };
+    },
+    aboutOthers: 400,
+  },
+
+  listApiTokens: namesNothing,
+  createApiToken: ownThing(
+    ({ password }) => ({ password, name: 'Export', scopes: ['vehicles.read'], expiresInDays: 30 }),
+    201,
+  ),
+  deleteApiToken: { call: ({ apiTokenId }) => ({ params: { id: apiTokenId } }), aboutOthers: 404 },
 };

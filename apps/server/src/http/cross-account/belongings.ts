@@ -1,4 +1,7 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '@milepost/contract';
 import { createUser } from '../../modules/accounts/accounts.ts';
+import { hashPassword } from '../../modules/accounts/password.ts';
 import { type SignedIn, signedIn, type TestHttpServer } from '../../testing/http-server.ts';
 import { testImei } from '../../testing/imei.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
@@ -11,13 +14,19 @@ export interface Belongings {
   readonly folderId: string;
   readonly departmentId: string;
   readonly driverId: string;
-  readonly userName: string;
-  readonly password: string;
+  readonly sessionId: string;
+  /** Another user of the account, who may do less than an owner. */
+  readonly colleagueId: string;
+  readonly roleId: string;
+  readonly passkeyId: string;
+  readonly apiTokenId: string;
+  readonly image: string;
 }
 
 export interface Somebody extends SignedIn, Belongings {
   /** Stands in every row of theirs. */
   readonly marker: string;
+  readonly password: string;
 }
 
 /** Nobody has any of these. */
@@ -26,14 +35,23 @@ export const NOBODYS = {
   folderId: '2000000000',
   departmentId: '2000000000',
   driverId: '2000000000',
+  sessionId: randomUUID(),
+  colleagueId: randomUUID(),
+  roleId: '2000000000',
+  passkeyId: randomUUID(),
+  apiTokenId: randomUUID(),
+  image: `${'0'.repeat(32)}.webp`,
 } satisfies Partial<Belongings>;
 
+/** Everybody's, hashed once: what a hash costs is not what these tests are about. */
+const PASSWORD = 'a sentence nobody guesses';
+let passwordHash: Promise<string> | null = null;
 let count = 0;
 
 export interface Wishes {
   readonly accountId?: number;
-  /** Somebody who can sign in: hashing takes a while. */
-  readonly signsIn?: boolean;
+  readonly role?: Role;
+  readonly readOnly?: boolean;
 }
 
 /** Somebody with a vehicle, positions, a folder and all else, and a name that stands in every row of theirs. */
@@ -44,15 +62,7 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
   const { system } = context.db;
   const { accountId } = somebody;
   const account = { account_id: accountId };
-  const userName = `${marker}-user`;
-  const password = `${marker} and a password`;
-  await createUser(context.db, {
-    accountId,
-    userName,
-    displayName: marker,
-    role: 'owner',
-    password: wishes.signsIn ? password : null,
-  });
+  const person = await personWithSecrets(server, somebody, marker);
   const named = { ...account, name: marker };
   const folder = await system.insertInto('folder').values(named).returning('id').executeTakeFirstOrThrow();
   const department = await system.insertInto('department').values(named).returning('id').executeTakeFirstOrThrow();
@@ -84,13 +94,59 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
   ]);
   return {
     ...somebody,
+    ...person,
     marker,
+    password: PASSWORD,
     imei,
-    userName,
-    password,
     vehicleId: String(vehicle.id),
     folderId: String(folder.id),
     departmentId: String(department.id),
     driverId: String(driver.id),
+  };
+}
+
+/** What belongs to a person rather than to the fleet. */
+async function personWithSecrets({ context, sessions }: TestHttpServer, somebody: SignedIn, marker: string) {
+  const { system } = context.db;
+  const { accountId, userId } = somebody;
+  const account = { account_id: accountId };
+  const image = `${randomBytes(16).toString('hex')}.webp`;
+  await system
+    .insertInto('image')
+    .values({ ...account, name: image, kind: 'user', content: Buffer.from('an image') })
+    .execute();
+  passwordHash ??= hashPassword(PASSWORD);
+  await system
+    .updateTable('app_user')
+    .set({ password_hash: await passwordHash, display_name: marker, image })
+    .where('id', '=', userId)
+    .execute();
+  const colleague = { accountId, userName: `${marker}-colleague`, role: 'viewer', password: null } as const;
+  const role = await system
+    .insertInto('custom_role')
+    .values({ ...account, name: marker, based_on: 'viewer', permissions: ['vehicles.read'] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const passkey = await system
+    .insertInto('passkey')
+    .values({
+      ...account,
+      user_id: userId,
+      credential_id: marker,
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      rp_id: 'localhost',
+      name: marker,
+      last_used_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const apiToken = { name: marker, scopes: ['vehicles.read'] as const, expiresAt: new Date(Date.now() + 86_400_000) };
+  return {
+    image,
+    colleagueId: await createUser(context.db, colleague),
+    roleId: String(role.id),
+    passkeyId: passkey.id,
+    apiTokenId: (await sessions.open({ accountId, userId, apiToken })).sessionId,
   };
 }

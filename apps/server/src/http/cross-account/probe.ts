@@ -1,11 +1,16 @@
-import type { Belongings } from './belongings.ts';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import type { Somebody } from './belongings.ts';
 
 /** How one call of the contract is tried by whoever it is no business of. */
 export interface Probe {
   /** A good call about what `of` has, made by `caller`; when both are the same it succeeds. */
-  readonly call: (of: Belongings, caller: Belongings) => RequestParts;
+  readonly call: (of: Somebody, caller: Somebody, server: TestHttpServer) => RequestParts | Promise<RequestParts>;
   /** Status when it is about what another account has. 200 for calls that name nothing of anybody. */
   readonly aboutOthers: number;
+  /** Status without a session, where the route is public and that is not its good answer. */
+  readonly withoutSession?: number;
+  /** The audit log of the other account says that somebody tried. */
+  readonly isNoted?: true;
 }
 
 export interface RequestParts {
@@ -18,3 +23,9 @@ export type Probes = Readonly<Record<string, Probe>>;
 
 /** For a call that takes no id of anybody. */
 export const namesNothing: Probe = { call: () => ({}), aboutOthers: 200 };
+
+/** What is the caller's own, whoever else there is. */
+export const ownThing = (body: (caller: Somebody) => unknown, status = 200): Probe => ({
+  call: (_of, caller) => ({ body: body(caller) }),
+  aboutOthers: status,
+});

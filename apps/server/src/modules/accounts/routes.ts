@@ -13,27 +13,35 @@ import { AppError } from '../../http/app-error.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
+import { audit, authorOf } from '../audit/audit.ts';
+import { registerApiTokens } from './api-token-routes.ts';
+import { createOwnPassword } from './own-password.ts';
 import { readPreferences } from './preferences.ts';
-import { messagingCredential, type Sessions } from './sessions.ts';
-import { signInWithPassword } from './sign-in.ts';
-import { createTryLimits } from './try-limits.ts';
+import { registerProfile } from './profile-routes.ts';
+import { registerRecovery } from './recovery-routes.ts';
+import { registerSecondFactor } from './second-factor-routes.ts';
+import { messagingCredential, type Sessions, tokenAnswer } from './sessions.ts';
+import { callerOf, createSignIn } from './sign-in.ts';
 
 const EXPIRY_EVERY_MS = 5000;
 
+/** Who signs in, and what is their own. */
 export function registerAccounts(http: Http, context: Context, sessions: Sessions): void {
   const { config, db, log } = context;
-  const limits = createTryLimits();
+  const signIns = createSignIn(context, sessions);
+  const ownPassword = createOwnPassword(context);
 
-  http.handle(signIn, async ({ body, request }) => {
-    const { token, expiresAt } = await signInWithPassword(db.system, sessions, limits, {
-      credentials: body,
-      address: request.ip,
-      userAgent: request.headers['user-agent'],
-    });
-    return { token, expiresAt: expiresAt.toISOString() };
-  });
+  http.handle(signIn, async ({ body, request }) => tokenAnswer(await signIns.withPassword(body, callerOf(request))));
 
-  http.handle(signOut, async ({ session }) => {
+  http.handle(signOut, async call => {
+    const { session } = call;
+    if (session.kind === 'api-token') throw new AppError('sign-in-needed');
+    await db.asAccount(session.accountId, trx =>
+      audit(trx, authorOf(call), {
+        action: 'session.ended',
+        target: { id: session.userId, name: session.userName },
+      }),
+    );
     await sessions.end([session.sessionId]);
     return { ok: true as const };
   });
@@ -48,6 +56,11 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     demo: context.demo === 'on',
     map: config.map,
   }));
+
+  registerProfile(http, context, sessions, ownPassword);
+  registerRecovery(http, context, sessions);
+  registerSecondFactor(http, context, { ownPassword, signIns });
+  registerApiTokens(http, context, sessions, ownPassword);
 
   const expiry = setInterval(() => {
     sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not ended'));

@@ -24,6 +24,8 @@ export interface OpenedSession {
   readonly expiresAt: Date;
 }
 
+export const tokenAnswer = ({ token, expiresAt }: OpenedSession) => ({ token, expiresAt: expiresAt.toISOString() });
+
 /** Everybody who is signed in, and every API token. Tokens and messaging credentials are found by their hash. */
 export interface Sessions extends SessionFinder {
   open(session: NewSession): Promise<OpenedSession>;

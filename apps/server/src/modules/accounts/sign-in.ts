@@ -1,49 +1,140 @@
 import type { Credentials } from '@milepost/contract';
-import type { Kysely } from 'kysely';
+import type { FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { AppError } from '../../http/app-error.ts';
+import { type Author, audit } from '../audit/audit.ts';
+import { findUserByName } from './find-user.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import { useCode } from './recovery-codes.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
-import type { TryLimits } from './try-limits.ts';
+import { takeTotpCode } from './totp.ts';
+import { createTryLimits } from './try-limits.ts';
 
-export interface SignInCall {
-  readonly credentials: Credentials;
+export interface Caller {
   readonly address: string;
   readonly userAgent: string | undefined;
 }
 
-/** Opens a session for a right password. Every refusal reads the same and takes the same time. */
-export async function signInWithPassword(
-  system: Kysely<Database>,
-  sessions: Sessions,
-  limits: TryLimits,
-  { credentials, address, userAgent }: SignInCall,
-): Promise<OpenedSession> {
-  const { userName, password, keepSignedIn = false } = credentials;
-  await limits.count(userName, address);
-  const user = await findUser(system, userName);
-  if (!(await verifyPassword(user?.password_hash ?? null, password)) || !user?.password_hash) {
-    throw new AppError('wrong-credentials');
-  }
-  await limits.forgive(userName, address);
-  if (isOutdated(user.password_hash)) {
-    await system
-      .updateTable('app_user')
-      .set({ password_hash: await hashPassword(password) })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .execute();
-  }
-  return sessions.open({ accountId: user.account_id, userId: user.id, keepSignedIn, address, userAgent });
+export const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'],
+});
+
+export interface SignIn {
+  /** Opens a session for a right password and second factor. Every refusal of a password reads and takes the same. */
+  withPassword(credentials: Credentials, caller: Caller): Promise<OpenedSession>;
+  /** Opens a session for somebody who has shown who they are. */
+  forUser(userId: string, how: string, caller: Caller, keepSignedIn: boolean): Promise<OpenedSession>;
 }
 
-/** By user name, else by e-mail address; user names have no @, so nobody can take another's. */
-function findUser(system: Kysely<Database>, name: string) {
-  return system
+/** A code has six digits: fewer tries than for a password, wherever they come from. */
+const CODE_TRIES = { name: 20 };
+const SIX_DIGITS = /^\d{6}$/;
+
+export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions: Sessions): SignIn {
+  const { system } = db;
+  const passwords = createTryLimits();
+  const codes = createTryLimits(CODE_TRIES);
+
+  const note = (user: Named, caller: Caller, deed: 'session.opened' | 'session.refused', how: string) =>
+    audit(system, authorOf(user, caller), {
+      action: deed,
+      target: { id: user.id, name: user.user_name },
+      changes: [{ field: 'with', from: null, to: how }],
+    });
+
+  /** Nobody waits for it: the time would tell who exists. */
+  const noteRefusal = (user: Named, caller: Caller, how: string): void => {
+    note(user, caller, 'session.refused', how).catch((error: unknown) =>
+      log.error({ err: error }, 'An audit entry was not written'),
+    );
+  };
+
+  const takeCode = async (user: Named, code: string, caller: Caller): Promise<string> => {
+    await codes.count(user.id, caller.address);
+    const digits = code.replace(/\s/g, '');
+    const isTotp = SIX_DIGITS.test(digits);
+    const isRight = isTotp
+      ? await takeTotpCode(system, user.id, digits, 'sign-in')
+      : await useCode(system, user.id, code);
+    if (!isRight) {
+      noteRefusal(user, caller, isTotp ? 'wrong code' : 'wrong recovery code');
+      throw new AppError('wrong-code', {}, [
+        { field: 'code', code: 'wrong-code', message: 'That code is not right. Enter the one that is shown now.' },
+      ]);
+    }
+    await codes.forgive(user.id, caller.address);
+    return isTotp ? 'password and code' : 'password and recovery code';
+  };
+
+  const open = async (user: Named, how: string, caller: Caller, keepSignedIn: boolean) => {
+    const session = await sessions.open({ accountId: user.account_id, userId: user.id, keepSignedIn, ...caller });
+    await note(user, caller, 'session.opened', how);
+    return session;
+  };
+
+  return {
+    withPassword: async ({ userName, password, code, keepSignedIn = false }, caller) => {
+      await passwords.count(userName, caller.address);
+      const user = await findUserByName(system, userName);
+      const isRight = await verifyPassword(user?.password_hash ?? null, password);
+      if (!isRight || !user?.password_hash || !user.may_sign_in) {
+        if (user) noteRefusal(user, caller, isRight ? 'no access any more' : 'wrong password');
+        throw new AppError('wrong-credentials');
+      }
+      await passwords.forgive(userName, caller.address);
+      if (isOutdated(user.password_hash)) await hashAnew(system, user.id, user.password_hash, password);
+      if (!user.has_second_factor) return open(user, 'password', caller, keepSignedIn);
+      if (!code) throw new AppError('second-factor-needed', { methods: (await methodsOf(system, user.id)).join() });
+      return open(user, await takeCode(user, code, caller), caller, keepSignedIn);
+    },
+
+    forUser: async (userId, how, caller, keepSignedIn) => {
+      const user = await system
+        .selectFrom('app_user')
+        .select(['id', 'account_id', 'user_name'])
+        .where('id', '=', userId)
+        .where('active', '=', true)
+        .where(sql<boolean>`coalesce(expires_at > now(), true)`)
+        .executeTakeFirst();
+      if (!user) throw new AppError('wrong-credentials');
+      return open(user, how, caller, keepSignedIn);
+    },
+  };
+}
+
+interface Named {
+  readonly id: string;
+  readonly account_id: number;
+  readonly user_name: string;
+}
+
+const authorOf = (user: Named, { address }: Caller): Author => ({
+  accountId: user.account_id,
+  userId: user.id,
+  userName: user.user_name,
+  way: 'sign-in',
+  address,
+});
+
+/** `code` for an authenticator app, `passkey`; a recovery code is taken with either. */
+async function methodsOf(system: Kysely<Database>, userId: string): Promise<string[]> {
+  const has = await system
     .selectFrom('app_user')
-    .select(['id', 'account_id', 'password_hash'])
-    .where(({ eb, fn, val }) =>
-      eb(fn('lower', [name.includes('@') ? 'email' : 'user_name']), '=', fn('lower', [val(name)])),
-    )
+    .select(sql<boolean>`exists (select from totp where user_id = ${userId} and confirmed_at is not null)`.as('code'))
+    .select(sql<boolean>`exists (select from passkey where user_id = ${userId})`.as('passkey'))
+    .where('id', '=', userId)
     .executeTakeFirst();
+  return (['code', 'passkey'] as const).filter(method => has?.[method]);
+}
+
+async function hashAnew(system: Kysely<Database>, id: string, before: string, password: string): Promise<void> {
+  await system
+    .updateTable('app_user')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .execute();
 }

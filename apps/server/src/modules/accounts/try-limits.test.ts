@@ -71,6 +71,32 @@ it('stops an address that goes through names', async () => {
   await expect(limits.count('ann', '203.0.113.2')).resolves.toBeUndefined();
 });
 
+it('does not stop an office in which everybody signs in', async () => {
+  for (let i = 0; i < 200; i++) {
+    await limits.count(`person-${i}`, '203.0.113.1');
+    await limits.forgive(`person-${i}`, '203.0.113.1');
+  }
+  for (let i = 0; i < 200; i++) {
+    await limits.count('ann', `198.51.100.${i}`);
+    await limits.forgive('ann', `198.51.100.${i}`);
+  }
+});
+
+it('gives nothing back to whoever signs in themselves between two guesses', async () => {
+  let guesses = 0;
+  const guessed = async () => {
+    await limits.count('mallory', '203.0.113.1');
+    await limits.forgive('mallory', '203.0.113.1');
+    await limits.count(`victim-${guesses++}`, '203.0.113.1');
+  };
+  await expect(
+    (async () => {
+      while (guesses < 100) await guessed();
+    })(),
+  ).rejects.toMatchObject({ code: 'too-many-tries' });
+  expect(guesses).toBeLessThanOrEqual(50);
+});
+
 it('stops guesses at one name from many addresses, but not from where its owner signed in before', async () => {
   await limits.count('ann', '198.51.100.7');
   await limits.forgive('ann', '198.51.100.7');

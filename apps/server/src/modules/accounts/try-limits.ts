@@ -29,7 +29,7 @@ export interface Tries {
 export interface TryLimits {
   /** Counts a try; throws `too-many-tries` when there were too many. */
   count(name: string, address: string): Promise<void>;
-  /** The secret was right: the name's tries from this address are forgotten. */
+  /** The secret was right: the name's tries from this address are forgotten, and this one was none. */
   forgive(name: string, address: string): Promise<void>;
 }
 
@@ -54,7 +54,10 @@ export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
       if (!known.has(pair)) await names.count(who);
     },
     forgive: async (name, address) => {
-      const { pair } = keys(name, address);
+      const { who, where, pair } = keys(name, address);
+      // People of one office, who come from one address in the morning, are no guessers.
+      await addresses.giveBack(where);
+      if (!known.has(pair)) await names.giveBack(who);
       if (known.size >= KNOWN_PAIRS) known.clear();
       known.add(pair);
       await pairs.forget(pair);
@@ -80,6 +83,12 @@ class GrowingLimit {
     // The last try of the window is still looked at; what comes after it waits.
     const { consumedPoints: times } = await this.#earned.penalty(key, 1);
     await this.#tries.block(key, Math.min(LONGEST_DELAY_S, FIRST_DELAY_S * 2 ** (times - 1)));
+  }
+
+  /** One try was none. A delay that was earned stays. */
+  async giveBack(key: string): Promise<void> {
+    const tries = await this.#tries.get(key);
+    if (tries && tries.remainingPoints > 0) await this.#tries.reward(key, 1);
   }
 
   async forget(key: string): Promise<void> {

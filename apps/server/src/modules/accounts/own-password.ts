@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { Session } from '../../http/session.ts';
+import { verifyPassword } from './password.ts';
+import { createTryLimits } from './try-limits.ts';
+
+/** Whoever is signed in shows that they are not just somebody at a screen left open (ASVS 5.0 7.5.1). */
+export interface OwnPassword {
+  /** Throws `wrong-password` beside `field`, or `too-many-tries`. */
+  confirm(call: SignedInCall, password: string, field: string): Promise<void>;
+}
+
+export interface SignedInCall {
+  readonly session: Session;
+  readonly request: FastifyRequest;
+}
+
+const WRONG = 'Your current password is not right.';
+
+/** One for the whole server: `is_old` must not be a second place to guess at. */
+export function createOwnPassword({ db }: Pick<Context, 'db'>): OwnPassword {
+  const limits = createTryLimits();
+  return {
+    confirm: async ({ session, request }, password, field) => {
+      await limits.count(session.userId, request.ip);
+      const user = await db.asAccount(session.accountId, trx =>
+        trx.selectFrom('app_user').select('password_hash').where('id', '=', session.userId).executeTakeFirst(),
+      );
+      if (!(await verifyPassword(user?.password_hash ?? null, password))) {
+        throw new AppError('wrong-password', {}, [{ field, code: 'wrong-password', message: WRONG }]);
+      }
+      await limits.forgive(session.userId, request.ip);
+    },
+  };
+}

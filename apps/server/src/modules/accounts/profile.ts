@@ -1,0 +1,116 @@
+import type { profileChangeSchema } from '@milepost/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
+import type { OwnPassword, SignedInCall } from './own-password.ts';
+import { hashPassword } from './password.ts';
+import { type PasswordOwner, refuseBadPassword } from './password-rules.ts';
+import { readPreferences } from './preferences.ts';
+import type { OpenedSession, Sessions } from './sessions.ts';
+import { takenProblem } from './taken.ts';
+
+type ProfileChange = z.output<typeof profileChangeSchema>;
+
+/** Changes what somebody says of themselves; how they are reached only with the password. */
+export async function updateProfile(
+  { db }: Context,
+  ownPassword: OwnPassword,
+  call: SignedInCall,
+  { password, preferences, ...fields }: ProfileChange,
+): Promise<void> {
+  const { accountId, userId, userName } = call.session;
+  const reachedElsewhere = await db.asAccount(accountId, async trx => {
+    const { email, phone } = await ownRow(trx, userId);
+    return (
+      (fields.email !== undefined && fields.email !== email) || (fields.phone !== undefined && fields.phone !== phone)
+    );
+  });
+  if (reachedElsewhere) await ownPassword.confirm(call, password ?? '', 'password');
+
+  await db
+    .asAccount(accountId, async trx => {
+      const row = await ownRow(trx, userId, 'for update');
+      const before = { ...nameAndReach(row), ...readPreferences(row.preferences) };
+      const after = { ...before, ...definedOf(fields), ...definedOf(preferences ?? {}) };
+      const changes = changesBetween<object>(before, after);
+      if (changes.length === 0) return;
+      const { displayName, email, phone, gender, ...chosen } = after;
+      await trx
+        .updateTable('app_user')
+        .set({ display_name: displayName, email, phone, gender, preferences: JSON.stringify(chosen) })
+        .where('id', '=', userId)
+        .execute();
+      await audit(trx, authorOf(call), { action: 'profile.changed', target: { id: userId, name: userName }, changes });
+    })
+    .catch((error: unknown) => {
+      throw takenProblem(error);
+    });
+}
+
+/** A new password for whoever knows the old one. The session goes on under another token. */
+export async function changeOwnPassword(
+  { db }: Context,
+  sessions: Sessions,
+  ownPassword: OwnPassword,
+  call: SignedInCall,
+  change: {
+    readonly oldPassword: string;
+    readonly newPassword: string;
+    readonly endOtherSessions?: boolean | undefined;
+  },
+): Promise<OpenedSession> {
+  const { accountId, userId, sessionId, userName } = call.session;
+  await ownPassword.confirm(call, change.oldPassword, 'oldPassword');
+  const owner = await db.asAccount(accountId, trx => passwordOwner(trx, userId));
+  await refuseBadPassword('newPassword', change.newPassword, owner);
+  const passwordHash = await hashPassword(change.newPassword);
+  await db.asAccount(accountId, async trx => {
+    await trx
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash, must_change_password: false })
+      .where('id', '=', userId)
+      .execute();
+    const target = { id: userId, name: userName };
+    await audit(trx, authorOf(call), { action: 'password.changed', target, changes: [secretChanged('password')] });
+  });
+  if (change.endOtherSessions) await sessions.endOfUser(userId, { sessionId });
+  return sessions.rotate(sessionId);
+}
+
+export async function passwordOwner(trx: AccountTransaction, userId: string): Promise<PasswordOwner> {
+  const row = await trx
+    .selectFrom('app_user')
+    .innerJoin('account', 'account.id', 'app_user.account_id')
+    .select(['user_name', 'display_name', 'email', 'account.name'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('session-ended');
+  return { userName: row.user_name, displayName: row.display_name, email: row.email, organisation: row.name };
+}
+
+async function ownRow(trx: AccountTransaction, userId: string, lock?: 'for update') {
+  const row = await trx
+    .selectFrom('app_user')
+    .select(['display_name', 'email', 'phone', 'gender', 'preferences'])
+    .where('id', '=', userId)
+    .$if(lock !== undefined, query => query.modifyEnd(sql`for update`))
+    .executeTakeFirst();
+  if (!row) throw new AppError('session-ended');
+  return row;
+}
+
+const nameAndReach = (row: Awaited<ReturnType<typeof ownRow>>) => ({
+  displayName: row.display_name,
+  email: row.email,
+  phone: row.phone,
+  gender: row.gender,
+});
+
+function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,153 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { RECOVERY_MINUTES, RECOVERY_TRIES, type VerifyData } from '@milepost/contract';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit } from '../audit/audit.ts';
+import { findUserByName } from './find-user.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { refuseBadPassword } from './password-rules.ts';
+import { passwordOwner } from './profile.ts';
+import type { Sessions } from './sessions.ts';
+import { createTryLimits } from './try-limits.ts';
+
+/**
+ * A forgotten password, in three steps [R4.15]: ask for a code, enter it, set a new password with the proof that was
+ * answered. A name that nobody has goes the same way with the same answers and the same work; its code is never sent.
+ */
+export interface Recovery {
+  ask(name: string, address: string): Promise<VerifyData>;
+  verify(request: { readonly id: string; readonly token: string }, code: string, address: string): Promise<Proof>;
+  reset(id: string, proof: string, password: string, address: string): Promise<void>;
+}
+
+export interface Proof {
+  readonly proof: string;
+  readonly expiresAt: Date;
+}
+
+const VALID_MS = RECOVERY_MINUTES * 60_000;
+/** Codes that somebody may ask for: each is a mail in somebody's box. */
+const ASKS = { pair: 3, address: 20, name: 6 };
+
+export function createRecovery(context: Context, sessions: Sessions): Recovery {
+  const { db, log, mailer, config } = context;
+  const asks = createTryLimits(ASKS);
+  const tries = createTryLimits();
+  const mayBeLogged = !mailer.works && (context.demo !== 'off' || config.development);
+
+  const deliver = (user: Asker, code: string): void => {
+    // A code in the log is a way in for whoever reads the log: only where there is nothing to protect.
+    if (mayBeLogged) log.warn({ userName: user.user_name, code }, 'Code for a new password, for want of SMTP_URL');
+    else if (!mailer.works)
+      log.warn('Somebody asked for a new password, and SMTP_URL is not set: npm run owner -- NAME');
+    else if (user.email)
+      mailer.send({ to: user.email, subject: 'Your code for a new password', text: mailText(user, code) });
+  };
+
+  return {
+    ask: async (name, address) => {
+      await asks.count(name, address);
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const [user, codeHash] = await Promise.all([findUserByName(db.system, name), hashPassword(code)]);
+      const userId = user?.may_sign_in ? user.id : null;
+      const row = { token: randomUUID(), user_id: userId, code_hash: codeHash, expires_at: inTenMinutes() };
+      const { id } = await db.system.transaction().execute(async trx => {
+        // The newest code is the only one; what has run out goes, too.
+        await trx
+          .deleteFrom('password_recovery')
+          .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('expires_at', '<', new Date())]))
+          .execute();
+        return trx.insertInto('password_recovery').values(row).returning('id').executeTakeFirstOrThrow();
+      });
+      if (user && userId !== null) {
+        deliver(user, code);
+        const author = { accountId: user.account_id, userId: null, userName: null, way: 'sign-in' as const, address };
+        const target = { id: user.id, name: user.user_name };
+        // Nobody waits for it: it would tell who exists.
+        audit(db.system, author, { action: 'password.recovery-asked', target }).catch((error: unknown) =>
+          log.error({ err: error }, 'An audit entry was not written'),
+        );
+      }
+      return { id, token: row.token, expiresAt: row.expires_at.toISOString() };
+    },
+
+    verify: async ({ id, token }, code, address) => {
+      await tries.count(id, address);
+      // Counted in the database and before the code is looked at: many at once gain nothing.
+      const row = await db.system
+        .updateTable('password_recovery')
+        .set({ tries: sql`tries + 1` })
+        .where('id', '=', id)
+        .where('token', '=', token)
+        .where('tries', '<', RECOVERY_TRIES)
+        .where('proof_hash', 'is', null)
+        .where('expires_at', '>', new Date())
+        .returning(['code_hash', 'user_id'])
+        .executeTakeFirst();
+      const isRight = await verifyPassword(row?.code_hash ?? null, code);
+      if (!isRight || !row || row.user_id === null) throw wrongCode('code');
+      const proof = randomBytes(32).toString('base64url');
+      const expiresAt = inTenMinutes();
+      const { numUpdatedRows } = await db.system
+        .updateTable('password_recovery')
+        .set({ proof_hash: sha256(proof), expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('proof_hash', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw wrongCode('code');
+      return { proof, expiresAt };
+    },
+
+    reset: async (id, proof, password, address) => {
+      await tries.count(id, address);
+      const fits = db.system
+        .selectFrom('password_recovery')
+        .innerJoin('app_user', 'app_user.id', 'password_recovery.user_id')
+        .select(['app_user.id', 'app_user.account_id', 'app_user.user_name'])
+        .where('password_recovery.id', '=', id)
+        .where('password_recovery.proof_hash', '=', sha256(proof))
+        .where('password_recovery.expires_at', '>', new Date());
+      const user = await fits.executeTakeFirst();
+      if (!user) throw wrongCode('');
+      await refuseBadPassword('password', password, await passwordOwner(db.system, user.id));
+      const passwordHash = await hashPassword(password);
+      await db.system.transaction().execute(async trx => {
+        // Whoever takes the row out is the only one who sets a password with it.
+        const { numDeletedRows } = await trx.deleteFrom('password_recovery').where('id', '=', id).executeTakeFirst();
+        if (numDeletedRows === 0n) throw wrongCode('');
+        await trx
+          .updateTable('app_user')
+          .set({ password_hash: passwordHash, must_change_password: false })
+          .where('id', '=', user.id)
+          .execute();
+        await trx.deleteFrom('invitation').where('user_id', '=', user.id).execute();
+        const author = {
+          accountId: user.account_id,
+          userId: user.id,
+          userName: user.user_name,
+          way: 'sign-in' as const,
+          address,
+        };
+        await audit(trx, author, { action: 'password.recovered', target: { id: user.id, name: user.user_name } });
+      });
+      // Whoever was in with the old password is out, API tokens with them.
+      await sessions.endOfUser(user.id);
+    },
+  };
+}
+
+type Asker = NonNullable<Awaited<ReturnType<typeof findUserByName>>>;
+
+const mailText = ({ display_name: name }: Asker, code: string): string =>
+  `${name},\n\nyour code for a new password is ${code.slice(0, 3)} ${code.slice(3)}. It is valid for ${RECOVERY_MINUTES} minutes.\n\nIf you did not ask for it, you need do nothing: your password stays as it is.\n`;
+
+const wrongCode = (field: string): AppError =>
+  field === ''
+    ? new AppError('recovery-code-wrong')
+    : new AppError('recovery-code-wrong', {}, [
+        { field, code: 'recovery-code-wrong', message: 'That code is not right or has expired. Request a new one.' },
+      ]);
+
+const inTenMinutes = (): Date => new Date(Date.now() + VALID_MS);
+const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { SECOND_FACTOR_POLICIES } from './second-factor.ts';
+
+const TAG = 'Settings';
+
+export const readSecurityPolicy = defineRoute({
+  method: 'GET',
+  path: '/api/v1/security_policy',
+  access: 'users.read',
+  summary: 'Read who needs a second factor, and how many of those have none yet',
+  tag: TAG,
+  response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
+});
+
+export const updateSecurityPolicy = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/security_policy',
+  access: 'settings.write',
+  summary: 'Say who needs a second factor; whoever has none is asked to set one up before anything else',
+  tag: TAG,
+  body: z.strictObject({ secondFactor: z.enum(SECOND_FACTOR_POLICIES) }),
+  response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
+});
