@@ -13,6 +13,7 @@ import { startInstall } from './app/install/install.ts';
 import { Providers } from './app/Providers.tsx';
 import { startPwa } from './app/pwa/start-pwa.ts';
 import { startLive } from './live/start-live.ts';
+import { startOrganisation } from './organisation/start-organisation.ts';
 import { AppRoutes } from './routes.tsx';
 import { dismissTooltipsOnEscape } from './ui/dismiss-tooltips.ts';
 
@@ -21,6 +22,7 @@ startI18n();
 startInstall();
 startConnectivity();
 startLive();
+startOrganisation();
 void startPwa();
 dismissTooltipsOnEscape(document.documentElement);
 

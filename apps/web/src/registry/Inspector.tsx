@@ -11,12 +11,16 @@ interface Props {
   readonly subtitle?: ReactNode;
   /** A picture, a plate. */
   readonly art?: ReactNode;
+  /** Its name for screen readers, where the title says less. */
+  readonly label?: string;
+  /** As wide as the page below 1024 px: there is more in it than a drawer holds. */
+  readonly wide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** The drawer of one row: docked beside the list from 1440 px, over it below, the whole page on a phone. */
-export function Inspector({ id, title, subtitle, art, onClose, children }: Props) {
+export function Inspector({ id, title, subtitle, art, label = title, wide = false, onClose, children }: Props) {
   const { t } = useTranslation('registry');
   const panel = useRef<HTMLElement>(null);
   const opener = useRef<Element | null>(null);
@@ -37,7 +41,8 @@ export function Inspector({ id, title, subtitle, art, onClose, children }: Props
       ref={panel}
       className={styles.inspector}
       tabIndex={-1}
-      aria-label={title}
+      aria-label={label}
+      data-wide={wide || undefined}
       onKeyDown={event => {
         // What is open inside, a menu or a dialog, closes first.
         if (event.key !== 'Escape' || document.querySelector('dialog[open], [popover="auto"]:popover-open')) return;

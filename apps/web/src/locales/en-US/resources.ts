@@ -1,4 +1,5 @@
 import type addVehicle from './add-vehicle.json';
+import type assets from './assets.json';
 import type audit from './audit.json';
 import connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
@@ -23,6 +24,7 @@ export const resources = { connectivity, errors, forms, install, map, registry, 
 /** … and these with the page or dialog that they belong to (`withTexts`). */
 export interface PageTexts {
   readonly addVehicle: typeof addVehicle;
+  readonly assets: typeof assets;
   readonly audit: typeof audit;
   readonly dashboard: typeof dashboard;
   readonly documents: typeof documents;

@@ -1,0 +1,128 @@
+import { bulkChangeSchema, FUEL_TYPES, updateVehicles, VEHICLE_TYPES } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import { rereadMembers } from '../../../organisation/writes.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { bodyOf, tagList } from '../../../vehicles/vehicle-form.ts';
+import styles from './BulkEditDialog.module.css';
+
+const FIELDS = ['type', 'make', 'model', 'year', 'fuelType', 'tank', 'trackerModel', 'addTags', 'removeTags'] as const;
+type Field = (typeof FIELDS)[number];
+type Values = Readonly<Record<Field, string>>;
+const EMPTY = Object.fromEntries(FIELDS.map(field => [field, ''])) as Values;
+
+interface Props {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Says the same about many vehicles at once: only the fields that are ticked, and an empty one is emptied. */
+export function BulkEditDialog(props: Props) {
+  const { t } = useTranslation(['assets', 'forms']);
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={t('bulk.title', { count: props.ids.length })}
+      subtitle={t('bulk.text')}
+      closeLabel={t('forms:close')}
+    >
+      <BulkEditForm {...props} />
+    </Dialog>
+  );
+}
+
+function BulkEditForm({ ids, onClose }: Props) {
+  const { t } = useTranslation(['assets', 'vehicle', 'forms']);
+  const system = useMeasureSystem();
+  const [ticked, setTicked] = useState<ReadonlySet<Field>>(new Set());
+  const form = useForm({
+    schema: bulkChangeSchema,
+    initial: EMPTY,
+    toBody: values => ({ ids: [...ids], change: changeOf(values, ticked, system) }),
+    save: body => call(updateVehicles, { body }),
+    onSaved: ({ changed }) => {
+      toast(t('bulk.saved', { count: changed }));
+      void rereadMembers('folder');
+      onClose();
+    },
+  });
+
+  /** The server speaks of `change.year`, the form of `year`. */
+  const errorOf = (field: Field): string | undefined => {
+    const wire = field === 'tank' ? 'tankLitres' : field;
+    const found = Object.entries(form.messages).find(([name]) => name.split('.').includes(wire));
+    return found?.[1];
+  };
+  const none = { value: '', label: t('bulk.empty') };
+  const fieldOf = (field: Field) => {
+    const common = { ...form.text(field), label: t(`bulk.fields.${field}`), error: errorOf(field) };
+    if (field === 'type') {
+      return (
+        <SelectField
+          {...common}
+          options={[none, ...VEHICLE_TYPES.map(type => ({ value: type, label: t(`vehicle:type.${type}`) }))]}
+        />
+      );
+    }
+    if (field === 'fuelType') {
+      return (
+        <SelectField
+          {...common}
+          options={[none, ...FUEL_TYPES.map(fuel => ({ value: fuel, label: t(`vehicle:fuel.${fuel}`) }))]}
+        />
+      );
+    }
+    const label = field === 'tank' ? t(`edit.tank.${system}`) : common.label;
+    const isTags = field === 'addTags' || field === 'removeTags';
+    return <TextField {...common} label={label} hint={isTags && t('edit.tagsHint')} autoComplete="off" />;
+  };
+
+  return (
+    <FormFrame form={form} label={t('bulk.title', { count: ids.length })}>
+      <fieldset className={styles.choice}>
+        <legend>{t('bulk.choose')}</legend>
+        {FIELDS.map((field, index) => (
+          <Checkbox
+            key={field}
+            checked={ticked.has(field)}
+            onChange={() => setTicked(before => before.symmetricDifference(new Set([field])))}
+            {...(index === 0 && { 'data-autofocus': true })}
+          >
+            {t(`bulk.fields.${field}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      {FIELDS.filter(field => ticked.has(field)).map(field => (
+        <div key={field}>{fieldOf(field)}</div>
+      ))}
+      <DialogActions>
+        <Button onClick={onClose}>{t('forms:cancel')}</Button>
+        <Button type="submit" variant="primary" busy={form.saving} disabled={ticked.size === 0}>
+          {t('bulk.action', { count: ids.length })}
+        </Button>
+      </DialogActions>
+    </FormFrame>
+  );
+}
+
+/** The ticked fields in the contract's names. */
+function changeOf(values: Values, ticked: ReadonlySet<Field>, system: 'us' | 'metric'): Record<string, unknown> {
+  const { addTags, removeTags, ...rest } = values;
+  const chosen = Object.fromEntries(Object.entries(rest).filter(([field]) => ticked.has(field as Field)));
+  return {
+    ...bodyOf(chosen, system),
+    ...(ticked.has('addTags') && { addTags: tagList(addTags) }),
+    ...(ticked.has('removeTags') && { removeTags: tagList(removeTags) }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Vehicle } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { joined, odometerFigure } from '../../format/measure.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { useVehicle } from '../../live/use-vehicle.ts';
+import hidden from '../../ui/hidden.module.css';
+import { Plate } from '../../ui/Plate.tsx';
+import { StatusGlyph } from '../../ui/StatusGlyph.tsx';
+import { odometerOf } from '../../vehicles/odometer.ts';
+import { protocolName } from '../../vehicles/protocol-name.ts';
+import { courseOf, shapeOfEntry } from '../../vehicles/vehicle-shape.ts';
+import { modelOf } from '../../vehicles/vehicle-words.ts';
+import styles from './cells.module.css';
+import { subscriptionOf } from './filters.ts';
+
+/** Shape and plate: how it is now, and what it is called. */
+export function UnitCell({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation('vehicle');
+  const entry = useVehicle(vehicle.imei);
+  return (
+    <>
+      <span className={styles.glyph}>
+        {entry && <StatusGlyph shape={shapeOfEntry(entry)} course={courseOf(entry)} />}
+      </span>
+      <Plate>{vehicle.deviceName}</Plate>
+      {entry && <span className={hidden.hidden}>, {t(`status.${entry.now.status}`).toLowerCase()}</span>}
+    </>
+  );
+}
+
+export function ModelCell({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation('assets');
+  const model = modelOf(vehicle);
+  return (
+    <TwoLines>
+      {model === '' ? <span className={styles.quiet}>{t('noModel')}</span> : <b>{model}</b>}
+      {vehicle.plate}
+    </TwoLines>
+  );
+}
+
+export function DriverCell({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation('assets');
+  if (!vehicle.driver) return <span className={styles.quiet}>{t('noDriver')}</span>;
+  return (
+    <TwoLines>
+      <span>{vehicle.driver.name}</span>
+      {t(`driverBy.${vehicle.driver.source}`)}
+    </TwoLines>
+  );
+}
+
+export function TrackerCell({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation('assets');
+  const protocol = protocolName(vehicle.protocol);
+  return (
+    <TwoLines>
+      <span>{vehicle.trackerModel ?? protocol ?? <span className={styles.quiet}>{t('noReport')}</span>}</span>
+      <span className={styles.mono}>{vehicle.imei}</span>
+    </TwoLines>
+  );
+}
+
+export function OdometerCell({ vehicle }: { readonly vehicle: Vehicle }) {
+  const system = useMeasureSystem();
+  const km = odometerOf(vehicle, useVehicle(vehicle.imei));
+  return km === null ? null : joined(odometerFigure(km, system)).replace(/\.\d/, '');
+}
+
+export function DaysLeftCell({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { daysRemaining } = vehicle;
+  if (daysRemaining === null) return null;
+  return (
+    <span data-subscription={subscriptionOf(daysRemaining)} className={styles.days}>
+      {daysRemaining}
+    </span>
+  );
+}
+
+function TwoLines({ children: [first, second] }: { readonly children: readonly [React.ReactNode, React.ReactNode] }) {
+  return (
+    <span className={styles.lines}>
+      {first}
+      {second && <small>{second}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Vehicle } from '@milepost/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExpiryChip } from '../../documents/ExpiryChip.tsx';
+import { positions } from '../../live/live.ts';
+import type { RegistryColumn } from '../../registry/columns.ts';
+import { odometerOf } from '../../vehicles/odometer.ts';
+import { protocolName } from '../../vehicles/protocol-name.ts';
+import { modelOf } from '../../vehicles/vehicle-words.ts';
+import { DaysLeftCell, DriverCell, ModelCell, OdometerCell, TrackerCell, UnitCell } from './cells.tsx';
+
+/** The columns of the registry; `folderOf` names a vehicle's folder where the list shows more than one. */
+export function useAssetColumns(folderOf: ((vehicle: Vehicle) => string | null) | null): RegistryColumn<Vehicle>[] {
+  const { t } = useTranslation('assets');
+  return useMemo((): RegistryColumn<Vehicle>[] => {
+    const folder: RegistryColumn<Vehicle>[] = folderOf
+      ? [{ id: 'folder', header: t('columns.folder'), cell: folderOf, sortBy: folderOf, from: 1440 }]
+      : [];
+    return [
+      {
+        id: 'unit',
+        header: t('columns.unit'),
+        cell: vehicle => <UnitCell vehicle={vehicle} />,
+        sortBy: ({ deviceName }) => deviceName,
+      },
+      {
+        id: 'vehicle',
+        header: t('columns.vehicle'),
+        cell: vehicle => <ModelCell vehicle={vehicle} />,
+        sortBy: vehicle => modelOf(vehicle) || vehicle.plate,
+      },
+      ...folder,
+      {
+        id: 'driver',
+        header: t('columns.driver'),
+        cell: vehicle => <DriverCell vehicle={vehicle} />,
+        sortBy: ({ driver }) => driver?.name ?? null,
+      },
+      {
+        id: 'tracker',
+        header: t('columns.tracker'),
+        cell: vehicle => <TrackerCell vehicle={vehicle} />,
+        sortBy: ({ trackerModel, protocol }) => trackerModel ?? protocolName(protocol),
+        from: 1024,
+      },
+      {
+        id: 'odometer',
+        header: t('columns.odometer'),
+        cell: vehicle => <OdometerCell vehicle={vehicle} />,
+        sortBy: vehicle => odometerOf(vehicle, positions.get(vehicle.imei)),
+        align: 'end',
+      },
+      {
+        id: 'tags',
+        header: t('columns.tags'),
+        cell: ({ tags }) => tags.join(', '),
+        sortBy: ({ tags }) => tags.join(', ') || null,
+        from: 1920,
+      },
+      {
+        id: 'papers',
+        header: t('columns.papers'),
+        cell: ({ documentsExpireOn }) => documentsExpireOn && <ExpiryChip expiresOn={documentsExpireOn} />,
+        sortBy: ({ documentsExpireOn }) => documentsExpireOn,
+      },
+      {
+        id: 'days',
+        header: t('columns.daysLeft'),
+        cell: vehicle => <DaysLeftCell vehicle={vehicle} />,
+        sortBy: ({ daysRemaining }) => daysRemaining,
+        align: 'end',
+      },
+    ];
+  }, [t, folderOf]);
+}

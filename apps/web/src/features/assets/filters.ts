@@ -1,0 +1,74 @@
+import type { Vehicle } from '@milepost/contract';
+import type { Expiry } from '../../documents/expiry.ts';
+import { matchesSearch } from '../../registry/search.ts';
+import { protocolName } from '../../vehicles/protocol-name.ts';
+import { modelOf } from '../../vehicles/vehicle-words.ts';
+
+/** Parameters of the address; the folder is chosen in the tree. */
+export const ASSET_FILTERS = ['folder', 'type', 'tracker', 'papers', 'subscription', 'driver', 'tag'] as const;
+export type AssetFilter = (typeof ASSET_FILTERS)[number];
+
+export const PAPERS = ['ended', 'ending', 'fine', 'none'] as const;
+/** A subscription that ends within a month wants somebody to act. */
+export const SUBSCRIPTION_ENDS_SOON_DAYS = 30;
+export const SUBSCRIPTIONS = ['over', 'ending', 'running'] as const;
+export const DRIVERS = ['some', 'none'] as const;
+
+export interface AssetView {
+  readonly query: string;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a vehicle is found by. */
+const textsOf = (vehicle: Vehicle): (string | null)[] => [
+  vehicle.deviceName,
+  vehicle.plate,
+  vehicle.vin,
+  vehicle.imei,
+  vehicle.simNumber,
+  modelOf(vehicle),
+  vehicle.driver?.name ?? null,
+  vehicle.trackerModel,
+  protocolName(vehicle.protocol),
+  ...vehicle.tags,
+];
+
+export function subscriptionOf(daysRemaining: number | null): (typeof SUBSCRIPTIONS)[number] | null {
+  if (daysRemaining === null) return null;
+  if (daysRemaining === 0) return 'over';
+  return daysRemaining <= SUBSCRIPTION_ENDS_SOON_DAYS ? 'ending' : 'running';
+}
+
+/** The values by which each filter sorts vehicles: one that has none of the chosen ones is not shown. */
+function valuesOf(vehicle: Vehicle, expiryOf: (date: string) => Expiry): Readonly<Record<string, readonly string[]>> {
+  return {
+    type: [vehicle.type ?? 'none'],
+    tracker: [vehicle.protocol ?? 'none'],
+    papers: [vehicle.documentsExpireOn === null ? 'none' : expiryOf(vehicle.documentsExpireOn)],
+    subscription: [subscriptionOf(vehicle.daysRemaining) ?? 'none'],
+    driver: [vehicle.driver === null ? 'none' : 'some'],
+    tag: vehicle.tags,
+  };
+}
+
+/** The vehicles of a folder (null: of all) that the search and every filter let through. */
+export function shownVehicles(
+  vehicles: readonly Vehicle[],
+  folder: ReadonlySet<string> | null,
+  { query, filters }: AssetView,
+  expiryOf: (date: string) => Expiry,
+): Vehicle[] {
+  return vehicles.filter(vehicle => {
+    if (folder !== null && !folder.has(vehicle.id)) return false;
+    const values = valuesOf(vehicle, expiryOf);
+    const passes = Object.entries(filters).every(
+      ([filter, chosen]) => values[filter] === undefined || chosen.some(value => values[filter]?.includes(value)),
+    );
+    return passes && matchesSearch(query, textsOf(vehicle));
+  });
+}
+
+/** All tags that are in use, as people read them. */
+export function tagsOf(vehicles: readonly Vehicle[]): string[] {
+  return [...new Set(vehicles.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b, 'en-US'));
+}

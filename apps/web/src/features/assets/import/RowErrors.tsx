@@ -1,0 +1,35 @@
+import type { importVehicles, RouteAnswer } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import styles from './ImportDialog.module.css';
+
+/** A file may be wrong from top to bottom: the first ones are shown, the rest are counted. */
+const SHOWN = 200;
+
+/** What is wrong in a file, by row and column. */
+export function RowErrors({ errors }: { readonly errors: RouteAnswer<typeof importVehicles>['errors'] }) {
+  const { t } = useTranslation('assets');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section className={styles.errors} tabIndex={0} aria-label={t('import.errors')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('import.row')}</th>
+            <th scope="col">{t('import.column')}</th>
+            <th scope="col">{t('import.message')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.slice(0, SHOWN).map(({ row, column, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td>{row}</td>
+              <td>{column}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {errors.length > SHOWN && <p>{t('import.more', { count: errors.length - SHOWN })}</p>}
+    </section>
+  );
+}

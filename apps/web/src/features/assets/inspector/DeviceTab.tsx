@@ -1,0 +1,60 @@
+import type { Vehicle } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { formatAge } from '../../../format/duration.ts';
+import { useNow } from '../../../live/use-now.ts';
+import { useVehicle } from '../../../live/use-vehicle.ts';
+import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
+import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { Facts } from './SummaryTab.tsx';
+import styles from './VehicleInspector.module.css';
+
+/** The tracker: what it is, and how well it is heard. */
+export function DeviceTab({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation(['assets', 'vehicle']);
+  const entry = useVehicle(vehicle.imei);
+  const nowMs = useNow();
+  const report = entry?.report;
+  const health: [string, string][] = [
+    [
+      t('health.gsm'),
+      report?.gsmStatus == null ? t('health.unknown') : t(`vehicle:gsm.${gsmQuality(report.gsmStatus)}`),
+    ],
+    [
+      t('health.gps'),
+      report?.gpsStatus === 'V'
+        ? t('health.noFix')
+        : report?.satellites != null
+          ? t('health.satellites', { count: report.satellites })
+          : t(report ? 'health.fix' : 'health.unknown'),
+    ],
+    [
+      t('health.heard'),
+      entry?.heardMs == null ? t('health.never') : t('health.ago', { age: formatAge(nowMs - entry.heardMs) }),
+    ],
+  ];
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('facts.trackerModel'), vehicle.trackerModel],
+          [t('facts.protocol'), protocolName(vehicle.protocol)],
+          [
+            t('facts.imei'),
+            <span key="imei" className={styles.mono}>
+              {vehicle.imei}
+            </span>,
+          ],
+          [t('facts.sim'), vehicle.simNumber && <span className={styles.mono}>{vehicle.simNumber}</span>],
+        ]}
+      />
+      <div className={styles.health}>
+        {health.map(([label, value]) => (
+          <div key={label}>
+            <span>{label}</span>
+            <b>{value}</b>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

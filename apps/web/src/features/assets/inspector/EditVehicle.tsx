@@ -1,0 +1,192 @@
+import {
+  FUEL_TYPES,
+  listDrivers,
+  may,
+  newVehicleSchema,
+  updateVehicle,
+  VEHICLE_TYPES,
+  type Vehicle,
+} from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { changedFields } from '../../../forms/field-messages.ts';
+import { SaveBar } from '../../../forms/SaveBar.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import { groupOptions } from '../../../organisation/group-options.ts';
+import type { GroupNode } from '../../../organisation/groups.ts';
+import { refreshGroups } from '../../../organisation/organisation.ts';
+import { DRIVERS_KEY, rereadMembers } from '../../../organisation/writes.ts';
+import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { bodyOf, type VehicleValues, valuesOf } from '../../../vehicles/vehicle-form.ts';
+import { vinCheckDigitMatches } from '../../../vehicles/vin.ts';
+import styles from './EditVehicle.module.css';
+
+interface Props {
+  readonly vehicle: Vehicle;
+  readonly nodes: readonly GroupNode[];
+  readonly onDone: () => void;
+}
+
+/** The names under which the server speaks of what the form holds in other units. */
+const FIELD_OF: Readonly<Record<string, string>> = { tankLitres: 'tank', odometerOffsetKm: 'odometerOffset' };
+
+/** Everything that is kept of a vehicle; only what was changed is sent. */
+export function EditVehicle({ vehicle, nodes, onDone }: Props) {
+  const { t } = useTranslation(['assets', 'vehicle', 'forms']);
+  const system = useMeasureSystem();
+  const me = useSession(session => session.me);
+  const seesDrivers = me !== null && may(me, 'drivers.read');
+  const { data: drivers } = useQuery({
+    queryKey: DRIVERS_KEY,
+    queryFn: () => call(listDrivers),
+    enabled: seesDrivers,
+  });
+  // What the list learns meanwhile does not change what somebody is typing over.
+  const [initial] = useState(() => valuesOf(vehicle, system));
+  const form = useForm<VehicleValues, typeof changeSchema, Vehicle>({
+    schema: changeSchema,
+    initial,
+    toBody: values => {
+      const changed = changedFields(initial, values);
+      return bodyOf(Object.fromEntries(changed.map(name => [name, values[name]])), system);
+    },
+    save: body => call(updateVehicle, { params: { id: vehicle.id }, body }),
+    onSaved: ({ deviceName }) => {
+      toast(t('edit.saved', { name: deviceName }));
+      void rereadMembers('folder');
+      void refreshGroups('folder');
+      onDone();
+    },
+    problemFields: { 'imei-taken': 'imei', 'name-taken': 'deviceName' },
+  });
+  const error = (name: keyof VehicleValues & string): string | undefined => {
+    const wire = Object.keys(FIELD_OF).find(key => FIELD_OF[key] === name);
+    return form.messages[name] ?? (wire === undefined ? undefined : form.messages[wire]);
+  };
+  const optional = t('forms:optional');
+  const none = { value: '', label: t('edit.notSaid') };
+  const vin = form.values.vin;
+
+  return (
+    <FormFrame form={form} guarded label={t('edit.label', { name: vehicle.deviceName })}>
+      <InspectorBody>
+        <TextField {...form.text('deviceName')} label={t('facts.name')} autoComplete="off" maxLength={60} />
+        <div className={styles.pair}>
+          <TextField {...form.text('plate')} label={t('facts.plate')} optional={optional} autoComplete="off" />
+          <SelectField
+            {...form.text('type')}
+            label={t('facts.type')}
+            optional={optional}
+            options={[none, ...VEHICLE_TYPES.map(type => ({ value: type, label: t(`vehicle:type.${type}`) }))]}
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextField {...form.text('make')} label={t('facts.make')} optional={optional} autoComplete="off" />
+          <TextField {...form.text('model')} label={t('facts.model')} optional={optional} autoComplete="off" />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            {...form.text('year')}
+            label={t('facts.year')}
+            optional={optional}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <SelectField
+            {...form.text('fuelType')}
+            label={t('facts.fuel')}
+            optional={optional}
+            options={[none, ...FUEL_TYPES.map(fuel => ({ value: fuel, label: t(`vehicle:fuel.${fuel}`) }))]}
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            {...form.text('tank')}
+            error={error('tank')}
+            label={t(`edit.tank.${system}`)}
+            optional={optional}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            {...form.text('odometerOffset')}
+            error={error('odometerOffset')}
+            label={t(`edit.offset.${system}`)}
+            optional={optional}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        </div>
+        <TextField
+          {...form.text('vin')}
+          label={t('facts.vin')}
+          optional={optional}
+          hint={vinCheckDigitMatches(vin) === false ? t('edit.vinDoubt') : undefined}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <SelectField
+          {...form.text('folderId')}
+          label={t('columns.folder')}
+          options={[{ value: '', label: t('noFolder') }, ...groupOptions(nodes)]}
+        />
+        {seesDrivers && (
+          <SelectField
+            {...form.text('usualDriverId')}
+            label={t('edit.usualDriver')}
+            optional={optional}
+            hint={t('edit.usualDriverHint')}
+            options={[
+              { value: '', label: t('noDriver') },
+              ...(drivers ?? [])
+                .filter(({ archived, id }) => !archived || id === vehicle.usualDriverId)
+                .map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+        <TextField
+          {...form.text('tags')}
+          label={t('facts.tags')}
+          optional={optional}
+          hint={t('edit.tagsHint')}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.text('imei')}
+          label={t('facts.imei')}
+          hint={t('edit.imeiHint')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <div className={styles.pair}>
+          <TextField
+            {...form.text('trackerModel')}
+            label={t('facts.trackerModel')}
+            optional={optional}
+            autoComplete="off"
+          />
+          <TextField {...form.text('simNumber')} label={t('facts.sim')} optional={optional} autoComplete="off" />
+        </div>
+        <TextArea {...form.text('notes')} label={t('facts.notes')} optional={optional} />
+      </InspectorBody>
+      <InspectorFoot>
+        <SaveBar form={form}>
+          <Button onClick={onDone}>{t('forms:cancel')}</Button>
+        </SaveBar>
+      </InspectorFoot>
+    </FormFrame>
+  );
+}
+
+const changeSchema = newVehicleSchema.partial();

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClientSettings } from '../../../app/client-settings.ts';
+import { useMedia } from '../../../app/use-media.ts';
+import { positions, serverClock } from '../../../live/live.ts';
+import { Attribution } from '../../../map/controls/Attribution.tsx';
+import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
+import { useMap } from '../../../map/map-context.ts';
+import { useOverlays } from '../../../map/use-overlays.ts';
+import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
+
+const OFFLINE = { styleUrl: null, tileUrl: null };
+/** The town around it, not the street. */
+const ZOOM = 11;
+
+/** A small map around one vehicle, which moves with it. */
+export function LocatorMapView({ imei }: { readonly imei: string }) {
+  const { t } = useTranslation('assets');
+  const { data: settings, isError } = useClientSettings();
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  const map = settings?.map ?? (isError ? OFFLINE : null);
+  if (!map) return null;
+  if (trouble === 'no-webgl') return <p>{t('locator.noMap')}</p>;
+  return (
+    <MapView settings={map} label={t('locator.label')} onTrouble={setTrouble}>
+      <Here imei={imei} />
+      <Attribution compact />
+    </MapView>
+  );
+}
+
+function Here({ imei }: { readonly imei: string }) {
+  const { map } = useMap();
+  const { vehicles } = useOverlays();
+  const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
+
+  useEffect(() => {
+    const put = (animate: boolean): void => {
+      const entry = positions.get(imei);
+      vehicles.set(imei, entry ? mapVehicle(entry, serverClock.now()) : null);
+      if (entry?.place) map.easeTo({ center: [entry.place.lon, entry.place.lat], ...(animate ? {} : { duration: 0 }) });
+    };
+    vehicles.emphasise({ current: imei, selected: new Set() });
+    vehicles.allowGliding(!reducedMotion);
+    map.setZoom(ZOOM);
+    put(false);
+    return positions.subscribeTo(imei, () => put(!reducedMotion));
+  }, [map, vehicles, imei, reducedMotion]);
+
+  return null;
+}

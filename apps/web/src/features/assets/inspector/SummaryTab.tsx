@@ -1,0 +1,83 @@
+import { SUBSCRIPTION_DAYS, type Vehicle } from '@milepost/contract';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate, isoDateOf } from '../../../format/date.ts';
+import { joined, odometerFigure, volumeFigure } from '../../../format/measure.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { useFromNow } from '../../../live/use-now.ts';
+import { useVehicle } from '../../../live/use-vehicle.ts';
+import { odometerOf } from '../../../vehicles/odometer.ts';
+import { subscriptionOf } from '../filters.ts';
+import styles from './VehicleInspector.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** What the vehicle is; only what is known. */
+export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation(['assets', 'vehicle']);
+  const system = useMeasureSystem();
+  const km = odometerOf(vehicle, useVehicle(vehicle.imei));
+  const { vin, plate, type, fuelType, tankLitres, driver, tags, notes } = vehicle;
+  const fuel = [
+    fuelType && t(`vehicle:fuel.${fuelType}`),
+    tankLitres !== null && joined(volumeFigure(tankLitres, system)),
+  ].filter(Boolean);
+  const facts: [string, ReactNode][] = [
+    [t('facts.vin'), vin && <span className={styles.mono}>{vin}</span>],
+    [t('facts.plate'), plate],
+    [t('facts.type'), type && t(`vehicle:type.${type}`)],
+    [t('facts.fuel'), fuel.join(', ')],
+    [t('facts.odometer'), km !== null && joined(odometerFigure(km, system))],
+    [t('facts.driver'), driver && `${driver.name}, ${t(`driverBy.${driver.source}`)}`],
+    [t('facts.tags'), tags.join(', ')],
+  ];
+  return (
+    <>
+      <Facts facts={facts} />
+      {notes && (
+        <>
+          <h3>{t('facts.notes')}</h3>
+          <p className={styles.notes}>{notes}</p>
+        </>
+      )}
+      {vehicle.daysRemaining !== null && <Subscription daysRemaining={vehicle.daysRemaining} />}
+    </>
+  );
+}
+
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => Boolean(value))
+        .map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+/** [R4.19] How much of the subscription is left. */
+function Subscription({ daysRemaining }: { readonly daysRemaining: number }) {
+  const { t } = useTranslation('assets');
+  const until = useFromNow(nowMs => isoDateOf(nowMs + daysRemaining * DAY_MS));
+  return (
+    <>
+      <h3>{t('subscription.title')}</h3>
+      <div>
+        <div className={styles.subscription}>
+          <span>{t('subscription.left', { left: daysRemaining, total: SUBSCRIPTION_DAYS })}</span>
+          <span>
+            {daysRemaining > 0 ? t('subscription.until', { date: formatDate(until) }) : t('subscription.over')}
+          </span>
+        </div>
+        <div className={styles.meter} data-subscription={subscriptionOf(daysRemaining)}>
+          <i style={{ width: `${(daysRemaining / SUBSCRIPTION_DAYS) * 100}%` }} />
+        </div>
+      </div>
+    </>
+  );
+}

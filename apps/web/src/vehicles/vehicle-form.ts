@@ -1,0 +1,77 @@
+import type { Vehicle } from '@milepost/contract';
+import { LITRES_PER_GALLON, type MeasureSystem } from '../format/measure.ts';
+
+/** A vehicle as a form holds it: every field a text, in the reader's units. */
+export interface VehicleValues {
+  readonly deviceName: string;
+  readonly imei: string;
+  readonly plate: string;
+  readonly vin: string;
+  readonly type: string;
+  readonly make: string;
+  readonly model: string;
+  readonly year: string;
+  readonly fuelType: string;
+  readonly tank: string;
+  readonly odometerOffset: string;
+  readonly folderId: string;
+  readonly usualDriverId: string;
+  readonly tags: string;
+  readonly trackerModel: string;
+  readonly simNumber: string;
+  readonly notes: string;
+}
+
+const KM_PER_MILE = 1.609344;
+const tankUnit = (system: MeasureSystem): number => (system === 'us' ? LITRES_PER_GALLON : 1);
+const wayUnit = (system: MeasureSystem): number => (system === 'us' ? KM_PER_MILE : 1);
+
+const shown = (value: number | null, unit: number): string =>
+  value === null ? '' : String(Math.round((value / unit) * 10) / 10);
+
+export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues {
+  return {
+    deviceName: vehicle.deviceName,
+    imei: vehicle.imei,
+    plate: vehicle.plate ?? '',
+    vin: vehicle.vin ?? '',
+    type: vehicle.type ?? '',
+    make: vehicle.make ?? '',
+    model: vehicle.model ?? '',
+    year: vehicle.year === null ? '' : String(vehicle.year),
+    fuelType: vehicle.fuelType ?? '',
+    tank: shown(vehicle.tankLitres, tankUnit(system)),
+    odometerOffset: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, wayUnit(system)),
+    folderId: vehicle.folderId ?? '',
+    usualDriverId: vehicle.usualDriverId ?? '',
+    tags: vehicle.tags.join(', '),
+    trackerModel: vehicle.trackerModel ?? '',
+    simNumber: vehicle.simNumber ?? '',
+    notes: vehicle.notes ?? '',
+  };
+}
+
+/** What is no number stays as it was typed: the schema says what is wrong with it. */
+const inWireUnit = (text: string, unit: number): string => {
+  const trimmed = text.trim();
+  return /^-?\d+(\.\d+)?$/.test(trimmed) ? String(Math.round(Number(trimmed) * unit * 1000) / 1000) : trimmed;
+};
+
+export const tagList = (text: string): string[] =>
+  text
+    .split(',')
+    .map(tag => tag.trim())
+    .filter(Boolean);
+
+/** The contract's names and units for what a form holds. */
+export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): Record<string, unknown> {
+  const { tank, odometerOffset, tags, ...texts } = values;
+  return {
+    ...texts,
+    ...(tank === undefined ? {} : { tankLitres: inWireUnit(tank, tankUnit(system)) }),
+    ...(odometerOffset === undefined
+      ? {}
+      : { odometerOffsetKm: odometerOffset.trim() === '' ? 0 : inWireUnit(odometerOffset, wayUnit(system)) }),
+    ...(tags === undefined ? {} : { tags: tagList(tags) }),
+  };
+}
