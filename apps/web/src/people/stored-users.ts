@@ -1,8 +1,6 @@
 import { type User, userSchema } from '@milepost/contract';
 import { z } from 'zod';
-
-/** The specified key [R3.09]. */
-const KEY = 'users';
+import { USERS_KEY } from '../app/session/storage.ts';
 
 /** The least that a screen needs before the list was read: who there is. No addresses, no rights. */
 const storedUserSchema = userSchema.pick({ id: true, userName: true, displayName: true });
@@ -10,7 +8,7 @@ export type StoredUser = z.infer<typeof storedUserSchema>;
 
 export function readStoredUsers(): readonly StoredUser[] {
   try {
-    return z.array(storedUserSchema).parse(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
+    return z.array(storedUserSchema).parse(JSON.parse(localStorage.getItem(USERS_KEY) ?? '[]'));
   } catch {
     // Written by another version: the server is asked anyway.
     return [];
@@ -20,7 +18,7 @@ export function readStoredUsers(): readonly StoredUser[] {
 /** Nobody to keep leaves nothing behind. */
 export function storeUsers(users: readonly User[]): readonly StoredUser[] {
   const stored = users.map(user => storedUserSchema.parse(user));
-  if (stored.length === 0) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(stored));
+  if (stored.length === 0) localStorage.removeItem(USERS_KEY);
+  else localStorage.setItem(USERS_KEY, JSON.stringify(stored));
   return stored;
 }

@@ -5,9 +5,14 @@ import { useSession } from './session.ts';
 /** Pages below need a signed-in user [R5.01]; others are sent to the login page and back afterwards [R2.18]. */
 export function RequireSession() {
   const signedIn = useSession(session => session.token !== null);
+  const duty = useSession(session => session.me?.duty ?? null);
   const end = useSession(session => session.end);
   const { pathname, search, hash } = useLocation();
-  if (signedIn) return <Outlet />;
+  if (signedIn) {
+    // The server refuses everything else until it is done.
+    if (duty === null || pathname === paths.welcome()) return <Outlet />;
+    return <Navigate to={paths.welcome(pathname + search + hash)} replace />;
+  }
   // After signing out on purpose the next person starts at the front door, not where this one was.
   return <Navigate to={end === 'signed-out' ? paths.login() : paths.login(pathname + search + hash)} replace />;
 }

@@ -36,6 +36,12 @@ export function beginSession(token: string): void {
   useSession.setState({ token, me: null, messaging: null, end: null });
 }
 
+/** The same session under another token: a password was changed, and the old token is refused from now on. */
+export function renewSession(token: string): void {
+  storeToken(token);
+  useSession.setState({ token });
+}
+
 export function setMe({ messaging, ...me }: Me): void {
   storeMe(me);
   useSession.setState({ me, messaging });

@@ -4,12 +4,13 @@ import { type Me, meSchema } from '@milepost/contract';
 const TOKEN_KEY = 'token';
 const ME_KEY = 'ncfMe';
 /** What `organisation/` keeps: it goes with the session, whether that code was ever loaded or not. */
+export const USERS_KEY = 'users';
 export const FOLDERS_KEY = 'folders';
 export const DEPARTMENTS_KEY = 'departments';
 export const EXPANDED_KEY = 'folderExpandState';
 /** How the tenant's pages look, kept by `tenant/` [R3.09]. */
 export const TENANT_KEY = 'tenant';
-const OF_THE_USER = [TOKEN_KEY, ME_KEY, FOLDERS_KEY, DEPARTMENTS_KEY, EXPANDED_KEY, TENANT_KEY];
+const OF_THE_USER = [TOKEN_KEY, ME_KEY, USERS_KEY, FOLDERS_KEY, DEPARTMENTS_KEY, EXPANDED_KEY, TENANT_KEY];
 /** Session-scoped: the sign-in toast was shown in this browser session [R4.05]. */
 const LOGIN_NOTIFIED_KEY = 'loginNotified';
 

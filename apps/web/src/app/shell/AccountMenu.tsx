@@ -1,5 +1,7 @@
-import { IconDownload, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconDownload, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Monogram } from '../../ui/Monogram.tsx';
 import { useAppName } from '../client-settings.ts';
@@ -18,6 +20,7 @@ export interface AccountActions {
 export function AccountMenu({ onShortcuts, onInstall }: AccountActions) {
   const { t } = useTranslation(['shell', 'install']);
   const app = useAppName();
+  const navigate = useNavigate();
   const installed = useInstall(state => state.installed);
   const name = useSession(session => session.me?.displayName ?? '');
   return (
@@ -29,6 +32,9 @@ export function AccountMenu({ onShortcuts, onInstall }: AccountActions) {
       )}
     >
       <Who />
+      <MenuItem icon={<IconUser size={16} stroke={1.75} aria-hidden />} onClick={() => void navigate(paths.profile())}>
+        {t('account.profile')}
+      </MenuItem>
       <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} onClick={onShortcuts}>
         {t('account.shortcuts')}
       </MenuItem>

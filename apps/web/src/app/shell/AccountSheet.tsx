@@ -1,6 +1,7 @@
-import { IconCheck, IconDeviceMobileDown, IconLogout } from '@tabler/icons-react';
+import { IconCheck, IconDeviceMobileDown, IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { APPEARANCES, setAppearance, useAppearance } from '../appearance.ts';
 import { useAppName } from '../client-settings.ts';
@@ -26,6 +27,10 @@ export function AccountSheet({ open, onClose, onInstall }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={t('account.title')} closeLabel={t('close')}>
       <Who />
+      <Link to={paths.profile()} className={styles.action} onClick={onClose}>
+        <IconUser size={20} stroke={1.75} aria-hidden />
+        {t('account.profile')}
+      </Link>
       {places.map(({ key, path, Icon }) => (
         <Link key={key} to={path} className={styles.action} onClick={onClose}>
           <Icon size={20} stroke={1.75} aria-hidden />

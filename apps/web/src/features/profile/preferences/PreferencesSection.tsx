@@ -1,0 +1,86 @@
+import { APPEARANCES, LANGUAGES, type Preferences, updateMe } from '@milepost/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { setAppearance } from '../../../app/appearance.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { useNavigation } from '../../../app/shell/navigation.ts';
+import { type Option, SelectField } from '../../../ui/SelectField.tsx';
+import { Card } from '../Card.tsx';
+import { useRefreshMe } from '../use-refresh-me.ts';
+import { startPages, timeZones } from './choices.ts';
+import styles from './PreferencesSection.module.css';
+
+type Name = keyof Preferences;
+
+/** How the app speaks and looks for this person. Each choice holds at once, on every device. */
+export function PreferencesSection() {
+  const { t } = useTranslation(['profile', 'shell']);
+  const preferences = useSession(session => session.me?.preferences);
+  const places = useNavigation();
+  if (!preferences) return null;
+  const offered: Readonly<Record<Name, readonly Option[]>> = {
+    appearance: APPEARANCES.map(value => ({ value, label: t(`shell:appearance.${value}`) })),
+    language: LANGUAGES.map(value => ({ value, label: t(`languages.${value}`) })),
+    distanceUnit: (['mi', 'km'] as const).map(value => ({ value, label: t(`units.${value}`) })),
+    volumeUnit: (['gal', 'l'] as const).map(value => ({ value, label: t(`units.${value}`) })),
+    temperatureUnit: (['f', 'c'] as const).map(value => ({ value, label: t(`units.${value}`) })),
+    timeZone: timeZones(Date.now(), preferences.timeZone).map(zone => ({ value: zone.name, label: zone.label })),
+    startPage: startPages(places).map(({ key, path }) => ({ value: path, label: t(`shell:nav.${key}`) })),
+  };
+  const field = (name: Name) => <Preference key={name} name={name} value={preferences[name]} options={offered[name]} />;
+  return (
+    <>
+      <Card title={t('preferences.look')} lead={t('preferences.lead')}>
+        <div className={styles.fields}>{(['appearance', 'startPage'] as const).map(field)}</div>
+      </Card>
+      <Card title={t('preferences.region')}>
+        <div className={styles.fields}>
+          {(['language', 'timeZone', 'distanceUnit', 'volumeUnit', 'temperatureUnit'] as const).map(field)}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+interface PreferenceProps {
+  readonly name: Name;
+  readonly value: string | null;
+  readonly options: readonly Option[];
+}
+
+function Preference({ name, value, options }: PreferenceProps) {
+  const { t } = useTranslation('profile');
+  const refreshMe = useRefreshMe();
+  const [chosen, setChosen] = useState(value ?? '');
+  const { mutate, isSuccess, isPending, error } = useMutation({
+    mutationFn: (picked: string) =>
+      call(updateMe, { body: { preferences: { [name]: picked === '' ? null : picked } } }),
+    onSuccess: refreshMe,
+    // What the server has not kept is not shown as if it were.
+    onError: () => {
+      setChosen(value ?? '');
+      if (name === 'appearance') setAppearance(appearanceOf(value ?? ''));
+    },
+  });
+  return (
+    <SelectField
+      label={t(`preferences.${name}`)}
+      value={chosen}
+      options={[{ value: '', label: t(`preferences.unset.${name}`) }, ...options]}
+      hint={isSuccess && !isPending ? t('preferences.kept') : t(`preferences.hints.${name}`)}
+      error={error ? describeError(error).message : undefined}
+      onChange={event => {
+        const picked = event.currentTarget.value;
+        setChosen(picked);
+        // Seen before the server has answered.
+        if (name === 'appearance') setAppearance(appearanceOf(picked));
+        mutate(picked);
+      }}
+    />
+  );
+}
+
+const appearanceOf = (picked: string) => APPEARANCES.find(one => one === picked) ?? 'auto';

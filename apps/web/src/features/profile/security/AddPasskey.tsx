@@ -1,0 +1,56 @@
+import { finishPasskey, passwordProofSchema, type RouteAnswer } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { makePasskey, PasskeyCancelled } from '../../../app/passkeys.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { deviceName } from '../sessions/user-agent.ts';
+
+interface Props {
+  readonly onDone: (answer: RouteAnswer<typeof finishPasskey> | Record<string, never>) => void;
+  readonly onCancel: () => void;
+}
+
+const schema = passwordProofSchema.extend({ name: finishPasskey.body.shape.name });
+
+/** A passkey of this device: a name for it, the password, then the browser asks for finger, face or PIN. */
+export function AddPasskey({ onDone, onCancel }: Props) {
+  const { t } = useTranslation(['profile', 'forms']);
+  const form = useForm({
+    schema,
+    initial: { name: deviceName(navigator.userAgent), password: '' },
+    save: async ({ password, name }) => {
+      try {
+        return await makePasskey(password, name);
+      } catch (error) {
+        // Whoever closes the browser's question is still here and may try again.
+        if (error instanceof PasskeyCancelled) return null;
+        throw error;
+      }
+    },
+    onSaved: answer => answer && onDone(answer),
+    problemFields: { 'wrong-password': 'password' },
+  });
+  return (
+    <FormFrame form={form}>
+      <p>{t('passkey.begin')}</p>
+      <TextField {...form.text('name')} label={t('passkey.name')} hint={t('passkey.nameHint')} autoComplete="off" />
+      <PasswordField
+        {...form.text('password')}
+        label={t('currentPassword')}
+        autoComplete="current-password"
+        showLabel={t('forms:showPassword')}
+        data-autofocus
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>{t('forms:cancel')}</Button>
+        <Button type="submit" variant="primary" busy={form.saving}>
+          {t('next')}
+        </Button>
+      </DialogActions>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { changePassword, isOldPassword, passwordChangeSchema } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { renewSession } from '../../../app/session/session.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
+import { withRepeat } from '../../../forms/repeat-password.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Card } from '../Card.tsx';
+
+const schema = withRepeat(passwordChangeSchema, 'newPassword');
+const EMPTY = { oldPassword: '', newPassword: '', repeat: '', endOtherSessions: true };
+
+/** A new password: the old one is confirmed first [R7.11], then it is changed [R7.12]. */
+export function PasswordCard() {
+  const { t } = useTranslation(['profile', 'forms']);
+  const form = useForm({
+    schema,
+    initial: EMPTY,
+    save: async ({ repeat: _, ...body }) => {
+      await call(isOldPassword, { body: { oldPassword: body.oldPassword } });
+      return call(changePassword, { body });
+    },
+    onSaved: ({ token }) => {
+      // The session goes on under another token; with it the user is read anew.
+      renewSession(token);
+      form.restart(EMPTY);
+      toast(t('password.done'));
+    },
+    problemFields: { 'wrong-password': 'oldPassword' },
+  });
+  return (
+    <Card title={t('password.title')}>
+      <FormFrame form={form}>
+        <PasswordField
+          {...form.text('oldPassword')}
+          label={t('currentPassword')}
+          autoComplete="current-password"
+          showLabel={t('showCurrent')}
+        />
+        <NewPasswordFields form={form} name="newPassword" />
+        <Checkbox {...form.flag('endOtherSessions')}>{t('password.endOthers')}</Checkbox>
+        <DialogActions>
+          <Button type="submit" variant="primary" busy={form.saving}>
+            {t('password.submit')}
+          </Button>
+        </DialogActions>
+      </FormFrame>
+    </Card>
+  );
+}

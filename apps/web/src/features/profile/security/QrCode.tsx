@@ -1,0 +1,26 @@
+import encodeQR from 'qr';
+import { useMemo } from 'react';
+import styles from './Security.module.css';
+
+/** Light around the code, in modules: readers need four (ISO/IEC 18004, 6.3.8). */
+const QUIET = 4;
+
+/** A QR code drawn as one path, dark on white in every theme, as cameras expect it. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { path, side } = useMemo(() => {
+    const rows = encodeQR(text, 'raw', { border: QUIET });
+    const dark = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { path: dark.join(''), side: rows.length };
+  }, [text]);
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

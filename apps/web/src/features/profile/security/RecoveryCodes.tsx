@@ -1,0 +1,48 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../app/toasts/toast.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import styles from './Security.module.css';
+
+/** The codes, this once: to copy, to save or to write down. */
+export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const { t } = useTranslation(['profile', 'forms']);
+  const text = `${t('codes.fileHead', { host: location.host })}\n\n${codes.join('\n')}\n`;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t('codes.copied'));
+    } catch {
+      toast(t('forms:copyFailed'), 'info');
+    }
+  };
+  const save = (): void => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const link = Object.assign(document.createElement('a'), { href: url, download: 'milepost-recovery-codes.txt' });
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <div className={styles.shown}>
+      <Notice tone="warning">{t('codes.keep')}</Notice>
+      <ul className={styles.codes}>
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button icon={<IconCopy size={16} stroke={1.75} aria-hidden />} onClick={() => void copy()}>
+          {t('codes.copy')}
+        </Button>
+        <Button icon={<IconDownload size={16} stroke={1.75} aria-hidden />} onClick={save}>
+          {t('codes.save')}
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          {t('codes.done')}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

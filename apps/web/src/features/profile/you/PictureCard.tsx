@@ -1,0 +1,95 @@
+import { deleteMyImage, IMAGE_TYPES, problemTitle } from '@milepost/contract';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { Picture } from '../../../people/Picture.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Card } from '../Card.tsx';
+import { useRefreshMe } from '../use-refresh-me.ts';
+import { CropPicture } from './CropPicture.tsx';
+import styles from './PictureCard.module.css';
+
+interface Props {
+  readonly name: string;
+  readonly image: string | null;
+}
+
+/** One's own picture. What a camera wrote into the file stays behind: only the pixels are sent, and encoded anew. */
+export function PictureCard({ name, image }: Props) {
+  const { t } = useTranslation(['profile', 'forms']);
+  const refreshMe = useRefreshMe();
+  const input = useRef<HTMLInputElement>(null);
+  const [bitmap, setBitmap] = useState<ImageBitmap | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const remove = useMutation({
+    mutationFn: () => call(deleteMyImage),
+    onSuccess: async () => {
+      await refreshMe();
+      toast(t('picture.removed'));
+    },
+  });
+
+  async function choose(file: File | undefined): Promise<void> {
+    setRefused(null);
+    if (!file) return;
+    try {
+      if (!IMAGE_TYPES.some(type => type === file.type)) throw new TypeError(file.type);
+      setBitmap(await createImageBitmap(file, { imageOrientation: 'from-image' }));
+    } catch {
+      setRefused(problemTitle('not-an-image'));
+    }
+  }
+
+  const close = (): void => {
+    bitmap?.close();
+    setBitmap(null);
+  };
+  const message = refused ?? (remove.error && describeError(remove.error).message);
+  return (
+    <Card title={t('picture.title')}>
+      <div className={styles.picture}>
+        <Picture name={name} image={image} size={72} />
+        <div className={styles.actions}>
+          <input
+            ref={input}
+            type="file"
+            accept={IMAGE_TYPES.join(',')}
+            hidden
+            onChange={event => {
+              void choose(event.currentTarget.files?.[0]);
+              // The same file once more is a choice too.
+              event.currentTarget.value = '';
+            }}
+          />
+          <Button icon={<IconUpload size={16} stroke={1.75} aria-hidden />} onClick={() => input.current?.click()}>
+            {t(image === null ? 'picture.choose' : 'picture.replace')}
+          </Button>
+          {image !== null && (
+            <Button
+              icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+              busy={remove.isPending}
+              onClick={() => remove.mutate()}
+            >
+              {t('picture.remove')}
+            </Button>
+          )}
+          <p>{t('picture.hint')}</p>
+        </div>
+      </div>
+      {message && (
+        <Notice tone="critical" role="alert">
+          {message}
+        </Notice>
+      )}
+      <Dialog open={bitmap !== null} onClose={close} title={t('picture.crop')} closeLabel={t('forms:close')}>
+        {bitmap && <CropPicture bitmap={bitmap} onDone={close} />}
+      </Dialog>
+    </Card>
+  );
+}
