@@ -4,7 +4,13 @@ import { paths, returnPath } from './paths.ts';
 it('every address of the app', () => {
   expect({
     dashboard: paths.dashboard(),
+    assets: paths.assets(),
+    'a vehicle on the map': paths.vehicleOnMap('356307042441013'),
     users: paths.users(),
+    profile: paths.profile(),
+    'a section of the profile': paths.profile('security'),
+    welcome: paths.welcome(),
+    'welcome, then on to the users': paths.welcome('/users'),
     login: paths.login(),
     'login, then back to a vehicle': paths.login('/?vehicle=4127#map'),
     recovery: paths.recovery(),
@@ -12,7 +18,13 @@ it('every address of the app', () => {
     invitation: paths.invitation(),
   }).toEqual({
     dashboard: '/',
+    assets: '/assets',
+    'a vehicle on the map': '/?vehicle=356307042441013',
     users: '/users',
+    profile: '/profile',
+    'a section of the profile': '/profile/security',
+    welcome: '/welcome',
+    'welcome, then on to the users': '/welcome?from=%2Fusers',
     login: '/login',
     'login, then back to a vehicle': '/login?from=%2F%3Fvehicle%3D4127%23map',
     recovery: '/login?recover=1',

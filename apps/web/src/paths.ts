@@ -9,7 +9,13 @@ export const paths = {
   dashboard: () => '/',
   /** The map with this vehicle as the current one. */
   vehicleOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}`,
+  assets: () => '/assets',
   users: () => '/users',
+  /** One's own things, and one section of them. */
+  profile: (section?: string) => (section === undefined ? '/profile' : `/profile/${section}`),
+  /** What has to be done before anything else; then it goes on to `from`. */
+  welcome: (from?: string) =>
+    from && from !== '/' ? `/welcome?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/welcome',
   /** `from` is where the user wanted to go [R2.18]. */
   login: (from?: string) =>
     from && from !== '/' ? `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}` : '/login',

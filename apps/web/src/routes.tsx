@@ -10,10 +10,22 @@ import { paths } from './paths.ts';
 
 const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
 const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./locales/en-US/dashboard.json') });
+const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
+  assets: () => import('./locales/en-US/assets.json'),
+  documents: () => import('./locales/en-US/documents.json'),
+  organisation: () => import('./locales/en-US/organisation.json'),
+});
 const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),
   people: () => import('./locales/en-US/people.json'),
   users: () => import('./locales/en-US/users.json'),
+});
+const ProfilePage = withTexts(() => import('./features/profile/ProfilePage.tsx'), {
+  people: () => import('./locales/en-US/people.json'),
+  profile: () => import('./locales/en-US/profile.json'),
+});
+const WelcomePage = withTexts(() => import('./features/profile/welcome/WelcomePage.tsx'), {
+  profile: () => import('./locales/en-US/profile.json'),
 });
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
@@ -22,6 +34,7 @@ const InvitationPage = withTexts(() => import('./features/login/InvitationPage.t
   login: () => import('./locales/en-US/login.json'),
 });
 const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.tsx'), {
+  audit: () => import('./locales/en-US/audit.json'),
   settings: () => import('./locales/en-US/settings.json'),
 });
 const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.tsx'), {
@@ -43,10 +56,13 @@ export function AppRoutes() {
       <Suspense>
         <Routes>
           <Route element={<RequireSession />}>
+            <Route path={paths.welcome()} element={<WelcomePage />} />
             <Route element={<Shell />}>
               <Route path={paths.dashboard()} element={<DashboardPage />} />
+              <Route path={paths.assets()} element={<AssetsPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />
+              <Route path={paths.profile(':section?')} element={<ProfilePage />} />
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />

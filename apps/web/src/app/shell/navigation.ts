@@ -1,10 +1,10 @@
 import { may, type Permission } from '@milepost/contract';
-import { IconMap2, IconUsers } from '@tabler/icons-react';
+import { IconMap2, IconTruck, IconUsers } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
 import { useSession } from '../session/session.ts';
 
 interface Place {
-  readonly key: 'dashboard' | 'users';
+  readonly key: 'dashboard' | 'assets' | 'users';
   readonly path: string;
   readonly Icon: typeof IconMap2;
   readonly chord: readonly string[];
@@ -19,6 +19,7 @@ interface Place {
 /** The pages of the rail and the bottom bar, in order. A page stands here only once it exists. */
 export const NAVIGATION: readonly Place[] = [
   { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permission: null, phone: true },
+  { key: 'assets', path: paths.assets(), Icon: IconTruck, chord: ['g', 'a'], permission: 'vehicles.read', phone: true },
   { key: 'users', path: paths.users(), Icon: IconUsers, chord: ['g', 'u'], permission: 'users.read', foot: true },
 ];
 

@@ -12,6 +12,7 @@ import map from './map.json';
 import type notFound from './not-found.json';
 import type organisation from './organisation.json';
 import type people from './people.json';
+import type profile from './profile.json';
 import registry from './registry.json';
 import type settings from './settings.json';
 import shell from './shell.json';
@@ -33,5 +34,6 @@ export interface PageTexts {
   readonly settings: typeof settings;
   readonly organisation: typeof organisation;
   readonly people: typeof people;
+  readonly profile: typeof profile;
   readonly users: typeof users;
 }
