@@ -1,7 +1,9 @@
 /** Every protocol, one line each, under the name that `GATEWAYS`, the table of ports and the database know. */
 export { gl200 } from './gl200/registration.ts';
+export { gps103 } from './gps103/registration.ts';
 export { gt06 } from './gt06/registration.ts';
 export { h02 } from './h02/registration.ts';
 export { jt808 } from './jt808/registration.ts';
 export { osmand } from './osmand/registration.ts';
 export { teltonika } from './teltonika/registration.ts';
+export { wialon } from './wialon/registration.ts';

@@ -1,0 +1,183 @@
+import type { EpochMs } from '@milepost/units';
+import { viewOf } from '../bytes.ts';
+import { crc16Ibm } from '../crc16.ts';
+import { errorIn, silent } from '../outcome.ts';
+import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
+import { encodeCommand, line } from './encode.ts';
+import { type Header, MAX_FRAME_BYTES, nextFrame, readHeader } from './frame.ts';
+import { FULL_FIELDS, readRecord, SHORT_FIELDS } from './record.ts';
+
+/**
+ * Wialon IPS 1.1 and 2.0 by Gurtam, "Communication protocol". Version 2.0 ends a message with its checksum, which the
+ * number of fields shows; it covers the message up to and with the last separator before it.
+ */
+const CR = 0x0d;
+const LF = 0x0a;
+const utf8 = new TextDecoder();
+
+interface Message {
+  readonly header: Header;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly who: DecodedMessage[];
+  readonly session: Session;
+}
+
+function decode(frame: Uint8Array, session: Session): Decoded {
+  if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
+  const header = readHeader(frame);
+  if (header === null || header === 'more') return errorIn('unknown-type', 0);
+  let end = frame.indexOf(LF, header.at);
+  if (end < 0) return errorIn('too-short', frame.length);
+  if (frame[end - 1] === CR && end > header.at) end--;
+  const bytes = frame.subarray(header.at, end);
+  const who = identity(header.lead);
+  if (who === 'wrong') return errorIn('bad-field', 0);
+  const message = { header, bytes, text: utf8.decode(bytes), who, session };
+  if (header.type === 'L') return login(message);
+  if (who.length === 0 && session.imei === null) return errorIn('not-signed-in', 0);
+  return packet(message);
+}
+
+const IDENTITY = /^[0-9A-Za-z-]{3,32}$/;
+
+/** `imei`, or `2.0;imei`, or nothing on a connection. */
+function identity(lead: string): DecodedMessage[] | 'wrong' {
+  if (lead === '') return [];
+  const imei = lead.replace(/^\d\.\d;/, '');
+  return IDENTITY.test(imei) ? [{ kind: 'login', imei }] : 'wrong';
+}
+
+/** 1.1: `imei;password`. 2.0: `2.0;imei;password;crc16`. The password is not asked for. */
+function login({ header, bytes, text }: Message): Decoded {
+  const fields = text.split(';');
+  const versioned = /^\d\.\d$/.test(fields[0] ?? '') && fields.length >= 3;
+  const imei = (versioned ? fields[1] : fields[0]) ?? '';
+  if (versioned && !isChecked(bytes, fields.at(-1) ?? '')) return errorIn('bad-checksum', header.at);
+  if (!IDENTITY.test(imei)) return errorIn('bad-field', header.at);
+  return { messages: [{ kind: 'login', imei }], acknowledgement: line('AL', '1'), refusal: line('AL', '0') };
+}
+
+/** The checksum stands behind the last separator. */
+function isChecked(bytes: Uint8Array, digits: string): boolean {
+  return (
+    /^[0-9A-F]{1,4}$/i.test(digits) && crc16Ibm(bytes, 0, bytes.length - digits.length) === Number.parseInt(digits, 16)
+  );
+}
+
+function packet(message: Message): Decoded {
+  switch (message.header.type) {
+    case 'SD':
+      return record(message, SHORT_FIELDS, 'ASD');
+    case 'D':
+      return record(message, FULL_FIELDS, 'AD');
+    case 'B':
+      return blackBox(message);
+    case 'P':
+      return answered(message, [{ kind: 'heartbeat', attributes: {} }], line('AP', ''));
+    case 'M':
+      return answered(message, [{ kind: 'reply', text: withoutChecksum(message), reference: null }], line('AM', '1'));
+    case 'AM':
+    case 'AQI':
+    case 'AUS':
+    case 'AUC':
+      return silent([
+        ...message.who,
+        { kind: 'reply', text: `${message.header.type} ${message.text}`, reference: null },
+      ]);
+    case 'I':
+    case 'T':
+      return part(message);
+    case 'IT':
+      return answered(message, [status({ tachographFile: withoutChecksum(message) })], line('AIT', '1'));
+    default:
+      return errorIn('unknown-type', message.header.at);
+  }
+}
+
+const answered = ({ who }: Message, messages: readonly DecodedMessage[], acknowledgement: Uint8Array): Decoded => ({
+  messages: [...who, ...messages],
+  acknowledgement,
+  refusal: null,
+});
+
+const status = (attributes: Readonly<Record<string, string | number>>): DecodedMessage => ({
+  kind: 'status',
+  time: null,
+  event: null,
+  attributes,
+});
+
+/** One field more than 1.1 has is the checksum. */
+function record(message: Message, usual: number, answer: string): Decoded {
+  const { header, bytes, text, session } = message;
+  const fields = text.split(';');
+  if (fields.length > usual) {
+    if (!isChecked(bytes, fields.pop() ?? '')) return errorIn('bad-checksum', header.at);
+  }
+  const read = readRecord(fields, session.receivedAt);
+  return read === null ? errorIn('bad-field', header.at) : answered(message, [read], line(answer, '1'));
+}
+
+/** Records one after the other; 2.0 has the checksum behind the last bar. Those that are not right are left out. */
+function blackBox(message: Message): Decoded {
+  const { header, bytes, text, session } = message;
+  const parts = text.split('|');
+  const last = parts.at(-1) ?? '';
+  if (parts.length > 1 && !last.includes(';')) {
+    if (last !== '' && !isChecked(bytes, last)) return errorIn('bad-checksum', header.at);
+    parts.pop();
+  }
+  const messages: DecodedMessage[] = [];
+  for (const part of parts) {
+    const read = readRecord(part.split(';'), session.receivedAt);
+    if (read !== null) messages.push(read);
+  }
+  if (messages.length === 0) return errorIn('bad-field', header.at);
+  return answered(message, messages, line('AB', String(messages.length)));
+}
+
+/** The text of a message; behind its last separator may stand a checksum. */
+function withoutChecksum({ bytes, text }: Message): string {
+  const at = text.lastIndexOf(';');
+  return at >= 0 && isChecked(bytes, text.slice(at + 1)) ? text.slice(0, at) : text;
+}
+
+/**
+ * A picture (`size;index;last index;date;time;name`) or a tachograph file (`code;size;index;last index; …`) in parts. Each is
+ * answered so that the tracker goes on; the bytes themselves are announced, not stored.
+ */
+function part(message: Message): Decoded {
+  const picture = message.header.type === 'I';
+  const fields = message.text.split(';').slice(picture ? 0 : 1);
+  const [size, index, last] = fields.slice(0, 3).map(Number);
+  if (size === undefined || index === undefined || !Number.isInteger(size) || !Number.isInteger(index)) {
+    return errorIn('bad-field', message.header.at);
+  }
+  const name = fields[5] ?? '';
+  const answer = index === last ? '1' : `${index};1`;
+  const noted = status({ [picture ? 'picture' : 'tachographFile']: name, part: index, partBytes: size });
+  return answered(message, [noted], line(picture ? 'AI' : 'AT', answer));
+}
+
+export const wialonTcp: StreamProtocol = {
+  name: 'wialon',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  nextFrame,
+  decode,
+  encodeCommand,
+};
+
+export const wialonUdp: DatagramProtocol = {
+  name: 'wialon',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => {
+    const ends = datagram.length > 0 && viewOf(datagram).getUint8(datagram.length - 1) === LF;
+    // The end of the line may be missing in a datagram.
+    const frame = ends ? datagram : Uint8Array.of(...datagram.subarray(0, MAX_FRAME_BYTES), CR, LF);
+    const decoded = decode(frame, { imei: null, receivedAt });
+    const [first] = decoded.messages;
+    return first?.kind === 'error' ? errorIn(first.code, Math.min(first.at, datagram.length)) : decoded;
+  },
+  encodeCommand,
+};

@@ -1,0 +1,78 @@
+import type { FrameScan } from '../protocol.ts';
+
+/** `#TYPE#message\r\n`; over UDP (and by some trackers over TCP) led by `imei` or `2.0;imei`. Wialon IPS, "General structure". */
+export const MAX_FRAME_BYTES = 131_072;
+
+const HASH = 0x23;
+const LF = 0x0a;
+const LONGEST_LEAD = 48;
+const LONGEST_TYPE = 4;
+/** Packets with as many bytes behind the line as this field of the message says: a picture, a tachograph file. */
+const SIZE_FIELD: Readonly<Record<string, number>> = { I: 0, T: 1 };
+
+export interface Header {
+  /** Before the first `#`; empty on a connection. */
+  readonly lead: string;
+  readonly type: string;
+  /** Where the message begins. */
+  readonly at: number;
+}
+
+const isLead = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  (byte >= 0x61 && byte <= 0x7a) ||
+  byte === 0x2e ||
+  byte === 0x3b ||
+  byte === 0x2d;
+
+/** The header, `more` when it has not all come, or null when this is none. */
+export function readHeader(buffer: Uint8Array): Header | 'more' | null {
+  let at = 0;
+  while (at < buffer.length && at <= LONGEST_LEAD && buffer[at] !== HASH) {
+    if (!isLead(buffer[at] ?? 0)) return null;
+    at++;
+  }
+  if (at > LONGEST_LEAD) return null;
+  const from = at + 1;
+  let end = from;
+  while (end < buffer.length && end - from <= LONGEST_TYPE && buffer[end] !== HASH) {
+    const byte = buffer[end] ?? 0;
+    if (byte < 0x41 || byte > 0x5a) return null;
+    end++;
+  }
+  if (end - from > LONGEST_TYPE || (end < buffer.length && end === from)) return null;
+  if (end >= buffer.length) return 'more';
+  const word = (start: number, stop: number): string => String.fromCharCode(...buffer.subarray(start, stop));
+  return { lead: word(0, at), type: word(from, end), at: end + 1 };
+}
+
+export function nextFrame(buffer: Uint8Array): FrameScan {
+  if (buffer.length === 0) return { status: 'more' };
+  const header = readHeader(buffer);
+  if (header === null) return skip(buffer, 1);
+  if (header === 'more') return { status: 'more' };
+  const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
+  const line = buffer.subarray(0, reach).indexOf(LF, header.at);
+  if (line < 0) return reach < MAX_FRAME_BYTES ? { status: 'more' } : skip(buffer, reach);
+  const end = line + 1 + attached(buffer.subarray(header.at, line), header.type);
+  if (end > MAX_FRAME_BYTES) return skip(buffer, line + 1);
+  return buffer.length < end ? { status: 'more' } : { status: 'frame', end };
+}
+
+/** Bytes behind the line. */
+export function attached(message: Uint8Array, type: string): number {
+  const field = SIZE_FIELD[type];
+  if (field === undefined) return 0;
+  const text = String.fromCharCode(...message.subarray(0, 40)).split(';')[field] ?? '';
+  return /^\d{1,6}$/.test(text) ? Number(text) : 0;
+}
+
+/** Behind the line that is none, or to the next `#`. */
+function skip(buffer: Uint8Array, from: number): FrameScan {
+  for (let i = from; i < buffer.length; i++) {
+    if (buffer[i] === HASH) return { status: 'garbage', end: i };
+    if (buffer[i] === LF) return { status: 'garbage', end: i + 1 };
+  }
+  return { status: 'garbage', end: buffer.length };
+}

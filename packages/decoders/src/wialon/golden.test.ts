@@ -1,0 +1,146 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import { positionOf } from '../position.ts';
+import type { Session } from '../protocol.ts';
+import { annotatedText } from '../testing/annotated-text.ts';
+import { join } from '../testing/stream.ts';
+import { wialonTcp, wialonUdp } from './decode.ts';
+
+const IMEI = '352093081452251';
+const NOW = epochMs(Date.UTC(2026, 0, 15, 8, 31));
+const SESSION: Session = { imei: IMEI, receivedAt: NOW };
+const frame = (text: string): Uint8Array => join([annotatedText(text), Uint8Array.of(0x0d, 0x0a)]);
+const read = (text: string, session = SESSION) => {
+  const { messages, acknowledgement } = wialonTcp.decode(frame(text), session);
+  return { messages, answer: acknowledgement && String.fromCharCode(...acknowledgement) };
+};
+
+const DATA = `
+#D#                | data packet
+150126;            | 15 January 2026
+083005;            | 08:30:05 UTC
+4152.68678;N;      | 41 degrees 52.68678 minutes north
+08737.78872;W;     | 87 degrees 37.78872 minutes west
+54;                | km/h
+271;               | course
+181;               | metres
+11;                | satellites
+0.8;               | HDOP
+5;                 | inputs 1 and 3
+2;                 | output 2
+14.77,0.02;        | analogue inputs, volts
+AB45DF01145;       | key
+ignition:1:1,bat:3:87,count1:1:564,hw:3:V4.5 | parameters
+`;
+
+const POSITION = positionOf({
+  ...{ time: epochMs(Date.UTC(2026, 0, 15, 8, 30, 5)), valid: true },
+  lat: (41 + 52.68678 / 60) as never,
+  lon: -(87 + 37.78872 / 60) as never,
+  speed: 15 as never,
+  course: 271 as never,
+  altitude: 181 as never,
+  satellites: 11,
+  hdop: 0.8,
+  ignition: true,
+  rfid: 'AB45DF01145',
+  attributes: {
+    input1: true,
+    input2: false,
+    input3: true,
+    output1: false,
+    output2: true,
+    analogInput1: 14.77,
+    analogInput2: 0.02,
+    batteryLevel: 87,
+    count1: 564,
+    hw: 'V4.5',
+  },
+});
+
+describe('version 1.1', () => {
+  it('login', () => {
+    expect(read(`#L#${IMEI};NA`, { imei: null, receivedAt: NOW })).toEqual({
+      messages: [{ kind: 'login', imei: IMEI }],
+      answer: '#AL#1\r\n',
+    });
+  });
+  it('data', () => expect(read(DATA)).toEqual({ messages: [POSITION], answer: '#AD#1\r\n' }));
+  it('short data without a time has that of its arrival', () => {
+    expect(read('#SD#NA;NA;4152.68678;N;08737.78872;W;54;271;181;0')).toMatchObject({
+      messages: [{ kind: 'position', time: NOW, valid: false, satellites: 0 }],
+      answer: '#ASD#1\r\n',
+    });
+  });
+  it('without a place is a status, and SOS an event', () => {
+    expect(read('#D#150126;083005;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;;NA;SOS:1:1,temp:3:18').messages).toEqual([
+      { kind: 'status', time: POSITION.time, event: 'sos', attributes: { temperature: 18 } },
+    ]);
+  });
+  it('black box, counted; a record that is not right is left out', () => {
+    const record = annotatedText(DATA).slice(3);
+    const text = String.fromCharCode(...record);
+    expect(read(`#B#${text}|nonsense;1|${text}`.replaceAll('|', '\\|'))).toEqual({
+      messages: [POSITION, POSITION],
+      answer: '#AB#2\r\n',
+    });
+  });
+  it('ping', () => expect(read('#P#')).toMatchObject({ messages: [{ kind: 'heartbeat' }], answer: '#AP#\r\n' }));
+  it('message of the driver', () =>
+    expect(read('#M#at the gate; waiting')).toEqual({
+      messages: [{ kind: 'reply', text: 'at the gate; waiting', reference: null }],
+      answer: '#AM#1\r\n',
+    }));
+  it('picture: the bytes behind the line belong to the frame, each part is answered', () => {
+    const picture = (index: number) =>
+      join([frame(`#I#5;${index};1;150126;083005;door.jpg`), Uint8Array.of(0xff, 0xd8, 0x0a, 0x23, 0xff)]);
+    for (const [index, answer] of [
+      [0, '#AI#0;1\r\n'],
+      [1, '#AI#1\r\n'],
+    ] as const) {
+      const bytes = picture(index);
+      expect(wialonTcp.nextFrame(join([bytes, bytes]))).toEqual({ status: 'frame', end: bytes.length });
+      expect(wialonTcp.nextFrame(bytes.subarray(0, -1))).toEqual({ status: 'more' });
+      const { messages, acknowledgement } = wialonTcp.decode(bytes, SESSION);
+      expect(messages).toMatchObject([
+        { kind: 'status', attributes: { picture: 'door.jpg', part: index, partBytes: 5 } },
+      ]);
+      expect(String.fromCharCode(...acknowledgement!)).toBe(answer);
+    }
+  });
+  it('says nothing to a tracker that has not signed in', () => {
+    expect(read(DATA, { imei: null, receivedAt: NOW })).toMatchObject({
+      messages: [{ code: 'not-signed-in' }],
+      answer: null,
+    });
+  });
+});
+
+describe('version 2.0', () => {
+  it('verifies the checksum of login, data and black box', () => {
+    expect(read(`#L#2.0;${IMEI};NA;0000`, { imei: null, receivedAt: NOW }).messages).toMatchObject([
+      { code: 'bad-checksum' },
+    ]);
+    expect(read('#SD#300924;154245;5554.350052;N;3644.670410;E;2.92;NA;NA;NA;7A01').messages).toMatchObject([
+      { kind: 'position', lat: 55 + 54.350052 / 60 },
+    ]);
+    expect(read('#SD#300924;154245;5554.350052;N;3644.670410;E;2.93;NA;NA;NA;7A01')).toMatchObject({
+      messages: [{ code: 'bad-checksum' }],
+      answer: null,
+    });
+  });
+  it('has the message to the driver checked', () => {
+    expect(String.fromCharCode(...wialonTcp.encodeCommand('#QI#', 1, IMEI))).toBe('#QI#\r\n');
+    expect(String.fromCharCode(...wialonTcp.encodeCommand('Call the office', 1, IMEI))).toBe('#M#Call the office\r\n');
+  });
+});
+
+describe('datagrams', () => {
+  it('name the tracker before the packet', () => {
+    for (const lead of [IMEI, `2.0;${IMEI}`]) {
+      const { messages, acknowledgement } = wialonUdp.decodeDatagram(frame(lead + DATA.trim()), NOW);
+      expect(messages).toEqual([{ kind: 'login', imei: IMEI }, POSITION]);
+      expect(String.fromCharCode(...acknowledgement!)).toBe('#AD#1\r\n');
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  celsius,
+  type Degrees,
+  degrees,
+  type EpochMs,
+  epochMs,
+  fromKilometresPerHour,
+  metres,
+  percent,
+} from '@milepost/units';
+import { TRACKER_EVENTS } from '../events.ts';
+import { positionOf } from '../position.ts';
+import type { DecodedMessage } from '../protocol.ts';
+
+/** A record of SD, D and B: "Short data packet", "Data packet", "Black box packet". `NA` and nothing are no value. */
+export const SHORT_FIELDS = 10;
+export const FULL_FIELDS = 16;
+
+const given = (text: string | undefined): string | null =>
+  text === undefined || text === '' || text === 'NA' ? null : text;
+const number = (text: string | undefined): number | null => {
+  const value = given(text);
+  return value !== null && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null;
+};
+
+/** Null when the record is not right. */
+export function readRecord(fields: readonly string[], receivedAt: EpochMs): DecodedMessage | null {
+  if (fields.length < SHORT_FIELDS) return null;
+  const [date, clock, lat1, lat2, lon1, lon2, speed, course, height, sats] = fields;
+  const [, , , , , , , , , , hdop, inputs, outputs, adc, card, parameters] = fields;
+  const time = readTime(date, clock, receivedAt);
+  if (time === null) return null;
+  const attributes: Record<string, string | number | boolean> = {};
+  bits('input', number(inputs), attributes);
+  bits('output', number(outputs), attributes);
+  for (const [i, volts] of (given(adc) ?? '').split(',').entries()) {
+    const value = number(volts);
+    if (value !== null) attributes[`analogInput${i + 1}`] = value;
+  }
+  const columns = readParameters(given(parameters) ?? '', attributes);
+  const place = readPlace(lat1, lat2, lon1, lon2);
+  if (place === 'wrong') return null;
+  const rfid = given(card);
+  if (place === null) {
+    if (rfid !== null) attributes.rfid = rfid;
+    const { ignition, temperature } = columns;
+    if (ignition != null) attributes.ignition = ignition;
+    if (temperature != null) attributes.temperature = temperature;
+    return { kind: 'status', time: given(date) === null ? null : time, event: columns.event, attributes };
+  }
+  const satellites = number(sats);
+  const [kmh, heading, altitude] = [number(speed), number(course), number(height)];
+  return positionOf({
+    ...columns,
+    time,
+    valid: satellites !== 0,
+    ...place,
+    speed: kmh === null ? null : fromKilometresPerHour(kmh),
+    course: heading === null ? null : degrees(heading),
+    altitude: altitude === null ? null : metres(altitude),
+    satellites,
+    hdop: number(hdop),
+    rfid,
+    attributes,
+  });
+}
+
+/** `DDMMYY`, `HHMMSS` with a fraction since 2.0; `NA` is the time of arrival. */
+function readTime(date: string | undefined, clock: string | undefined, receivedAt: EpochMs): EpochMs | null {
+  if (given(date) === null || given(clock) === null) return receivedAt;
+  const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? '') ?? [];
+  const [, hour, minute, second, fraction] = /^(\d\d)(\d\d)(\d\d)(\.\d{1,9})?$/.exec(clock ?? '') ?? [];
+  if (year === undefined || second === undefined) return null;
+  const whole = Date.UTC(
+    2000 + Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  const right = Number(month) >= 1 && Number(month) <= 12 && new Date(whole).getUTCDate() === Number(day);
+  return right ? epochMs(whole + Math.trunc(Number(fraction ?? 0) * 1000)) : null;
+}
+
+function readPlace(
+  lat1: string | undefined,
+  lat2: string | undefined,
+  lon1: string | undefined,
+  lon2: string | undefined,
+): { lat: Degrees; lon: Degrees } | 'wrong' | null {
+  if (given(lat1) === null || given(lon1) === null) return null;
+  const [lat, lon] = [angle(lat1, lat2, 'N', 'S'), angle(lon1, lon2, 'E', 'W')];
+  return lat === null || lon === null ? 'wrong' : { lat, lon };
+}
+
+/** Degrees and minutes in one number, `5544.6025`, and the hemisphere. */
+function angle(text = '', side = '', positive: string, negative: string): Degrees | null {
+  const [, whole, minutes] = /^(\d{1,3})(\d\d(?:\.\d+)?)$/.exec(text) ?? [];
+  if (minutes === undefined || (side !== positive && side !== negative)) return null;
+  const value = Number(whole) + Number(minutes) / 60;
+  return degrees(side === negative && value !== 0 ? -value : value);
+}
+
+function bits(name: string, value: number | null, attributes: Record<string, string | number | boolean>): void {
+  if (value === null || !Number.isInteger(value) || value < 0) return;
+  for (let i = 0; i < 32 && 2 ** i <= value; i++) attributes[`${name}${i + 1}`] = Math.floor(value / 2 ** i) % 2 === 1;
+}
+
+type Columns = Pick<
+  Extract<DecodedMessage, { kind: 'position' }>,
+  'ignition' | 'odometer' | 'fuel' | 'temperature' | 'gsm' | 'event'
+>;
+
+/** Parameters that have a column or a name of ours; any other keeps the tracker's name. */
+const NAMES: Readonly<Record<string, string>> = {
+  bat: 'batteryLevel',
+  battery: 'batteryLevel',
+  motion: 'movement',
+  pwr_ext: 'externalVoltage',
+  pwr_int: 'batteryVoltage',
+};
+const MOST_PARAMETERS = 200;
+
+/** `NAME:TYPE:VALUE`, separated by commas; 1 whole number, 2 decimal number, 3 text. */
+function readParameters(text: string, attributes: Record<string, string | number | boolean>): Columns {
+  const columns: { -readonly [K in keyof Columns]: Columns[K] } = {
+    ignition: null,
+    odometer: null,
+    fuel: null,
+    temperature: null,
+    gsm: null,
+    event: null,
+  };
+  for (const parameter of text === '' ? [] : text.split(',', MOST_PARAMETERS)) {
+    const [, name, value] = /^([^:]{1,64}):[123]:(.*)$/s.exec(parameter) ?? [];
+    if (name === undefined || value === undefined) continue;
+    const read = readValue(value);
+    if (column(columns, name.toLowerCase(), read)) continue;
+    attributes[NAMES[name.toLowerCase()] ?? name] = read;
+  }
+  return columns;
+}
+
+const readValue = (text: string): string | number | boolean =>
+  text === 'true' || text === 'false' ? text === 'true' : (number(text) ?? text);
+
+function column(
+  columns: { -readonly [K in keyof Columns]: Columns[K] },
+  name: string,
+  value: string | number | boolean,
+): boolean {
+  if (name === 'ignition' && (value === 0 || value === 1)) columns.ignition = value === 1;
+  else if (name === 'sos' && (value === 0 || value === 1)) columns.event = value === 1 ? 'sos' : columns.event;
+  else if (name === 'event' && TRACKER_EVENTS.some(word => word === value)) columns.event = String(value);
+  else if (typeof value !== 'number') return false;
+  else if (name === 'odometer') columns.odometer = metres(value);
+  else if (name === 'fuel') columns.fuel = percent(value);
+  else if (name === 'temp' || name === 'temperature') columns.temperature = celsius(value);
+  else if (name === 'gsm' && value >= 0 && value <= 31) columns.gsm = value;
+  else return false;
+  return true;
+}

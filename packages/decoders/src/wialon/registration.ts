@@ -1,0 +1,42 @@
+import { type CommandEncoder, textParameter } from '../commands.ts';
+import type { Registration } from '../registration.ts';
+import { wialonTcp, wialonUdp } from './decode.ts';
+import { encodeBlackBox, encodeData, encodeHeartbeat, encodeLogin, messageText } from './encode.ts';
+
+/** "Commands": what the server may send. `version?` is the tracker's, 1.1 without. */
+const COMMANDS: readonly CommandEncoder[] = [
+  {
+    command: 'message',
+    parameters: ['text', 'version?'],
+    maker: '#M#',
+    text: parameters => {
+      const text = textParameter(parameters, 'text', 160);
+      return text === null ? null : messageText(text, String(parameters.version ?? '1.1'));
+    },
+  },
+  { command: 'requestPhoto', parameters: [], maker: '#QI#', text: () => '#QI#' },
+];
+
+export const wialon = {
+  stream: wialonTcp,
+  datagram: wialonUdp,
+  tracker: {
+    greeting: imei => encodeLogin(imei),
+    reports: (_imei, positions) =>
+      positions.length > 1 ? [encodeBlackBox(positions)] : positions.map(position => encodeData(position)),
+    heartbeat: () => encodeHeartbeat(),
+  },
+  datagramTracker: {
+    greeting: () => null,
+    reports: (imei, positions) => positions.map(position => encodeData(position, imei)),
+    heartbeat: () => null,
+  },
+  commands: COMMANDS,
+  models: [
+    {
+      models: ['WiaTag', 'Gurtam Retranslator', 'GPSTag'],
+      note: 'Programs and phones as well as trackers speak it; what their parameters mean is up to them.',
+    },
+  ],
+  tables: [],
+} satisfies Registration;
