@@ -193,6 +193,7 @@ describe('reports of trackers', () => {
       satellites: null,
       receivedAt: expect.any(String),
       late: false,
+      driver: null,
     });
     expect(state).toMatchObject({ action: 'vehicleState', imei: own.imei, live: { gpsValid: true, lat: 41.9 } });
   });

@@ -1,0 +1,137 @@
+import { type DeviceMessage, deviceMessageSchema, deviceTopic } from '@milepost/contract';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { messagingCredential } from '../modules/accounts/sessions.ts';
+import { startApp, type TestApp } from '../testing/app.ts';
+import { type SignedIn, signedIn } from '../testing/http-server.ts';
+import { addVehicle, DEVICE_KEY, metric, type TestVehicle } from '../testing/ingest.ts';
+
+/** [R6.02] [R6.03] Live messages follow what somebody may see, also on subscriptions that are open already. */
+
+let test: TestApp;
+let owner: SignedIn;
+let driver: SignedIn;
+let driverId: string;
+let own: TestVehicle;
+let other: TestVehicle;
+const open: MqttClient[] = [];
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+afterEach(async () => {
+  for (const client of open.splice(0)) client.end(true);
+  await listeners(0);
+});
+beforeEach(async () => {
+  owner = await signedIn(test);
+  driver = await signedIn(test, { accountId: owner.accountId, role: 'driver' });
+  own = await addVehicle(test.context, owner.accountId);
+  other = await addVehicle(test.context, owner.accountId);
+  const made = await call('POST', '/driver', { name: 'Ann', card: '04A1', userId: driver.userId });
+  driverId = (made as { id: string }).id;
+});
+
+async function call(method: string, path: string, body: object): Promise<unknown> {
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${test.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(response.ok).toBe(true);
+  return response.json();
+}
+
+async function connect(options: mqtt.IClientOptions): Promise<MqttClient> {
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${test.port('mqtt')}`, { reconnectPeriod: 0, ...options });
+  open.push(client);
+  return client;
+}
+const browser = ({ userId, userName, token }: SignedIn) =>
+  connect({ clientId: `${userId}.1`, username: userName, password: messagingCredential(token) });
+const tracker = ({ imei }: TestVehicle) => connect({ clientId: imei, username: imei, password: DEVICE_KEY });
+const granted = async (client: MqttClient, { imei }: TestVehicle) =>
+  (await client.subscribeAsync(deviceTopic(imei)).catch(() => [{ qos: 128 }])).every(({ qos }) => qos !== 128);
+
+function heardBy(client: MqttClient): (string | null)[] {
+  const heard: (string | null)[] = [];
+  client.on('message', (_, payload) => {
+    const message: DeviceMessage = deviceMessageSchema.parse(JSON.parse(payload.toString()));
+    if (message.action === 'positionReport') heard.push(message.eventType);
+  });
+  return heard;
+}
+
+/** Waits until so many connections listen to a vehicle at all. */
+const listeners = (count: number) =>
+  vi.waitFor(async () => expect(await metric(test.context, 'milepost_live_subscribers')).toBe(count));
+
+let second = 0;
+async function report(from: MqttClient, { imei }: TestVehicle, fields: object): Promise<void> {
+  const time = new Date(Date.now() - 600_000 + ++second * 1000).toISOString();
+  const now = { reportDate: time.slice(0, 10), reportTime: time.slice(11, 19) };
+  const message = { action: 'positionReport', lat: 41.9, lon: -87.68, speed: 0, ...now, ...fields };
+  await from.publishAsync(deviceTopic(imei), JSON.stringify(message), { qos: 1 });
+}
+
+it('refuses a driver every vehicle but theirs', async () => {
+  await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(own.id) });
+  const client = await browser(driver);
+  expect(await granted(client, own)).toBe(true);
+  expect(await granted(client, other)).toBe(false);
+  expect(await granted(await browser(owner), other)).toBe(true);
+});
+
+it('ends an open subscription when the vehicle is another’s, and only that', async () => {
+  await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(own.id) });
+  const [client, manager, device] = [await browser(driver), await browser(owner), await tracker(own)];
+  const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
+  await Promise.all([granted(client, own), granted(manager, own)]);
+  await report(device, own, { eventType: 'first' });
+  await vi.waitFor(() => expect(heard).toEqual(['first']));
+  await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(other.id) });
+  await listeners(1);
+  expect(await granted(client, own)).toBe(false);
+  await report(device, own, { eventType: 'second' });
+  await vi.waitFor(() => expect(managerHeard).toContain('second'));
+  expect(heard).toEqual(['first']);
+});
+
+it('follows the card: a driver hears the vehicle they got into, and no more the one they left', async () => {
+  const [client, manager] = [await browser(driver), await browser(owner)];
+  const [inOwn, inOther] = [await tracker(own), await tracker(other)];
+  const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
+  await Promise.all([granted(manager, own), granted(manager, other)]);
+  await report(inOwn, own, { rfid: '04A1', eventType: 'in own' });
+  await vi.waitFor(async () => expect(await granted(client, own)).toBe(true));
+  await report(inOwn, own, { rfid: '04A1', eventType: 'drives own' });
+  await vi.waitFor(() => expect(heard).toContain('drives own'));
+  await report(inOther, other, { rfid: '04A1', eventType: 'in other' });
+  await listeners(1);
+  await report(inOwn, own, { eventType: 'left alone' });
+  await vi.waitFor(() => expect(managerHeard).toContain('left alone'));
+  expect(heard).not.toContain('left alone');
+  expect(await granted(client, other)).toBe(true);
+});
+
+it('ends a limited dispatcher’s subscription when the vehicle leaves the folder', async () => {
+  const { id: folder } = (await call('POST', '/folder', { name: 'Mine' })) as { id: string };
+  await call('PATCH', `/folder/assign/${folder}`, { devices: [String(own.id)] });
+  const dispatcher = await signedIn(test, { accountId: owner.accountId, role: 'dispatcher' });
+  await test.context.db.system
+    .updateTable('app_user')
+    .set({ scope_folders: [Number(folder)], scope_departments: [] })
+    .where('id', '=', dispatcher.userId)
+    .execute();
+  const [client, manager, device] = [await browser(dispatcher), await browser(owner), await tracker(own)];
+  const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
+  expect(await granted(client, own)).toBe(true);
+  expect(await granted(client, other)).toBe(false);
+  await granted(manager, own);
+  await report(device, own, { eventType: 'inside' });
+  await vi.waitFor(() => expect(heard).toEqual(['inside']));
+  await call('PATCH', '/folder/assign/none', { devices: [String(own.id)] });
+  await listeners(1);
+  expect(await granted(client, own)).toBe(false);
+  await report(device, own, { eventType: 'outside' });
+  await vi.waitFor(() => expect(managerHeard).toContain('outside'));
+  expect(heard).toEqual(['inside']);
+});
