@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { PageTexts } from '../locales/en-US/resources.ts';
-import { addTexts } from './i18n.ts';
+import { addPageTexts } from './language/language.ts';
 
 type TextLoaders = { readonly [N in keyof PageTexts]?: () => Promise<{ readonly default: PageTexts[N] }> };
 
@@ -12,7 +12,7 @@ export function withTexts<P extends object>(
   return lazy(async () => {
     const loadTexts = async <N extends keyof PageTexts>(namespace: N): Promise<void> => {
       const loaded = await texts[namespace]?.();
-      if (loaded) addTexts(namespace, loaded.default);
+      if (loaded) await addPageTexts(namespace, loaded.default);
     };
     const [{ Component }] = await Promise.all([load(), ...(Object.keys(texts) as (keyof PageTexts)[]).map(loadTexts)]);
     return { default: Component };

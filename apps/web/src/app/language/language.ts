@@ -1,0 +1,66 @@
+import { LANGUAGES, type Language } from '@milepost/contract';
+import { create } from 'zustand';
+import { setFormatLocale } from '../../format/locale.ts';
+import type { PageTexts } from '../../locales/en-US/resources.ts';
+import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
+import { PSEUDO_LANGUAGE, pseudoTexts } from './pseudo.ts';
+import { loadCommonTexts, loadPageTexts } from './translations.ts';
+
+/** A language that the app speaks, or the one that only tests look at. */
+export type AppLanguage = Language | typeof PSEUDO_LANGUAGE;
+
+/** What this device was set to; whoever is signed in may have their own besides. */
+const LANGUAGE_KEY = 'language';
+
+export const isAppLanguage = (text: string | null): text is AppLanguage =>
+  text === PSEUDO_LANGUAGE || LANGUAGES.some(language => language === text);
+
+/** The language of everything on the screen. */
+export const useLanguage = create<{ readonly language: AppLanguage }>(() => ({ language: DEFAULT_LANGUAGE }));
+
+const pages = new Set<keyof PageTexts>();
+
+/** US English unless something else was chosen [R9.09]; done at once for it, else when its texts are there. */
+export async function startLanguage(): Promise<void> {
+  const stored = localStorage.getItem(LANGUAGE_KEY);
+  if (isAppLanguage(stored) && stored !== DEFAULT_LANGUAGE) await setLanguage(stored);
+}
+
+/** Speaks another language from now on; null goes back to the default. Without its texts the present one stays. */
+export async function setLanguage(wanted: AppLanguage | null): Promise<void> {
+  const language = wanted ?? DEFAULT_LANGUAGE;
+  if (language === useLanguage.getState().language) return;
+  await addCommon(language);
+  await Promise.all([...pages].map(namespace => addPage(language, namespace)));
+  await i18n.changeLanguage(language);
+  setFormatLocale(language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language);
+  document.documentElement.lang = language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language;
+  document.documentElement.dir = language === PSEUDO_LANGUAGE ? 'rtl' : 'ltr';
+  localStorage.setItem(LANGUAGE_KEY, language);
+  useLanguage.setState({ language });
+}
+
+/** Texts that came with a page, in English and in the language that is spoken. */
+export async function addPageTexts<N extends keyof PageTexts>(namespace: N, english: PageTexts[N]): Promise<void> {
+  pages.add(namespace);
+  addEnglish(namespace, english);
+  await addPage(useLanguage.getState().language, namespace);
+}
+
+async function addCommon(language: AppLanguage): Promise<void> {
+  if (language === DEFAULT_LANGUAGE) return;
+  const texts =
+    language === PSEUDO_LANGUAGE
+      ? pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {})
+      : await loadCommonTexts(language);
+  for (const [namespace, bundle] of Object.entries(texts)) i18n.addResourceBundle(language, namespace, bundle);
+}
+
+async function addPage(language: AppLanguage, namespace: keyof PageTexts): Promise<void> {
+  if (language === DEFAULT_LANGUAGE || i18n.hasResourceBundle(language, namespace)) return;
+  const texts =
+    language === PSEUDO_LANGUAGE
+      ? pseudoTexts(i18n.getResourceBundle(DEFAULT_LANGUAGE, namespace) as object)
+      : await loadPageTexts(language, namespace);
+  i18n.addResourceBundle(language, namespace, texts);
+}
