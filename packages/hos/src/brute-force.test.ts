@@ -47,8 +47,8 @@ const isSame = (a: BruteResult, b: BruteResult): boolean =>
 
 describe('brute force, minute by minute and over all pairings, agrees with the engine under every rule set', () => {
   it.each(THOUSANDS)(
-    'on random logs %i000 to %i999',
-    thousand => {
+    'on the thousand random logs from %i',
+    from => {
       for (let seed = from; seed < from + EACH; seed++) {
         const random = randomLog(seed);
         const minutes = toMinutes(random.log, random.now);

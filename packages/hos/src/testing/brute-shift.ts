@@ -133,9 +133,10 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   const [drive, window, onDuty]: [number[], number[], number[]] = [[], [], []];
   const day = limits.day ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let long = false;
+  const count = new Counter(shift, used);
   for (const minute of shift.driving) {
     const rules = rulesOf(minute);
-    const count = usedAt(shift, used, minute);
+    count.moveTo(minute);
     if (count.driven >= rules.drive || at(log.drivenToday, minute) >= day[0] * 60) drive.push(minute);
     if (count.window >= rules.window) window.push(minute);
     if (rules.window > rules.ordinaryWindow && count.window >= rules.ordinaryWindow) long = true;
@@ -143,10 +144,10 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
     if (count.worked >= limits.onDuty[1] * 60 || at(log.workedToday, minute) >= day[1] * 60) onDuty.push(minute);
   }
   const rules = rulesOf(end);
-  const now = usedAt(shift, used, end);
-  const driveLeft = floor(rules.drive - now.driven);
-  const windowLeft = floor(rules.window - now.window);
-  const onDutyLeft = limits.onDuty ? floor(limits.onDuty[1] * 60 - now.worked) : null;
+  count.moveTo(end);
+  const driveLeft = floor(rules.drive - count.driven);
+  const windowLeft = floor(rules.window - count.window);
+  const onDutyLeft = limits.onDuty ? floor(limits.onDuty[1] * 60 - count.worked) : null;
   const lefts = [driveLeft, windowLeft, ...(onDutyLeft === null ? [] : [onDutyLeft])];
   const past = [drive, window, onDuty];
   const overs = past.map(minutes => minutes.length).filter(over => over > 0);
@@ -170,24 +171,49 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   };
 }
 
-/** What the limits count before a minute that lies in no used rest. */
-function usedAt({ log, limits, start }: BruteShift, used: readonly Half[], minute: number) {
-  // The calculation point: the end of the first rest of the last pair that is complete.
-  let anchor = start;
-  for (let index = 1; index < used.length; index++) {
-    const [first, second] = [used[index - 1], used[index]];
-    if (first && second && second.end <= minute && isPair(first, second, limits)) anchor = first.end;
+/**
+ * Follows the minutes of a shift in order, with the rests in `used` left out: what the limits count before each. Asked
+ * about a minute inside a used rest only at the end.
+ */
+class Counter {
+  readonly #shift: BruteShift;
+  readonly #used: readonly Half[];
+  #next = 0;
+  /** The calculation point: the end of the first rest of the last pair that is complete. */
+  #anchor: number;
+  #paused = 0;
+  driven = 0;
+  worked = 0;
+  window = 0;
+
+  constructor(shift: BruteShift, used: readonly Half[]) {
+    this.#shift = shift;
+    this.#used = used;
+    this.#anchor = shift.start;
   }
-  let paused = limits.well ? at(log.waiting, minute) - at(log.waiting, anchor) : 0;
-  for (const half of used) {
-    if (half.start < anchor || half.end > minute) continue;
-    paused += lengthOf(half);
-    if (limits.well) paused -= at(log.waiting, half.end) - at(log.waiting, half.start);
+
+  moveTo(minute: number): void {
+    const { log, limits } = this.#shift;
+    for (let half = this.#used[this.#next]; half && half.end <= minute; half = this.#used[++this.#next]) {
+      const before = this.#used[this.#next - 1];
+      if (before && isPair(before, half, limits)) [this.#anchor, this.#paused] = [before.end, lengthOf(half)];
+      else if (half.start >= this.#anchor) this.#paused += lengthOf(half);
+    }
+    this.driven = at(log.driven, minute) - at(log.driven, this.#anchor);
+    this.worked = at(log.worked, minute) - at(log.worked, this.#anchor);
+    this.window =
+      limits.window[2] === 'worked' ? this.worked : minute - this.#anchor - this.#paused - this.#waiting(minute);
   }
-  const worked = at(log.worked, minute) - at(log.worked, anchor);
-  return {
-    driven: at(log.driven, minute) - at(log.driven, anchor),
-    worked,
-    window: limits.window[2] === 'worked' ? worked : minute - anchor - paused,
-  };
+
+  /** Waiting at a well outside the used rests. */
+  #waiting(minute: number): number {
+    const { log, limits } = this.#shift;
+    if (!limits.well) return 0;
+    const between = (start: number, end: number): number => at(log.waiting, end) - at(log.waiting, start);
+    let waiting = between(this.#anchor, minute);
+    for (const { start, end } of this.#used) {
+      if (start >= this.#anchor && end <= minute) waiting -= between(start, end);
+    }
+    return waiting;
+  }
 }

@@ -32,6 +32,7 @@ const RESTS = [
   10, 29, 30, 31, 60, 119, 120, 121, 150, 180, 240, 300, 360, 419, 420, 421, 450, 479, 480, 481, 500,
 ] as const;
 const LONG_RESTS = [480, 540, 599, 600, 601, 620, 700, 840, 1440, 1441, 2039, 2040, 2160, 4320] as const;
+const SPLIT_RESTS = [119, 120, 120, 150, 180, 180, 240, 300, 360, 419, 420, 420, 450, 480, 540, 599] as const;
 const WORK = [5, 15, 30, 45, 60, 90, 120, 180] as const;
 const DRIVING = [10, 60, 90, 120, 180, 240, 300, 359, 360, 420, 480, 481] as const;
 
@@ -48,27 +49,31 @@ export function randomLog(seed: number): RandomLog {
   const chance = (probability: number): boolean => random() < probability;
 
   const start = pick(FIRST_DAYS) + Math.floor(random() * 6 * 1440) * 60_000;
-  const span = (chance(0.75) ? 0.5 + random() * 2 : chance(0.8) ? 5 + random() * 4 : 16) * 1440;
+  // Some drivers live by splits: many rests that could pair, little work between them.
+  const splits = chance(0.4);
+  const declares = chance(0.35);
+  const days = splits ? 1 + random() * 3 : chance(0.6) ? 0.5 + random() * 2 : chance(0.8) ? 5 + random() * 4 : 16;
   const segments: RawSegment[] = [];
   let at = 0;
   const add = (status: DutyStatus, minutes: number): void => {
     segments.push({ status, start: start + at * 60_000, end: start + (at + minutes) * 60_000 });
     at += minutes;
   };
-  // How many rests a shift may have that could make splits: what brute force has to try doubles with each.
+  // How many rests of a shift could make splits: what brute force has to try doubles with each.
   let rests = 0;
   if (chance(0.5)) add('OFF', pick(LONG_RESTS));
-  while (at < span) {
-    for (let tasks = 1 + Math.floor(random() * 4); tasks > 0; tasks--) {
-      if (chance(0.6)) add('D', pick(DRIVING));
+  while (at < days * 1440) {
+    for (let tasks = 1 + Math.floor(random() * (splits ? 2 : 4)); tasks > 0; tasks--) {
+      if (chance(0.6)) add('D', splits ? Math.ceil(pick(DRIVING) / 2) : pick(DRIVING));
       else add(chance(0.2) ? 'YM' : 'ON', pick(WORK));
     }
-    if (rests >= 4 || chance(0.35)) {
+    if (rests >= (splits ? 6 : 4) || chance(splits ? 0.1 : 0.35)) {
       rests = 0;
       restFor(pick(LONG_RESTS.filter(length => length >= 600)));
     } else {
-      rests++;
-      restFor(pick(RESTS));
+      const length = splits ? pick(SPLIT_RESTS) : pick(RESTS);
+      if (length >= 120) rests++;
+      restFor(length);
     }
   }
   const end = start + at * 60_000;
@@ -76,7 +81,7 @@ export function randomLog(seed: number): RandomLog {
     timezone: pick(ZONES),
     homeTerminalStartOfDay: clock(pick(DAY_STARTS)),
     segments,
-    declarations: chance(0.3) ? declarations() : [],
+    declarations: declares ? declarations() : [],
   };
   const read = readDutyLog(raw);
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
@@ -94,9 +99,9 @@ export function randomLog(seed: number): RandomLog {
   }
 
   function declarations(): RawDeclaration[] {
-    return Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+    return Array.from({ length: 1 + Math.floor(random() * 6) }, () => {
       const from = start + Math.floor(random() * at) * 60_000;
-      return { exception: pick(EXCEPTIONS), start: from, end: from + (1 + Math.floor(random() * 2000)) * 60_000 };
+      return { exception: pick(EXCEPTIONS), start: from, end: from + (1 + Math.floor(random() * 3000)) * 60_000 };
     });
   }
 }
