@@ -9,11 +9,10 @@ const FILLED = /(\{\{.*?\}\}|\$t\(.*?\)|<\/?\w+\/?>)/;
 
 /** A text that shows where it was never looked up, and is a third longer, as German is. */
 export function pseudoText(text: string): string {
-  const dressed = text
-    .split(FILLED)
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/\p{L}/gu, letter => DISGUISE[letter] ?? letter)))
-    .join('');
-  return `${dressed}${'·'.repeat(Math.ceil(text.replace(FILLED, '').length / 3))}`;
+  const parts = text.split(FILLED);
+  const words = parts.filter((_, at) => at % 2 === 0).join('');
+  const dressed = parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/\p{L}/gu, one => DISGUISE[one] ?? one)));
+  return dressed.join('') + '·'.repeat(Math.ceil(words.length / 3));
 }
 
 export function pseudoTexts<T>(texts: T): T {
