@@ -1,0 +1,57 @@
+import { isText } from '../bytes.ts';
+import { errorIn, silent } from '../outcome.ts';
+import type { DatagramProtocol, Decoded, StreamProtocol } from '../protocol.ts';
+import { encodeCommand } from './encode.ts';
+import { IMEI_DIGITS, isSeparator, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
+import { readNamedReport, readReport } from './report.ts';
+
+/** "Data load": the answers to the login and to a sign of life. Reports are not answered. */
+const LOAD = new TextEncoder().encode('LOAD');
+const ON = new TextEncoder().encode('ON');
+
+const LOGIN = /^##,imei:(\d{15}),A$/;
+const SIGN_OF_LIFE = /^\d{15}$/;
+const REPORT = /^imei:(\d{15}),(.*)$/s;
+
+function decode(frame: Uint8Array): Decoded {
+  if (frame.length > 0 && frame.every(isSeparator)) return silent([]);
+  if (!isText(frame)) return errorIn(frame.length === 0 ? 'too-short' : 'bad-field', 0);
+  const starred = frame[frame.length - 1] === 0x2a;
+  const text = new TextDecoder().decode(frame).replace(/[;*]$/, '');
+  const [, greeted] = LOGIN.exec(text) ?? [];
+  if (greeted !== undefined)
+    return { messages: [{ kind: 'login', imei: greeted }], acknowledgement: LOAD, refusal: null };
+  if (SIGN_OF_LIFE.test(text)) {
+    const messages = [{ kind: 'login', imei: text } as const, { kind: 'heartbeat', attributes: {} } as const];
+    return { messages, acknowledgement: ON, refusal: null };
+  }
+  const [, imei, rest] = REPORT.exec(text) ?? [];
+  if (imei === undefined || rest === undefined) return errorIn('bad-field', 0);
+  const fields = rest.split(',');
+  const messages = (starred ? readNamedReport(fields) : null) ?? readReport(fields);
+  if (messages === null) return errorIn('bad-field', 'imei:'.length + IMEI_DIGITS);
+  return silent([{ kind: 'login', imei }, ...messages]);
+}
+
+export const gps103: StreamProtocol = {
+  name: 'gps103',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  nextFrame,
+  decode,
+  encodeCommand,
+};
+
+/** The same over UDP, which the maker offers by SMS; one frame a datagram. */
+export const gps103Udp: DatagramProtocol = {
+  name: 'gps103',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  decodeDatagram: datagram => decode(trimmed(datagram)),
+  encodeCommand,
+};
+
+/** Without the line ends behind it. */
+function trimmed(datagram: Uint8Array): Uint8Array {
+  let end = datagram.length;
+  while (end > 0 && (datagram[end - 1] === 0x0a || datagram[end - 1] === 0x0d)) end--;
+  return datagram.subarray(0, end);
+}

@@ -1,0 +1,182 @@
+import { celsius, epochMs, metres, percent } from '@milepost/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { fixes, orNull } from '../testing/reports.ts';
+import { framesOf } from '../testing/stream.ts';
+import { gps103, gps103Udp } from './decode.ts';
+import { encodeCommand, encodeHeartbeat, encodeLogin, encodeReport } from './encode.ts';
+
+const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
+const IMEI = '352093081452251';
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const decode = (text: string) => gps103.decode(bytes(text), SESSION);
+const textOf = (answer: Uint8Array | null) => answer && new TextDecoder().decode(answer);
+
+/** Made by ourselves, field by field. */
+const REPORT = [
+  'imei:352093081452251',
+  'door alarm', // keyword
+  '260304020607', // 2026-03-04 02:06:07 in the tracker's own zone
+  '', // telephone
+  'F', // full signal
+  '050607.000', // 05:06:07 UTC
+  'A', // valid
+  '4152.6860', // 41° 52.6860'
+  'N',
+  '08737.7880', // 87° 37.7880'
+  'W',
+  '27.00', // knots
+  '271.5', // course
+  '181', // altitude
+  '1', // ignition on
+  '0', // door closed
+  '51.93%', // fuel
+  'P0021', // trouble code
+  '-4.5', // temperature
+  ';',
+].join();
+
+describe('GPS103', () => {
+  it('reads a report, which wants no answer', () => {
+    const { messages, acknowledgement } = decode(REPORT);
+    expect(acknowledgement).toBeNull();
+    expect(messages).toEqual([
+      { kind: 'login', imei: IMEI },
+      {
+        kind: 'position',
+        time: Date.UTC(2026, 2, 4, 5, 6, 7),
+        valid: true,
+        lat: 41 + 52.686 / 60,
+        lon: -(87 + 37.788 / 60),
+        speed: 13.89,
+        course: 271.5,
+        altitude: 181,
+        ignition: true,
+        fuel: 51.93,
+        temperature: -4.5,
+        satellites: null,
+        hdop: null,
+        odometer: null,
+        gsm: null,
+        event: 'doorOpen',
+        rfid: null,
+        attributes: { doorOpen: false, troubleCodes: 'P0021' },
+      },
+    ]);
+  });
+
+  it('answers the login and the sign of life', () => {
+    expect(textOf(decode(`##,imei:${IMEI},A;`).acknowledgement)).toBe('LOAD');
+    const { messages, acknowledgement } = decode(IMEI);
+    expect(messages[1]).toEqual({ kind: 'heartbeat', attributes: {} });
+    expect(textOf(acknowledgement)).toBe('ON');
+  });
+
+  it.each([
+    ['260304235959', '050607', '2026-03-05T05:06:07.000Z'],
+    ['260305000001', '210607', '2026-03-04T21:06:07.000Z'],
+    ['260304120000', '115959.99', '2026-03-04T11:59:59.000Z'],
+    ['2603041200', '115900', '2026-03-04T11:59:00.000Z'],
+    ['260304120001', '', '2026-03-04T12:00:01.000Z'],
+  ])('puts %s and %s UTC on one day', (local, clock, expected) => {
+    const [, message] = decode(`imei:${IMEI},tracker,${local},,F,${clock},A,0100.0000,N,00100.0000,E,,;`).messages;
+    expect(message?.kind === 'position' && new Date(message.time).toISOString()).toBe(expected);
+  });
+
+  it.each([
+    ['help me', { event: 'sos' }],
+    ['acc on', { event: 'ignitionOn', ignition: true }],
+    ['acc off', { event: 'ignitionOff', ignition: false }],
+    ['T:+11', { event: 'alarm', temperature: 11 }],
+    ['oil 51.67', { event: 'alarm', attributes: { fuelLevel1: 51.67, keyword: 'oil 51.67' } }],
+    ['something', { event: null, attributes: { keyword: 'something' } }],
+  ])('knows the keyword %s', (keyword, expected) => {
+    const [, message] = decode(`imei:${IMEI},${keyword},260304120000,,F,120000,A,0100.0,N,00100.0,E,,;`).messages;
+    expect(message).toMatchObject(expected);
+  });
+
+  it('takes the confirmation of a command for an answer, with its report', () => {
+    const { messages } = decode(`imei:${IMEI},jt,260304120000,,F,120000,A,0100.0,N,00100.0,E,,;`);
+    expect(messages.map(({ kind }) => kind)).toEqual(['login', 'reply', 'position']);
+    expect(messages[1]).toEqual({ kind: 'reply', text: 'oil and power cut', reference: null });
+  });
+
+  it('reads the values of the bus and a tower without a place', () => {
+    expect(
+      decode(`imei:${IMEI},OBD,160316053657,70430,,8.5,0,49,60.00%,46,19.22%,859,13.2,P0128,;`).messages[1],
+    ).toEqual({
+      kind: 'status',
+      time: null,
+      event: null,
+      attributes: {
+        odometer: 70_430_000,
+        fuelConsumption: 8.5,
+        obdSpeed: 49 / 3.6,
+        engineLoad: 60,
+        coolantTemperature: 46,
+        throttle: 19.22,
+        rpm: 859,
+        externalVoltage: 13.2,
+        troubleCodes: 'P0128',
+      },
+    });
+    expect(decode(`imei:${IMEI},tracker,000000000,,L,,,2e24,,8d8a,,,;`).messages[1]).toMatchObject({
+      kind: 'status',
+      attributes: { cellArea: 0x2e24, cellId: 0x8d8a },
+    });
+  });
+
+  it.each(['imei:12345,tracker;', 'hello;', '##,imei:352093081452251,B;', `imei:${IMEI},;`])('refuses %s', text => {
+    expect(decode(text).messages).toMatchObject([{ kind: 'error' }]);
+  });
+
+  it('finds frames behind garbage and behind a frame without an end', () => {
+    const stream = bytes(`xyz${REPORT}imei:352093081452251,trac${REPORT}\r\n${IMEI}##,imei:${IMEI},A;`);
+    for (const size of [1, 6, 5000]) {
+      const { frames, garbage } = framesOf(gps103, stream, size);
+      expect(frames.map(({ length }) => length)).toEqual([REPORT.length, REPORT.length, 1, 1, 15, 26]);
+      expect(garbage).toBe(28);
+    }
+  });
+
+  it('takes a datagram, and writes commands', () => {
+    expect(gps103Udp.decodeDatagram(bytes(`${REPORT}\r\n`), SESSION.receivedAt).messages).toHaveLength(2);
+    expect(textOf(encodeCommand('C,30s', 7, IMEI))).toBe(`**,imei:${IMEI},C,30s;`);
+  });
+});
+
+describe('GPS103 comes back', () => {
+  const position = fc
+    .record({
+      fix: fixes({ steps: 600_000, speed: 'knots' }),
+      altitude: orNull(fc.integer({ min: -500, max: 9000 }).map(metres)),
+      ignition: orNull(fc.boolean()),
+      fuel: orNull(fc.integer({ min: 0, max: 100 }).map(percent)),
+      temperature: orNull(fc.integer({ min: -400, max: 800 }).map(tenths => celsius(tenths / 10))),
+      event: orNull(fc.constantFrom('sos', 'batteryLow', 'overspeed', 'powerCut', 'doorOpen', 'vibration', 'crash')),
+    })
+    .map(({ fix, ...rest }): PositionMessage => ({ ...fix, ...rest }));
+
+  it('as a report', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{15}$/), position, (imei, sent) => {
+        const [who, decoded] = gps103.decode(encodeReport(imei, sent), SESSION).messages;
+        expect(who).toEqual({ kind: 'login', imei });
+        const { lat, lon, speed, ...others } = decoded as PositionMessage;
+        const { lat: sentLat, lon: sentLon, speed: sentSpeed, ...expected } = sent;
+        expect(others).toEqual(expected);
+        expect([lat, lon, speed]).toEqual([
+          expect.closeTo(sentLat, 9),
+          expect.closeTo(sentLon, 9),
+          expect.closeTo(sentSpeed!, 9),
+        ]);
+      }),
+    );
+  });
+
+  it('as login and sign of life', () => {
+    expect(gps103.decode(encodeLogin(IMEI), SESSION).messages).toEqual([{ kind: 'login', imei: IMEI }]);
+    expect(gps103.decode(encodeHeartbeat(IMEI), SESSION).messages[1]).toMatchObject({ kind: 'heartbeat' });
+  });
+});

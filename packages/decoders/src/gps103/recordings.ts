@@ -1,0 +1,9 @@
+import type { Recordings } from '../testing/recordings.ts';
+
+export const recordings: Recordings = {
+  terminator: ';',
+  disagreements: {},
+  hints: {
+    course: message => (message.kind === 'position' ? message.course : null),
+  },
+};
