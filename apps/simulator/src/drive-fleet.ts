@@ -1,5 +1,5 @@
 import { createHttpClient, type HttpClient } from '@milepost/client';
-import { listVehicles, type Vehicle } from '@milepost/contract';
+import { listDrivers, listVehicles, type Vehicle } from '@milepost/contract';
 import { readTours } from './drive/tour-file.ts';
 import { characters } from './fleet/character.ts';
 import { type DrivenVehicle, driveVehicle } from './fleet/vehicle.ts';
@@ -29,8 +29,13 @@ export async function driveFleet(
   const fleet = [...(await http.call(listVehicles))].sort((a, b) => a.deviceName.localeCompare(b.deviceName));
   const startedAt = Math.floor(Date.now() / 1000);
   const complain = rarely(say);
+  const cards = new Map((await http.call(listDrivers)).map(({ id, card }) => [id, card]));
   const lookedAfter = characters(
-    fleet.map(vehicle => ({ imei: vehicle.imei, name: vehicle.deviceName })),
+    fleet.map(vehicle => ({
+      imei: vehicle.imei,
+      name: vehicle.deviceName,
+      card: cards.get(vehicle.usualDriverId ?? '') ?? null,
+    })),
     readTours(),
   );
 

@@ -1,5 +1,5 @@
 import { driveLeg } from '../drive/leg-run.ts';
-import { between, type Random, randomFrom } from '../drive/random.ts';
+import { between, randomFrom } from '../drive/random.ts';
 import type { Tour, Tours } from '../drive/tour-file.ts';
 import { stopAfter } from './stop.ts';
 
@@ -35,8 +35,8 @@ export interface Character {
   readonly odometer: number;
   /** What the box is cooled to, °C; null without a cooler. */
   readonly setPoint: number | null;
-  /** iButtons: 64 bits as hexadecimal digits. */
-  readonly driverCards: readonly [string, string];
+  /** Of the driver who has the vehicle in the first half of its day on the road; the other drives without a card. */
+  readonly card: string | null;
   /** Above this the tracker reports overspeed, m/s. */
   readonly speedAlarm: number;
 }
@@ -44,6 +44,8 @@ export interface Character {
 export interface VehicleToDrive {
   readonly imei: string;
   readonly name: string;
+  /** Its usual driver's: an iButton, 64 bits as hexadecimal digits. */
+  readonly card: string | null;
 }
 
 /** Two drivers share a vehicle: so many hours on the road, then it rests. */
@@ -77,8 +79,6 @@ export function characters(fleet: readonly VehicleToDrive[], { cityRounds, longH
     const haul = hauling.indexOf(vehicle);
     const reefer = cooled.indexOf(vehicle);
     const van = VAN.test(vehicle.name);
-    // Family code 01, a serial number, and the highest bits clear.
-    const card = () => `0000${hexDigits(random, 10)}01`;
     const fromEnd = fleet.length - 1 - index;
     const own = Array.from({ length: 3 }, (_, nth) => cityRounds[(index * 3 + nth) % cityRounds.length] ?? []);
     return {
@@ -95,14 +95,11 @@ export function characters(fleet: readonly VehicleToDrive[], { cityRounds, longH
       burnPerIdlingHour: van ? 1.2 : 3,
       odometer: Math.round(between(random, 40_000_000, 600_000_000)),
       setPoint: reefer >= 0 ? (SET_POINTS[reefer % SET_POINTS.length] ?? 3) : null,
-      driverCards: [card(), card()],
+      card: vehicle.card,
       speedAlarm: (haul >= 0 ? HAUL_ALARM_KMH : CITY_ALARM_KMH) / 3.6,
     };
   });
 }
-
-const hexDigits = (random: Random, count: number): string =>
-  Array.from({ length: count }, () => '0123456789ABCDEF'[Math.floor(random() * 16)]).join('');
 
 /** As many rounds as fit into a day on the road with the time that deliveries take. */
 function roundsOfADay(imei: string, own: readonly Tour[]): Tour[] {

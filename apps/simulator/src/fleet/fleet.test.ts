@@ -18,6 +18,7 @@ const fleet = characters(
     Array.from({ length: count }, (_, n) => ({
       name: `${kind}${String(n).padStart(2, '0')}`,
       imei: String(350_000_000_000_000 + n * 17 + count) + kind,
+      card: '00001A04A27F1901',
     })),
   ),
   readTours(),

@@ -50,7 +50,8 @@ export function readInstruments(character: Character, reading: Reading): Positio
     temperature: character.setPoint === null ? null : celsius(round(boxTemperature(character.setPoint, reading), 1)),
     gsm: Math.round(between(random, 14, 30)),
     event,
-    rfid: character.driverCards[reading.secondsIntoDay < HANDOVER ? 0 : 1],
+    // Whoever leaves the vehicle takes the card along.
+    rfid: reading.secondsIntoDay < HANDOVER && activity.kind !== 'parked' ? character.card : null,
     attributes: {},
   };
 }

@@ -1,4 +1,4 @@
-import { imeiSchema, plateSchema } from '@milepost/contract';
+import { cardSchema, imeiSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignals } from '../../lifecycle/signals.ts';
@@ -7,6 +7,8 @@ import { verifyPassword } from '../accounts/password.ts';
 import { createSessions, type Sessions } from '../accounts/sessions.ts';
 import { prepareDemo } from './demo.ts';
 import { DEMO_FLEET } from './fleet.ts';
+import { DEMO_DRIVERS, DEMO_FOLDERS } from './people.ts';
+import { vinOf } from './vin.ts';
 
 let database: TestDatabase;
 let sessions: Sessions;
@@ -34,6 +36,31 @@ it('has 40 vehicles with valid IMEIs and plates, none twice, over all four proto
     osmand: { length: 6 },
     mqtt: { length: 6 },
   });
+});
+
+it('has vehicle identification numbers whose check digit is right', () => {
+  expect(new Set(DEMO_FLEET.map(({ vin }) => vin)).size).toBe(40);
+  for (const { vin } of DEMO_FLEET) expect(vinSchema.safeParse(vin).success).toBe(true);
+  // 8 + 49 + 42 + 10 + 16 + 21 + 18 + 70 + 36 + 72 + 63 + 2 = 407 = 37 · 11, by 49 CFR 565.15(c).
+  expect(vinOf('Peterbilt', 2021, 1)).toBe('1XPBDP9X0MZ900001');
+});
+
+it('has 25 drivers in 4 departments, each with papers of their own, and 5 folders for every vehicle', async () => {
+  await prepare('on');
+  const { system } = database.databases;
+  const drivers = await system.selectFrom('driver').selectAll().execute();
+  expect(drivers).toHaveLength(25);
+  expect(new Set(drivers.map(driver => driver.department_id)).size).toBe(4);
+  expect(new Set(drivers.map(driver => driver.licence_number)).size).toBe(25);
+  expect(drivers.filter(({ card }) => card === null)).toHaveLength(1);
+  for (const { phone, card } of DEMO_DRIVERS) {
+    expect(phoneSchema.parse(phone)).toBe(phone);
+    if (card) expect(cardSchema.parse(card)).toBe(card);
+  }
+  const vehicles = await system.selectFrom('vehicle').select(['folder_id', 'usual_driver_id']).execute();
+  expect(new Set(vehicles.map(vehicle => vehicle.folder_id)).size).toBe(DEMO_FOLDERS.length);
+  expect(vehicles.filter(vehicle => vehicle.folder_id === null)).toEqual([]);
+  expect(new Set(vehicles.flatMap(vehicle => vehicle.usual_driver_id ?? [])).size).toBe(25);
 });
 
 it('makes the account once; its owner signs in with the printed password; the simulator’s token works', async () => {

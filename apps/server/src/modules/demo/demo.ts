@@ -6,6 +6,7 @@ import { createAccount, createUser } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
+import { organiseDemo } from './organise.ts';
 
 /** Printed at start, known to everybody: what keeps it safe is that a demo is only ever opened on a loopback address. */
 export const DEMO_SIGN_IN = { userName: 'demo', password: 'demo-fleet' } as const;
@@ -66,6 +67,7 @@ function makeDemo(db: Kysely<Database>): Promise<{ id: string; account_id: numbe
         DEMO_FLEET.map(vehicle => ({ ...vehicle, account_id: accountId, device_key_hash: randomBytes(32) })),
       )
       .execute();
+    await organiseDemo(trx, accountId);
     const { userName } = DEMO_SIGN_IN;
     const id = await createUser(
       { system: trx },
