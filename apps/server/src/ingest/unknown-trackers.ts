@@ -21,7 +21,7 @@ interface Sighting {
 /** Anybody may dial in with invented IMEIs: what that can write is bounded in rows and in rate. */
 const MAX_LISTED = 1000;
 const MAX_SIGHTINGS = 200;
-const WRITE_EVERY_MS = 5000;
+const WRITE_EVERY_MS = 2000;
 const LOG_AGAIN_AFTER_MS = 3_600_000;
 const MAX_LOGGED = 200;
 const MAX_NAME = 32;

@@ -11,7 +11,7 @@ import { protocolName } from '../../../vehicles/protocol-name.ts';
 import styles from './UnknownTrackers.module.css';
 
 /** Trackers are pointed here by hand: nobody waits for them by the second. */
-const ASK_EVERY_MS = 30_000;
+const ASK_EVERY_MS = 10_000;
 
 /** Trackers that report here and belong to no vehicle, for those who run this installation. */
 export function UnknownTrackers({ onAdd }: { readonly onAdd: (imei: string) => void }) {
