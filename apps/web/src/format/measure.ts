@@ -59,6 +59,14 @@ export function odometerFigure(km: number, system: MeasureSystem): Figure {
     : { value: number(toKilometres(distance), 1), unit: 'km' };
 }
 
+/** … where many stand below each other, to the whole. */
+export function wholeOdometerFigure(km: number, system: MeasureSystem): Figure {
+  const distance = metres(km * 1000);
+  return system === 'us'
+    ? { value: number(toMiles(distance)), unit: 'mi' }
+    : { value: number(toKilometres(distance)), unit: 'km' };
+}
+
 export function temperatureFigure(temperature: Celsius, system: MeasureSystem): Figure {
   return system === 'us'
     ? { value: number(toFahrenheit(temperature), 1), unit: '°F' }

@@ -11,6 +11,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../app/describe-error.ts';
+import { formatCount } from '../format/locale.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Tree } from '../ui/tree/Tree.tsx';
@@ -132,7 +133,7 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
                   {mayEdit && isGroup(node) && node.id === current && (
                     <GroupMenu kind={kind} group={node} onOpen={setOpened} />
                   )}
-                  <span className={styles.count}>{node.members.length.toLocaleString('en-US')}</span>
+                  <span className={styles.count}>{formatCount(node.members.length)}</span>
                 </>
               );
             }}

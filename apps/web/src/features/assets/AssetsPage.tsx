@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { describeError } from '../../app/describe-error.ts';
 import { useSession } from '../../app/session/session.ts';
 import { toast } from '../../app/toasts/toast.ts';
+import { useMedia } from '../../app/use-media.ts';
 import { useExpiry } from '../../documents/use-expiry.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { startDrag } from '../../organisation/drag.ts';
@@ -66,10 +67,11 @@ export function Component() {
     (vehicle: Vehicle) => (vehicle.folderId && findNode(groups.nodes ?? [], vehicle.folderId)?.name) || null,
     [groups.nodes],
   );
-  const columns = useAssetColumns(
-    seesFolders && (folder === undefined || folder.children.length > 0) ? folderOf : null,
-  );
   const open = registry.open === null ? undefined : byId.get(registry.open);
+  const isWide = useMedia('(min-width: 120em)');
+  // Beside the drawer there is no room for what it says, too.
+  const namesFolder = seesFolders && (folder === undefined || folder.children.length > 0) && (!open || isWide);
+  const columns = useAssetColumns(namesFolder ? folderOf : null);
 
   const chooseFolder = (id: string): void => {
     const { folder: _, ...others } = registry.filters;
@@ -212,7 +214,9 @@ export function Component() {
           </BulkAction>
         </BulkBar>
       </RegistryPage>
-      <Suspense>{dialog === 'add' && <AddVehicleDialog open imei="" onClose={close} />}</Suspense>
+      <Suspense>
+        {dialog === 'add' && <AddVehicleDialog open imei="" folderId={folder?.id ?? null} onClose={close} />}
+      </Suspense>
       {dialog === 'import' && <ImportDialog onClose={close} />}
       {dialog === 'edit' && <BulkEditDialog ids={ids} onClose={close} />}
       {dialog === 'move' && (

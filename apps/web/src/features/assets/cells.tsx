@@ -1,6 +1,6 @@
 import type { Vehicle } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { joined, odometerFigure } from '../../format/measure.ts';
+import { joined, wholeOdometerFigure } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useVehicle } from '../../live/use-vehicle.ts';
 import hidden from '../../ui/hidden.module.css';
@@ -64,7 +64,7 @@ export function TrackerCell({ vehicle }: { readonly vehicle: Vehicle }) {
 export function OdometerCell({ vehicle }: { readonly vehicle: Vehicle }) {
   const system = useMeasureSystem();
   const km = odometerOf(vehicle, useVehicle(vehicle.imei));
-  return km === null ? null : joined(odometerFigure(km, system)).replace(/\.\d/, '');
+  return km === null ? null : joined(wholeOdometerFigure(km, system));
 }
 
 export function DaysLeftCell({ vehicle }: { readonly vehicle: Vehicle }) {

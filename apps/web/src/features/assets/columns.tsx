@@ -7,6 +7,7 @@ import type { RegistryColumn } from '../../registry/columns.ts';
 import { odometerOf } from '../../vehicles/odometer.ts';
 import { protocolName } from '../../vehicles/protocol-name.ts';
 import { modelOf } from '../../vehicles/vehicle-words.ts';
+import styles from './cells.module.css';
 import { DaysLeftCell, DriverCell, ModelCell, OdometerCell, TrackerCell, UnitCell } from './cells.tsx';
 
 /** The columns of the registry; `folderOf` names a vehicle's folder where the list shows more than one. */
@@ -14,7 +15,15 @@ export function useAssetColumns(folderOf: ((vehicle: Vehicle) => string | null) 
   const { t } = useTranslation('assets');
   return useMemo((): RegistryColumn<Vehicle>[] => {
     const folder: RegistryColumn<Vehicle>[] = folderOf
-      ? [{ id: 'folder', header: t('columns.folder'), cell: folderOf, sortBy: folderOf, from: 1440 }]
+      ? [
+          {
+            id: 'folder',
+            header: t('columns.folder'),
+            cell: vehicle => <span className={styles.short}>{folderOf(vehicle)}</span>,
+            sortBy: folderOf,
+            from: 1440,
+          },
+        ]
       : [];
     return [
       {

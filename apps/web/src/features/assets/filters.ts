@@ -1,5 +1,6 @@
 import type { Vehicle } from '@milepost/contract';
 import type { Expiry } from '../../documents/expiry.ts';
+import { nameCollator } from '../../format/locale.ts';
 import { matchesSearch } from '../../registry/search.ts';
 import { protocolName } from '../../vehicles/protocol-name.ts';
 import { modelOf } from '../../vehicles/vehicle-words.ts';
@@ -70,5 +71,5 @@ export function shownVehicles(
 
 /** All tags that are in use, as people read them. */
 export function tagsOf(vehicles: readonly Vehicle[]): string[] {
-  return [...new Set(vehicles.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b, 'en-US'));
+  return [...new Set(vehicles.flatMap(({ tags }) => tags))].toSorted(nameCollator().compare);
 }

@@ -11,11 +11,13 @@ interface Props {
   readonly open: boolean;
   /** Known already where an unknown tracker is being added. */
   readonly imei: string;
+  /** Where it goes, where somebody looks into a folder. */
+  readonly folderId?: string | null;
   readonly onClose: () => void;
 }
 
 /** Adds a vehicle and its tracker, then shows its key, once, and where to point the tracker. */
-export function Component({ open, imei, onClose }: Props) {
+export function Component({ open, imei, folderId = null, onClose }: Props) {
   const { t } = useTranslation('addVehicle');
   const [added, setAdded] = useState<AddedVehicle | null>(null);
   const close = (): void => {
@@ -32,7 +34,7 @@ export function Component({ open, imei, onClose }: Props) {
       {added ? (
         <VehicleAdded vehicle={added} onDone={close} onAnother={() => setAdded(null)} />
       ) : (
-        <AddVehicleForm imei={imei} onAdded={setAdded} onCancel={close} />
+        <AddVehicleForm imei={imei} folderId={folderId} onAdded={setAdded} onCancel={close} />
       )}
     </Dialog>
   );

@@ -1,20 +1,14 @@
-import { TRACKERS } from '@milepost/contract';
-import { IconCircleCheck, IconCopy, IconHourglass } from '@tabler/icons-react';
+import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol } from '@milepost/contract';
+import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../app/toasts/toast.ts';
+import { CopyLine } from '../../forms/CopyLine.tsx';
 import { useVehicle } from '../../live/use-vehicle.ts';
 import { Button } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
 import styles from './VehicleAdded.module.css';
-
-/** The ports that trackers of each protocol usually report to. */
-const PORTS = {
-  teltonika: TRACKERS.teltonika.port,
-  gt06: TRACKERS.gt06.port,
-  osmand: TRACKERS.osmand.port,
-  mqtt: TRACKERS.mqtt.port,
-} as const;
 
 interface Props {
   readonly vehicle: AddedVehicle;
@@ -22,49 +16,53 @@ interface Props {
   readonly onAnother: () => void;
 }
 
-/** What the owner needs now: the key that is shown once, and where the tracker has to report to. */
+/** What the owner needs now: where the tracker has to report to, its key that is shown once, and whether it is heard. */
 export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
   const { t } = useTranslation('addVehicle');
-  const hasReported = useVehicle(vehicle.imei)?.heardMs != null;
-  const copyKey = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(vehicle.deviceKey);
-      toast(t('keyCopied'));
-    } catch {
-      toast(t('copyFailed', { text: vehicle.deviceKey }), 'info');
-    }
-  };
+  const heard = useVehicle(vehicle.imei);
+  const hasReported = heard?.heardMs != null;
+  const [protocol, setProtocol] = useState<TrackerProtocol>(vehicle.protocol ?? 'teltonika');
+  const { port, over } = TRACKERS[protocol];
   return (
     <div className={styles.added}>
       <h3>{t('setUp')}</h3>
-      <p>{t('setUpText', { host: location.hostname })}</p>
-      <dl className={styles.ports}>
+      <p>{t('setUpText')}</p>
+      <SelectField
+        label={t('speaks')}
+        value={protocol}
+        onChange={event => setProtocol(event.currentTarget.value as TrackerProtocol)}
+        options={TRACKER_PROTOCOLS.map(one => ({ value: one, label: TRACKERS[one].title }))}
+      />
+      <dl className={styles.address}>
         <div>
-          <dt>{t('teltonika')}</dt>
-          <dd>{t('portTcpUdp', { port: PORTS.teltonika })}</dd>
+          <dt>{t('host')}</dt>
+          <dd>{location.hostname}</dd>
         </div>
         <div>
-          <dt>{t('gt06')}</dt>
-          <dd>{t('port', { port: PORTS.gt06 })}</dd>
+          <dt>{t('port')}</dt>
+          <dd>{port}</dd>
         </div>
         <div>
-          <dt>{t('osmand')}</dt>
-          <dd>{t('portHttp', { port: PORTS.osmand })}</dd>
+          <dt>{t('over')}</dt>
+          <dd>{t(`transport.${over}`)}</dd>
         </div>
-        <div>
-          <dt>{t('mqtt', { imei: vehicle.imei })}</dt>
-          <dd>{t('port', { port: PORTS.mqtt })}</dd>
-        </div>
+        {over === 'mqtt' && (
+          <>
+            <div>
+              <dt>{t('user')}</dt>
+              <dd>{vehicle.imei}</dd>
+            </div>
+            <div>
+              <dt>{t('topic')}</dt>
+              <dd>device/{vehicle.imei}</dd>
+            </div>
+          </>
+        )}
       </dl>
       <p className={styles.quiet}>{t('portsNote')}</p>
       <h3>{t('keyTitle')}</h3>
       <p>{t('keyText')}</p>
-      <div className={styles.key}>
-        <code>{vehicle.deviceKey}</code>
-        <IconButton label={t('copyKey')} tooltip="left" onClick={() => void copyKey()}>
-          <IconCopy size={18} stroke={1.75} aria-hidden />
-        </IconButton>
-      </div>
+      <CopyLine text={vehicle.deviceKey} label={t('copyKey')} copied={t('keyCopied')} />
       <p className={styles.waiting} data-heard={hasReported || undefined} role="status">
         {hasReported ? (
           <IconCircleCheck size={16} stroke={1.75} aria-hidden />
@@ -73,12 +71,12 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
         )}
         {t(hasReported ? 'heard' : 'waiting')}
       </p>
-      <div className={styles.actions}>
+      <DialogActions>
         <Button onClick={onAnother}>{t('another')}</Button>
         <Button variant="primary" onClick={onDone} data-autofocus>
           {t('done')}
         </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }

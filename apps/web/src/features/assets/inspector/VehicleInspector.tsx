@@ -89,7 +89,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
                 <IconMap2 size={16} stroke={1.75} aria-hidden />
                 {t('showOnMap')}
               </Link>
-              {mayAssign && (
+              {mayAssign && !mayWrite && (
                 <Button
                   icon={<IconFolderSymlink size={16} stroke={1.75} aria-hidden />}
                   onClick={() => setDialog('move')}
@@ -114,6 +114,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
                       </IconButton>
                     )}
                   >
+                    <MenuItem onClick={() => setDialog('move')}>{t('bulk.move')}</MenuItem>
                     <MenuItem onClick={() => setDialog('key')}>{t('key.open')}</MenuItem>
                     <MenuItem onClick={() => setDialog('delete')}>{t('delete.open')}</MenuItem>
                   </Menu>
