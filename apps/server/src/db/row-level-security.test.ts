@@ -7,6 +7,8 @@ import { testImei } from '../testing/imei.ts';
 /** The second wall of invariant I2: what the database itself refuses to whoever serves a request. */
 
 const TABLES = ['account', 'app_user', 'session', 'vehicle', 'vehicle_state', 'position'] as const;
+/** Tables that are only added to. */
+const GROWING = ['duty_entry', 'duty_root'] as const;
 let database: TestDatabase;
 let mine: Rows;
 let theirs: Rows;
@@ -53,6 +55,13 @@ async function fill(n: number): Promise<Rows> {
     .execute();
   await sql`insert into position (account_id, vehicle_id, fix_at, received_at, lat, lon, valid, late, protocol)
     values (${accountId}, ${vehicleId}, now(), now(), 1, 2, true, false, 'gt06')`.execute(system);
+  await sql`insert into duty_entry
+      (account_id, log, position, id, action, recorded_at, touches_at, entry, content, hash)
+    values (${accountId}, 'driver:1', 0, gen_random_uuid(), 'home', now(), now(), '{}', sha256('{}'), sha256('{}'))`.execute(
+    system,
+  );
+  await sql`insert into duty_root (account_id, chain, day, first, count, previous, head, root)
+    values (${accountId}, 'driver:1', '2026-02-03', 0, 1, sha256('{}'), sha256('{}'), sha256('{}'))`.execute(system);
   return { accountId, userId, vehicleId };
 }
 
@@ -66,7 +75,7 @@ const asNobody = <T>(query: ReturnType<typeof sql<T>>) =>
     return (await query.execute(trx)).rows;
   });
 
-describe.each(TABLES)('[R6.04] %s', table => {
+describe.each([...TABLES, ...GROWING])('[R6.04] %s', table => {
   const column = table === 'account' ? 'id' : 'account_id';
 
   it('shows an account its own rows and no other', async () => {
@@ -96,6 +105,21 @@ describe.each(TABLES.slice(1))('[R6.04] %s', table => {
   it('lets no row be given to another account', async () => {
     const give = sql`update ${sql.table(table)} set account_id = ${theirs.accountId}`;
     await expect(asMe(give)).rejects.toThrow(/row-level security/);
+  });
+});
+
+describe.each(GROWING)('[R6.04] %s', table => {
+  it('is changed and shortened by nobody, and grows by one’s own rows only', async () => {
+    for (const statement of [
+      sql`update ${sql.table(table)} set account_id = account_id`,
+      sql`delete from ${sql.table(table)}`,
+    ]) {
+      await expect(asMe(statement)).rejects.toThrow(/permission denied/);
+      await expect(asNobody(statement)).rejects.toThrow(/permission denied/);
+    }
+    const copied = sql`select (jsonb_populate_record(row, jsonb_build_object('account_id', ${theirs.accountId}::integer))).*
+      from ${sql.table(table)} row`;
+    await expect(asMe(sql`insert into ${sql.table(table)} ${copied}`)).rejects.toThrow(/row-level security/);
   });
 });
 
@@ -160,7 +184,7 @@ it('stands on every table that has an account, also on one that is made tomorrow
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by 1`.execute(database.databases.system);
-  expect(rows.map(row => row.name)).toEqual(expect.arrayContaining(TABLES.slice(1)));
+  expect(rows.map(row => row.name)).toEqual(expect.arrayContaining([...TABLES.slice(1), ...GROWING]));
   for (const row of rows) {
     expect(row).toMatchObject({
       secured: true,

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { LogbookTables } from './logbook-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
-export interface Database extends PeopleTables {
+export interface Database extends LogbookTables, PeopleTables {
   installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
   account: AccountTable;
   vehicle: VehicleTable;

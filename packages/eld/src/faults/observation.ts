@@ -1,8 +1,9 @@
 import type { EpochMs, Metres } from '@milepost/units';
 
 /** What a device or the server notices about its own working. Each kind concerns one or two faults (Appendix A, 4.6.1). */
-export type Observation = { readonly at: EpochMs } & /** The engine has started: when, and when the recorder worked. */
-(
+export type Observation = {
+  readonly at: EpochMs;
+} /** The engine has started: when, and when the recorder worked. */ & (
   | { readonly kind: 'powered'; readonly engineOnAt: EpochMs }
   /** Driving that the recorder has missed, as the odometer or the engine tell afterwards. */
   | { readonly kind: 'missed-driving'; readonly from: EpochMs; readonly to: EpochMs }

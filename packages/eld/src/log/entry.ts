@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { certificationEventSchema, dutyEventSchema, recordedEventSchema } from '../event/event.ts';
 import { chainNameSchema, entryIdSchema, instantSchema, reasonSchema } from '../event/fields.ts';
+import { isZone } from '../local-time.ts';
 import { bad, good, type Result } from '../result.ts';
 
 /**
@@ -23,6 +24,13 @@ const record = entryIdSchema;
 const elsewhere = z.strictObject({ log: chainNameSchema, record });
 
 export const entrySchema = z.discriminatedUnion('action', [
+  /** From here on the log is kept in the time of this home terminal. */
+  z.strictObject({
+    action: z.literal('home'),
+    ...head,
+    timeZone: z.string().max(64).refine(isZone, 'There is no such time zone.'),
+    startOfDay: z.int().min(0).max(1439),
+  }),
   /** Recorded automatically, or entered by the driver. */
   z.strictObject({ action: z.literal('record'), ...onDevice, event: recordedEventSchema }),
   /** The driver replaces a record; the event's annotation says why. */

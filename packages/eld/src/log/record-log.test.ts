@@ -11,7 +11,7 @@ import {
   TERMS,
   UNIDENTIFIED,
 } from '../testing/entries.ts';
-import type { LogEntry } from './entry.ts';
+import { type LogEntry, readEntry } from './entry.ts';
 import { openLog, type RecordLog, replay } from './record-log.ts';
 
 /** On 2 and 3 February: on duty 8:00, driving 8:30 to 12:00, lunch until 13:00, driving until 16:00. */
@@ -284,6 +284,20 @@ describe('unidentified driving', () => {
     );
     expect(log.append(remark)).toBeNull();
     expect(log.record(drive.id)).toMatchObject({ status: 'active', annotation: 'Mechanic on a test drive' });
+  });
+});
+
+describe('a home terminal', () => {
+  it('that moves west is the one whose days are certified from then on', () => {
+    const log = openLog(TERMS);
+    workday(log);
+    // 00:30 on the 4th in Chicago is 22:30 on the 3rd in Los Angeles.
+    const west = { action: 'home' as const, timeZone: 'America/Los_Angeles', startOfDay: 0 };
+    expect(log.append(entry(west, { recordedAt: at('20:00') }))).toBeNull();
+    expect(log.home()).toEqual({ timeZone: 'America/Los_Angeles', startOfDay: 0 });
+    expect(log.append(certify('+1 0:30'))).toBe('day-not-over');
+    expect(log.append(certify('+1 2:30'))).toBeNull();
+    expect(readEntry({ ...entry(west), timeZone: 'Mars/Olympus' }).ok).toBe(false);
   });
 });
 

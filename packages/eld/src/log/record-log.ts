@@ -1,3 +1,4 @@
+import type { HomeTerminal } from '@milepost/hos';
 import { bad, good, type Result } from '../result.ts';
 import type { EntryAction, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
@@ -13,6 +14,8 @@ export interface RecordLog {
   records(): readonly LogRecord[];
   record(id: string): LogRecord | null;
   day(date: string): CertifiedDay | null;
+  /** In whose time the log is kept now. */
+  home(): HomeTerminal;
   /** Past days without a certification, or changed since, oldest first. */
   daysToCertify(now: number): readonly string[];
 }
@@ -35,13 +38,14 @@ export function openLog(terms: LogTerms): RecordLog {
     },
     records: () => [...state.records.values()],
     record: id => state.records.get(id) ?? null,
+    home: () => state.home,
     day: date => state.days.get(date) ?? null,
     daysToCertify: now => daysToCertify(state, now),
   };
 }
 
 function refusalOf(state: LogState, entry: LogEntry): Refusal | null {
-  if (entry.log !== state.terms.log) return 'wrong-log';
+  if (entry.log !== state.log) return 'wrong-log';
   if (state.ids.has(entry.id)) return 'known-id';
   if (entry.recordedAt < state.lastRecordedAt) return 'recorded-backward';
   return ruleOf(entry.action)(state, entry);

@@ -22,11 +22,13 @@ const UNIDENTIFIED = 'unidentified:';
 export const isUnidentified = (log: string): boolean => log.startsWith(UNIDENTIFIED);
 
 export const RULES: Rules = {
+  home: () => null,
+
   record: (state, { event, recordedAt }) => {
     if (isLater(event, recordedAt)) return 'in-the-future';
     if (!isDutyEvent(event) || event.origin === 'automatic') return null;
     if (event.origin !== 'driver') return 'wrong-origin';
-    if (isUnidentified(state.terms.log)) return 'unidentified-log';
+    if (isUnidentified(state.log)) return 'unidentified-log';
     if (event.type === 2) return 'not-editable';
     // What is entered as it happens needs no words; what is put between records does.
     if (event.at >= state.latestDutyAt) return null;
@@ -43,7 +45,7 @@ export const RULES: Rules = {
     const refusal = onlyInDriversLog(state) ?? refusedChange(state, replaces, event, 'other-user', recordedAt);
     if (refusal) return refusal;
     const days = [event, state.records.get(replaces ?? '')?.event].flatMap(about => (about ? [about.at] : []));
-    const areCertified = days.every(at => state.days.get(dayOf(epochMs(at), state.terms.home)));
+    const areCertified = days.every(at => state.days.get(dayOf(epochMs(at), state.home)));
     return areCertified ? null : 'not-certified';
   },
 
@@ -63,7 +65,7 @@ export const RULES: Rules = {
   },
 
   assume: (state, { event, from, recordedAt }) => {
-    if (isUnidentified(state.terms.log) || !isUnidentified(from.log)) return 'drivers-log';
+    if (isUnidentified(state.log) || !isUnidentified(from.log)) return 'drivers-log';
     if (event.origin !== 'unidentified') return 'wrong-origin';
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
@@ -73,21 +75,21 @@ export const RULES: Rules = {
   },
 
   release: (state, { record, to }) => {
-    if (!isUnidentified(state.terms.log) || isUnidentified(to)) return 'drivers-log';
+    if (!isUnidentified(state.log) || isUnidentified(to)) return 'drivers-log';
     const released = state.records.get(record);
     if (!released) return 'unknown-record';
     if (released.event.type !== 1) return 'not-editable';
     return released.status === 'active' ? null : 'not-active';
   },
 
-  decline: (state, { from }) => (isUnidentified(state.terms.log) || !isUnidentified(from.log) ? 'drivers-log' : null),
+  decline: (state, { from }) => (isUnidentified(state.log) || !isUnidentified(from.log) ? 'drivers-log' : null),
 
   annotate: (state, { record }) => (state.records.has(record) ? null : 'unknown-record'),
 
   certify: (state, { event, recordedAt }) => {
-    if (isUnidentified(state.terms.log)) return 'unidentified-log';
+    if (isUnidentified(state.log)) return 'unidentified-log';
     if (isLater(event, recordedAt)) return 'in-the-future';
-    if (dayOf(epochMs(recordedAt), state.terms.home) <= event.date) return 'day-not-over';
+    if (dayOf(epochMs(recordedAt), state.home) <= event.date) return 'day-not-over';
     const day = state.days.get(event.date);
     if (day && !day.changedSince) return 'nothing-to-certify';
     const next = Math.min(LAST_CERTIFICATION_CODE, (day?.certifications ?? 0) + 1);
@@ -95,8 +97,7 @@ export const RULES: Rules = {
   },
 };
 
-const onlyInDriversLog = ({ terms }: LogState): Refusal | null =>
-  isUnidentified(terms.log) ? 'unidentified-log' : null;
+const onlyInDriversLog = ({ log }: LogState): Refusal | null => (isUnidentified(log) ? 'unidentified-log' : null);
 
 const isLater = ({ at }: EldEvent, recordedAt: number): boolean => at > recordedAt + CLOCK_TOLERANCE_MS;
 

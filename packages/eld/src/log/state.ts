@@ -10,11 +10,13 @@ import type { CertifiedDay, LogRecord } from './record.ts';
 export interface LogTerms {
   /** `driver:12`, `unidentified:7`. */
   readonly log: string;
+  /** Until an entry names another. */
   readonly home: HomeTerminal;
 }
 
 export interface LogState {
-  readonly terms: LogTerms;
+  readonly log: string;
+  home: HomeTerminal;
   readonly ids: Set<string>;
   /** In the order of writing. */
   readonly records: Map<string, LogRecord>;
@@ -25,8 +27,9 @@ export interface LogState {
   lastRecordedAt: number;
 }
 
-export const emptyState = (terms: LogTerms): LogState => ({
-  terms,
+export const emptyState = ({ log, home }: LogTerms): LogState => ({
+  log,
+  home,
   ids: new Set(),
   records: new Map(),
   days: new Map(),
@@ -38,6 +41,10 @@ type Entry<A extends EntryAction> = Extract<LogEntry, { readonly action: A }>;
 type Effects = { readonly [A in EntryAction]: (state: LogState, entry: Entry<A>) => void };
 
 export const EFFECTS: Effects = {
+  home: (state, { timeZone, startOfDay }) => {
+    state.home = { timeZone, startOfDay };
+  },
+
   record: (state, entry) => add(state, entry, { status: 'active' }),
 
   edit: (state, entry) => {
@@ -104,7 +111,7 @@ function change(state: LogState, id: string, what: Partial<LogRecord>): void {
  */
 function markChanged(state: LogState, event: EldEvent): void {
   if (event.type === 4) return;
-  const { home } = state.terms;
+  const { home } = state;
   const first = dayOf(epochMs(event.at), home);
   const last = event.type === 1 ? dayOf(epochMs(nextStatusAt(state, event.at)), home) : first;
   for (const [date, day] of state.days) {
@@ -125,13 +132,13 @@ function nextStatusAt(state: LogState, after: number): number {
 const KEPT_DAYS = 184;
 
 /** The days of a driver’s log, from the first record to the day before `now`, that still want a certification. */
-export function daysToCertify({ records, days, terms }: LogState, now: number): string[] {
+export function daysToCertify({ records, days, home }: LogState, now: number): string[] {
   let first = Number.POSITIVE_INFINITY;
   for (const { event } of records.values()) if (event.type !== 4) first = Math.min(first, event.at);
   if (!Number.isFinite(first)) return [];
-  const today = dayOf(epochMs(now), terms.home);
+  const today = dayOf(epochMs(now), home);
   const oldest = addDays(today, -KEPT_DAYS);
-  const firstDay = dayOf(epochMs(first), terms.home);
+  const firstDay = dayOf(epochMs(first), home);
   const wanting: string[] = [];
   for (let date = firstDay > oldest ? firstDay : oldest; date < today; date = addDays(date, 1)) {
     if (days.get(date)?.changedSince ?? true) wanting.push(date);

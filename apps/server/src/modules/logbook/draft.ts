@@ -1,0 +1,32 @@
+import type { DutyEvent, EldEvent, EntryWithEvent, LogEntry } from '@milepost/eld';
+
+/** An event without what its place in the device’s chain and the owner’s name decide. */
+export type EventDraft<E extends EldEvent = EldEvent> = E extends DutyEvent
+  ? Omit<E, 'sequence' | 'check'>
+  : Omit<E, 'sequence'>;
+
+/** An entry as it is asked for; id, time of writing, sequence id and check value come with its being written. */
+export type EntryDraft = DraftOf<LogEntry>;
+
+type DraftOf<E> = E extends EntryWithEvent
+  ? Omit<E, 'id' | 'recordedAt' | 'event'> & { readonly event: EventDraft<E['event']> }
+  : E extends LogEntry
+    ? Omit<E, 'id' | 'recordedAt'>
+    : never;
+
+export const recordsOf = (draft: EntryDraft): readonly string[] => {
+  switch (draft.action) {
+    case 'edit':
+      return [draft.replaces];
+    case 'propose':
+      return draft.replaces === null ? [] : [draft.replaces];
+    case 'accept':
+    case 'reject':
+      return [draft.proposal];
+    case 'release':
+    case 'annotate':
+      return [draft.record];
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,23 @@
+import { locationDescription, type TownFinder } from '@milepost/eld';
+import { degrees } from '@milepost/units';
+import { beforeAll, expect, it } from 'vitest';
+import { openTowns } from './towns.ts';
+
+let find: TownFinder;
+beforeAll(async () => {
+  find = await openTowns();
+});
+
+it.each([
+  [41.78, -87.7, '5mi SSW IL Chicago'],
+  [40.4, -86.95, '2mi WSW IN West Lafayette'],
+  // Nothing but smaller places around.
+  [39.5, -98.1, '49mi NNW KS Salina'],
+])('an event at %d, %d is %s', (lat, lon, text) => {
+  expect(locationDescription(find, degrees(lat), degrees(lon))).toBe(text);
+});
+
+it('knows nothing of the sea and of other countries', () => {
+  expect(locationDescription(find, degrees(0), degrees(0))).toBeNull();
+  expect(locationDescription(find, degrees(-34.9), degrees(-56.2))).toBeNull();
+});

@@ -1,0 +1,21 @@
+import { TOWN_POPULATION, type TownFinder } from '@milepost/eld';
+import { buildPlaceIndex, nearestPlace, type Place } from '@milepost/geo';
+import { loadCities } from '../places/cities.ts';
+
+const STATE = /^[A-Z]{2}$/;
+
+/** The towns that an event's location is told by (Appendix A, 7.29), from data on this machine. */
+export async function openTowns(): Promise<TownFinder> {
+  return townFinder(await loadCities());
+}
+
+export function townFinder(places: readonly Place[]): TownFinder {
+  const towns = places.filter(({ population, region }) => population >= TOWN_POPULATION && STATE.test(region));
+  const index = buildPlaceIndex(towns);
+  return (lat, lon) => {
+    const near = nearestPlace(index, { lat, lon });
+    if (near === null) return null;
+    const { place, distance, bearing } = near;
+    return { name: place.name, state: place.region, distance, bearing };
+  };
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import {
+  canonicalJson,
+  contentOf,
+  type DailyRoot,
+  dayOf,
+  type LogEntry,
+  nextLink,
+  type Refusal,
+  readEntry,
+  replay,
+  rootDay,
+  rootOf,
+  START,
+  sequenceAt,
+  startOfDate,
+  withCheck,
+} from '@milepost/eld';
+import type { HomeTerminal } from '@milepost/hos';
+import { epochMs } from '@milepost/units';
+import type { AccountTransaction, Databases } from '../../db/database.ts';
+import { type EntryDraft, recordsOf } from './draft.ts';
+import {
+  type ChainEnd,
+  endOfDevice,
+  endOfLog,
+  entriesSince,
+  homeOf,
+  insertEntry,
+  insertRoot,
+  lockChains,
+  type StoredEntry,
+  startOfRootDay,
+  touchedBy,
+} from './store.ts';
+
+/** What an owner of logs brings to each of them: the home terminal, and the name in the events’ check values. */
+export interface LogTerms {
+  readonly home: HomeTerminal;
+  readonly userName: string;
+}
+
+export type Written =
+  | { readonly ok: true; readonly entries: readonly LogEntry[] }
+  | { readonly ok: false; readonly refusal: Refusal | 'not-an-entry'; readonly index: number };
+
+/** Two days before the earliest that an entry concerns: the status that its day begins with is among them. */
+const DAYS_BEFORE_MS = 2 * 24 * 3_600_000;
+
+class Refused extends Error {
+  readonly refusal: Refusal | 'not-an-entry';
+  readonly index: number;
+
+  constructor(refusal: Refusal | 'not-an-entry', index: number) {
+    super(refusal);
+    this.refusal = refusal;
+    this.index = index;
+  }
+}
+
+/**
+ * Writes entries into their logs, all of them or none, in the order given. One writer at a time for each chain, whatever
+ * server and connection it comes from; what a log does not take (`REFUSALS`) is answered, not thrown (invariant I5).
+ */
+export async function writeEntries(
+  db: Databases,
+  accountId: number,
+  drafts: readonly EntryDraft[],
+  termsOf: (log: string) => LogTerms,
+  now: number,
+): Promise<Written> {
+  const chains = drafts.flatMap(draft => ('device' in draft ? [draft.log, draft.device] : [draft.log]));
+  try {
+    const entries = await db.asAccount(accountId, async trx => {
+      await lockChains(trx, accountId, chains);
+      const written: LogEntry[] = [];
+      for (const [index, draft] of drafts.entries()) {
+        await keepHome(trx, accountId, draft.log, termsOf(draft.log), now, index);
+        written.push(await writeOne(trx, accountId, draft, termsOf(draft.log), now, index));
+      }
+      return written;
+    });
+    return { ok: true, entries };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal, index: error.index };
+    throw error;
+  }
+}
+
+/** A log says itself in whose time it is kept: in its first entry, and again when that changes. */
+async function keepHome(
+  trx: AccountTransaction,
+  accountId: number,
+  log: string,
+  terms: LogTerms,
+  now: number,
+  index: number,
+): Promise<void> {
+  const home = await homeOf(trx, log);
+  const { timeZone, startOfDay } = terms.home;
+  if (home?.timeZone === timeZone && home.startOfDay === startOfDay) return;
+  await writeOne(trx, accountId, { action: 'home', log, by: 'eld', timeZone, startOfDay }, terms, now, index);
+}
+
+async function writeOne(
+  trx: AccountTransaction,
+  accountId: number,
+  draft: EntryDraft,
+  terms: LogTerms,
+  now: number,
+  index: number,
+): Promise<LogEntry> {
+  const end = await endOfLog(trx, draft.log);
+  const deviceEnd = 'device' in draft ? await endOfDevice(trx, draft.device) : null;
+  // A clock that was set back writes nothing down before what stands there.
+  const recordedAt = Math.max(now, end?.recordedAt ?? 0, deviceEnd?.recordedAt ?? 0);
+  const read = readEntry(entryOf(draft, terms, recordedAt, (deviceEnd?.position ?? -1) + 1));
+  if (!read.ok) throw new Refused('not-an-entry', index);
+  const entry = read.value;
+  const touchesAt = await touchedAt(trx, draft, terms.home, recordedAt);
+  const refusal = await refusalOf(trx, entry, terms.home, touchesAt);
+  if (refusal) throw new Refused(refusal, index);
+
+  const text = canonicalJson(entry);
+  const content = contentOf(entry);
+  if (text === null || content === null) throw new Refused('not-an-entry', index);
+  const link = nextLink({ chain: entry.log, log: entry.log, content }, end);
+  const device = 'device' in entry ? nextLink({ chain: entry.device, log: entry.log, content }, deviceEnd) : null;
+  await closeDay(trx, accountId, 'log', entry.log, end, recordedAt);
+  if (device) await closeDay(trx, accountId, 'device', device.chain, deviceEnd, recordedAt);
+  const { position, hash } = link;
+  const stored: StoredEntry = { log: entry.log, position, entry, recordedAt, touchesAt, content, hash, device };
+  await insertEntry(trx, accountId, stored, text);
+  return entry;
+}
+
+function entryOf(draft: EntryDraft, terms: LogTerms, recordedAt: number, devicePosition: number): unknown {
+  const head = { ...draft, id: randomUUID(), recordedAt };
+  if (!('event' in draft)) return head;
+  const event = { ...draft.event, sequence: sequenceAt(devicePosition) };
+  const isDuty = 'origin' in event;
+  return { ...head, event: isDuty ? withCheck(event, terms.userName, terms.home.timeZone) : event };
+}
+
+/** The start of the earliest day that the entry, or what it points at, concerns. */
+async function touchedAt(
+  trx: AccountTransaction,
+  draft: EntryDraft,
+  home: HomeTerminal,
+  recordedAt: number,
+): Promise<number> {
+  const own = 'event' in draft ? draft.event.at : recordedAt;
+  const date = draft.action === 'certify' ? draft.event.date : dayOf(epochMs(own), home);
+  const pointedAt = await Promise.all(recordsOf(draft).map(id => touchedBy(trx, draft.log, id)));
+  return Math.min(startOfDate(date, home), ...pointedAt.filter(at => at !== null));
+}
+
+/** Asks the log: as far back as the entry reaches, and the whole of it where that can’t be read by itself. */
+async function refusalOf(
+  trx: AccountTransaction,
+  entry: LogEntry,
+  home: HomeTerminal,
+  touchesAt: number,
+): Promise<Refusal | null> {
+  for (const since of [touchesAt - DAYS_BEFORE_MS, null]) {
+    const stored = await entriesSince(trx, entry.log, since);
+    const log = replay(
+      { log: entry.log, home },
+      stored.map(one => one.entry),
+    );
+    if (log.ok) return log.value.append(entry);
+    if (since === null) {
+      throw new Error(`Log ${entry.log} breaks its own rules at position ${log.fault.index}: ${log.fault.refusal}`);
+    }
+  }
+  return null;
+}
+
+/** With the first entry of a later day, the day before it gets its root. */
+async function closeDay(
+  trx: AccountTransaction,
+  accountId: number,
+  kind: 'log' | 'device',
+  chain: string,
+  end: ChainEnd | null,
+  recordedAt: number,
+): Promise<void> {
+  if (!end || rootDay(end.recordedAt) === rootDay(recordedAt)) return;
+  const root = await rootUntil(trx, kind, chain, end);
+  if (root) await insertRoot(trx, accountId, root);
+}
+
+/** The root of the day on which a chain ends. */
+export async function rootUntil(
+  trx: AccountTransaction,
+  kind: 'log' | 'device',
+  chain: string,
+  end: ChainEnd,
+): Promise<DailyRoot | null> {
+  const day = rootDay(end.recordedAt);
+  const start = await startOfRootDay(trx, kind, chain, day);
+  if (!start) return null;
+  const { first, previous } = start;
+  return rootOf({ chain, day, first, count: end.position - first + 1, previous: previous ?? START, head: end.hash });
+}
