@@ -10,9 +10,9 @@ beforeAll(async () => {
 
 it.each([
   [41.78, -87.7, '5mi SSW IL Chicago'],
-  [40.4, -86.95, '2mi WSW IN West Lafayette'],
+  [40.4, -86.95, '3mi SW IN West Lafayette'],
   // Nothing but smaller places around.
-  [39.5, -98.1, '49mi NNW KS Salina'],
+  [39.5, -98.1, '24mi WSW KS Concordia'],
 ])('an event at %d, %d is %s', (lat, lon, text) => {
   expect(locationDescription(find, degrees(lat), degrees(lon))).toBe(text);
 });
