@@ -13,6 +13,9 @@ export function useInsets(layout: Layout, hasCard: boolean, hasTray: boolean, pa
   return useMemo(() => {
     if (layout === 'phone') return { top: PHONE_TOP_PX, right: 0, bottom: panelHeight, left: 0 };
     const bottom = (hasTray ? TRAY_PX : 0) + (layout === 'tablet' ? panelHeight : 0);
-    return { top: 0, right: layout === 'desktop' && hasCard ? CARD_PX : 0, bottom, left: 0 };
+    const card = layout === 'desktop' && hasCard ? CARD_PX : 0;
+    // The card stands at the end of the line.
+    const isRtl = document.documentElement.dir === 'rtl';
+    return { top: 0, right: isRtl ? 0 : card, bottom, left: isRtl ? card : 0 };
   }, [layout, hasCard, hasTray, panelHeight]);
 }
