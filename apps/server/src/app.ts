@@ -17,12 +17,15 @@ import { createStops } from './lifecycle/stops.ts';
 import { createOwner } from './modules/accounts/accounts.ts';
 import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
+import { registerAudit } from './modules/audit/routes.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
 import { registerHistory } from './modules/history/routes.ts';
+import { registerImages } from './modules/images/routes.ts';
 import { createMailer } from './modules/mail/mailer.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
 import { openPlaces } from './modules/places/places.ts';
+import { registerUsers } from './modules/users/routes.ts';
 import { openDirectory } from './modules/vehicles/directory.ts';
 import { registerVehicles } from './modules/vehicles/routes.ts';
 import { startBroker } from './realtime/broker.ts';
@@ -95,6 +98,9 @@ export async function createApp(
     const organisation = await openOrganisation(context, directory, live);
     registerVehicles(http, context, organisation);
     registerOrganisation(http, context, organisation);
+    registerUsers(http, context, { ...organisation, sessions });
+    registerImages(http, context, sessions);
+    registerAudit(http, context);
     registerHistory(http, context, { ...organisation, places: await places });
 
     const fanOut = createFanOut(metrics);

@@ -77,9 +77,8 @@ describe('granting', () => {
     fc.assert(
       fc.property(actors, actors, (actor, { readOnly: _, ...granted }) => {
         fc.pre(mayGrant(actor, granted));
-        expect(permissionsOf(actor)).toEqual(
-          expect.arrayContaining([...permissionsOf({ ...granted, readOnly: false })]),
-        );
+        const given = permissionsOf({ ...granted, readOnly: false }).filter(each => !each.startsWith('profile.'));
+        expect(permissionsOf(actor)).toEqual(expect.arrayContaining(given));
       }),
     );
   });

@@ -101,5 +101,9 @@ export function permissionsOf({ role, readOnly, permissions }: Actor): readonly 
 /** Nobody grants more than they hold, and an owner is made only by whoever may make owners. */
 export function mayGrant(actor: Actor, granted: Omit<Actor, 'readOnly'>): boolean {
   if (granted.role === 'owner' && !may(actor, 'owners.write')) return false;
-  return permissionsOf({ ...granted, readOnly: false }).every(permission => may(actor, permission));
+  return permissionsOf({ ...granted, readOnly: false }).every(
+    permission => PERSONAL.has(permission) || may(actor, permission),
+  );
 }
+
+const PERSONAL: ReadonlySet<Permission> = new Set(PERSONAL_PERMISSIONS);

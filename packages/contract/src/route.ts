@@ -39,9 +39,6 @@ export interface Route {
   readonly problems?: readonly ProblemCode[];
 }
 
-/** A file, in a form or as an answer: what callers get is a `Blob`. */
-export const fileSchema = z.custom<Blob>(value => value instanceof Blob).meta({ type: 'string', format: 'binary' });
-
 export function defineRoute<const R extends Route>(route: R): R {
   return route;
 }

@@ -7,10 +7,13 @@ import { type LiveStates, loadLiveStates } from '../ingest/live.ts';
 import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
+import { registerAudit } from '../modules/audit/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
+import { registerImages } from '../modules/images/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
 import { registerOrganisation } from '../modules/organisation/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
+import { registerUsers } from '../modules/users/routes.ts';
 import { type Directory, openDirectory } from '../modules/vehicles/directory.ts';
 import { registerVehicles } from '../modules/vehicles/routes.ts';
 import { testContext } from './context.ts';
@@ -24,7 +27,7 @@ export interface TestHttpServer {
   readonly directory: Directory;
   readonly live: LiveStates;
   readonly organisation: Organisation;
-  /** A call as a client makes it. A body that is no string goes as JSON. */
+  /** A call as a client makes it. A body that is neither text nor a form goes as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -65,6 +68,9 @@ export async function startHttpServer(
   const organisation = await openOrganisation(context, directory, live);
   registerVehicles(http, context, organisation);
   registerOrganisation(http, context, organisation);
+  registerUsers(http, context, { ...organisation, sessions });
+  registerImages(http, context, sessions);
+  registerAudit(http, context);
   registerHistory(http, context, { ...organisation, places: await openPlaces() });
   const url = await http.listen();
   return {
@@ -88,10 +94,14 @@ async function call(url: string, method: string, path: string, { token, body, he
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
+      // A form's type has its boundary in it, which `fetch` chooses.
+      ...(body !== undefined &&
+        !(body instanceof FormData) && { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parsed(text) };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute, fileAnswerSchema, fileSchema } from '../route.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Images';
 
@@ -28,7 +28,9 @@ export const updateMyImage = defineRoute({
   access: 'profile.write',
   summary: 'Set your picture: PNG, JPEG or WebP. It is encoded anew, without what a camera wrote into it',
   tag: TAG,
-  body: z.strictObject({ image: fileSchema }),
+  body: z.strictObject({
+    file: z.file('Choose an image.').max(IMAGE_MAX_BYTES, 'Use a PNG, JPEG or WebP image up to 2 MB.'),
+  }),
   bodyType: 'multipart/form-data',
   response: z.object({ image: z.string() }),
   problems: ['not-an-image', 'payload-too-large', 'unsupported-media-type'],

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../roles.ts';
 import { ALL_ROUTES, ROUTES } from './index.ts';
 
 /** Methods and paths are what the specification and other programs call; a change here breaks them. */
-it('[R7.01] [R7.02] [R7.03] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] answers under the specified names', () => {
+it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] [R7.14] answers under the specified names', () => {
   expect(
     Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
   ).toEqual({
@@ -35,6 +35,27 @@ it('[R7.01] [R7.02] [R7.03] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] answ
     listApiTokens: 'GET /api/v1/api_token',
     createApiToken: 'POST /api/v1/api_token',
     deleteApiToken: 'DELETE /api/v1/api_token/{id}',
+    registerUser: 'POST /api/v1/register_user',
+    readMyUsers: 'GET /api/v1/read_my_users',
+    updateMyUser: 'PATCH /api/v1/update_my_user/{id}',
+    readUserDependents: 'GET /api/v1/read_my_user_dependents/{id}',
+    deleteMyUser: 'DELETE /api/v1/delete_my_user/{id}',
+    signOutMyUser: 'POST /api/v1/sign_out_my_user/{id}',
+    inviteMyUser: 'POST /api/v1/invite_my_user/{id}',
+    resetSecondFactorOfMyUser: 'POST /api/v1/reset_second_factor_of_my_user/{id}',
+    readInvitation: 'POST /api/v1/read_invitation',
+    acceptInvitation: 'POST /api/v1/accept_invitation',
+    listRoles: 'GET /api/v1/role',
+    createRole: 'POST /api/v1/role',
+    updateRole: 'PATCH /api/v1/role/{id}',
+    deleteRole: 'DELETE /api/v1/role/{id}',
+    readSecurityPolicy: 'GET /api/v1/security_policy',
+    updateSecurityPolicy: 'PATCH /api/v1/security_policy',
+    readImage: 'GET /api/v1/uploaded-img/{file}',
+    updateMyImage: 'PATCH /api/v1/user_image',
+    deleteMyImage: 'DELETE /api/v1/user_image',
+    listAudit: 'GET /api/v1/audit',
+    exportAudit: 'GET /api/v1/audit/export',
     listVehicles: 'GET /api/v1/device',
     createVehicle: 'POST /api/v1/device',
     readVehicle: 'GET /api/v1/device/{id}',

@@ -1,12 +1,16 @@
 import type { Route } from '../route.ts';
 import * as accounts from './accounts.ts';
 import * as apiTokens from './api-tokens.ts';
+import * as audit from './audit.ts';
 import * as drivers from './drivers.ts';
 import * as history from './history.ts';
+import * as images from './images.ts';
 import * as organisation from './organisation.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
 import * as secondFactor from './second-factor.ts';
+import * as securityPolicy from './security-policy.ts';
+import * as users from './users.ts';
 import * as vehicles from './vehicles.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -14,7 +18,21 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every HTTP call of the product by its name, which is the operation's id in OpenAPI. */
 export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
-  [accounts, profile, recovery, secondFactor, apiTokens, vehicles, history, organisation, drivers]
+  [
+    accounts,
+    profile,
+    recovery,
+    secondFactor,
+    apiTokens,
+    users,
+    securityPolicy,
+    images,
+    audit,
+    vehicles,
+    history,
+    organisation,
+    drivers,
+  ]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Route] => isRoute(entry[1])),
 );

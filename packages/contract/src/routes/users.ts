@@ -135,7 +135,7 @@ export const dependentsSchema = z.object({
 export const readUserDependents = defineRoute({
   method: 'GET',
   path: '/api/v1/read_my_user_dependents/{id}',
-  access: 'users.write',
+  access: 'users.read',
   summary: 'Say what ends and what is left behind when a user is deleted',
   tag: TAG,
   params,

@@ -1,9 +1,10 @@
 import { accountProbes } from './account-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
+import { userProbes } from './user-probes.ts';
 import { vehicleProbes } from './vehicle-probes.ts';
 
-const PROBES: Probes = { ...accountProbes, ...vehicleProbes, ...organisationProbes };
+const PROBES: Probes = { ...accountProbes, ...userProbes, ...vehicleProbes, ...organisationProbes };
 
 export function probeOf(name: string): Probe {
   const probe = PROBES[name];

@@ -1,0 +1,75 @@
+import type { Role, Scope } from '@milepost/contract';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import { customPermissions } from '../accounts/load-session.ts';
+import type { Rights } from './rights.ts';
+
+export interface AskedFor {
+  readonly role?: Role | undefined;
+  readonly customRoleId?: string | null | undefined;
+  readonly scope?: Scope | null | undefined;
+}
+
+export interface AskedRights extends Rights {
+  readonly customRoleId: number | null;
+}
+
+/** What a form asks for, on top of what is there; roles, folders and departments are those of the account. */
+export async function askedRights(
+  trx: AccountTransaction,
+  asked: AskedFor,
+  present: AskedRights | null,
+): Promise<AskedRights> {
+  const customRoleId = customRoleOf(asked, present);
+  const custom = customRoleId === null ? null : await findRole(trx, customRoleId);
+  const role = asked.role ?? custom?.based_on ?? present?.role ?? 'viewer';
+  if (custom && custom.based_on !== role) throw wrong('customRoleId', 'This role is based on another one.');
+  const scope = asked.scope === undefined ? (present?.scope ?? null) : await knownScope(trx, asked.scope);
+  return {
+    role: role as Role,
+    permissions: custom ? customPermissions(custom.permissions) : null,
+    // An owner's is the whole account.
+    scope: role === 'owner' ? null : scope,
+    customRoleId,
+  };
+}
+
+/** A built-in role that is chosen takes the place of a custom one. */
+function customRoleOf(asked: AskedFor, present: AskedRights | null): number | null {
+  if (asked.customRoleId !== undefined) return asked.customRoleId === null ? null : Number(asked.customRoleId);
+  return asked.role === undefined ? (present?.customRoleId ?? null) : null;
+}
+
+async function findRole(trx: AccountTransaction, id: number) {
+  const role = await trx
+    .selectFrom('custom_role')
+    .select(['based_on', 'permissions'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!role) throw wrong('customRoleId', 'There is no such role.');
+  return role;
+}
+
+async function knownScope(trx: AccountTransaction, scope: Scope | null): Promise<Rights['scope']> {
+  if (scope === null) return null;
+  const [folderIds, departmentIds] = [idsOf(scope.folderIds), idsOf(scope.departmentIds)];
+  await refuseUnknown(trx, 'folder', folderIds, 'scope.folderIds');
+  await refuseUnknown(trx, 'department', departmentIds, 'scope.departmentIds');
+  return { folderIds, departmentIds };
+}
+
+const idsOf = (ids: readonly string[]): number[] => [...new Set(ids.map(Number))];
+
+async function refuseUnknown(
+  trx: AccountTransaction,
+  table: 'folder' | 'department',
+  ids: readonly number[],
+  field: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await trx.selectFrom(table).select('id').where('id', 'in', ids).execute();
+  if (known.length < ids.length) throw wrong(field, `There is no such ${table}.`);
+}
+
+const wrong = (field: string, message: string): AppError =>
+  new AppError('invalid-input', {}, [{ field, code: 'unknown', message }]);

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { refuseBadPassword } from '../accounts/password-rules.ts';
+import { passwordOwner } from '../accounts/profile.ts';
+import type { OpenedSession } from '../accounts/sessions.ts';
+import type { Caller, SignIn } from '../accounts/sign-in.ts';
+import { createTryLimits } from '../accounts/try-limits.ts';
+import { audit } from '../audit/audit.ts';
+
+const VALID_MS = 7 * 24 * 3_600_000;
+
+export interface NewInvitation {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** A link for somebody who has no password yet, in the place of one that they had. */
+export async function invite(trx: AccountTransaction, accountId: number, userId: string): Promise<NewInvitation> {
+  const token = randomBytes(32).toString('base64url');
+  const row = { token_hash: sha256(token), created_at: new Date(), expires_at: new Date(Date.now() + VALID_MS) };
+  await trx
+    .insertInto('invitation')
+    .values({ user_id: userId, account_id: accountId, ...row })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  return { token, expiresAt: row.expires_at };
+}
+
+/** What whoever invites gets: the address to pass on. Behind its `#` no server and no log sees it. */
+export function sendInvitation(
+  { config, mailer }: Context,
+  { token, expiresAt }: NewInvitation,
+  to: { readonly displayName: string; readonly email: string | null; readonly inviter: string },
+) {
+  const url = `${config.http.publicUrl}/login#invitation=${token}`;
+  const sent = mailer.works && to.email !== null;
+  if (to.email !== null) mailer.send({ to: to.email, subject: 'You are invited to Milepost', text: mailText(url, to) });
+  return { url, expiresAt: expiresAt.toISOString(), sent };
+}
+
+const mailText = (url: string, { displayName, inviter }: { displayName: string; inviter: string }): string =>
+  `${displayName},\n\n${inviter} has made you a user of their fleet in Milepost. Choose your password here:\n\n${url}\n\nThe link works once, for seven days.\n`;
+
+/** What whoever holds a link may do with it, before they are anybody. */
+export function createInvitationDesk({ db }: Context, signIns: SignIn) {
+  const tries = createTryLimits({ pair: 20 });
+
+  const find = async (token: string, address: string) => {
+    await tries.count('invitation', address);
+    const row = await db.system
+      .selectFrom('invitation')
+      .innerJoin('app_user', 'app_user.id', 'invitation.user_id')
+      .innerJoin('account', 'account.id', 'app_user.account_id')
+      .select(['app_user.id', 'app_user.account_id', 'user_name', 'display_name', 'account.name'])
+      .select('invitation.expires_at')
+      .where('token_hash', '=', sha256(token))
+      .where('invitation.expires_at', '>', new Date())
+      .where('active', '=', true)
+      .executeTakeFirst();
+    if (!row) throw new AppError('invitation-over');
+    await tries.forgive('invitation', address);
+    return row;
+  };
+
+  return {
+    read: async (token: string, { address }: Caller) => {
+      const row = await find(token, address);
+      return {
+        userName: row.user_name,
+        displayName: row.display_name,
+        organisation: row.name,
+        expiresAt: row.expires_at.toISOString(),
+      };
+    },
+
+    accept: async (
+      { token, password, displayName }: { token: string; password: string; displayName?: string | undefined },
+      caller: Caller,
+    ): Promise<OpenedSession> => {
+      const row = await find(token, caller.address);
+      const owner = await passwordOwner(db.system, row.id);
+      await refuseBadPassword('password', password, { ...owner, displayName: displayName ?? owner.displayName ?? '' });
+      const passwordHash = await hashPassword(password);
+      await db.asAccount(row.account_id, async trx => {
+        // Whoever takes the link out is the only one who uses it.
+        const { numDeletedRows } = await trx
+          .deleteFrom('invitation')
+          .where('token_hash', '=', sha256(token))
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw new AppError('invitation-over');
+        await trx
+          .updateTable('app_user')
+          .set({
+            password_hash: passwordHash,
+            must_change_password: false,
+            ...(displayName !== undefined && { display_name: displayName }),
+          })
+          .where('id', '=', row.id)
+          .execute();
+        const author = { accountId: row.account_id, userId: row.id, userName: row.user_name, way: 'sign-in' } as const;
+        const target = { id: row.id, name: row.user_name };
+        await audit(trx, { ...author, address: caller.address }, { action: 'user.joined', target });
+      });
+      return signIns.forUser(row.id, 'invitation', caller, false);
+    },
+  };
+}
+
+const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();

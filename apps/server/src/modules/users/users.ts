@@ -1,0 +1,255 @@
+import type { newUserSchema, User, userChangeSchema } from '@milepost/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { SignedInCall } from '../accounts/own-password.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { refuseBadPassword } from '../accounts/password-rules.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { takenProblem } from '../accounts/taken.ts';
+import { audit, authorOf, changesBetween, type Deed, secretChanged } from '../audit/audit.ts';
+import { type AskedRights, askedRights } from './asked-rights.ts';
+import { dependentsOf } from './dependents.ts';
+import { invite, sendInvitation } from './invitations.ts';
+import type { Holding } from './rights.ts';
+import { findUserRow, listUserRows, rightsOf, stateOf, type UserRow, userAnswer } from './user-rows.ts';
+
+export type NewUser = z.output<typeof newUserSchema>;
+export type UserChange = z.output<typeof userChangeSchema>;
+
+/** The users of an account, as those manage them who hold no less. Each change is in the audit log with it. */
+export function createUsers(context: Context, sessions: Sessions, holding: Holding) {
+  const { db, signals } = context;
+
+  const note = (trx: AccountTransaction, call: SignedInCall, row: UserRow, deed: Pick<Deed, 'action' | 'changes'>) =>
+    audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...deed });
+
+  /** Somebody whom the caller may change: of the account, not themselves, and holding no more. */
+  const changeable = async (trx: AccountTransaction, { session }: SignedInCall, id: string): Promise<UserRow> => {
+    // Owners are changed one after another: of two who remove each other, one remains.
+    await sql`select from app_user where id = ${id} or role = 'owner' order by id for update`.execute(trx);
+    const row = await findUserRow(trx, id);
+    if (id === session.userId) throw new AppError('that-is-you');
+    holding.refuseMore(session, rightsOf(row));
+    return row;
+  };
+
+  const inAccount = <T>(call: SignedInCall, work: (trx: AccountTransaction) => Promise<T>): Promise<T> =>
+    db.asAccount(call.session.accountId, work).catch((error: unknown) => {
+      throw takenProblem(error);
+    });
+
+  return {
+    list: (call: SignedInCall, { q, limit }: { q?: string | undefined; limit: number }): Promise<User[]> =>
+      inAccount(call, async trx => {
+        const rows = await listUserRows(trx, q === undefined ? {} : { q });
+        const others = rows.filter(row => row.id !== call.session.userId).slice(0, limit);
+        return others.map(row => userAnswer(row, call.session, holding));
+      }),
+
+    register: async (call: SignedInCall, body: NewUser) => {
+      const { accountId, userName: inviter } = call.session;
+      const made = await inAccount(call, async trx => {
+        const rights = await askedRights(trx, body, null);
+        holding.refuseMore(call.session, rights);
+        if (body.password !== undefined) await refuseBadPassword('password', body.password, await ownerOf(trx, body));
+        const { id } = await trx
+          .insertInto('app_user')
+          .values({
+            account_id: accountId,
+            user_name: body.userName,
+            display_name: body.displayName,
+            email: body.email ?? null,
+            phone: body.phone ?? null,
+            gender: body.gender ?? 0,
+            ...columnsOf(rights),
+            expires_at: body.expiresAt ? new Date(body.expiresAt) : null,
+            password_hash: body.password === undefined ? null : await hashPassword(body.password),
+            must_change_password: body.password !== undefined,
+            created_by: inviter,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const invitation = body.password === undefined ? await invite(trx, accountId, id) : null;
+        const row = await findUserRow(trx, id);
+        await note(trx, call, row, { action: 'user.created', changes: changesBetween<object>({}, inWords(row)) });
+        return { row, invitation };
+      });
+      const { email } = made.row;
+      return {
+        data: userAnswer(made.row, call.session, holding),
+        invitation:
+          made.invitation &&
+          sendInvitation(context, made.invitation, { displayName: body.displayName, email, inviter }),
+      };
+    },
+
+    update: async (call: SignedInCall, id: string, change: UserChange): Promise<{ data: User }> => {
+      const { before, after } = await inAccount(call, async trx => {
+        const before = await changeable(trx, call, id);
+        const rights = await askedRights(trx, change, { ...rightsOf(before), customRoleId: before.custom_role_id });
+        holding.refuseMore(call.session, rights);
+        if (change.password !== undefined) {
+          const owner = {
+            userName: before.user_name,
+            displayName: before.display_name,
+            email: before.email,
+            ...change,
+          };
+          await refuseBadPassword('password', change.password, await ownerOf(trx, owner));
+        }
+        await trx
+          .updateTable('app_user')
+          .set(await columnsOfChange(change, rights))
+          .where('id', '=', id)
+          .execute();
+        if (change.password !== undefined) await trx.deleteFrom('invitation').where('user_id', '=', id).execute();
+        const after = await findUserRow(trx, id);
+        if (isLastingOwner(before) && !isLastingOwner(after)) await refuseLastOwner(trx, id);
+        for (const deed of deedsOf(before, after, change)) await note(trx, call, after, deed);
+        return { before, after };
+      });
+      const isOut = stateOf(after) === 'deactivated' || stateOf(after) === 'expired' || change.password !== undefined;
+      if (isOut) await sessions.endOfUser(id);
+      else if (changesBetween<object>(inWords(before), inWords(after)).length > 0) {
+        signals.emit('users-changed', { userIds: [id] });
+      }
+      return { data: userAnswer(after, call.session, holding) };
+    },
+
+    dependents: (call: SignedInCall, id: string) =>
+      inAccount(call, async trx => dependentsOf(trx, await findUserRow(trx, id))),
+
+    remove: async (call: SignedInCall, id: string) => {
+      const { accountId } = call.session;
+      const { dependents, sessionIds } = await inAccount(call, async trx => {
+        const row = await changeable(trx, call, id);
+        if (isLastingOwner(row)) await refuseLastOwner(trx, id);
+        const dependents = await dependentsOf(trx, row);
+        const open = await trx.selectFrom('session').select('id').where('user_id', '=', id).execute();
+        await note(trx, call, row, { action: 'user.deleted' });
+        if (row.image !== null) await trx.deleteFrom('image').where('name', '=', row.image).execute();
+        await trx.deleteFrom('app_user').where('id', '=', id).execute();
+        return { dependents, sessionIds: open.map(session => session.id) };
+      });
+      signals.emit('sessions-ended', { sessionIds });
+      signals.emit('organisation-changed', { accountId });
+      return { deleted: true as const, id, dependents };
+    },
+
+    signOut: async (call: SignedInCall, id: string) => {
+      await inAccount(call, async trx => {
+        const row = await findUserRow(trx, id);
+        holding.refuseMore(call.session, rightsOf(row));
+        await note(trx, call, row, { action: 'user.signed-out' });
+      });
+      return { ended: await sessions.endOfUser(id) };
+    },
+
+    inviteAgain: async (call: SignedInCall, id: string) => {
+      const { row, invitation } = await inAccount(call, async trx => {
+        const row = await findUserRow(trx, id);
+        holding.refuseMore(call.session, rightsOf(row));
+        if (!row.has_no_password) throw new AppError('already-joined');
+        await note(trx, call, row, { action: 'user.invited' });
+        return { row, invitation: await invite(trx, call.session.accountId, id) };
+      });
+      const { display_name: displayName, email } = row;
+      return sendInvitation(context, invitation, { displayName, email, inviter: call.session.userName });
+    },
+
+    resetSecondFactor: async (call: SignedInCall, id: string) => {
+      await inAccount(call, async trx => {
+        const row = await changeable(trx, call, id);
+        for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
+          await trx.deleteFrom(table).where('user_id', '=', id).execute();
+        }
+        await note(trx, call, row, { action: 'second-factor.reset' });
+      });
+      await sessions.endOfUser(id);
+      return { ok: true as const };
+    },
+  };
+}
+
+const columnsOf = ({ role, customRoleId, scope }: AskedRights) => ({
+  role,
+  custom_role_id: customRoleId,
+  scope_folders: scope && [...scope.folderIds],
+  scope_departments: scope && [...scope.departmentIds],
+});
+
+async function columnsOfChange(change: UserChange, rights: AskedRights) {
+  return {
+    ...columnsOf(rights),
+    ...(change.userName !== undefined && { user_name: change.userName }),
+    ...(change.displayName !== undefined && { display_name: change.displayName }),
+    ...(change.email !== undefined && { email: change.email }),
+    ...(change.phone !== undefined && { phone: change.phone }),
+    ...(change.gender !== undefined && { gender: change.gender }),
+    ...(change.active !== undefined && { active: change.active }),
+    ...(change.expiresAt !== undefined && {
+      expires_at: change.expiresAt === null ? null : new Date(change.expiresAt),
+    }),
+    ...(change.password !== undefined && {
+      password_hash: await hashPassword(change.password),
+      must_change_password: true,
+    }),
+  };
+}
+
+/** For the audit log, in the contract's names. */
+const inWords = (row: UserRow) => ({
+  userName: row.user_name,
+  displayName: row.display_name,
+  email: row.email,
+  phone: row.phone,
+  gender: row.gender,
+  role: row.role_name ?? row.role,
+  folders: row.scope_folders,
+  departments: row.scope_departments,
+  expiresAt: row.expires_at,
+});
+
+function deedsOf(before: UserRow, after: UserRow, { password }: UserChange): Pick<Deed, 'action' | 'changes'>[] {
+  const changes = changesBetween<object>(inWords(before), inWords(after));
+  return [
+    ...(changes.length > 0 ? [{ action: 'user.changed' as const, changes }] : []),
+    ...(before.active && !after.active ? [{ action: 'user.deactivated' as const }] : []),
+    ...(!before.active && after.active ? [{ action: 'user.activated' as const }] : []),
+    ...(password !== undefined ? [{ action: 'user.password-set' as const, changes: [secretChanged('password')] }] : []),
+  ];
+}
+
+/** Who can be counted on: an owner who is let in, and whose access does not end by itself. */
+const isLastingOwner = (row: UserRow): boolean =>
+  row.role === 'owner' && row.active && row.expires_at === null && !row.has_no_password;
+
+async function refuseLastOwner(trx: AccountTransaction, id: string): Promise<void> {
+  const other = await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('id', '!=', id)
+    .where('active', '=', true)
+    .where('expires_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw new AppError('last-owner');
+}
+
+async function ownerOf(
+  trx: AccountTransaction,
+  user: { userName: string; displayName?: string | undefined; email?: string | null | undefined },
+) {
+  const account = await trx.selectFrom('account').select('name').executeTakeFirstOrThrow();
+  return {
+    userName: user.userName,
+    displayName: user.displayName ?? '',
+    email: user.email ?? null,
+    organisation: account.name,
+  };
+}
