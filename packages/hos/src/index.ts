@@ -17,4 +17,5 @@ export type { RuleSet } from './rule-set.ts';
 export { isRuleSetId, RULE_SET_IDS, type RuleSetId } from './rule-set-id.ts';
 export { ruleSets, withoutTrust } from './rule-sets.ts';
 export { ACTIVITY_OF, type Activity, DUTY_STATUSES, type DutyStatus, isDutyStatus } from './status.ts';
+export { Tracker } from './track.ts';
 export { answerVector, type Vector, type VectorAnswer, type VectorError, type VectorViolation } from './vector.ts';

@@ -33,7 +33,8 @@ export function readDutyLog(raw: unknown): Result<DutyLog, LogError> {
   return success(asDutyLog({ terminal, segments, declarations }));
 }
 
-const asDutyLog = (log: UncheckedLog): DutyLog => log as DutyLog;
+/** For what has proved itself valid already. */
+export const asDutyLog = (log: UncheckedLog): DutyLog => log as DutyLog;
 
 function readTerminal(raw: Fields, report: Report): HomeTerminal | null {
   const { timezone: timeZone, homeTerminalStartOfDay: hour = '00:00' } = raw;

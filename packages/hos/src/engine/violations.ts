@@ -5,6 +5,7 @@ import { severityOf } from '../severity.ts';
 import type { Chain } from './half.ts';
 import type { Finding } from './past-limit.ts';
 import type { Closed } from './state.ts';
+import { later } from './time.ts';
 
 /** Findings with the log beside them, by start. */
 export function violationsOf(
@@ -30,8 +31,18 @@ function toViolation({ rule, past, used }: Finding, segments: readonly Segment[]
     severity: severityOf(over),
     countedFrom,
     excluded: restsOf(used).filter(rest => rest.start >= countedFrom && rest.end <= end),
-    segments: segments.slice(firstEndingAfter(segments, countedFrom), firstStartingAt(segments, end)),
+    segments: between(segments, countedFrom, end),
   };
+}
+
+/** The log from `start` up to `end`. Its last status holds, whatever its own end says. */
+function between(segments: readonly Segment[], start: EpochMs, end: EpochMs): readonly Segment[] {
+  const from = Math.min(firstEndingAfter(segments, start), segments.length - 1);
+  const part = segments.slice(from, firstStartingAt(segments, end));
+  const [first, last] = [part[0], part.at(-1)];
+  if (first) part[0] = { ...first, start: later(first.start, start) };
+  if (last) part[part.length - 1] = { ...last, start: later(last.start, start), end };
+  return part;
 }
 
 /** The rests of a count, in the order of time. */

@@ -1,0 +1,70 @@
+import { type EpochMs, epochMs } from '@milepost/units';
+import type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
+import { report } from './engine/report.ts';
+import { advance, type Rules, rulesFor, type State, stateBefore } from './engine/state.ts';
+import { evaluate } from './evaluate.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { Declaration } from './exception.ts';
+import type { LogErrorCode } from './raw-log.ts';
+import { asDutyLog } from './read-duty-log.ts';
+import type { RuleSet } from './rule-set.ts';
+
+/**
+ * Follows a log that grows at its end. A segment costs the same however long the log is; what is said at any instant is
+ * what `evaluate` says of the whole log. For a corrected record or a new declaration, follow the corrected log anew.
+ */
+export class Tracker {
+  readonly #terminal: HomeTerminal;
+  readonly #declarations: readonly Declaration[];
+  readonly #ruleSet: RuleSet;
+  readonly #rules: Rules;
+  readonly #segments: Segment[];
+  /** Where the last segment begins: it may still grow. */
+  #state: State;
+
+  constructor(log: DutyLog, ruleSet: RuleSet) {
+    this.#terminal = log.terminal;
+    this.#declarations = log.declarations;
+    this.#ruleSet = ruleSet;
+    this.#rules = rulesFor(log, ruleSet);
+    this.#segments = [...log.segments];
+    const last = this.#segments.at(-1);
+    let state = stateBefore(log.segments[0]?.start ?? epochMs(0), this.#rules);
+    for (const segment of this.#segments) {
+      if (segment !== last) state = advance(state, this.#rules, segment.status, segment.end);
+    }
+    this.#state = state;
+  }
+
+  /** The log so far. */
+  get log(): DutyLog {
+    const [terminal, declarations] = [this.#terminal, this.#declarations];
+    return asDutyLog({ terminal, declarations, segments: [...this.#segments] });
+  }
+
+  /**
+   * Adds a segment at the end. The last status holds until it begins; its own end may be its start: a status just begun.
+   *
+   * @returns what is wrong with it, or null; a segment that is refused changes nothing
+   */
+  append(segment: Segment): Extract<LogErrorCode, 'overlap' | 'empty-segment'> | null {
+    const last = this.#segments.at(-1);
+    if (segment.end < segment.start) return 'empty-segment';
+    if (last && segment.start < last.end) return 'overlap';
+    if (last) {
+      this.#state = advance(this.#state, this.#rules, last.status, segment.start);
+      this.#segments.pop();
+      if (segment.start > last.start) this.#segments.push({ ...last, end: segment.start });
+    }
+    this.#segments.push(segment);
+    return null;
+  }
+
+  /** As `evaluate` of the log so far. Instants before the last segment are looked up in the whole log. */
+  evaluate(now: EpochMs): Evaluation {
+    const last = this.#segments.at(-1);
+    if (!last || now < last.start) return evaluate(this.log, this.#ruleSet, now);
+    const state = advance(this.#state, this.#rules, last.status, now);
+    return report(state, this.#rules, last.status, this.#segments);
+  }
+}
