@@ -33,9 +33,13 @@ export function NewPasswordFields<
           showLabel={t('showPassword')}
           autoFocus={autoFocus}
         />
-        <div className={styles.strength} data-strength={password === '' ? undefined : strength}>
-          <span aria-hidden="true" className={styles.bar} />
-          <span role="status">{password !== '' && t(`password.${strength}`)}</span>
+        <div className={styles.strength} data-strength={strength} role="status">
+          {password !== '' && (
+            <>
+              <span aria-hidden="true" className={styles.bar} />
+              <span>{t(`password.${strength}`)}</span>
+            </>
+          )}
         </div>
       </div>
       <PasswordField

@@ -15,9 +15,16 @@ export function Monogram({
     <span
       className={styles.root}
       data-kind={kind}
+      data-hue={kind === 'person' ? hueOf(name) : undefined}
       data-initials={initials(name, kind)}
       style={{ width: size, height: size, fontSize: size * 0.42 }}
       aria-hidden="true"
     />
   );
 }
+
+const HUES = 5;
+
+/** The same person has the same colour everywhere; it tells nothing, it only helps the eye. */
+const hueOf = (name: string): number =>
+  [...name].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 997, 7) % HUES;

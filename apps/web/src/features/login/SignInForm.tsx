@@ -93,27 +93,29 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
           autoFocus={userName === ''}
           classNames={FIELD}
         />
-        <PasswordInput
-          name="password"
-          label={t('password')}
-          error={errors.password && <FieldMessage>{errors.password}</FieldMessage>}
-          onChange={() => clear('password')}
-          autoComplete="current-password"
-          visible={visible}
-          autoFocus={userName !== ''}
-          onVisibilityChange={setVisible}
-          visibilityToggleFocusable
-          visibilityToggleIcon={EyeIcon}
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), 'aria-pressed': visible }}
-          classNames={FIELD}
-        />
+        <div className={styles.password}>
+          <PasswordInput
+            name="password"
+            label={t('password')}
+            error={errors.password && <FieldMessage>{errors.password}</FieldMessage>}
+            onChange={() => clear('password')}
+            autoComplete="current-password"
+            visible={visible}
+            autoFocus={userName !== ''}
+            onVisibilityChange={setVisible}
+            visibilityToggleFocusable
+            visibilityToggleIcon={EyeIcon}
+            visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), 'aria-pressed': visible }}
+            classNames={FIELD}
+          />
+          <Link to={paths.recovery(returnPath(search))} className={styles.forgot}>
+            {t('forgot')}
+          </Link>
+        </div>
       </MantineRoot>
-      <div className={styles.row}>
-        <Checkbox name="keepSignedIn">
-          {t('keep')} <span className={styles.quiet}>{t('keepFor')}</span>
-        </Checkbox>
-        <Link to={paths.recovery(returnPath(search))}>{t('forgot')}</Link>
-      </div>
+      <Checkbox name="keepSignedIn" className={styles.keep ?? ''}>
+        {t('keep')} <span className={styles.quiet}>{t('keepFor')}</span>
+      </Checkbox>
       <Button type="submit" variant="primary" size="large" wide busy={isPending}>
         {t('submit')}
       </Button>

@@ -1,5 +1,5 @@
 import { may } from '@milepost/contract';
-import { IconChevronLeft } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
@@ -38,6 +38,7 @@ export function Component() {
     <div className={styles.page} data-page="flow" data-open={section}>
       <title>{t('shell:appTitle', { page: shown ? t(`sections.${shown}`) : t('title') })}</title>
       <nav className={styles.nav} aria-label={t('title')}>
+        {!shown && <h1>{t('title')}</h1>}
         {me && (
           <p className={styles.who}>
             <Picture name={me.displayName} image={me.image} size={40} />
@@ -55,6 +56,7 @@ export function Component() {
                 <Link to={paths.profile(id)} aria-current={id === shown ? 'page' : undefined}>
                   <Icon size={18} stroke={1.75} aria-hidden />
                   {t(`sections.${id}`)}
+                  {isPhone && <IconChevronRight className={styles.open} size={18} stroke={1.75} aria-hidden />}
                 </Link>
               </li>
             );

@@ -8,10 +8,10 @@ import { describeError } from '../../../app/describe-error.ts';
 import { useSession } from '../../../app/session/session.ts';
 import { useNavigation } from '../../../app/shell/navigation.ts';
 import { type Option, SelectField } from '../../../ui/SelectField.tsx';
+import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
 import { useRefreshMe } from '../use-refresh-me.ts';
 import { startPages, timeZones } from './choices.ts';
-import styles from './PreferencesSection.module.css';
 
 type Name = keyof Preferences;
 
@@ -54,6 +54,7 @@ interface PreferenceProps {
 function Preference({ name, value, options }: PreferenceProps) {
   const { t } = useTranslation('profile');
   const refreshMe = useRefreshMe();
+  const hint = name === 'appearance' || name === 'startPage' ? t(`preferences.hints.${name}`) : undefined;
   const [chosen, setChosen] = useState(value ?? '');
   const { mutate, isSuccess, isPending, error } = useMutation({
     mutationFn: (picked: string) =>
@@ -70,7 +71,7 @@ function Preference({ name, value, options }: PreferenceProps) {
       label={t(`preferences.${name}`)}
       value={chosen}
       options={[{ value: '', label: t(`preferences.unset.${name}`) }, ...options]}
-      hint={isSuccess && !isPending ? t('preferences.kept') : t(`preferences.hints.${name}`)}
+      hint={isSuccess && !isPending ? t('preferences.kept') : hint}
       error={error ? describeError(error).message : undefined}
       onChange={event => {
         const picked = event.currentTarget.value;

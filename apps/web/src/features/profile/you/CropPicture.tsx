@@ -41,7 +41,7 @@ export function CropPicture({ bitmap, onDone }: { readonly bitmap: ImageBitmap; 
         resolve => canvas.current?.toBlob(resolve, 'image/png') ?? resolve(null),
       );
       if (!image) throw new Error('The canvas gave no picture');
-      return call(updateMyImage, { body: { image } });
+      return call(updateMyImage, { body: { file: new File([image], 'picture.png', { type: image.type }) } });
     },
     onSuccess: async () => {
       await refreshMe();

@@ -10,6 +10,7 @@ import { useForm } from '../../../forms/use-form.ts';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
 import { useRefreshMe } from '../use-refresh-me.ts';
 import { PictureCard } from './PictureCard.tsx';
@@ -49,44 +50,46 @@ function PersonCard({ me }: { readonly me: StoredMe }) {
   return (
     <Card title={t('you.person')}>
       <FormFrame form={form} guarded>
-        <TextField {...form.text('displayName')} label={t('you.displayName')} autoComplete="name" />
-        <TextField
-          label={t('you.userName')}
-          hint={t('you.userNameHint')}
-          value={me.userName}
-          autoComplete="username"
-          readOnly
-        />
-        <SelectField
-          {...form.text('gender')}
-          label={t('you.gender')}
-          optional={t('forms:optional')}
-          options={GENDERS.map(value => ({ value, label: t(`you.genders.${value}`) }))}
-        />
-        <TextField
-          {...form.text('email')}
-          label={t('you.email')}
-          optional={t('forms:optional')}
-          hint={t('you.emailHint')}
-          type="email"
-          autoComplete="email"
-        />
-        <TextField
-          {...form.text('phone')}
-          label={t('you.phone')}
-          optional={t('forms:optional')}
-          type="tel"
-          autoComplete="tel"
-        />
-        {asksPassword && (
-          <PasswordField
-            {...form.text('password')}
-            label={t('currentPassword')}
-            hint={t('you.passwordHint')}
-            autoComplete="current-password"
-            showLabel={t('forms:showPassword')}
+        <div className={styles.fields}>
+          <TextField {...form.text('displayName')} label={t('you.displayName')} autoComplete="name" />
+          <TextField
+            label={t('you.userName')}
+            hint={t('you.userNameHint')}
+            value={me.userName}
+            autoComplete="username"
+            readOnly
           />
-        )}
+          <SelectField
+            {...form.text('gender')}
+            label={t('you.gender')}
+            optional={t('forms:optional')}
+            options={GENDERS.map(value => ({ value, label: t(`you.genders.${value}`) }))}
+          />
+          <TextField
+            {...form.text('email')}
+            label={t('you.email')}
+            optional={t('forms:optional')}
+            hint={t('you.emailHint')}
+            type="email"
+            autoComplete="email"
+          />
+          <TextField
+            {...form.text('phone')}
+            label={t('you.phone')}
+            optional={t('forms:optional')}
+            type="tel"
+            autoComplete="tel"
+          />
+          {asksPassword && (
+            <PasswordField
+              {...form.text('password')}
+              label={t('currentPassword')}
+              hint={t('you.passwordHint')}
+              autoComplete="current-password"
+              showLabel={t('forms:showPassword')}
+            />
+          )}
+        </div>
         <SaveBar form={form} />
       </FormFrame>
     </Card>
