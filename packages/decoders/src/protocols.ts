@@ -4,6 +4,8 @@ export { gps103 } from './gps103/registration.ts';
 export { gt06 } from './gt06/registration.ts';
 export { h02 } from './h02/registration.ts';
 export { jt808 } from './jt808/registration.ts';
+export { meitrack } from './meitrack/registration.ts';
 export { osmand } from './osmand/registration.ts';
 export { teltonika } from './teltonika/registration.ts';
+export { tk103 } from './tk103/registration.ts';
 export { wialon } from './wialon/registration.ts';

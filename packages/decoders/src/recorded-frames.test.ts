@@ -7,12 +7,14 @@ import { recordings as gt06 } from './gt06/recordings.ts';
 import { recordings as h02 } from './h02/recordings.ts';
 import { type ProtocolName, protocols } from './index.ts';
 import { recordings as jt808 } from './jt808/recordings.ts';
+import { recordings as meitrack } from './meitrack/recordings.ts';
 import { recordings as osmand } from './osmand/recordings.ts';
 import type { DecodedMessage, PositionMessage, Session, StreamProtocol } from './protocol.ts';
 import { recordings as teltonika } from './teltonika/recordings.ts';
 import { fromHex } from './testing/annotated.ts';
 import { noteOf, type Recordings } from './testing/recordings.ts';
 import { framesOf, join } from './testing/stream.ts';
+import { recordings as tk103 } from './tk103/recordings.ts';
 import { recordings as wialon } from './wialon/recordings.ts';
 
 /**
@@ -31,8 +33,10 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['gt06', 'gt06', gt06],
   ['h02', 'h02', h02],
   ['jt808', 'jt808', jt808],
+  ['meitrack', 'meitrack', meitrack],
   ['osmand', 'osmand', osmand],
   ['teltonika', 'teltonika', teltonika],
+  ['tk103', 'tk103', tk103],
   ['wialon', 'wialon', wialon],
 ];
 

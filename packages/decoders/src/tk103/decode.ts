@@ -1,0 +1,159 @@
+import { ByteWriter } from '../byte-writer.ts';
+import { isText } from '../bytes.ts';
+import { cellOf } from '../h02/cells.ts';
+import { numberOf, timeOf } from '../nmea.ts';
+import { errorIn, silent } from '../outcome.ts';
+import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
+import { alarmOf } from './alarms.ts';
+import { encodeCommand } from './encode.ts';
+import { isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
+import { readFields, readPlace } from './place.ts';
+
+/** What a command word of the tracker says; null when the body is not what it promises. */
+type Reader = (body: string, word: string) => DecodedMessage[] | null;
+interface Word {
+  readonly read: Reader;
+  /** The answer that the tracker waits for: a word and what follows. */
+  readonly answer?: (body: string) => string;
+  readonly what: string;
+}
+
+const one = (message: DecodedMessage | null): DecodedMessage[] | null => message && [message];
+const status = (attributes: Attributes): DecodedMessage[] => [{ kind: 'status', time: null, event: null, attributes }];
+const reply: Reader = (body, word) => [{ kind: 'reply', text: `${word}${body}`, reference: null }];
+const HANDSHAKE = /HSO[0-9A-F]*$/;
+const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
+const IMEI_DIGITS = 15;
+
+const place: Reader = body => one(readPlace(body, null));
+const alarm: Reader = body => {
+  const event = alarmOf(body[0] ?? '');
+  const message = readPlace(body.slice(1), event);
+  return message && event === 'alarm' && 'attributes' in message
+    ? [{ ...message, attributes: { ...message.attributes, alarmCode: body[0] ?? '' } }]
+    : one(message);
+};
+
+/** BZ00: country, network, areas and cells in hexadecimal, signs of input and output. */
+const towers: Reader = body => {
+  const [, mcc = '', mnc = '', ...rest] = body.split(',');
+  const cells: string[] = [];
+  for (let at = 0; at + 2 < rest.length && cells.length < 16; at += 2) {
+    cells.push(
+      `${Number(mcc)}-${Number(mnc)}-${Number.parseInt(rest[at] ?? '', 16)}-${Number.parseInt(rest[at + 1] ?? '', 16)}`,
+    );
+  }
+  return status({ cells: cells.filter(cell => !cell.includes('NaN')).join(' ') });
+};
+
+/** §3, and what recorded trackers add. */
+export const WORDS: Readonly<Record<string, Word>> = {
+  BP00: {
+    what: 'handshake',
+    read: body => (HANDSHAKE.test(body) ? [{ kind: 'heartbeat', attributes: {} }] : null),
+    answer: () => 'AP01HSO',
+  },
+  BP02: { what: 'position on a call', read: body => place(body.replace(/^(?:,[^,]*){2},/, ''), '') },
+  BP04: { what: 'position on request', read: place },
+  BP05: { what: 'login with a position', read: body => place(body.slice(IMEI_DIGITS), ''), answer: () => 'AP05' },
+  BR00: { what: 'position', read: place },
+  BR01: { what: 'position', read: place },
+  BR02: { what: 'position', read: place },
+  BO01: { what: 'alarm with a position', read: alarm, answer: body => `AS01${body[0] ?? ''}` },
+  BV00: {
+    what: 'answer; recorded: VIN',
+    read: (body, word) => (VIN.test(body) ? status({ vin: body }) : reply(body, word)),
+  },
+  BZ00: { what: 'towers (recorded)', read: towers },
+};
+
+/** Answers to the commands of §3.1. */
+const ANSWER = /^B[PSTUVX]\d\d$/;
+
+const radio: Reader = body => {
+  const fields = body.split(',');
+  const cell = cellOf(fields);
+  const count = Math.min(Number(fields[4]) || 0, 16);
+  const stations = fields.slice(5, 5 + count).join(' ');
+  const time = timeOf(fields.at(-1) ?? '', fields.at(-2) ?? '', 'dmy');
+  const attributes = { ...(cell === null ? {} : { cell }), ...(stations === '' ? {} : { stations }) };
+  return [{ kind: 'status', time, event: null, attributes }];
+};
+
+const BARS = 6;
+/** ZC20: date, time, battery in six bars, hundredths of volts. */
+const battery: Reader = body => {
+  const [date = '', clock = '', bars, voltage] = body.split(',');
+  const level = numberOf(bars);
+  const hundredths = numberOf(voltage);
+  const attributes = {
+    ...(level === null || level > BARS ? {} : { batteryLevel: Math.round((level * 100) / BARS) }),
+    ...(hundredths === null ? {} : { batteryVoltage: hundredths / 100 }),
+  };
+  return [{ kind: 'status', time: timeOf(clock, date, 'dmy'), event: null, attributes }];
+};
+
+const told: Reader = (body, word) => status({ text: `${word},${body}`.slice(0, 1000) });
+const answered: Reader = body => {
+  const [, quoted] = /\$(.*)\$/s.exec(body) ?? [];
+  return [{ kind: 'reply', text: (quoted ?? body).trim(), reference: null }];
+};
+
+/** Words of the form with commas, recorded. */
+const COMMA_WORDS: Readonly<Record<string, Reader>> = {
+  DW50: radio,
+  DW51: radio,
+  DW5B: radio,
+  ZC20: battery,
+  ZC03: answered,
+};
+
+const FRAME = /^(\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
+
+function decode(frame: Uint8Array): Decoded {
+  if (frame.length > 0 && frame.every(isLineEnd)) return silent([]);
+  if (frame[0] !== 0x28 || frame[frame.length - 1] !== 0x29 || !isText(frame)) return errorIn('bad-field', 0);
+  const match = FRAME.exec(new TextDecoder().decode(frame.subarray(1, -1)));
+  if (match === null) return errorIn('bad-field', 1);
+  const [, imei = '', comma, word = '', body = ''] = match;
+  const known = comma === '' && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  const read = known?.read ?? (comma === '' ? (ANSWER.test(word) ? reply : told) : commaReader(word));
+  const messages = read(comma === '' ? body : body.replace(/^,/, ''), word);
+  if (messages === null) return errorIn('bad-field', 1 + imei.length);
+  const answer = known?.answer?.(body);
+  return {
+    messages: [{ kind: 'login', imei }, ...messages],
+    acknowledgement: answer === undefined ? null : new ByteWriter().ascii(`(${imei}${answer})`).done(),
+    refusal: null,
+  };
+}
+
+const commaReader =
+  (word: string): Reader =>
+  body =>
+    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word) : null) ??
+    one(readFields(body.split(','))) ??
+    told(body, word);
+
+export const tk103: StreamProtocol = {
+  name: 'tk103',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  nextFrame,
+  decode,
+  encodeCommand,
+};
+
+/** The same over UDP, one frame a datagram. */
+export const tk103Udp: DatagramProtocol = {
+  name: 'tk103',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  decodeDatagram: datagram => decode(trimmed(datagram)),
+  encodeCommand,
+};
+
+/** Without the line ends behind it. */
+function trimmed(datagram: Uint8Array): Uint8Array {
+  let end = datagram.length;
+  while (end > 0 && isLineEnd(datagram[end - 1] ?? 0)) end--;
+  return datagram.subarray(0, end);
+}

@@ -1,0 +1,178 @@
+import { epochMs, metres } from '@milepost/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { fixes, orNull } from '../testing/reports.ts';
+import { framesOf } from '../testing/stream.ts';
+import { ALARMS } from './alarms.ts';
+import { tk103, tk103Udp } from './decode.ts';
+import { encodeCommand, encodeHandshake, encodeLogin, encodeReport } from './encode.ts';
+
+const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const decode = (text: string) => tk103.decode(bytes(text), SESSION);
+const textOf = (answer: Uint8Array | null) => answer && new TextDecoder().decode(answer);
+
+/** Made by ourselves, sign by sign. */
+const PLACE = [
+  '260304', // 4 March 2026
+  'A', // valid
+  '4152.6860', // 41° 52.6860'
+  'N',
+  '08737.7880', // 87° 37.7880'
+  'W',
+  '050.0', // km/h
+  '050607', // 05:06:07 UTC
+  '271.50', // course
+  '0', // main power is there
+  '1', // ignition on
+  '000000', // other inputs and outputs
+  'L',
+  '0012D687', // 1234567 m
+].join('');
+
+const POSITION = {
+  kind: 'position',
+  time: Date.UTC(2026, 2, 4, 5, 6, 7),
+  valid: true,
+  lat: 41 + 52.686 / 60,
+  lon: -(87 + 37.788 / 60),
+  speed: 125 / 9,
+  course: 271.5,
+  ignition: true,
+  odometer: 1_234_567,
+  attributes: { externalPower: true, inputs: '01000000' },
+};
+
+describe('TK103', () => {
+  it('reads a position, which wants no answer', () => {
+    const { messages, acknowledgement } = decode(`(013912345678BR00${PLACE})`);
+    expect(messages[0]).toEqual({ kind: 'login', imei: '013912345678' });
+    expect(messages[1]).toMatchObject({ ...POSITION, event: null });
+    expect(acknowledgement).toBeNull();
+  });
+
+  it('answers handshake, login and alarm', () => {
+    expect(textOf(decode('(013912345678BP00000013912345678HSO)').acknowledgement)).toBe('(013912345678AP01HSO)');
+    expect(textOf(decode(`(013912345678BP05352093081452251${PLACE})`).acknowledgement)).toBe('(013912345678AP05)');
+    const { messages, acknowledgement } = decode(`(013912345678BO012${PLACE})`);
+    expect(messages[1]).toMatchObject({ ...POSITION, event: 'sos' });
+    expect(textOf(acknowledgement)).toBe('(013912345678AS012)');
+    expect(decode(`(013912345678BO019${PLACE})`).messages[1]).toMatchObject({
+      event: 'alarm',
+      attributes: { alarmCode: '9' },
+    });
+  });
+
+  it('reads the form with commas', () => {
+    expect(
+      decode('(864768010869060,ZC17,040326,A,4152.6860N,08737.7880W,50.0,050607,271.5,64.50,9)').messages[1],
+    ).toMatchObject({
+      time: POSITION.time,
+      lat: POSITION.lat,
+      lon: POSITION.lon,
+      altitude: 64.5,
+      satellites: 9,
+    });
+    expect(decode('(864768010869060,ZC20,040326,050607,3,392,65535,255)').messages[1]).toEqual({
+      kind: 'status',
+      time: POSITION.time,
+      event: null,
+      attributes: { batteryLevel: 50, batteryVoltage: 3.92 },
+    });
+    expect(
+      decode('(864768010869060,DW51,310,4,3215,43370,2,58:F3:BB:3B:AA:82*-65*1,1C:6A:BB:AA:81:95*-78*1,040326,050607)')
+        .messages[1],
+    ).toEqual({
+      kind: 'status',
+      time: POSITION.time,
+      event: null,
+      attributes: { cell: '310-4-3215-43370', stations: '58:F3:BB:3B:AA:82*-65*1 1C:6A:BB:AA:81:95*-78*1' },
+    });
+  });
+
+  it('keeps answers, VIN, towers, unknown words and a position without a date', () => {
+    expect(decode('(013912345678BT00OK)').messages[1]).toEqual({ kind: 'reply', text: 'BT00OK', reference: null });
+    expect(decode('(013912345678BV005J6RW2H53HL066029)').messages[1]).toMatchObject({
+      attributes: { vin: '5J6RW2H53HL066029' },
+    });
+    expect(decode('(013912345678BZ00,740,000,3bf7,0425,3bf7,0bf5,01000000)').messages[1]).toMatchObject({
+      attributes: { cells: '740-0-15351-1061 740-0-15351-3061' },
+    });
+    expect(decode('(013912345678BQ86,0,05)').messages[1]).toMatchObject({ attributes: { text: 'BQ86,,0,05' } });
+    expect(
+      decode(`(013912345678BR00000007V0000.0000N00000.0000E000.00014039900000000L00000000)`).messages[1],
+    ).toMatchObject({
+      kind: 'status',
+      time: null,
+    });
+  });
+
+  it.each(['(12345BR00)', '(013912345678BR00nonsense)', '(hello)', '()'])('refuses %s', text => {
+    expect(decode(text).messages).toMatchObject([{ kind: 'error', code: 'bad-field' }]);
+  });
+
+  it('finds frames behind garbage, behind a frame without an end, with parentheses in a text', () => {
+    const report = `(013912345678BR00${PLACE})`;
+    const answer = '(864555555555555,ZC03,191117,234207,$every 240 minute(s)$)';
+    const stream = bytes(`xyz${report}(0139123${report}\r\n${answer}${report}`);
+    for (const size of [1, 6, 5000]) {
+      const { frames, garbage } = framesOf(tk103, stream, size);
+      expect(frames.map(({ length }) => length)).toEqual([
+        report.length,
+        report.length,
+        1,
+        1,
+        answer.length,
+        report.length,
+      ]);
+      expect(garbage).toBe(11);
+    }
+    expect(decode(answer).messages[1]).toMatchObject({ kind: 'reply', text: 'every 240 minute(s)' });
+  });
+
+  it('takes a datagram, and writes commands', () => {
+    expect(tk103Udp.decodeDatagram(bytes(`(013912345678BR00${PLACE})\r\n`), SESSION.receivedAt).messages).toHaveLength(
+      2,
+    );
+    expect(textOf(encodeCommand('AR00003C0000', 7, '013912345678'))).toBe('(013912345678AR00003C0000)');
+  });
+});
+
+describe('TK103 comes back', () => {
+  const events = ALARMS.map(([, event]) => event).filter(event => event !== 'alarm');
+  const position = fc
+    .record({
+      fix: fixes({ steps: 600_000, speed: 'km/h' }),
+      ignition: fc.boolean(),
+      power: fc.boolean(),
+      odometer: orNull(fc.integer({ min: 0, max: 0xffff_ffff }).map(metres)),
+      event: orNull(fc.constantFrom(...events)),
+    })
+    .map(({ fix, power, ...rest }): PositionMessage => {
+      const inputs = `${power ? 0 : 1}${rest.ignition ? 1 : 0}000000`;
+      return { ...fix, ...rest, attributes: { externalPower: power, inputs } };
+    });
+
+  it.each([encodeReport, encodeLogin])('with %o', encode => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(\d{12}|\d{15})$/), position, (imei, sent) => {
+        const [who, decoded] = tk103.decode(encode(imei, sent), SESSION).messages;
+        expect(who).toEqual({ kind: 'login', imei });
+        const { lat, lon, speed, event, ...others } = decoded as PositionMessage;
+        const { lat: sentLat, lon: sentLon, speed: sentSpeed, event: sentEvent, ...expected } = sent;
+        expect(others).toEqual(expected);
+        expect(event).toBe(encode === encodeReport ? sentEvent : null);
+        expect([lat, lon, speed]).toEqual([
+          expect.closeTo(sentLat, 9),
+          expect.closeTo(sentLon, 9),
+          expect.closeTo(sentSpeed!, 9),
+        ]);
+      }),
+    );
+  });
+
+  it('as a handshake', () => {
+    expect(tk103.decode(encodeHandshake('013912345678'), SESSION).messages[1]).toMatchObject({ kind: 'heartbeat' });
+  });
+});
