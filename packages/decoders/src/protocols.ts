@@ -6,6 +6,7 @@ export { h02 } from './h02/registration.ts';
 export { jt808 } from './jt808/registration.ts';
 export { meitrack } from './meitrack/registration.ts';
 export { osmand } from './osmand/registration.ts';
+export { ruptela } from './ruptela/registration.ts';
 export { teltonika } from './teltonika/registration.ts';
 export { tk103 } from './tk103/registration.ts';
 export { wialon } from './wialon/registration.ts';

@@ -10,6 +10,7 @@ import { recordings as jt808 } from './jt808/recordings.ts';
 import { recordings as meitrack } from './meitrack/recordings.ts';
 import { recordings as osmand } from './osmand/recordings.ts';
 import type { DecodedMessage, PositionMessage, Session, StreamProtocol } from './protocol.ts';
+import { recordings as ruptela } from './ruptela/recordings.ts';
 import { recordings as teltonika } from './teltonika/recordings.ts';
 import { fromHex } from './testing/annotated.ts';
 import { noteOf, type Recordings } from './testing/recordings.ts';
@@ -35,6 +36,7 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['jt808', 'jt808', jt808],
   ['meitrack', 'meitrack', meitrack],
   ['osmand', 'osmand', osmand],
+  ['ruptela', 'ruptela', ruptela],
   ['teltonika', 'teltonika', teltonika],
   ['tk103', 'tk103', tk103],
   ['wialon', 'wialon', wialon],

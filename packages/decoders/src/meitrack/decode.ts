@@ -1,0 +1,85 @@
+import type { EpochMs } from '@milepost/units';
+import { ascii } from '../bytes.ts';
+import { errorIn, silent } from '../outcome.ts';
+import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
+import { decodeCcc } from './ccc.ts';
+import { decodeCce } from './cce.ts';
+import { command, encodeCommand } from './encode.ts';
+import { checksum, MAX_FRAME_BYTES, nextFrame, readHead } from './frame.ts';
+import { readText } from './text.ts';
+
+const TAIL_BYTES = 5;
+const STAR = 0x2a;
+const COMMA = 0x2c;
+
+/** "GPRS Command Format". Every packet names its tracker; AAA, CCC and CCE want no answer. */
+function decode(frame: Uint8Array, _session: Session): Decoded {
+  if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
+  const head = readHead(frame);
+  if (head === null || head === 'more') return errorIn('unknown-type', 0);
+  const star = frame.length - TAIL_BYTES;
+  if (star <= head.comma) return errorIn('too-short', frame.length);
+  if (frame[star] !== STAR || frame[star + 3] !== 0x0d || frame[star + 4] !== 0x0a) return errorIn('bad-field', star);
+  const said = ascii(frame.subarray(star + 1, star + 3));
+  if (!/^[0-9A-F]{2}$/i.test(said) || Number.parseInt(said, 16) !== checksum(frame, star + 1)) {
+    return errorIn('bad-checksum', star + 1);
+  }
+  return packet(frame, head.comma, star);
+}
+
+function packet(frame: Uint8Array, comma: number, star: number): Decoded {
+  const imeiEnd = frame.indexOf(COMMA, comma + 1);
+  const imei = imeiEnd < 0 ? '' : ascii(frame.subarray(comma + 1, imeiEnd));
+  if (!/^[0-9A-Z]{5,20}$/.test(imei)) return errorIn('bad-field', comma + 1);
+  const nameEnd = frame.indexOf(COMMA, imeiEnd + 1);
+  const end = nameEnd < 0 || nameEnd > star ? star : nameEnd;
+  const name = ascii(frame.subarray(imeiEnd + 1, end));
+  const who: DecodedMessage = { kind: 'login', imei };
+  const content = frame.subarray(Math.min(end + 1, star), star);
+  const wrong = errorIn('bad-field', end);
+  if (name === 'CCE' || name === 'CCC') {
+    const messages = name === 'CCE' ? decodeCce(content) : decodeCcc(content);
+    return messages === null ? wrong : silent([who, ...messages]);
+  }
+  if (name === 'D00') return silent([who, picture(content)]);
+  const fields = ascii(content).split(',');
+  if (name === 'AAA') {
+    const position = readText(fields);
+    return position === null ? wrong : silent([who, position]);
+  }
+  if (name === 'AFF' && fields.length > 2) return cached(imei, who, fields, wrong);
+  return silent([who, { kind: 'reply', text: [name, ...fields].filter(part => part !== '').join(), reference: null }]);
+}
+
+/** AFF: the number of a cached event, then what AAA has. It is deleted by naming its number, so that is the answer. */
+function cached(imei: string, who: DecodedMessage, [number = '', ...fields]: string[], wrong: Decoded): Decoded {
+  const position = readText(fields);
+  if (position === null) return wrong;
+  return { messages: [who, position], acknowledgement: command(`AFF,${number}`, 'A', imei), refusal: null };
+}
+
+/** `name,packets,index,` and bytes of a picture: announced, not stored. */
+function picture(content: Uint8Array): DecodedMessage {
+  const [name = '', packets = '', index = ''] = ascii(content.subarray(0, 120)).split(',');
+  return {
+    kind: 'status',
+    time: null,
+    event: null,
+    attributes: { picture: name, parts: Number(packets) || 0, part: Number(index) || 0 },
+  };
+}
+
+export const meitrackTcp: StreamProtocol = {
+  name: 'meitrack',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  nextFrame,
+  decode,
+  encodeCommand,
+};
+
+export const meitrackUdp: DatagramProtocol = {
+  name: 'meitrack',
+  maxFrameBytes: MAX_FRAME_BYTES,
+  decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => decode(datagram, { imei: null, receivedAt }),
+  encodeCommand,
+};

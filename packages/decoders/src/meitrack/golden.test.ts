@@ -1,0 +1,198 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import { positionOf } from '../position.ts';
+import { annotated } from '../testing/annotated.ts';
+import { annotatedText } from '../testing/annotated-text.ts';
+import { join } from '../testing/stream.ts';
+import { meitrackTcp, meitrackUdp } from './decode.ts';
+import { checksum } from './frame.ts';
+
+const IMEI = '352093081452251';
+const WHO = { kind: 'login', imei: IMEI };
+const SESSION = { imei: null, receivedAt: epochMs(0) };
+const CRLF = Uint8Array.of(0x0d, 0x0a);
+const textFrame = (text: string): Uint8Array => join([annotatedText(text), CRLF]);
+const words = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+const AAA = textFrame(`
+$$A148,               | start, flag, bytes from this comma on
+352093081452251,      | IMEI
+AAA,                  | report
+35,                   | event: by time
+41.878113,-87.629812, | latitude, longitude
+260115083005,         | 2026-01-15 08:30:05 UTC
+A,                    | valid
+11,                   | satellites
+25,                   | GSM
+54,271,               | km/h, course
+0.8,181,              | HDOP, altitude
+123456,               | mileage, metres
+7200,                 | run time, seconds
+310\\|410\\|81FE\\|066D5A, | MCC, MNC, LAC, CI
+0401,                 | inputs 0b100 (ignition), outputs 0b001
+0000\\|0000\\|0000\\|0192\\|055A, | converters: battery 4.02 V, external 13.70 V
+*B3                   | checksum
+`);
+
+const POSITION = positionOf({
+  time: epochMs(Date.UTC(2026, 0, 15, 8, 30, 5)),
+  valid: true,
+  lat: 41.878113 as never,
+  lon: -87.629812 as never,
+  speed: 15 as never,
+  course: 271 as never,
+  altitude: 181 as never,
+  satellites: 11,
+  hdop: 0.8,
+  ignition: true,
+  odometer: 123_456 as never,
+  gsm: 25,
+  attributes: {
+    adc1: 0,
+    adc2: 0,
+    adc3: 0,
+    batteryVoltage: 4.02,
+    externalVoltage: 13.7,
+    cell: '310-410-33278-421210',
+    runTime: 7200,
+    input1: false,
+    input2: false,
+    input3: true,
+    output1: true,
+    output2: false,
+    output3: false,
+  },
+});
+
+describe('text', () => {
+  it('is a login and a position, without an answer', () => {
+    expect(meitrackTcp.nextFrame(AAA)).toEqual({ status: 'frame', end: AAA.length });
+    expect(meitrackTcp.decode(AAA, SESSION)).toEqual({
+      messages: [WHO, POSITION],
+      acknowledgement: null,
+      refusal: null,
+    });
+    expect(meitrackUdp.decodeDatagram(AAA, epochMs(0)).messages).toEqual([WHO, POSITION]);
+  });
+
+  it('with a wrong checksum is refused', () => {
+    const broken = AAA.with(60, 0x39);
+    expect(meitrackTcp.decode(broken, SESSION).messages).toMatchObject([{ kind: 'error', code: 'bad-checksum' }]);
+  });
+
+  it.each([
+    ['0000|0000|0000|018D|04F0', 3.97, 12.64],
+    ['0000|0000|0000|02D3|0103', 4.236, 12.141],
+    ['0000|0000|0000|0A39|0000', 4.217, 0],
+  ])('%s is a battery of %f V and %f V outside', (readings, batteryVoltage, externalVoltage) => {
+    const body = words(AAA).replace('0000|0000|0000|0192|055A', readings).slice(0, -4);
+    const sum = checksum(
+      Uint8Array.from(body, c => c.charCodeAt(0)),
+      body.length,
+    )
+      .toString(16)
+      .padStart(2, '0');
+    const [, position] = meitrackTcp.decode(textFrame(`${body}${sum}`.replaceAll('|', '\\|')), SESSION).messages;
+    expect(position).toMatchObject({ attributes: { batteryVoltage, externalVoltage } });
+  });
+});
+
+const CCE = annotated(`
+  24 24 42 313138 2c            | $$, flag B, 118 bytes from the comma on
+  333532303933303831343532323531 2c | IMEI
+  434345 2c                     | CCE
+  00000000                      | nothing left in the memory
+  0100                          | one packet
+  5400                          | of 84 bytes
+  1400                          | 20 parameters
+  06                            | of one byte: 6
+    05 01                       | valid
+    06 0b                       | 11 satellites
+    07 19                       | GSM 25
+    14 01                       | output 1
+    15 04                       | input 3, ignition
+    fe69 57                     | battery 87 %
+  07                            | of two bytes: 7
+    08 3600                     | 54 km/h
+    09 0f01                     | course 271
+    0a 0800                     | HDOP 0.8
+    0b b500                     | altitude 181
+    19 9201                     | battery 4.02 V
+    1a 5a05                     | external 13.70 V
+    40 8100                     | event 129, harsh braking
+  05                            | of four bytes: 5
+    02 61027f02                 | latitude
+    03 0ce0c6fa                 | longitude
+    04 8d34f730                 | seconds since 2000
+    0c 40e20100                 | mileage
+    25 0ca2b900                 | card
+  02                            | of any length: 2
+    0e 0c 3601 9a01 fe81 5a6d0600 0000 | MCC 310, MNC 410, LAC, CI, signal
+    2a 03 00 2efe               | probe 1: -4.66 degrees
+  2a 4646 0d0a                  | star, checksum, CR LF
+`);
+
+/** With the time and the checksum put in, which are no fun by hand. */
+function finished(frame: Uint8Array): Uint8Array {
+  const bytes = frame.slice();
+  const seconds = (POSITION.time - Date.UTC(2000, 0, 1)) / 1000;
+  const at = words(bytes).indexOf(String.fromCharCode(0x04, 0x8d, 0x34));
+  new DataView(bytes.buffer).setUint32(at + 1, seconds, true);
+  const star = bytes.length - 5;
+  const sum = checksum(bytes, star + 1)
+    .toString(16)
+    .toUpperCase()
+    .padStart(2, '0');
+  bytes.set(
+    Uint8Array.from(sum, c => c.charCodeAt(0)),
+    star + 1,
+  );
+  return bytes;
+}
+
+describe('CCE', () => {
+  const frame = finished(CCE);
+  it('is a login and a position', () => {
+    expect(meitrackTcp.nextFrame(frame)).toEqual({ status: 'frame', end: frame.length });
+    const { adc1, adc2, adc3, runTime, ...attributes } = POSITION.attributes;
+    expect([adc1, adc2, adc3, runTime]).toEqual([0, 0, 0, 7200]);
+    expect(meitrackTcp.decode(frame, SESSION).messages).toEqual([
+      WHO,
+      {
+        ...POSITION,
+        event: 'harshBraking',
+        rfid: '00B9A20C',
+        temperature: -4.66,
+        attributes: { ...attributes, batteryLevel: 87, temperature1: -4.66 },
+      },
+    ]);
+  });
+
+  it('waits for its length, whatever stands in it', () => {
+    for (let cut = 0; cut < frame.length; cut++) {
+      expect(meitrackTcp.nextFrame(frame.subarray(0, cut)), `cut at ${cut}`).toEqual({ status: 'more' });
+    }
+  });
+});
+
+describe('commands', () => {
+  it('carry flag, length, IMEI and checksum', () => {
+    const frame = words(meitrackTcp.encodeCommand('A10', 25, IMEI));
+    expect(frame).toMatch(/^@@Z25,352093081452251,A10\*[0-9A-F]{2}\r\n$/);
+    expect(frame.length - frame.indexOf(',')).toBe(25);
+  });
+
+  it('are answered as replies', () => {
+    const body = '$$Z28,352093081452251,A12,OK*';
+    const sum = checksum(
+      Uint8Array.from(body, c => c.charCodeAt(0)),
+      body.length,
+    )
+      .toString(16)
+      .padStart(2, '0');
+    expect(meitrackTcp.decode(textFrame(body + sum), SESSION).messages).toEqual([
+      WHO,
+      { kind: 'reply', text: 'A12,OK', reference: null },
+    ]);
+  });
+});

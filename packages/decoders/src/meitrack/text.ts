@@ -1,0 +1,116 @@
+import { type EpochMs, epochMs, percent } from '@milepost/units';
+import type { PositionMessage } from '../protocol.ts';
+import { EMPTY, positionFrom, voltages } from './report.ts';
+
+/** AAA and AFF, "Tracker Command Format": fields behind the command's name. */
+
+const number = (text: string | undefined): number | null =>
+  text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+const hexNumber = (text: string | undefined): number | null =>
+  text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
+
+const LEAST_FIELDS = 13;
+const DRIVER = 37;
+const PICTURE = 39;
+
+export function readText(fields: readonly string[]): PositionMessage | null {
+  if (fields.length < LEAST_FIELDS) return null;
+  const [code, lat, lon, clock, status] = fields;
+  const place = { code: number(code), lat: number(lat), lon: number(lon), time: readTime(clock ?? '') };
+  if (place.code === null || place.lat === null || place.lon === null || place.time === null) return null;
+  if (status !== 'A' && status !== 'V') return null;
+  const [satellites, gsm, kmh, course, hdop, altitude, mileage, runTime] = fields.slice(5, 13).map(number);
+  const attributes: Record<string, string | number | boolean> = {};
+  const io = hexNumber(fields[14]);
+  analogue(fields[15] ?? '', attributes);
+  const assist = fields[16] ?? '';
+  const rfid = place.code === DRIVER && assist !== '' ? assist : null;
+  if (place.code === PICTURE && assist !== '') attributes.picture = assist;
+  const fuel = hexPercent(fields[19]);
+  const temperature = temperatures(fields[20] ?? '', attributes);
+  return positionFrom({
+    ...EMPTY,
+    code: place.code,
+    lat: place.lat,
+    lon: place.lon,
+    time: place.time,
+    valid: status === 'A',
+    satellites: satellites ?? null,
+    gsm: gsm ?? null,
+    kmh: kmh ?? null,
+    course: course ?? null,
+    hdop: hdop ?? null,
+    altitude: altitude ?? null,
+    mileage: mileage ?? null,
+    runTime: runTime ?? null,
+    cell: readCell(fields[13] ?? ''),
+    inputs: io === null ? null : io >> 8,
+    outputs: io === null ? null : io & 0xff,
+    fuel,
+    temperature,
+    rfid,
+    attributes,
+  });
+}
+
+/** `yymmddHHMMSS`, UTC. */
+export function readTime(text: string): EpochMs | null {
+  const [, year, month, day, hour, minute, second] = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  if (second === undefined) return null;
+  const time = Date.UTC(
+    2000 + Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  const right = Number(month) >= 1 && Number(month) <= 12 && new Date(time).getUTCDate() === Number(day);
+  return right && Number(hour) < 24 && Number(minute) < 60 ? epochMs(time) : null;
+}
+
+/** `MCC|MNC|LAC|CI`, the last two in hexadecimal; all zeros are no tower. */
+function readCell(text: string): string | null {
+  const [mcc, mnc, lac, cell] = text.split('|');
+  const [area, id] = [hexNumber(lac), hexNumber(cell)];
+  const country = number(mcc);
+  return country === null || country === 0 || area === null || id === null
+    ? null
+    : `${country}-${Number(mnc)}-${area}-${id}`;
+}
+
+/** `AD1|AD2|AD3|battery|external` in hexadecimal; newer firmware writes volts, battery and external first. */
+function analogue(text: string, attributes: Record<string, string | number | boolean>): void {
+  const parts = text.split('|');
+  if (text.includes('.')) {
+    const [battery, external, ...inputs] = parts.map(number);
+    if (battery != null) attributes.batteryVoltage = battery;
+    if (external != null) attributes.externalVoltage = external;
+    for (const [i, volts] of inputs.entries()) if (volts !== null) attributes[`analogInput${i + 1}`] = volts;
+    return;
+  }
+  const values = parts.map(hexNumber);
+  for (const [i, value] of values.slice(0, 3).entries()) if (value !== null) attributes[`adc${i + 1}`] = value;
+  const [, , , battery, external] = values;
+  if (battery != null) voltages(battery, external ?? 0, attributes);
+}
+
+/** Whole and hundredths of a percent in two bytes: `1E28` is 30.40 %. */
+function hexPercent(text: string | undefined) {
+  const value = /^[0-9A-F]{4}$/i.test(text ?? '') ? hexNumber(text) : null;
+  return value === null ? null : percent((value >> 8) + (value & 0xff) / 100);
+}
+
+/** `NNTTTT|…`: number of the sensor, hundredths of a degree with a sign in hexadecimal. */
+function temperatures(text: string, attributes: Record<string, string | number | boolean>): number | null {
+  let first: number | null = null;
+  for (const part of text.split('|')) {
+    const [, sensor, digits] = /^([0-9A-F]{2})([0-9A-F]{4})$/i.exec(part) ?? [];
+    const raw = hexNumber(digits);
+    if (raw === null) continue;
+    const value = (raw > 0x7fff ? raw - 0x1_0000 : raw) / 100;
+    attributes[`temperature${Number.parseInt(sensor ?? '', 16)}`] = value;
+    first ??= value;
+  }
+  return first;
+}
