@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paths, returnPath } from './paths.ts';
+import { invitationToken, paths, returnPath } from './paths.ts';
 
 it('every address of the app', () => {
   expect({
@@ -15,7 +15,6 @@ it('every address of the app', () => {
     'login, then back to a vehicle': paths.login('/?vehicle=4127#map'),
     recovery: paths.recovery(),
     'recovery, then on to a vehicle': paths.recovery('/?vehicle=4127'),
-    invitation: paths.invitation(),
   }).toEqual({
     dashboard: '/',
     assets: '/assets',
@@ -29,8 +28,12 @@ it('every address of the app', () => {
     'login, then back to a vehicle': '/login?from=%2F%3Fvehicle%3D4127%23map',
     recovery: '/login?recover=1',
     'recovery, then on to a vehicle': '/login?recover=1&from=%2F%3Fvehicle%3D4127',
-    invitation: '/invitation',
   });
+});
+
+it('an invitation is read from behind the #, where no server sees it', () => {
+  expect(invitationToken('#invitation=a-B_9')).toBe('a-B_9');
+  expect(['', '#map', '#invitations=x'].map(invitationToken)).toEqual([null, null, null]);
 });
 
 describe('[R2.18] the way back after signing in', () => {

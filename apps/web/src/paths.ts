@@ -22,14 +22,12 @@ export const paths = {
   /** On the login page; afterwards it goes on to `from`, as signing in does. */
   recovery: (from?: string) =>
     `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
-  /** Where an invitation's link leads; the token follows behind the `#`. */
-  invitation: () => '/invitation',
   /** One section of them; without a name the first, or on a phone the list. */
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
 } as const;
 
-/** The token of an invitation's address. */
-export const invitationToken = (hash: string): string => hash.replace(/^#/, '');
+/** The token of an invitation's link, which leads to the login page. */
+export const invitationToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('invitation');
 
 /** Whether somebody on the login page has forgotten their password. */
 export const isRecovery = (search: string): boolean => new URLSearchParams(search).has(RECOVERY_PARAMETER);

@@ -30,9 +30,6 @@ const WelcomePage = withTexts(() => import('./features/profile/welcome/WelcomePa
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
-const InvitationPage = withTexts(() => import('./features/login/InvitationPage.tsx'), {
-  login: () => import('./locales/en-US/login.json'),
-});
 const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),
   settings: () => import('./locales/en-US/settings.json'),
@@ -66,7 +63,6 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />
-          <Route path={paths.invitation()} element={<InvitationPage />} />
           {/* Inside the shell for who is signed in, alone for who is not. */}
           <Route element={signedIn ? <Shell /> : <Alone />}>
             <Route path="*" element={<NotFoundPage />} />

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useClientSettings } from '../../app/client-settings.ts';
 import { useSession } from '../../app/session/session.ts';
-import { isRecovery, paths, returnPath } from '../../paths.ts';
+import { invitationToken, isRecovery, paths, returnPath } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
+import { Invitation } from './Invitation.tsx';
 import styles from './LoginPage.module.css';
 import { Recovery } from './recovery/Recovery.tsx';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
@@ -16,16 +17,19 @@ import { SignInForm } from './SignInForm.tsx';
 /** User name of the demo fleet's owner; its password is printed by the server and never sent. */
 const DEMO_USER = 'demo';
 
-/** `/login`, for everyone [R2.02]: sign-in, its second factor and recovery, in the same column. */
+/** `/login`, for everyone [R2.02]: sign-in, its second factor, recovery and invitations, in the same column. */
 export function Component() {
   const { t } = useTranslation('login');
-  const { search } = useLocation();
+  const { search, hash } = useLocation();
   const navigate = useNavigate();
   const { token, end } = useSession();
   const { data: settings } = useClientSettings();
   /** Name and password were right; the second factor is asked for. */
   const [known, setKnown] = useState<Credentials | null>(null);
   const [recovered, setRecovered] = useState<string | null>(null);
+  // Also for whoever is signed in: the link may be for somebody else at this screen.
+  const invitation = invitationToken(hash);
+  if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
   if (token !== null) return <Navigate to={returnPath(search)} replace />;
 
   if (isRecovery(search)) {

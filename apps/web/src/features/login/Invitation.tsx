@@ -1,8 +1,7 @@
 import { acceptInvitation, type RouteAnswer, readInvitation } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
 import { beginSession, endSession, useSession } from '../../app/session/session.ts';
@@ -10,30 +9,27 @@ import { FormFrame } from '../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../forms/repeat-password.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { invitationToken, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './Steps.module.css';
 
-/** `/invitation#…`: somebody takes an invitation. The token is behind the `#`, so no server's log ever has it. */
-export function Component() {
+/** `/login#invitation=…`: somebody takes an invitation. Behind the `#`, the token is in no server's log. */
+export function Invitation({ token }: { readonly token: string }) {
   const { t } = useTranslation('login');
-  const { hash } = useLocation();
-  const [token] = useState(() => invitationToken(hash));
-  const [joined, setJoined] = useState(false);
+  const navigate = useNavigate();
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => call(readInvitation, { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (joined) return <Navigate to={paths.dashboard()} replace />;
   return (
     <FrontDoor title={t('invitation.title')}>
       {data ? (
-        <Accept token={token} invitation={data} onJoined={() => setJoined(true)} />
+        <Accept token={token} invitation={data} onJoined={() => void navigate(paths.dashboard(), { replace: true })} />
       ) : error ? (
         <Over message={describeError(error).message} />
       ) : (
