@@ -1,7 +1,7 @@
 import type { EpochMs } from '@milepost/units';
 import type { DutyLog } from './duty-log.ts';
 import { report } from './engine/report.ts';
-import { advance, rulesFor, type State, stateBefore } from './engine/state.ts';
+import { advance, type Rules, rulesFor, type State, stateBefore } from './engine/state.ts';
 import { earlier } from './engine/time.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { RuleSet } from './rule-set.ts';
@@ -16,14 +16,20 @@ import type { DutyStatus } from './status.ts';
  */
 export function evaluate(log: DutyLog, ruleSet: RuleSet, now: EpochMs): Evaluation {
   const rules = rulesFor(log, ruleSet);
+  const { state, status } = stateAt(log, rules, now);
+  return report(state, rules, status, log.segments);
+}
+
+/** The state at `now`, and the status then; null before the log. */
+export function stateAt(log: DutyLog, rules: Rules, now: EpochMs): { state: State; status: DutyStatus | null } {
   const first = log.segments[0];
+  const last = log.segments.at(-1);
   let state: State = stateBefore(first ? earlier(first.start, now) : now, rules);
   let status: DutyStatus | null = null;
   for (const segment of log.segments) {
     if (segment.start > now) break;
-    const last = segment === log.segments.at(-1);
     status = segment.status;
-    state = advance(state, rules, status, last ? now : earlier(segment.end, now));
+    state = advance(state, rules, status, segment === last ? now : earlier(segment.end, now));
   }
-  return report(state, rules, status, log.segments);
+  return { state, status };
 }

@@ -2,6 +2,7 @@ export type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
 export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';
 export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
+export { PLAN_ERROR_CODES, type Plan, type PlanError, type PlanOptions, plan, type Task } from './plan/plan.ts';
 export {
   LOG_ERROR_CODES,
   type LogError,

@@ -1,0 +1,74 @@
+import type { EpochMs, Milliseconds } from '@milepost/units';
+import type { DutyLog, Segment } from '../duty-log.ts';
+import { rulesFor } from '../engine/state.ts';
+import { stateAt } from '../evaluate.ts';
+import { failure, type Result, success } from '../result.ts';
+import type { RuleSet } from '../rule-set.ts';
+import { cheapest } from './search.ts';
+import { type Step, startOf } from './step.ts';
+
+/** Something to do, in the order of the list: driving, or on-duty work that goes on without a pause. */
+export interface Task {
+  readonly activity: 'drive' | 'work';
+  readonly duration: Milliseconds;
+}
+
+export interface PlanOptions {
+  /** Whether the driver has a sleeper berth: rests are then taken in it, and splits are tried. */
+  readonly sleeper: boolean;
+}
+
+export interface Plan {
+  /** From now on, without gaps: D, ON, and OFF or SB. */
+  readonly segments: readonly Segment[];
+  readonly finish: EpochMs;
+  /** Nothing earlier among schedules that rest between tasks or where a limit stops the driving. */
+  readonly isEarliest: boolean;
+}
+
+export const PLAN_ERROR_CODES = ['no-work', 'bad-duration', 'too-much-work', 'no-schedule'] as const;
+export interface PlanError {
+  readonly code: (typeof PLAN_ERROR_CODES)[number];
+}
+
+const MAX_TASKS = 50;
+const MAX_WORK = 14 * 86_400_000;
+
+/**
+ * The earliest legal schedule for work that a driver has to do from now on: breaks, splits, full rests and restarts
+ * where they are needed. The law of the schedule is the engine's own: no driving that `evaluate` would call a violation.
+ *
+ * @param log the past; what it holds after `now` is not looked at
+ */
+export function plan(
+  log: DutyLog,
+  ruleSet: RuleSet,
+  now: EpochMs,
+  work: readonly Task[],
+  options: PlanOptions = { sleeper: true },
+): Result<Plan, PlanError> {
+  if (work.length === 0) return failure({ code: 'no-work' });
+  if (work.some(({ duration }) => !Number.isInteger(duration) || duration <= 0))
+    return failure({ code: 'bad-duration' });
+  const total = work.reduce((sum, { duration }) => sum + duration, 0);
+  if (work.length > MAX_TASKS || total > MAX_WORK) return failure({ code: 'too-much-work' });
+  const rules = rulesFor(log, ruleSet);
+  const { state, status } = stateAt(log, rules, now);
+  const found = cheapest(startOf(state, status), rules, work, options.sleeper ? 'SB' : 'OFF');
+  if (found === null) return failure({ code: 'no-schedule' });
+  const segments = segmentsTo(found.step);
+  return success({ segments, finish: found.step.state.at, isEarliest: found.isEarliest });
+}
+
+function segmentsTo(last: Step): readonly Segment[] {
+  const segments: Segment[] = [];
+  for (let step: Step | null = last; step !== null; step = step.before) {
+    if (step.before === null) break;
+    const [status, start, end] = [step.status, step.before.state.at, step.state.at];
+    const next = segments[0];
+    if (status === null || end <= start) continue;
+    if (next?.status === status) segments[0] = { status, start, end: next.end };
+    else segments.unshift({ status, start, end });
+  }
+  return segments;
+}
