@@ -31,7 +31,7 @@ describe('the sign-in page', () => {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Enter your password.').waitFor();
     await expectAccessible(page);
   });
@@ -39,7 +39,7 @@ describe('the sign-in page', () => {
   it('[R5.03] says beside each empty field what to do and focuses the first', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const name = page.getByLabel('User name or email');
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
     expect(await name.evaluate(describedText)).toBe('Enter your user name or email.');
@@ -48,7 +48,7 @@ describe('the sign-in page', () => {
     expect(await name.evaluate(input => input === document.activeElement)).toBe(true);
 
     await name.fill('somebody');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => password.evaluate(input => input === document.activeElement)).toBe(true);
     expect(await page.getByText('Enter your user name or email.').count()).toBe(0);
   });

@@ -56,5 +56,5 @@ export async function signIn(
 ): Promise<void> {
   await page.getByLabel('User name or email').fill(name);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
