@@ -21,6 +21,7 @@ import { registerAudit } from './modules/audit/routes.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
 import { registerHistory } from './modules/history/routes.ts';
 import { registerImages } from './modules/images/routes.ts';
+import { registerLogbook } from './modules/logbook/routes.ts';
 import { createMailer } from './modules/mail/mailer.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
@@ -102,6 +103,8 @@ export async function createApp(
     registerImages(http, context, sessions);
     registerAudit(http, context);
     registerHistory(http, context, { ...organisation, places: await places });
+
+    registerLogbook(http);
 
     const fanOut = createFanOut(metrics);
     const surroundings = surroundingsOf(await places, organisation.roster);

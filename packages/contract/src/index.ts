@@ -12,6 +12,7 @@ export * from './routes/drivers.ts';
 export * from './routes/history.ts';
 export * from './routes/images.ts';
 export { ALL_ROUTES, ROUTES } from './routes/index.ts';
+export * from './routes/logbook.ts';
 export * from './routes/organisation.ts';
 export * from './routes/profile.ts';
 export * from './routes/recovery.ts';

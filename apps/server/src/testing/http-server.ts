@@ -10,6 +10,7 @@ import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
 import { registerAudit } from '../modules/audit/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
 import { registerImages } from '../modules/images/routes.ts';
+import { registerLogbook } from '../modules/logbook/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
 import { registerOrganisation } from '../modules/organisation/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
@@ -72,6 +73,7 @@ export async function startHttpServer(
   registerImages(http, context, sessions);
   registerAudit(http, context);
   registerHistory(http, context, { ...organisation, places: await openPlaces() });
+  registerLogbook(http);
   const url = await http.listen();
   return {
     url,

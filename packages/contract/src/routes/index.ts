@@ -5,6 +5,7 @@ import * as audit from './audit.ts';
 import * as drivers from './drivers.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
+import * as logbook from './logbook.ts';
 import * as organisation from './organisation.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
@@ -30,6 +31,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     audit,
     vehicles,
     history,
+    logbook,
     organisation,
     drivers,
   ]

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Role } from '@milepost/contract';
 import { createUser } from '../../modules/accounts/accounts.ts';
 import { hashPassword } from '../../modules/accounts/password.ts';
+import { writeEntries } from '../../modules/logbook/write.ts';
 import { type SignedIn, signedIn, type TestHttpServer } from '../../testing/http-server.ts';
 import { testImei } from '../../testing/imei.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
@@ -92,6 +93,7 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     receivedPosition(hourAgo, { rfid: marker }),
     receivedPosition(hourAgo + 1e4),
   ]);
+  await writeLog(server, accountId, driver.id, marker);
   return {
     ...somebody,
     ...person,
@@ -103,6 +105,24 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     departmentId: String(department.id),
     driverId: String(driver.id),
   };
+}
+
+/** A day in the logbook; nothing but the database's own wall is between it and others yet. */
+async function writeLog({ context }: TestHttpServer, accountId: number, driverId: number, marker: string) {
+  const at = Date.parse('2026-02-03T14:00:00Z');
+  const event = {
+    at,
+    vehicle: { powerUnit: 'T204', vin: '' },
+    trailers: '',
+    shippingDocument: marker,
+    type: 5,
+    code: 1,
+    totalMiles: null,
+    totalHours: null,
+  } as const;
+  const terms = { home: { timeZone: 'America/Chicago', startOfDay: 0 }, userName: marker };
+  const entry = { action: 'record', log: `driver:${driverId}`, device: 'vehicle:1', by: 'eld', event } as const;
+  await writeEntries(context.db, accountId, [entry], () => terms, at);
 }
 
 /** What belongs to a person rather than to the fleet. */

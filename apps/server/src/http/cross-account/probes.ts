@@ -1,10 +1,17 @@
 import { accountProbes } from './account-probes.ts';
+import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
 import { userProbes } from './user-probes.ts';
 import { vehicleProbes } from './vehicle-probes.ts';
 
-const PROBES: Probes = { ...accountProbes, ...userProbes, ...vehicleProbes, ...organisationProbes };
+const PROBES: Probes = {
+  ...accountProbes,
+  ...userProbes,
+  ...vehicleProbes,
+  ...organisationProbes,
+  ...logbookProbes,
+};
 
 export function probeOf(name: string): Probe {
   const probe = PROBES[name];
