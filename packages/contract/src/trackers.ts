@@ -15,7 +15,7 @@ export const TRACKERS = {
   h02: { title: 'H02', port: 5013, over: 'tcp+udp' },
   gps103: { title: 'GPS103, Coban', port: 5001, over: 'tcp+udp' },
   tk103: { title: 'TK103', port: 5002, over: 'tcp+udp' },
-  ruptela: { title: 'Ruptela', port: 5046, over: 'tcp' },
+  ruptela: { title: 'Ruptela', port: 5046, over: 'tcp+udp' },
   calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
 } as const;
 

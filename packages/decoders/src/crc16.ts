@@ -36,3 +36,6 @@ export function crc16Ccitt(bytes: Uint8Array, start: number, end: number): numbe
   for (let i = start; i < end; i++) crc = ((crc << 8) & 0xffff) ^ (CCITT[((crc >>> 8) ^ (bytes[i] ?? 0)) & 0xff] ?? 0);
   return crc;
 }
+
+/** CRC-CCITT (Kermit), Ruptela communication protocol, "CRC calculation". */
+export const crc16Kermit = (bytes: Uint8Array, start: number, end: number): number => run(ITU, 0, bytes, start, end);

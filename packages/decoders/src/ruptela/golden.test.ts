@@ -1,0 +1,177 @@
+import { degrees, epochMs, metres, percent } from '@milepost/units';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { crc16Kermit } from '../crc16.ts';
+import type { PositionMessage, Session } from '../protocol.ts';
+import { annotated } from '../testing/annotated.ts';
+import { fixes, orNull } from '../testing/reports.ts';
+import { framesOf, join } from '../testing/stream.ts';
+import { ruptela } from './decode.ts';
+import { encodeCommand, encodeHeartbeat, encodeIdentification, encodeRecords, encodeReply } from './encode.ts';
+
+const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
+const IMEI = '352093081452251';
+const TIME = Date.UTC(2026, 2, 4, 5, 6, 7);
+const hexOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
+
+/** Two parts of one record, made by ourselves. */
+const EXTENDED = annotated(`
+  0065             | 101 bytes until the checksum
+  0001403a0f0c3edb | IMEI
+  44               | extended records
+  00               | none left
+  02               | two of them
+  69a7bdbf         | 2026-03-04 05:06:07 UTC
+  00               | extension of the time
+  10               | two parts, the first
+  01               | priority
+  cbc4b8d0         | longitude -87.6300080
+  18f63708         | latitude 41.8789128
+  0717             | altitude 181.5 m
+  69dc             | course 271.00
+  0b               | satellites
+  0036             | 54 km/h
+  08               | HDOP 0.8
+  00ad             | because of the movement sensor
+  03               | three bytes
+  00ad 01          | it moves
+  001b 18          | signal 24
+  0005 01          | fourth input: ignition
+  01               | two words
+  001d 32d8        | 13.016 V
+  01               | one of four bytes
+  0041 0012d687    | 1234567 m
+  00               | none of eight bytes
+  69a7bdbf 00 11 01 cbc4b8d0 18f63708 0717 69dc 0b 0036 08 00ad | the second part: the same until here
+  01               | one byte
+  00cf b1          | fuel, 0.4 % each
+  00 00            | nothing of two and four bytes
+  01               | one of eight
+  0022 01d042f31d000030 | iButton
+  20a2             | checksum
+`);
+
+describe('Ruptela', () => {
+  it('puts the parts of an extended record together and acknowledges the packet', () => {
+    const { messages, acknowledgement, refusal } = ruptela.decode(EXTENDED.slice(), SESSION);
+    expect(messages).toHaveLength(2);
+    expect(messages[0]).toEqual({ kind: 'login', imei: IMEI });
+    expect(messages[1]).toEqual({
+      kind: 'position',
+      time: TIME,
+      valid: true,
+      lat: 41.8789128,
+      lon: -87.630008,
+      altitude: 181.5,
+      course: 271,
+      satellites: 11,
+      speed: 15,
+      hdop: 0.8,
+      ignition: true,
+      odometer: 1_234_567,
+      fuel: 70.8,
+      temperature: null,
+      gsm: 24,
+      event: 'movementStart',
+      rfid: '01D042F31D000030',
+      attributes: { movement: true, input4: true, externalVoltage: 13.016, priority: 1 },
+    });
+    expect(hexOf(acknowledgement)).toBe('0002640113bc');
+    expect(hexOf(refusal)).toBe('000264000235');
+  });
+
+  it('keeps a record without a fix as an invalid one', () => {
+    const frame = EXTENDED.slice();
+    const view = new DataView(frame.buffer);
+    for (const at of [20, 24, 68, 72]) view.setUint32(at, 0x8000_0000);
+    const [, message] = ruptela.decode(resummed(frame), SESSION).messages;
+    expect(message).toMatchObject({ kind: 'position', valid: false, lat: 0, lon: 0 });
+  });
+
+  it('answers identification and sign of life, reads an answer', () => {
+    const identification = ruptela.decode(encodeIdentification(IMEI), SESSION);
+    expect(identification.messages[1]).toMatchObject({ attributes: { model: 'MLPS', firmware: '00.00.01.01' } });
+    expect(hexOf(identification.acknowledgement)).toMatch(/^00027301/);
+    expect(hexOf(ruptela.decode(encodeHeartbeat(IMEI), SESSION).acknowledgement)).toMatch(/^00027401/);
+    const reply = ruptela.decode(encodeReply(IMEI, 'SETIO configuration data ok'), SESSION);
+    expect(reply.messages[1]).toEqual({ kind: 'reply', text: 'SETIO configuration data ok', reference: null });
+    expect(reply.acknowledgement).toBeNull();
+  });
+
+  it('refuses damage', () => {
+    const frame = EXTENDED.slice();
+    const damaged = frame.with(40, (frame[40] ?? 0) ^ 1);
+    expect(ruptela.decode(damaged, SESSION).messages).toEqual([
+      { kind: 'error', code: 'bad-checksum', at: frame.length - 2 },
+    ]);
+    expect(ruptela.decode(resummed(frame.with(10, 0x55)), SESSION).messages).toMatchObject([{ code: 'unknown-type' }]);
+    expect(ruptela.decode(resummed(frame.with(12, 3)), SESSION).messages).toMatchObject([{ code: 'bad-length' }]);
+  });
+
+  it('finds frames behind garbage', () => {
+    const frame = EXTENDED.slice();
+    const stream = join([Uint8Array.of(0xff, 0x41, 0x99), frame, Uint8Array.of(0xff), frame]);
+    for (const size of [1, 7, 5000])
+      expect(framesOf(ruptela, stream, size)).toEqual({ frames: [frame, frame], garbage: 4 });
+  });
+
+  it('writes a command as its SMS', () => {
+    const frame = encodeCommand(' coords');
+    expect(hexOf(frame)).toMatch(/^00086c20636f6f726473/);
+    expect(crc16Kermit(frame, 2, frame.length)).toBeDefined();
+  });
+});
+
+/** With the checksum that belongs to it. */
+function resummed(frame: Uint8Array): Uint8Array {
+  const copy = frame.slice();
+  new DataView(copy.buffer).setUint16(copy.length - 2, crc16Kermit(copy, 2, copy.length - 2));
+  return copy;
+}
+
+describe('Ruptela comes back', () => {
+  const position = fc
+    .record({
+      fix: fixes({ steps: 1e7, speed: 'km/h', to: Date.UTC(2099) }),
+      altitude: orNull(fc.integer({ min: -3000, max: 32_000 }).map(tenths => metres(tenths / 10))),
+      course: orNull(fc.integer({ min: 0, max: 36_000 }).map(value => degrees(value / 100))),
+      satellites: fc.integer({ min: 1, max: 40 }),
+      hdop: orNull(fc.integer({ min: 0, max: 254 }).map(tenths => tenths / 10)),
+      ignition: orNull(fc.boolean()),
+      odometer: orNull(fc.integer({ min: 0, max: 0xffff_ffff }).map(metres)),
+      fuel: orNull(fc.integer({ min: 0, max: 250 }).map(steps => percent(Number((steps * 0.4).toFixed(1))))),
+      gsm: orNull(fc.integer({ min: 0, max: 31 })),
+      rfid: orNull(fc.stringMatching(/^[0-9A-F]{15}[1-9A-F]$/)),
+      millivolts: orNull(fc.integer({ min: 0, max: 0xffff })),
+    })
+    .map(
+      ({ fix, satellites, millivolts, ...rest }): PositionMessage => ({
+        ...fix,
+        ...rest,
+        satellites: fix.valid ? satellites : 0,
+        attributes: {
+          ...(millivolts === null ? {} : { externalVoltage: millivolts / 1000 }),
+          ...(rest.ignition === null ? {} : { input4: rest.ignition }),
+        },
+      }),
+    );
+
+  it.each(['plain', 'extended'] as const)('as %s records', form => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{15}$/), fc.array(position, { minLength: 1, maxLength: 6 }), (imei, sent) => {
+        const { messages } = ruptela.decode(encodeRecords(imei, sent, form), SESSION);
+        expect(messages).toEqual([{ kind: 'login', imei }, ...sent]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(['ignitionOn', 'ignitionOff', 'movementStart', 'movementStop', 'jamming', 'jammingEnd', 'harshBraking'])(
+    'with the event %s',
+    event => {
+      const [sent] = fc.sample(position, { numRuns: 1, seed: 5 });
+      const { messages } = ruptela.decode(encodeRecords(IMEI, [{ ...sent!, event }], 'extended'), SESSION);
+      expect(messages[1]).toMatchObject({ event });
+    },
+  );
+});

@@ -1,0 +1,156 @@
+import { type Degrees, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
+import { hex, type Reader } from '../bytes.ts';
+import { positionOf } from '../position.ts';
+import type { PositionMessage } from '../protocol.ts';
+import { type ElementRow, elementOf, eventOf } from './elements.ts';
+
+/** Records (command 1) have one byte for an element's number, extended records (command 68) two, and come in parts. */
+export type RecordForm = 'plain' | 'extended';
+
+const COORDINATE_SCALE = 1e7;
+const NO_COORDINATE = -0x8000_0000;
+const NO_ALTITUDE = -0x8000;
+
+/** What a record says, before its parts are put together. */
+interface Part {
+  readonly position: PositionMessage;
+  /** Its place among the parts of the record, from 0. */
+  readonly index: number;
+}
+
+/** All records of a packet, or null when they do not fit. */
+export function readRecords(reader: Reader, form: RecordForm): PositionMessage[] | null {
+  // How many the tracker still keeps.
+  reader.skip(1);
+  const count = reader.u8();
+  const positions: PositionMessage[] = [];
+  for (let i = 0; i < count; i++) {
+    const part = readRecord(reader, form);
+    if (reader.overrun) return null;
+    const last = positions.at(-1);
+    const joins = part.index > 0 && last !== undefined && last.time === part.position.time;
+    if (joins) positions[positions.length - 1] = joined(last, part.position);
+    else positions.push(part.position);
+  }
+  return reader.remaining === 0 ? positions : null;
+}
+
+/** Parts have the same time and place; the later ones bring more elements. */
+function joined(first: PositionMessage, next: PositionMessage): PositionMessage {
+  const event = first.event ?? next.event;
+  const { eventId, ...attributes } = { ...next.attributes, ...first.attributes };
+  return {
+    ...first,
+    event,
+    ignition: first.ignition ?? next.ignition,
+    odometer: first.odometer ?? next.odometer,
+    fuel: first.fuel ?? next.fuel,
+    gsm: first.gsm ?? next.gsm,
+    rfid: first.rfid ?? next.rfid,
+    attributes: event === null && eventId !== undefined ? { ...attributes, eventId } : attributes,
+  };
+}
+
+const coordinate = (value: number): Degrees => degrees(value === NO_COORDINATE ? 0 : value / COORDINATE_SCALE);
+/** All bits set stand for unknown. */
+const known = (value: number, unknown: number): number | null => (value === unknown ? null : value);
+const over = (value: number | null, scale: number): number | null => (value === null ? null : value / scale);
+
+function readRecord(reader: Reader, form: RecordForm): Part {
+  const time = epochMs(reader.u32() * 1000);
+  reader.skip(1);
+  const index = form === 'extended' ? reader.u8() & 0x0f : 0;
+  const priority = reader.u8();
+  const lon = reader.i32();
+  const lat = reader.i32();
+  const altitude = reader.i16();
+  const course = over(known(reader.u16(), 0xffff), 100);
+  const satellites = known(reader.u8(), 0xff);
+  const speed = known(reader.u16(), 0xffff);
+  const hdop = over(known(reader.u8(), 0xff), 10);
+  const id = (): number => (form === 'extended' ? reader.u16() : reader.u8());
+  const eventId = id();
+  const beside = readElements(reader, id);
+  const { attributes } = beside;
+  const event = eventOf(eventId, beside.values.get(eventId));
+  if (event === null && eventId !== 0) attributes.eventId = eventId;
+  if (priority !== 0) attributes.priority = priority;
+  const fixed = lat !== NO_COORDINATE && lon !== NO_COORDINATE;
+  const position = positionOf({
+    time,
+    valid: fixed && satellites !== 0,
+    lat: fixed ? coordinate(lat) : degrees(0),
+    lon: fixed ? coordinate(lon) : degrees(0),
+    altitude: altitude === NO_ALTITUDE ? null : metres(altitude / 10),
+    course: course === null ? null : degrees(course),
+    satellites,
+    speed: speed === null ? null : fromKilometresPerHour(speed),
+    hdop,
+    event,
+    ignition: beside.ignition,
+    odometer: beside.odometer === null ? null : metres(beside.odometer),
+    fuel: beside.fuel === null ? null : percent(beside.fuel),
+    gsm: beside.gsm,
+    rfid: beside.rfid,
+    attributes,
+  });
+  return { position, index };
+}
+
+interface Elements {
+  ignition: boolean | null;
+  odometer: number | null;
+  fuel: number | null;
+  gsm: number | null;
+  rfid: string | null;
+  readonly attributes: Record<string, string | number | boolean>;
+  /** Raw, by number, for the event. */
+  readonly values: Map<number, number>;
+}
+
+const IGNITION_INPUT = 5;
+const MAX_CSQ = 31;
+
+function readElements(reader: Reader, id: () => number): Elements {
+  const elements: Elements = {
+    ignition: null,
+    odometer: null,
+    fuel: null,
+    gsm: null,
+    rfid: null,
+    attributes: {},
+    values: new Map(),
+  };
+  for (const bytes of [1, 2, 4, 8] as const) {
+    const count = reader.u8();
+    for (let i = 0; i < count && !reader.overrun; i++) readElement(reader, id(), bytes, elements);
+  }
+  // Where the tracker does not say it, the fourth input is the ignition.
+  const input = elements.values.get(IGNITION_INPUT);
+  if (input !== undefined) elements.ignition ??= input !== 0;
+  return elements;
+}
+
+function readElement(reader: Reader, id: number, bytes: 1 | 2 | 4 | 8, elements: Elements): void {
+  const row = elementOf(id, bytes);
+  if (bytes === 8) {
+    const digits = hex(reader.take8(8));
+    // No card in the reader is sent as zero.
+    if (row?.[2] === 'rfid') elements.rfid = /^0*$/.test(digits) ? null : digits;
+    else elements.attributes[`io${id}`] = digits;
+    return;
+  }
+  const raw = bytes === 1 ? reader.u8() : bytes === 2 ? reader.u16() : reader.u32();
+  elements.values.set(id, raw);
+  if (row === undefined) elements.attributes[`io${id}`] = raw;
+  else named(row, raw, elements);
+}
+
+function named([, , name, , scale = 1, form = 'number']: ElementRow, raw: number, elements: Elements): void {
+  const value = (form === 'signed' && raw > 127 ? raw - 256 : raw) * scale;
+  if (name === 'ignition') elements.ignition = raw !== 0;
+  else if (name === 'odometer') elements.odometer = value;
+  else if (name === 'gsm') elements.gsm = raw <= MAX_CSQ ? raw : null;
+  else if (name === 'fuel') elements.fuel = value <= 100 ? Number(value.toFixed(1)) : null;
+  else elements.attributes[name] = form === 'flag' ? raw !== 0 : Number(value.toPrecision(12));
+}
