@@ -30,8 +30,8 @@ export default defineConfig({
           // A busy machine is slow, not wrong: what a page shows is waited for.
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
-          // One browser at a time: two on a small machine measure each other.
-          fileParallelism: false,
+          // They wait more than they compute: two browsers keep two cores busy.
+          maxWorkers: 2,
         },
       },
     ],
