@@ -5,6 +5,7 @@ it('every address of the app', () => {
   expect({
     dashboard: paths.dashboard(),
     assets: paths.assets(),
+    personal: paths.personal(),
     'a vehicle on the map': paths.vehicleOnMap('356307042441013'),
     users: paths.users(),
     profile: paths.profile(),
@@ -18,6 +19,7 @@ it('every address of the app', () => {
   }).toEqual({
     dashboard: '/',
     assets: '/assets',
+    personal: '/personal',
     'a vehicle on the map': '/?vehicle=356307042441013',
     users: '/users',
     profile: '/profile',

@@ -10,6 +10,7 @@ export const paths = {
   /** The map with this vehicle as the current one. */
   vehicleOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}`,
   assets: () => '/assets',
+  personal: () => '/personal',
   users: () => '/users',
   /** One's own things, and one section of them. */
   profile: (section?: string) => (section === undefined ? '/profile' : `/profile/${section}`),

@@ -15,6 +15,11 @@ const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
   documents: () => import('./locales/en-US/documents.json'),
   organisation: () => import('./locales/en-US/organisation.json'),
 });
+const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
+  documents: () => import('./locales/en-US/documents.json'),
+  organisation: () => import('./locales/en-US/organisation.json'),
+  personal: () => import('./locales/en-US/personal.json'),
+});
 const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),
   people: () => import('./locales/en-US/people.json'),
@@ -57,6 +62,7 @@ export function AppRoutes() {
             <Route element={<Shell />}>
               <Route path={paths.dashboard()} element={<DashboardPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
+              <Route path={paths.personal()} element={<PersonalPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />
               <Route path={paths.profile(':section?')} element={<ProfilePage />} />

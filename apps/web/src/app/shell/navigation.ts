@@ -1,10 +1,10 @@
 import { may, type Permission } from '@milepost/contract';
-import { IconMap2, IconTruck, IconUsers } from '@tabler/icons-react';
+import { IconAddressBook, IconMap2, IconTruck, IconUsers } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
 import { useSession } from '../session/session.ts';
 
 interface Place {
-  readonly key: 'dashboard' | 'assets' | 'users';
+  readonly key: 'dashboard' | 'assets' | 'personal' | 'users';
   readonly path: string;
   readonly Icon: typeof IconMap2;
   readonly chord: readonly string[];
@@ -20,6 +20,7 @@ interface Place {
 export const NAVIGATION: readonly Place[] = [
   { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permission: null, phone: true },
   { key: 'assets', path: paths.assets(), Icon: IconTruck, chord: ['g', 'a'], permission: 'vehicles.read', phone: true },
+  { key: 'personal', path: paths.personal(), Icon: IconAddressBook, chord: ['g', 'p'], permission: null, phone: true },
   { key: 'users', path: paths.users(), Icon: IconUsers, chord: ['g', 'u'], permission: 'users.read', foot: true },
 ];
 

@@ -70,8 +70,9 @@ export function Component() {
   const open = registry.open === null ? undefined : byId.get(registry.open);
   const isWide = useMedia('(min-width: 120em)');
   // Beside the drawer there is no room for what it says, too.
-  const namesFolder = seesFolders && (folder === undefined || folder.children.length > 0) && (!open || isWide);
-  const columns = useAssetColumns(namesFolder ? folderOf : null);
+  const hasRoom = open === undefined || isWide;
+  const namesFolder = seesFolders && hasRoom && (folder === undefined || folder.children.length > 0);
+  const columns = useAssetColumns(namesFolder ? folderOf : null, hasRoom);
 
   const chooseFolder = (id: string): void => {
     const { folder: _, ...others } = registry.filters;

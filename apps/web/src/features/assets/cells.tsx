@@ -33,7 +33,7 @@ export function ModelCell({ vehicle }: { readonly vehicle: Vehicle }) {
   const model = modelOf(vehicle);
   return (
     <TwoLines>
-      {model === '' ? <span className={styles.quiet}>{t('noModel')}</span> : <b>{model}</b>}
+      {model === '' ? <span className={styles.quiet}>{t('noModel')}</span> : <b className={styles.short}>{model}</b>}
       {vehicle.plate}
     </TwoLines>
   );
@@ -56,7 +56,7 @@ export function TrackerCell({ vehicle }: { readonly vehicle: Vehicle }) {
   return (
     <TwoLines>
       <span>{vehicle.trackerModel ?? protocol ?? <span className={styles.quiet}>{t('noReport')}</span>}</span>
-      <span className={styles.mono}>{vehicle.imei}</span>
+      {vehicle.trackerModel && protocol}
     </TwoLines>
   );
 }

@@ -10,8 +10,11 @@ import { modelOf } from '../../vehicles/vehicle-words.ts';
 import styles from './cells.module.css';
 import { DaysLeftCell, DriverCell, ModelCell, OdometerCell, TrackerCell, UnitCell } from './cells.tsx';
 
-/** The columns of the registry; `folderOf` names a vehicle's folder where the list shows more than one. */
-export function useAssetColumns(folderOf: ((vehicle: Vehicle) => string | null) | null): RegistryColumn<Vehicle>[] {
+/** The columns of the registry; `folderOf` names a vehicle's folder where the list shows more than one; beside a drawer there is no room for all. */
+export function useAssetColumns(
+  folderOf: ((vehicle: Vehicle) => string | null) | null,
+  withTracker: boolean,
+): RegistryColumn<Vehicle>[] {
   const { t } = useTranslation('assets');
   return useMemo((): RegistryColumn<Vehicle>[] => {
     const folder: RegistryColumn<Vehicle>[] = folderOf
@@ -22,6 +25,17 @@ export function useAssetColumns(folderOf: ((vehicle: Vehicle) => string | null) 
             cell: vehicle => <span className={styles.short}>{folderOf(vehicle)}</span>,
             sortBy: folderOf,
             from: 1440,
+          },
+        ]
+      : [];
+    const tracker: RegistryColumn<Vehicle>[] = withTracker
+      ? [
+          {
+            id: 'tracker',
+            header: t('columns.tracker'),
+            cell: vehicle => <TrackerCell vehicle={vehicle} />,
+            sortBy: ({ trackerModel, protocol }) => trackerModel ?? protocolName(protocol),
+            from: 1024,
           },
         ]
       : [];
@@ -45,13 +59,7 @@ export function useAssetColumns(folderOf: ((vehicle: Vehicle) => string | null) 
         cell: vehicle => <DriverCell vehicle={vehicle} />,
         sortBy: ({ driver }) => driver?.name ?? null,
       },
-      {
-        id: 'tracker',
-        header: t('columns.tracker'),
-        cell: vehicle => <TrackerCell vehicle={vehicle} />,
-        sortBy: ({ trackerModel, protocol }) => trackerModel ?? protocolName(protocol),
-        from: 1024,
-      },
+      ...tracker,
       {
         id: 'odometer',
         header: t('columns.odometer'),
@@ -80,5 +88,5 @@ export function useAssetColumns(folderOf: ((vehicle: Vehicle) => string | null) 
         align: 'end',
       },
     ];
-  }, [t, folderOf]);
+  }, [t, folderOf, withTracker]);
 }

@@ -13,6 +13,7 @@ import type notFound from './not-found.json';
 import type organisation from './organisation.json';
 import type people from './people.json';
 import type profile from './profile.json';
+import type personal from './personal.json';
 import registry from './registry.json';
 import type settings from './settings.json';
 import shell from './shell.json';
@@ -34,6 +35,7 @@ export interface PageTexts {
   readonly settings: typeof settings;
   readonly organisation: typeof organisation;
   readonly people: typeof people;
+  readonly personal: typeof personal;
   readonly profile: typeof profile;
   readonly users: typeof users;
 }

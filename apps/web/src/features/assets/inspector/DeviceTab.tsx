@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { formatAge } from '../../../format/duration.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
+import { FactList } from '../../../ui/FactList.tsx';
 import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
-import { Facts } from './SummaryTab.tsx';
 import styles from './VehicleInspector.module.css';
 
 /** The tracker: what it is, and how well it is heard. */
@@ -34,17 +34,12 @@ export function DeviceTab({ vehicle }: { readonly vehicle: Vehicle }) {
   ];
   return (
     <>
-      <Facts
+      <FactList
         facts={[
           [t('facts.trackerModel'), vehicle.trackerModel],
           [t('facts.protocol'), protocolName(vehicle.protocol)],
-          [
-            t('facts.imei'),
-            <span key="imei" className={styles.mono}>
-              {vehicle.imei}
-            </span>,
-          ],
-          [t('facts.sim'), vehicle.simNumber && <span className={styles.mono}>{vehicle.simNumber}</span>],
+          [t('facts.imei'), <code key="imei">{vehicle.imei}</code>],
+          [t('facts.sim'), vehicle.simNumber && <code>{vehicle.simNumber}</code>],
         ]}
       />
       <div className={styles.health}>

@@ -1,11 +1,12 @@
 import { SUBSCRIPTION_DAYS, type Vehicle } from '@milepost/contract';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { joined, odometerFigure, volumeFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useFromNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
+import { FactList } from '../../../ui/FactList.tsx';
 import { odometerOf } from '../../../vehicles/odometer.ts';
 import { subscriptionOf } from '../filters.ts';
 import styles from './VehicleInspector.module.css';
@@ -23,7 +24,7 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
     tankLitres !== null && joined(volumeFigure(tankLitres, system)),
   ].filter(Boolean);
   const facts: [string, ReactNode][] = [
-    [t('facts.vin'), vin && <span className={styles.mono}>{vin}</span>],
+    [t('facts.vin'), vin && <code>{vin}</code>],
     [t('facts.plate'), plate],
     [t('facts.type'), type && t(`vehicle:type.${type}`)],
     [t('facts.fuel'), fuel.join(', ')],
@@ -33,7 +34,7 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
   ];
   return (
     <>
-      <Facts facts={facts} />
+      <FactList facts={facts} />
       {notes && (
         <>
           <h3>{t('facts.notes')}</h3>
@@ -42,21 +43,6 @@ export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
       )}
       {vehicle.daysRemaining !== null && <Subscription daysRemaining={vehicle.daysRemaining} />}
     </>
-  );
-}
-
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts
-        .filter(([, value]) => Boolean(value))
-        .map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-    </dl>
   );
 }
 

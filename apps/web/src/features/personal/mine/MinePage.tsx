@@ -1,0 +1,77 @@
+import { may, readMyDriver } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import type { StoredMe } from '../../../app/session/storage.ts';
+import { Documents } from '../../../documents/Documents.tsx';
+import { showLivePositions } from '../../../live/live.ts';
+import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { PersonFacts } from '../people/PersonFacts.tsx';
+import styles from './MinePage.module.css';
+import { MyPrivacy } from './MyPrivacy.tsx';
+import { MyVehicle } from './MyVehicle.tsx';
+
+/** The vehicle changes hands while somebody looks: it is asked for again. */
+const ASK_EVERY_MS = 60_000;
+
+/** What is one's own: the vehicle now, licence and card, papers, and who sees what. */
+export function MinePage({ me, views }: { readonly me: StoredMe; readonly views: ReactNode }) {
+  const { t } = useTranslation('personal');
+  useEffect(showLivePositions, []);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['my-driver'],
+    queryFn: () => call(readMyDriver),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const driver = data?.driver;
+  return (
+    <div className={styles.page} data-page="flow">
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        {views}
+      </header>
+      {data === undefined && (
+        <RegistryState
+          total={undefined}
+          error={error}
+          onRetry={() => void refetch()}
+          onClear={() => {}}
+          empty={{ title: '', text: '' }}
+        />
+      )}
+      {driver === null && (
+        <RegistryState
+          total={0}
+          error={null}
+          onRetry={() => void refetch()}
+          onClear={() => {}}
+          empty={{ title: t('mine.nobody'), text: t('mine.nobodyText') }}
+        />
+      )}
+      {driver && (
+        <div className={styles.cards}>
+          <section className={styles.card} aria-labelledby="my-vehicle">
+            <h2 id="my-vehicle">{t('mine.vehicle')}</h2>
+            <MyVehicle driver={driver} />
+          </section>
+          <section className={styles.card} aria-labelledby="my-licence">
+            <h2 id="my-licence">{t('mine.licence')}</h2>
+            <PersonFacts person={{ ...driver, vehicle: null, notes: null }} />
+            <p className={styles.quiet}>{t('mine.wrong')}</p>
+          </section>
+          {may(me, 'drivers.read') && (
+            <section className={styles.card} aria-labelledby="my-papers">
+              <h2 id="my-papers">{t('mine.papers')}</h2>
+              <Documents owner={{ kind: 'driver', id: driver.id }} mayEdit={false} onChanged={() => {}} />
+            </section>
+          )}
+          <section className={styles.card} aria-labelledby="my-privacy">
+            <h2 id="my-privacy">{t('mine.privacy')}</h2>
+            <MyPrivacy hasCard={driver.card !== null} />
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}

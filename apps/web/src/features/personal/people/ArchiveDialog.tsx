@@ -1,0 +1,57 @@
+import { type Driver, updateDriver } from '@milepost/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { refreshGroups } from '../../../organisation/organisation.ts';
+import { rereadMembers } from '../../../organisation/writes.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+
+interface Props {
+  readonly people: readonly Driver[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Somebody leaves: card and vehicle become free, what was stays. */
+export function ArchiveDialog({ people, onClose, onDone }: Props) {
+  const { t } = useTranslation(['personal', 'forms']);
+  const words = { count: people.length, name: people[0]?.name ?? '' };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      for (const { id } of people) await call(updateDriver, { params: { id }, body: { archived: true } });
+    },
+    onSuccess: () => {
+      toast(t('archive.done', words));
+      onDone();
+    },
+    // What was done before something failed is done.
+    onSettled: () => {
+      void rereadMembers('department');
+      void rereadMembers('folder');
+      void refreshGroups('department');
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={t('archive.title', words)} closeLabel={t('forms:close')}>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      <p>{t('archive.text', words)}</p>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('forms:cancel')}
+        </Button>
+        <Button variant="primary" busy={isPending} onClick={() => mutate()}>
+          {t('archive.action')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

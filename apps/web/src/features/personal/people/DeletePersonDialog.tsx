@@ -1,0 +1,48 @@
+import { type Driver, deleteDriver } from '@milepost/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { refreshGroups } from '../../../organisation/organisation.ts';
+import { rereadMembers } from '../../../organisation/writes.ts';
+import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
+
+interface Props {
+  readonly person: Driver;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Archiving keeps what was; deleting takes the papers along, so the name has to be typed. */
+export function DeletePersonDialog({ person, onClose, onDeleted }: Props) {
+  const { t } = useTranslation(['personal', 'forms']);
+  const { name } = person;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(deleteDriver, { params: { id: person.id } }),
+    onSuccess: () => {
+      toast(t('delete.done', { name }));
+      onDeleted();
+      void rereadMembers('department');
+      void rereadMembers('folder');
+      void refreshGroups('department');
+    },
+  });
+  return (
+    <RemoveDialog
+      open
+      onClose={onClose}
+      onConfirm={() => mutate()}
+      title={t('delete.title', { name })}
+      word={name}
+      wordLabel={t('delete.word', { name })}
+      confirmLabel={t('delete.action')}
+      cancelLabel={t('forms:cancel')}
+      closeLabel={t('forms:close')}
+      busy={isPending}
+      error={error ? describeError(error).message : undefined}
+    >
+      <p>{t('delete.text')}</p>
+    </RemoveDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { type Driver, newDriverSchema, updateDriver } from '@milepost/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { changedFields } from '../../../forms/field-messages.ts';
+import { SaveBar } from '../../../forms/SaveBar.tsx';
+import { useForm } from '../../../forms/use-form.ts';
+import type { GroupNode } from '../../../organisation/groups.ts';
+import { refreshGroups } from '../../../organisation/organisation.ts';
+import { rereadMembers } from '../../../organisation/writes.ts';
+import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { PersonFields } from './PersonFields.tsx';
+import { valuesOf } from './person-values.ts';
+import { PROBLEM_FIELDS } from './problem-fields.ts';
+
+interface Props {
+  readonly person: Driver;
+  readonly nodes: readonly GroupNode[];
+  readonly onDone: () => void;
+}
+
+const changeSchema = newDriverSchema.partial();
+
+/** What is kept of a person; only what was changed is sent. */
+export function EditPerson({ person, nodes, onDone }: Props) {
+  const { t } = useTranslation(['personal', 'forms']);
+  // What the list learns meanwhile does not change what somebody is typing over.
+  const [initial] = useState(() => valuesOf(person));
+  const form = useForm({
+    schema: changeSchema,
+    initial,
+    toBody: values => Object.fromEntries(changedFields(initial, values).map(field => [field, values[field]])),
+    save: body => call(updateDriver, { params: { id: person.id }, body }),
+    onSaved: ({ name }) => {
+      toast(t('edit.saved', { name }));
+      void rereadMembers('department');
+      void refreshGroups('department');
+      onDone();
+    },
+    problemFields: PROBLEM_FIELDS,
+  });
+  return (
+    <FormFrame form={form} guarded label={t('edit.label', { name: person.name })}>
+      <InspectorBody>
+        <PersonFields form={form} nodes={nodes} />
+      </InspectorBody>
+      <InspectorFoot>
+        <SaveBar form={form}>
+          <Button onClick={onDone}>{t('forms:cancel')}</Button>
+        </SaveBar>
+      </InspectorFoot>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,121 @@
+import { may } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../app/session/session.ts';
+import type { StoredMe } from '../../../app/session/storage.ts';
+import type { Form } from '../../../forms/use-form.ts';
+import { groupOptions } from '../../../organisation/group-options.ts';
+import type { GroupNode } from '../../../organisation/groups.ts';
+import { useMyUsers, useReadUsers } from '../../../people/my-users.ts';
+import { SelectField } from '../../../ui/SelectField.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import styles from './PersonFields.module.css';
+import type { PersonValues } from './person-values.ts';
+
+interface Props {
+  readonly form: Form<PersonValues>;
+  readonly nodes: readonly GroupNode[];
+  readonly autoFocus?: boolean;
+}
+
+/** Everything that is kept of a person, for a new one and for one who is there. */
+export function PersonFields({ form, nodes, autoFocus = false }: Props) {
+  const { t } = useTranslation(['personal', 'forms']);
+  const optional = t('forms:optional');
+  return (
+    <>
+      <TextField
+        {...form.text('name')}
+        label={t('fields.name')}
+        autoComplete="off"
+        maxLength={80}
+        data-autofocus={autoFocus || undefined}
+      />
+      <div className={styles.pair}>
+        <TextField
+          {...form.text('phone')}
+          type="tel"
+          label={t('fields.phone')}
+          optional={optional}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.text('email')}
+          type="email"
+          label={t('fields.email')}
+          optional={optional}
+          autoComplete="off"
+        />
+      </div>
+      <SelectField
+        {...form.text('departmentId')}
+        label={t('fields.department')}
+        options={[{ value: '', label: t('noDepartment') }, ...groupOptions(nodes)]}
+      />
+      <div className={styles.pair}>
+        <TextField
+          {...form.text('licenceNumber')}
+          label={t('fields.licenceNumber')}
+          optional={optional}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          {...form.text('licenceRegion')}
+          label={t('fields.licenceRegion')}
+          optional={optional}
+          autoComplete="off"
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          {...form.text('licenceClass')}
+          label={t('fields.licenceClass')}
+          optional={optional}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.text('licenceExpiresOn')}
+          type="date"
+          label={t('fields.licenceExpiresOn')}
+          optional={optional}
+        />
+      </div>
+      <TextField
+        {...form.text('card')}
+        label={t('fields.card')}
+        optional={optional}
+        hint={t('fields.cardHint')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <UserField form={form} />
+      <TextArea {...form.text('notes')} label={t('fields.notes')} optional={optional} rows={2} />
+    </>
+  );
+}
+
+/** With which user this driver signs in: what a driver may see depends on it. */
+function UserField({ form }: Pick<Props, 'form'>) {
+  const me = useSession(session => session.me);
+  return me && may(me, 'users.read') ? <UserSelect form={form} me={me} /> : null;
+}
+
+function UserSelect({ form, me }: Pick<Props, 'form'> & { readonly me: StoredMe }) {
+  const { t } = useTranslation(['personal', 'forms']);
+  useReadUsers();
+  const users = useMyUsers(state => state.allMyUsers) ?? [];
+  return (
+    <SelectField
+      {...form.text('userId')}
+      label={t('fields.user')}
+      optional={t('forms:optional')}
+      hint={t('fields.userHint')}
+      options={[
+        { value: '', label: t('fields.noUser') },
+        { value: me.id, label: t('fields.you', { name: me.displayName }) },
+        ...users.map(({ id, displayName, userName }) => ({ value: id, label: `${displayName} (${userName})` })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import type { Driver } from '@milepost/contract';
+import { IconArchive, IconDots, IconEdit, IconPhone, IconTruck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Documents } from '../../../documents/Documents.tsx';
+import type { GroupNode } from '../../../organisation/groups.ts';
+import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
+import { rereadMembers } from '../../../organisation/writes.ts';
+import { Inspector, InspectorFoot } from '../../../registry/Inspector.tsx';
+import { Button, buttonLook } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { Monogram } from '../../../ui/Monogram.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { ArchiveDialog } from './ArchiveDialog.tsx';
+import { AssignVehicleDialog } from './AssignVehicleDialog.tsx';
+import { DeletePersonDialog } from './DeletePersonDialog.tsx';
+import { EditPerson } from './EditPerson.tsx';
+import { PersonFacts } from './PersonFacts.tsx';
+import styles from './PersonInspector.module.css';
+import { useRestore } from './use-restore.ts';
+
+interface Props {
+  readonly person: Driver;
+  readonly department: string | null;
+  readonly nodes: readonly GroupNode[];
+  readonly mayWrite: boolean;
+  readonly mayAssign: boolean;
+  readonly onClose: () => void;
+}
+
+const TABS = ['summary', 'papers'] as const;
+
+/** One person in full: how to reach them, what they may drive, and their papers. */
+export function PersonInspector({ person, department, nodes, mayWrite, mayAssign, onClose }: Props) {
+  const { t } = useTranslation(['personal', 'registry']);
+  const [tab, setTab] = useState<(typeof TABS)[number]>('summary');
+  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<'assign' | 'move' | 'archive' | 'delete' | null>(null);
+  const restore = useRestore();
+  const close = () => setDialog(null);
+  const mayMove = mayAssign && !person.archived;
+
+  return (
+    <Inspector
+      id={person.id}
+      title={person.name}
+      subtitle={person.archived ? t('archived') : (department ?? t('noDepartment'))}
+      art={<Monogram name={person.name} kind="person" size={40} />}
+      wide
+      onClose={onClose}
+    >
+      {editing ? (
+        <EditPerson person={person} nodes={nodes} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          {person.phone && (
+            <p className={styles.call}>
+              <a href={`tel:${person.phone}`} className={buttonLook({ variant: 'primary', wide: true })}>
+                <IconPhone size={17} stroke={1.75} aria-hidden />
+                {t('callName', { name: person.name })}
+              </a>
+            </p>
+          )}
+          <Tabs
+            tabs={TABS.map(id => ({ id, label: t(`tabs.${id}`) }))}
+            chosen={tab}
+            onChoose={setTab}
+            label={t('tabs.label')}
+          >
+            <div className={styles.tab}>
+              {tab === 'summary' ? (
+                <PersonFacts person={person} />
+              ) : (
+                <Documents
+                  owner={{ kind: 'driver', id: person.id }}
+                  mayEdit={mayWrite}
+                  onChanged={() => void rereadMembers('department')}
+                />
+              )}
+            </div>
+          </Tabs>
+          {(mayWrite || mayMove) && (
+            <InspectorFoot>
+              <div className={styles.foot}>
+                {mayMove && (
+                  <Button icon={<IconTruck size={16} stroke={1.75} aria-hidden />} onClick={() => setDialog('assign')}>
+                    {t('assign.open')}
+                  </Button>
+                )}
+                {mayWrite && (
+                  <Button icon={<IconEdit size={16} stroke={1.75} aria-hidden />} onClick={() => setEditing(true)}>
+                    {t('edit.open')}
+                  </Button>
+                )}
+                <Menu
+                  trigger={trigger => (
+                    <IconButton
+                      {...trigger}
+                      bordered
+                      label={t('registry:actionsFor', { name: person.name })}
+                      tooltip="none"
+                    >
+                      <IconDots size={17} stroke={1.75} aria-hidden />
+                    </IconButton>
+                  )}
+                >
+                  {mayMove && <MenuItem onClick={() => setDialog('move')}>{t('bulk.move')}</MenuItem>}
+                  {mayWrite &&
+                    (person.archived ? (
+                      <MenuItem onClick={() => restore(person)}>{t('archive.restore')}</MenuItem>
+                    ) : (
+                      <MenuItem
+                        icon={<IconArchive size={16} stroke={1.75} aria-hidden />}
+                        onClick={() => setDialog('archive')}
+                      >
+                        {t('archive.open')}
+                      </MenuItem>
+                    ))}
+                  {mayWrite && <MenuItem onClick={() => setDialog('delete')}>{t('delete.open')}</MenuItem>}
+                </Menu>
+              </div>
+            </InspectorFoot>
+          )}
+        </>
+      )}
+      {dialog === 'assign' && <AssignVehicleDialog person={person} onClose={close} />}
+      {dialog === 'move' && (
+        <MoveDialog
+          kind="department"
+          nodes={nodes}
+          ids={[person.id]}
+          from={person.departmentId}
+          nameOf={() => person.name}
+          onClose={close}
+          onMoved={close}
+        />
+      )}
+      {dialog === 'archive' && (
+        <ArchiveDialog
+          people={[person]}
+          onClose={close}
+          onDone={() => {
+            close();
+            onClose();
+          }}
+        />
+      )}
+      {dialog === 'delete' && <DeletePersonDialog person={person} onClose={close} onDeleted={onClose} />}
+    </Inspector>
+  );
+}

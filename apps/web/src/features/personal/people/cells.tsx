@@ -1,0 +1,31 @@
+import type { Driver } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { Monogram } from '../../../ui/Monogram.tsx';
+import { Plate } from '../../../ui/Plate.tsx';
+import styles from './cells.module.css';
+
+/** Who, and where they belong. */
+export function PersonCell({ person, department }: { readonly person: Driver; readonly department: string | null }) {
+  const { t } = useTranslation('personal');
+  return (
+    <>
+      <Monogram name={person.name} kind="person" size={30} />
+      <span className={styles.lines}>
+        <b>{person.name}</b>
+        <small>{person.archived ? t('archived') : (department ?? t('noDepartment'))}</small>
+      </span>
+    </>
+  );
+}
+
+/** What they drive now, and how that is known. */
+export function UnitCell({ person }: { readonly person: Driver }) {
+  const { t } = useTranslation('personal');
+  if (!person.vehicle) return <span className={styles.quiet}>{t('noUnit')}</span>;
+  return (
+    <span className={styles.unit}>
+      <Plate>{person.vehicle.deviceName}</Plate>
+      <small>{t(`drivingBy.${person.vehicle.source}`)}</small>
+    </span>
+  );
+}

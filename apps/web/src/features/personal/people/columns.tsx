@@ -1,0 +1,69 @@
+import type { Driver } from '@milepost/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
+import type { RegistryColumn } from '../../../registry/columns.ts';
+import styles from './cells.module.css';
+import { PersonCell, UnitCell } from './cells.tsx';
+import { spacedCard, spacedPhone } from './person-values.ts';
+
+/** The columns of the people; beside a drawer there is no room for all. */
+export function usePeopleColumns(
+  departmentOf: (person: Driver) => string | null,
+  hasRoom: boolean,
+): RegistryColumn<Driver>[] {
+  const { t } = useTranslation('personal');
+  return useMemo(() => {
+    const all: RegistryColumn<Driver>[] = [
+      {
+        id: 'name',
+        header: t('columns.name'),
+        cell: person => <PersonCell person={person} department={departmentOf(person)} />,
+        sortBy: ({ name }) => name,
+      },
+      {
+        id: 'unit',
+        header: t('columns.unit'),
+        cell: person => <UnitCell person={person} />,
+        sortBy: ({ vehicle }) => vehicle?.deviceName ?? null,
+      },
+      {
+        id: 'phone',
+        header: t('columns.phone'),
+        cell: ({ phone }) => phone && <span className={styles.nowrap}>{spacedPhone(phone)}</span>,
+        sortBy: ({ phone }) => phone,
+        from: 1024,
+      },
+      {
+        id: 'licence',
+        header: t('columns.licence'),
+        cell: ({ licenceRegion, licenceNumber }) => (
+          <span className={styles.nowrap}>{[licenceRegion, licenceNumber].filter(Boolean).join(' ')}</span>
+        ),
+        sortBy: ({ licenceRegion, licenceNumber }) => [licenceRegion, licenceNumber].filter(Boolean).join(' ') || null,
+        from: 1024,
+      },
+      {
+        id: 'until',
+        header: t('columns.until'),
+        cell: ({ licenceExpiresOn }) => licenceExpiresOn && <ExpiryChip expiresOn={licenceExpiresOn} />,
+        sortBy: ({ licenceExpiresOn }) => licenceExpiresOn,
+      },
+      {
+        id: 'card',
+        header: t('columns.card'),
+        cell: ({ card }) => card && <span className={styles.mono}>{spacedCard(card)}</span>,
+        sortBy: ({ card }) => card,
+        from: 1440,
+      },
+      {
+        id: 'papers',
+        header: t('columns.papers'),
+        cell: ({ documentsExpireOn }) => documentsExpireOn && <ExpiryChip expiresOn={documentsExpireOn} />,
+        sortBy: ({ documentsExpireOn }) => documentsExpireOn,
+        from: 1440,
+      },
+    ];
+    return hasRoom ? all : all.filter(({ from }) => from !== 1440);
+  }, [t, departmentOf, hasRoom]);
+}
