@@ -19,6 +19,7 @@ export * from './routes/recovery.ts';
 export * from './routes/second-factor.ts';
 export * from './routes/security-policy.ts';
 export * from './routes/settings.ts';
+export * from './routes/subscriptions.ts';
 export * from './routes/tenancy.ts';
 export * from './routes/users.ts';
 export * from './routes/vehicles.ts';

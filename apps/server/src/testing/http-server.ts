@@ -8,17 +8,21 @@ import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
 import { registerAudit } from '../modules/audit/routes.ts';
+import { registerDocuments } from '../modules/documents/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
 import { registerImages } from '../modules/images/routes.ts';
 import { registerLogbook } from '../modules/logbook/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
 import { registerOrganisation } from '../modules/organisation/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
+import { registerAccountSettings } from '../modules/tenancy/account-routes.ts';
+import { registerTenant } from '../modules/tenancy/tenant-routes.ts';
 import { registerUsers } from '../modules/users/routes.ts';
 import { type Directory, openDirectory } from '../modules/vehicles/directory.ts';
 import { registerVehicles } from '../modules/vehicles/routes.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
+import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
 
 export interface TestHttpServer {
   readonly url: string;
@@ -57,8 +61,9 @@ export async function startHttpServer(
   } = {},
 ): Promise<TestHttpServer> {
   const database = await testDatabase();
+  const dataDir = makeScratchFolder();
   const context: Context = {
-    ...testContext(database.databases, options.config, options.log),
+    ...testContext(database.databases, { dataDir, ...options.config }, options.log),
     demo: options.demo ?? 'off',
   };
   const sessions = createSessions(context);
@@ -69,6 +74,9 @@ export async function startHttpServer(
   const organisation = await openOrganisation(context, directory, live);
   registerVehicles(http, context, organisation);
   registerOrganisation(http, context, organisation);
+  registerDocuments(http, context, organisation);
+  registerAccountSettings(http, context, organisation);
+  registerTenant(http, context);
   registerUsers(http, context, { ...organisation, sessions });
   registerImages(http, context, sessions);
   registerAudit(http, context);
@@ -87,6 +95,7 @@ export async function startHttpServer(
     close: async () => {
       await http.close();
       await database.close();
+      removeScratchFolder(dataDir);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import * as accounts from './accounts.ts';
 import * as apiTokens from './api-tokens.ts';
 import * as audit from './audit.ts';
+import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
@@ -11,6 +12,9 @@ import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
 import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
+import * as settings from './settings.ts';
+import * as subscriptions from './subscriptions.ts';
+import * as tenancy from './tenancy.ts';
 import * as users from './users.ts';
 import * as vehicles from './vehicles.ts';
 
@@ -34,6 +38,10 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     logbook,
     organisation,
     drivers,
+    documents,
+    tenancy,
+    subscriptions,
+    settings,
   ]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Route] => isRoute(entry[1])),

@@ -15,6 +15,11 @@ export interface Belongings {
   readonly folderId: string;
   readonly departmentId: string;
   readonly driverId: string;
+  /** A document of the vehicle, one of the driver, and the names of their files. */
+  readonly documentId: string;
+  readonly driverDocumentId: string;
+  readonly files: readonly string[];
+  readonly subscriptionId: string;
   readonly sessionId: string;
   /** Another user of the account, who may do less than an owner. */
   readonly colleagueId: string;
@@ -36,6 +41,9 @@ export const NOBODYS = {
   folderId: '2000000000',
   departmentId: '2000000000',
   driverId: '2000000000',
+  documentId: '2000000000',
+  driverDocumentId: '2000000000',
+  subscriptionId: '2000000000',
   sessionId: randomUUID(),
   colleagueId: randomUUID(),
   roleId: '2000000000',
@@ -94,10 +102,29 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     receivedPosition(hourAgo + 1e4),
   ]);
   await writeLog(server, accountId, driver.id, marker);
+  const files = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+  const paper = { kind: 'other', title: marker, file_name: `${marker}.pdf`, type: 'application/pdf', bytes: 9 };
+  const [document, driverDocument] = await system
+    .insertInto('document')
+    .values([
+      { ...account, ...paper, vehicle_id: vehicle.id, driver_id: null, file: files[0] ?? '' },
+      { ...account, ...paper, vehicle_id: null, driver_id: driver.id, file: files[1] ?? '' },
+    ])
+    .returning('id')
+    .execute();
+  const subscription = await system
+    .selectFrom('subscription')
+    .select('id')
+    .where('imei', '=', imei)
+    .executeTakeFirstOrThrow();
   return {
     ...somebody,
     ...person,
     marker,
+    files,
+    documentId: String(document?.id),
+    driverDocumentId: String(driverDocument?.id),
+    subscriptionId: String(subscription.id),
     password: PASSWORD,
     imei,
     vehicleId: String(vehicle.id),

@@ -2,6 +2,7 @@ import { accountProbes } from './account-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
+import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
 import { vehicleProbes } from './vehicle-probes.ts';
 
@@ -10,6 +11,7 @@ const PROBES: Probes = {
   ...userProbes,
   ...vehicleProbes,
   ...organisationProbes,
+  ...tenancyProbes,
   ...logbookProbes,
 };
 

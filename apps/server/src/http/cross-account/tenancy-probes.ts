@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { testPicture } from '../../testing/picture.ts';
+import type { Somebody } from './belongings.ts';
+import { namesNothing, type Probe, type Probes } from './probe.ts';
+
+const ofVehicle = ({ vehicleId, documentId }: Somebody) => ({ id: vehicleId, documentId });
+const ofDriver = ({ driverId, driverDocumentId }: Somebody) => ({ id: driverId, documentId: driverDocumentId });
+
+async function aForm(content: Blob, fields: Readonly<Record<string, string>> = {}): Promise<FormData> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', content, 'a file');
+  return body;
+}
+const aPaper = () => aForm(new Blob(['%PDF-1.7']), { kind: 'other', title: 'Mine', expiresOn: '' });
+
+async function withFiles(of: Somebody, { context }: TestHttpServer): Promise<void> {
+  const folder = join(context.config.dataDir, 'documents');
+  await mkdir(folder, { recursive: true });
+  for (const name of of.files) await writeFile(join(folder, name), `%PDF- of ${of.marker}`);
+}
+
+const picture: Probe = {
+  call: async ({ accountId }) => ({
+    params: { id: String(accountId) },
+    body: await aForm(await testPicture('png')),
+  }),
+  aboutOthers: 404,
+};
+const tenant = (body?: unknown): Probe => ({
+  call: ({ accountId }) => ({ params: { id: String(accountId) }, ...(body !== undefined && { body }) }),
+  aboutOthers: 404,
+});
+
+export const tenancyProbes: Probes = {
+  readTenant: namesNothing,
+  readTenantOfHost: namesNothing,
+  updateTenant: tenant({ name: 'Mine', primaryColour: '#123456' }),
+  updateTenantLogo: picture,
+  deleteTenantLogo: tenant(),
+  updateTenantSplash: picture,
+  deleteTenantSplash: tenant(),
+
+  listSubscriptions: namesNothing,
+  updateSubscription: {
+    call: ({ subscriptionId }) => ({ params: { id: subscriptionId }, body: { daysRemaining: 9999 } }),
+    aboutOthers: 404,
+  },
+
+  readSettings: namesNothing,
+  readSettingChanges: namesNothing,
+  updateSettings: { call: () => ({ body: { currency: 'EUR' } }), aboutOthers: 200 },
+
+  listVehicleDocuments: { call: ({ vehicleId }) => ({ params: { id: vehicleId } }), aboutOthers: 404 },
+  createVehicleDocument: {
+    call: async ({ vehicleId }) => ({ params: { id: vehicleId }, body: await aPaper() }),
+    aboutOthers: 404,
+  },
+  updateVehicleDocument: { call: of => ({ params: ofVehicle(of), body: { title: 'Mine' } }), aboutOthers: 404 },
+  deleteVehicleDocument: {
+    // Their document, asked for by way of one's own vehicle.
+    call: (of, caller) => ({ params: { ...ofVehicle(caller), documentId: of.documentId } }),
+    aboutOthers: 404,
+  },
+  readVehicleDocumentFile: {
+    call: async (of, _caller, server) => {
+      await withFiles(of, server);
+      return { params: ofVehicle(of) };
+    },
+    aboutOthers: 404,
+  },
+  listDriverDocuments: { call: ({ driverId }) => ({ params: { id: driverId } }), aboutOthers: 404 },
+  createDriverDocument: {
+    call: async ({ driverId }) => ({ params: { id: driverId }, body: await aPaper() }),
+    aboutOthers: 404,
+  },
+  updateDriverDocument: { call: of => ({ params: ofDriver(of), body: { title: 'Mine' } }), aboutOthers: 404 },
+  deleteDriverDocument: {
+    call: (of, caller) => ({ params: { ...ofDriver(caller), documentId: of.driverDocumentId } }),
+    aboutOthers: 404,
+  },
+  readDriverDocumentFile: {
+    call: async (of, _caller, server) => {
+      await withFiles(of, server);
+      return { params: ofDriver(of) };
+    },
+    aboutOthers: 404,
+  },
+};

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Files by names that the server makes; none of them can be reached over the web but through a document's call. */
+export interface Files {
+  /** Written whole and safe on the disk, or not at all. Answers the name. */
+  write(bytes: Uint8Array): Promise<string>;
+  read(name: string): Readable;
+  remove(name: string): Promise<void>;
+  /** Removes what nobody names any more, such as what a crash left behind. */
+  sweep(isKnown: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
+}
+
+const NAME = /^[0-9a-f]{32}$/;
+/** What is being written has no document yet. */
+const YOUNG_MS = 3_600_000;
+
+export function openFiles(dataDir: string): Files {
+  const folder = join(dataDir, 'documents');
+  const pathOf = (name: string): string => {
+    if (!NAME.test(name)) throw new TypeError('No file has such a name');
+    return join(folder, name);
+  };
+  return {
+    write: async bytes => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = randomBytes(16).toString('hex');
+      const unfinished = `${pathOf(name)}.part`;
+      const file = await open(unfinished, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } catch (error) {
+        await file.close();
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+      await file.close();
+      await rename(unfinished, pathOf(name));
+      return name;
+    },
+    read: name => createReadStream(pathOf(name)),
+    remove: name => rm(pathOf(name), { force: true }),
+    sweep: async isKnown => {
+      const names = await readdir(folder).catch((): string[] => []);
+      const old: string[] = [];
+      for (const name of names) {
+        const { mtimeMs } = await stat(join(folder, name));
+        if (Date.now() - mtimeMs > YOUNG_MS) old.push(name);
+      }
+      const known = old.length === 0 ? new Set<string>() : await isKnown(old);
+      const left = old.filter(name => !known.has(name));
+      for (const name of left) await rm(join(folder, name), { force: true });
+      return left.length;
+    },
+  };
+}

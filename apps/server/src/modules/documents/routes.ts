@@ -1,0 +1,106 @@
+import {
+  createDriverDocument,
+  createVehicleDocument,
+  deleteDriverDocument,
+  deleteVehicleDocument,
+  listDriverDocuments,
+  listVehicleDocuments,
+  readDriverDocumentFile,
+  readVehicleDocumentFile,
+  updateDriverDocument,
+  updateVehicleDocument,
+} from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { FileAnswer } from '../../http/file-answer.ts';
+import type { Http } from '../../http/server.ts';
+import { type By, by } from '../audit/by.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import type { Viewer } from '../organisation/visibility.ts';
+import { createDocuments, type Owner } from './documents.ts';
+import { type Files, openFiles } from './files.ts';
+
+const SWEEP_EVERY_MS = 24 * 3_600_000;
+
+export function registerDocuments(http: Http, context: Context, { visibility }: Organisation): void {
+  const { config, db, log } = context;
+  const files = openFiles(config.dataDir);
+  const documents = createDocuments(context, files);
+
+  const vehicle = async (viewer: Viewer, id: string): Promise<Owner> => {
+    const { name } = visibility.vehicle(viewer, Number(id));
+    return { kind: 'vehicle', id: Number(id), name };
+  };
+  const driver = async (viewer: Viewer, id: string): Promise<Owner> => {
+    const row = await db.asAccount(viewer.accountId, trx =>
+      trx
+        .selectFrom('driver')
+        .select(['id', 'name', 'department_id', 'user_id'])
+        .where('id', '=', Number(id))
+        .executeTakeFirst(),
+    );
+    const seen = row && visibility.seesDriver(viewer, { ...row, departmentId: row.department_id, userId: row.user_id });
+    if (!seen) throw new AppError('not-found');
+    return { kind: 'driver', id: row.id, name: row.name };
+  };
+  const download = async (caller: By, of: Owner, documentId: string): Promise<FileAnswer> => {
+    const { file, type, name } = await documents.find(caller, of, Number(documentId));
+    return new FileAnswer(files.read(file), { type, saveAs: name });
+  };
+
+  http.handle(listVehicleDocuments, async ({ session, params }) =>
+    documents.list(session.accountId, await vehicle(session, params.id)),
+  );
+  http.handle(createVehicleDocument, async call =>
+    documents.create(by(call), await vehicle(call.session, call.params.id), call.body),
+  );
+  http.handle(updateVehicleDocument, async call => {
+    const of = await vehicle(call.session, call.params.id);
+    return documents.update(by(call), of, Number(call.params.documentId), call.body);
+  });
+  http.handle(deleteVehicleDocument, async call => {
+    const of = await vehicle(call.session, call.params.id);
+    await documents.remove(by(call), of, Number(call.params.documentId));
+    return { deleted: true as const, id: call.params.documentId };
+  });
+  http.handle(readVehicleDocumentFile, async call =>
+    download(by(call), await vehicle(call.session, call.params.id), call.params.documentId),
+  );
+
+  http.handle(listDriverDocuments, async ({ session, params }) =>
+    documents.list(session.accountId, await driver(session, params.id)),
+  );
+  http.handle(createDriverDocument, async call =>
+    documents.create(by(call), await driver(call.session, call.params.id), call.body),
+  );
+  http.handle(updateDriverDocument, async call => {
+    const of = await driver(call.session, call.params.id);
+    return documents.update(by(call), of, Number(call.params.documentId), call.body);
+  });
+  http.handle(deleteDriverDocument, async call => {
+    const of = await driver(call.session, call.params.id);
+    await documents.remove(by(call), of, Number(call.params.documentId));
+    return { deleted: true as const, id: call.params.documentId };
+  });
+  http.handle(readDriverDocumentFile, async call =>
+    download(by(call), await driver(call.session, call.params.id), call.params.documentId),
+  );
+
+  const sweep = (): void => {
+    sweepFiles(db, files).then(
+      left => left > 0 && log.info({ left }, 'Removed files that belong to no document'),
+      (error: unknown) => log.warn({ err: error }, 'Files that belong to no document could not be removed'),
+    );
+  };
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
+  sweeping.unref();
+  http.onClose(() => clearInterval(sweeping));
+}
+
+/** Deleting a vehicle, a driver or an account deletes the rows of their documents; the files follow here. */
+export function sweepFiles(db: Context['db'], files: Files): Promise<number> {
+  return files.sweep(async names => {
+    const rows = await db.system.selectFrom('document').select('file').where('file', 'in', names).execute();
+    return new Set(rows.map(row => row.file));
+  });
+}

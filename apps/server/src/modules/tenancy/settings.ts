@@ -1,0 +1,69 @@
+import type { RouteParsed } from '@milepost/contract';
+import {
+  DEFAULT_SETTINGS,
+  type RouteAnswer,
+  type readSettingChanges,
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  settingsSchema,
+  type updateSettings,
+} from '@milepost/contract';
+import type { AccountTransaction } from '../../db/database.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+
+export type SettingChanges = RouteAnswer<typeof readSettingChanges>;
+
+/** What the account has decided over the defaults, and who decided it. */
+export async function readAccountSettings(trx: AccountTransaction): Promise<SettingChanges> {
+  const rows = await trx
+    .selectFrom('account_setting')
+    .leftJoin('app_user', 'app_user.id', 'account_setting.changed_by')
+    .select(['account_setting.name', 'value', 'changed_at', 'app_user.display_name as by'])
+    .execute();
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
+  const changed: SettingChanges['changed'] = {};
+  for (const { name, value, changed_at, by } of rows) {
+    if (!isSetting(name)) continue;
+    const read = settingsSchema.shape[name].safeParse(value);
+    // What a later version can't read any more is as good as untouched.
+    if (!read.success) continue;
+    settings[name] = read.data;
+    changed[name] = { at: changed_at.toISOString(), by };
+  }
+  return { settings: settings as Settings, changed };
+}
+
+const isSetting = (name: string): name is SettingName => SETTING_NAMES.some(setting => setting === name);
+
+/** Writes what differs, forgets what goes back to its default, and says in the audit log what was changed. */
+export async function changeAccountSettings(
+  trx: AccountTransaction,
+  { session, author }: By,
+  change: RouteParsed<typeof updateSettings>['body'],
+): Promise<SettingChanges> {
+  const { settings: before } = await readAccountSettings(trx);
+  for (const name of SETTING_NAMES) {
+    const value = change[name];
+    if (value === undefined) continue;
+
+    if (value === null || value === DEFAULT_SETTINGS[name]) {
+      await trx.deleteFrom('account_setting').where('name', '=', name).execute();
+    } else if (value !== before[name]) {
+      const row = { value: JSON.stringify(value), changed_at: new Date(), changed_by: session.userId };
+      await trx
+        .insertInto('account_setting')
+        .values({ ...row, account_id: session.accountId, name })
+        .onConflict(conflict => conflict.columns(['account_id', 'name']).doUpdateSet(row))
+        .execute();
+    }
+  }
+  const after = await readAccountSettings(trx);
+  const changes = changesBetween(before, after.settings);
+  if (changes.length > 0) {
+    const target = { id: session.accountId, name: '' };
+    await audit(trx, author, { action: 'settings.changed', target, changes });
+  }
+  return after;
+}

@@ -1,0 +1,25 @@
+import { daysRemaining, type Subscription } from '@milepost/contract';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Viewer, Visibility } from '../organisation/visibility.ts';
+import type { Directory } from '../vehicles/directory.ts';
+
+/** One a vehicle. [R4.19] [R7.17] The days that remain follow from its first day and the clock, and from nothing else. */
+export async function listOfSubscriptions(
+  trx: AccountTransaction,
+  viewer: Viewer,
+  { directory, visibility }: { readonly directory: Directory; readonly visibility: Visibility },
+): Promise<Subscription[]> {
+  const rows = await trx.selectFrom('subscription').select(['id', 'imei', 'created_at']).orderBy('id').execute();
+  const now = Date.now();
+  return rows.flatMap(({ id, imei, created_at }) => {
+    const vehicle = directory.findByImei(imei);
+    // A vehicle that was taken out keeps its subscription for the day on which it comes back.
+    if (!visibility.sees(viewer, vehicle)) return [];
+    return {
+      id: String(id),
+      createdDate: created_at.toISOString(),
+      daysRemaining: daysRemaining(created_at.getTime(), now),
+      device: { id: String(vehicle.id), imei, deviceName: vehicle.name },
+    };
+  });
+}

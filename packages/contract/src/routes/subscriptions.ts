@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Subscriptions';
+
+/** Days that a subscription lasts [R9.04]. */
+export const SUBSCRIPTION_DAYS = 364;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** [R4.19] 364 less the days since it was made, never less than none. */
+export function daysRemaining(createdAtMs: number, nowMs: number): number {
+  const elapsed = Math.max(0, Math.floor((nowMs - createdAtMs) / DAY_MS));
+  return Math.max(0, SUBSCRIPTION_DAYS - elapsed);
+}
+
+export const subscriptionSchema = z
+  .object({
+    id: z.string(),
+    createdDate: z.iso.datetime(),
+    /** Computed by the server whenever it is read. */
+    daysRemaining: z.int().min(0).max(SUBSCRIPTION_DAYS),
+    device: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }),
+  })
+  .meta({ id: 'Subscription' });
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+export const listSubscriptions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/subscription',
+  access: 'subscriptions.read',
+  summary: 'List the subscriptions, one a vehicle, with the days that remain',
+  tag: TAG,
+  response: z.array(subscriptionSchema),
+});
+
+/** The specification's client writes what it has computed. The server has computed it better, and changes nothing. */
+export const updateSubscription = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/subscription-update/{id}',
+  access: 'subscriptions.read',
+  summary: 'Answer the subscription as it is: the number that is sent is read and ignored',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  body: z.object({ daysRemaining: z.number() }),
+  response: subscriptionSchema,
+  problems: ['not-found'],
+});
