@@ -96,6 +96,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         .where('proof_hash', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw wrongCode('code');
+      await tries.forgive(id, address);
       return { proof, expiresAt };
     },
 
@@ -110,6 +111,8 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         .where('password_recovery.expires_at', '>', new Date());
       const user = await fits.executeTakeFirst();
       if (!user) throw wrongCode('');
+      // Whoever has the proof may take as many passwords as it needs to find one that will do.
+      await tries.forgive(id, address);
       await refuseBadPassword('password', password, await passwordOwner(db.system, user.id));
       const passwordHash = await hashPassword(password);
       await db.system.transaction().execute(async trx => {

@@ -1,53 +1,33 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_CONFIG } from '../../testing/context.ts';
+import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
 import { createMailer, readSmtpUrl } from './mailer.ts';
 
-const received: { readonly from: string; readonly to: readonly string[]; readonly text: string }[] = [];
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData: (stream, { envelope }, done) => {
-    let text = '';
-    stream.on('data', piece => {
-      text += piece;
-    });
-    stream.on('end', () => {
-      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-      received.push({ from, to: envelope.rcptTo.map(each => each.address), text });
-      done();
-    });
-  },
-});
-let port: number;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  port = (listening.address() as AddressInfo).port;
+  mailbox = await startMailbox();
 });
-afterAll(() => new Promise<void>(resolve => server.close(() => resolve())));
+afterAll(() => mailbox.close());
 
 const log = pino({ level: 'silent' });
 const mailer = (smtpUrl: string | null) => createMailer({ config: { ...TEST_CONFIG, smtpUrl }, log });
 
 it('hands mail to the server of SMTP_URL', async () => {
-  const { works, send, close } = mailer(`smtp://127.0.0.1:${port}/?from=fleet@example.com`);
+  const { works, send, close } = mailer(mailbox.url);
   expect(works).toBe(true);
   send({ to: 'ann@example.com', subject: 'Your code', text: 'It is 123456.' });
+  const mail = await mailbox.take();
+  expect(mail).toMatchObject({ from: 'fleet@example.com', to: ['ann@example.com'] });
+  expect(mail.text).toMatch(/Subject: Your code[\s\S]*It is 123456\./);
   await close();
-  expect(received).toMatchObject([{ from: 'fleet@example.com', to: ['ann@example.com'] }]);
-  expect(received[0]?.text).toMatch(/Subject: Your code[\s\S]*It is 123456\./);
 });
 
 it('takes a line break in a subject for no header', async () => {
-  received.length = 0;
-  const { send, close } = mailer(`smtp://127.0.0.1:${port}`);
+  const { send, close } = mailer(mailbox.url);
   send({ to: 'ann@example.com', subject: 'Hello\r\nBcc: eve@example.com', text: '.' });
+  expect(await mailbox.take()).toMatchObject({ to: ['ann@example.com'] });
   await close();
-  expect(received).toMatchObject([{ to: ['ann@example.com'] }]);
 });
 
 it('fails nobody’s call when the server is away, or there is none', async () => {
