@@ -131,6 +131,8 @@ describe('plan', () => {
             list.reduce((sum, one) => sum + (one.activity === activity ? one.duration : 0), 0);
           expect([done('D'), done('ON')]).toEqual([toDo('drive'), toDo('work')]);
           expect(segments.at(-1)?.end ?? now).toBe(finish);
+          const afoot = sleeper ? plan(log, ruleSets[id], now, list, { sleeper: false }) : found;
+          if (found.value.isEarliest && afoot.ok) expect(finish).toBeLessThanOrEqual(afoot.value.finish);
         },
       ),
       { numRuns: 300 },

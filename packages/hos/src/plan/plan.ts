@@ -31,6 +31,7 @@ export interface PlanError {
   readonly code: (typeof PLAN_ERROR_CODES)[number];
 }
 
+const REST_STATUSES = ['SB', 'OFF'] as const;
 const MAX_TASKS = 50;
 const MAX_WORK = 14 * 86_400_000;
 
@@ -54,10 +55,20 @@ export function plan(
   if (work.length > MAX_TASKS || total > MAX_WORK) return failure({ code: 'too-much-work' });
   const rules = rulesFor(log, ruleSet);
   const { state, status } = stateAt(log, rules, now);
-  const found = cheapest(startOf(state, status), rules, work, options.sleeper ? 'SB' : 'OFF');
+  const start = startOf(state, status);
+  // Mostly the berth is the better rest. Not always: it may pair with a rest so as to make past driving legal, and then
+  // leave less to drive.
+  const all = (options.sleeper ? REST_STATUSES : (['OFF'] as const)).map(rest => cheapest(start, rules, work, rest));
+  const found = all.reduce((best, other) =>
+    best && (!other || best.step.state.at <= other.step.state.at) ? best : other,
+  );
   if (found === null) return failure({ code: 'no-schedule' });
   const segments = segmentsTo(found.step);
-  return success({ segments, finish: found.step.state.at, isEarliest: found.isEarliest });
+  return success({
+    segments,
+    finish: found.step.state.at,
+    isEarliest: all.every(one => one === null || one.isEarliest),
+  });
 }
 
 function segmentsTo(last: Step): readonly Segment[] {

@@ -8,7 +8,7 @@ export interface Found {
 }
 
 /** A phone answers in the blink of an eye; what takes longer ends with the best that simple resting finds. */
-const MAX_EXPANSIONS = 400;
+const MAX_EXPANSIONS = 150;
 
 /**
  * Best first: the schedule that could finish earliest is continued until one is finished. What could still come of a

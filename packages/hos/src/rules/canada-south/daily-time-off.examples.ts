@@ -1,0 +1,41 @@
+import type { Example } from '../../testing/example.ts';
+
+export const examples: readonly Example[] = [
+  {
+    says: 'a day with nine hours off',
+    ruleSet: 'CA_SOUTH_CYCLE2_120_14',
+    log: 'd1 00:00-06:00 OFF; 06:00-21:00 ON; 21:00-d2 06:00 OFF',
+    violations: ['CA_10H_OFF d1 00:00'],
+  },
+  {
+    says: 'pieces under half an hour do not count',
+    ruleSet: 'CA_SOUTH_CYCLE2_120_14',
+    log: 'd1 00:00-06:00 OFF; 06:00-12:00 ON; 12:00-12:29 OFF; 12:29-20:29 ON; 20:29-d2 06:00 OFF',
+    violations: ['CA_10H_OFF d1 00:00'],
+  },
+  {
+    says: 'a day is judged when it is over',
+    ruleSet: 'CA_SOUTH_CYCLE2_120_14',
+    log: 'd1 00:00-06:00 OFF; 06:00-21:00 ON; 21:00-23:59 OFF',
+  },
+  {
+    says: 'two hours may be deferred to the next day',
+    ruleSet: 'CA_SOUTH_CYCLE2_120_14',
+    log: 'd1 00:00-06:00 OFF; 06:00-21:00 ON; 21:00-d2 08:00 OFF; 08:00-20:00 ON; 20:00-d3 06:00 OFF',
+    declared: ['deferral d1 12:00-13:00'],
+  },
+  {
+    says: 'and must then be taken there',
+    ruleSet: 'CA_SOUTH_CYCLE2_120_14',
+    log: 'd1 00:00-06:00 OFF; 06:00-21:00 ON; 21:00-d2 08:00 OFF; 08:00-22:00 ON; 22:00-d3 06:00 OFF',
+    declared: ['deferral d1 12:00-13:00'],
+    violations: ['CA_10H_OFF d2 00:00'],
+  },
+  {
+    says: 'more than two cannot be',
+    ruleSet: 'CA_SOUTH_CYCLE2_120_14',
+    log: 'd1 00:00-04:00 OFF; 04:00-21:00 ON; 21:00-d2 12:00 OFF; 12:00-13:00 ON; 13:00-d3 06:00 OFF',
+    declared: ['deferral d1 12:00-13:00'],
+    violations: ['CA_10H_OFF d1 00:00'],
+  },
+];
