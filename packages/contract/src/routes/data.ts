@@ -18,13 +18,16 @@ export const exportData = defineRoute({
   responseType: 'application/x-ndjson',
 });
 
+/** Lines of JSON: a Blob for the caller, a stream for the server, which reads them one by one. */
+const linesSchema = z.custom<Blob>();
+
 export const importData = defineRoute({
   method: 'POST',
   path: '/api/v1/data/import',
   access: 'data.write',
   summary: 'Import an export into this account, which must be empty: all of it or nothing',
   tag: TAG,
-  body: z.unknown(),
+  body: linesSchema,
   bodyType: 'application/x-ndjson',
   response: z.object({ rows: z.record(z.string(), z.int()) }),
   problems: ['account-not-empty', 'import-broken', 'imei-taken', 'payload-too-large', 'unsupported-media-type'],
