@@ -1,4 +1,5 @@
 /** Every protocol, one line each, under the name that `GATEWAYS`, the table of ports and the database know. */
+export { calamp } from './calamp/registration.ts';
 export { gl200 } from './gl200/registration.ts';
 export { gps103 } from './gps103/registration.ts';
 export { gt06 } from './gt06/registration.ts';
@@ -7,6 +8,7 @@ export { jt808 } from './jt808/registration.ts';
 export { meitrack } from './meitrack/registration.ts';
 export { osmand } from './osmand/registration.ts';
 export { ruptela } from './ruptela/registration.ts';
+export { suntech } from './suntech/registration.ts';
 export { teltonika } from './teltonika/registration.ts';
 export { tk103 } from './tk103/registration.ts';
 export { wialon } from './wialon/registration.ts';

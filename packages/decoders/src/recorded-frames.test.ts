@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
+import { recordings as calamp } from './calamp/recordings.ts';
 import { recordings as gl200, binaryRecordings as gl200Binary } from './gl200/recordings.ts';
 import { recordings as gps103 } from './gps103/recordings.ts';
 import { recordings as gt06 } from './gt06/recordings.ts';
@@ -11,6 +12,7 @@ import { recordings as meitrack } from './meitrack/recordings.ts';
 import { recordings as osmand } from './osmand/recordings.ts';
 import type { DecodedMessage, PositionMessage, Session, StreamProtocol } from './protocol.ts';
 import { recordings as ruptela } from './ruptela/recordings.ts';
+import { recordings as suntech } from './suntech/recordings.ts';
 import { recordings as teltonika } from './teltonika/recordings.ts';
 import { fromHex } from './testing/annotated.ts';
 import { noteOf, type Recordings } from './testing/recordings.ts';
@@ -28,6 +30,7 @@ if (!present) console.warn('Recorded frames are not beside this checkout: their 
 
 /** By the name of the file, one line each. */
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
+  ['calamp', 'calamp', calamp],
   ['gl200', 'gl200', gl200],
   ['queclink-bin', 'gl200', gl200Binary],
   ['gps103', 'gps103', gps103],
@@ -37,6 +40,7 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['meitrack', 'meitrack', meitrack],
   ['osmand', 'osmand', osmand],
   ['ruptela', 'ruptela', ruptela],
+  ['suntech', 'suntech', suntech],
   ['teltonika', 'teltonika', teltonika],
   ['tk103', 'tk103', tk103],
   ['wialon', 'wialon', wialon],

@@ -1,0 +1,85 @@
+import type { FrameScan } from '../protocol.ts';
+
+/**
+ * Text ends with CR, "Communication string format"; a zip report of the universal protocol begins with 81 or 82 and its length.
+ * A UEX report carries bytes of a serial device, which may hold a CR: their number stands before them.
+ */
+export const MAX_FRAME_BYTES = 4096;
+export const ZIP_STATUS = 0x81;
+export const ZIP_ALERT = 0x82;
+const CR = 0x0d;
+const SEMICOLON = 0x3b;
+const HEAD_BYTES = 3;
+const LONGEST_HEADER = 8;
+
+const isZip = (byte: number | undefined): boolean => byte === ZIP_STATUS || byte === ZIP_ALERT;
+const isStart = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || byte === 0x2d || isZip(byte);
+
+export function nextFrame(buffer: Uint8Array): FrameScan {
+  if (buffer.length === 0) return { status: 'more' };
+  if (!isStart(buffer[0] ?? 0)) return skip(buffer);
+  if (isZip(buffer[0])) return zipEnd(buffer);
+  return textEnd(buffer);
+}
+
+function zipEnd(buffer: Uint8Array): FrameScan {
+  if (buffer.length < HEAD_BYTES) return { status: 'more' };
+  const end = HEAD_BYTES + (buffer[1] ?? 0) * 256 + (buffer[2] ?? 0);
+  if (end > MAX_FRAME_BYTES || end < HEAD_BYTES + 20) return { status: 'garbage', end: 1 };
+  return buffer.length < end ? { status: 'more' } : { status: 'frame', end };
+}
+
+function textEnd(buffer: Uint8Array): FrameScan {
+  const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
+  const behind = serialData(buffer, reach);
+  if (behind === 'more') return reach < MAX_FRAME_BYTES ? { status: 'more' } : { status: 'garbage', end: reach };
+  for (let i = behind?.to ?? 0; i < reach; i++) {
+    const byte = buffer[i] ?? 0;
+    if (byte === CR) return { status: 'frame', end: i + 1 };
+    if (byte < 0x20 || byte >= 0x7f) return { status: 'garbage', end: Math.max(1, i) };
+  }
+  return reach < MAX_FRAME_BYTES ? { status: 'more' } : { status: 'garbage', end: reach };
+}
+
+export interface SerialData {
+  readonly from: number;
+  readonly to: number;
+  /** Number of the field that the bytes are. */
+  readonly field: number;
+}
+
+const PLACE = /^[+-]\d{1,3}\.\d+$/;
+
+/**
+ * Where a UEX report has its bytes, behind their number: eight fields after the latitude in the universal protocol, nine in the
+ * older ones. Null for other reports; `more` when that has not come yet.
+ */
+export function serialData(buffer: Uint8Array, reach: number): SerialData | 'more' | null {
+  const header = String.fromCharCode(...buffer.subarray(0, LONGEST_HEADER + 1));
+  if (!/^(ST\d{3}|SA\d{3})?UEX;/.test(header)) {
+    return buffer.length <= LONGEST_HEADER && /^[A-Z\d]{0,8}$/.test(header) && !header.includes(';') ? 'more' : null;
+  }
+  const older = !header.startsWith('UEX');
+  let from = 0;
+  let field = 0;
+  let latitude = -1;
+  for (let i = 0; i < reach; i++) {
+    const byte = buffer[i] ?? 0;
+    if (byte === CR) return null;
+    if (byte !== SEMICOLON) continue;
+    const text = String.fromCharCode(...buffer.subarray(from, Math.min(i, from + 16)));
+    if (latitude < 0 && PLACE.test(text)) latitude = field;
+    if (latitude >= 0 && field === latitude + (older ? 9 : 8)) {
+      const length = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+      return i + 1 + length <= reach ? { from: i + 1, to: i + 1 + length, field: field + 1 } : 'more';
+    }
+    field++;
+    from = i + 1;
+  }
+  return 'more';
+}
+
+function skip(buffer: Uint8Array): FrameScan {
+  for (let i = 1; i < buffer.length; i++) if (isStart(buffer[i] ?? 0)) return { status: 'garbage', end: i };
+  return { status: 'garbage', end: buffer.length };
+}

@@ -1,0 +1,68 @@
+import {
+  type Degrees,
+  degrees,
+  type EpochMs,
+  epochMs,
+  fromKilometresPerHour,
+  type MetresPerSecond,
+} from '@milepost/units';
+
+/** What all reports with a place have: date and time somewhere, then latitude, longitude, speed, course, satellites, fix. */
+export interface Place {
+  readonly time: EpochMs;
+  readonly lat: Degrees;
+  readonly lon: Degrees;
+  readonly speed: MetresPerSecond | null;
+  readonly course: Degrees | null;
+  /** Index of the latitude. */
+  readonly at: number;
+  /** Index of the date. */
+  readonly dateAt: number;
+}
+
+export const number = (text: string | undefined): number | null =>
+  text !== undefined && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+export const hexNumber = (text: string | undefined): number | null =>
+  text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
+
+const DATE = /^20\d{6}$/;
+const CLOCK = /^\d\d:\d\d:\d\d$/;
+const ANGLE = /^[+-]?\d{1,3}\.\d{4,7}$/;
+
+export function readPlace(fields: readonly string[]): Place | null {
+  const dateAt = fields.findIndex((text, i) => DATE.test(text) && CLOCK.test(fields[i + 1] ?? ''));
+  const at = fields.findIndex((text, i) => i > dateAt && ANGLE.test(text) && ANGLE.test(fields[i + 1] ?? ''));
+  const time = dateAt < 0 ? null : readTime(fields[dateAt] ?? '', fields[dateAt + 1] ?? '');
+  if (time === null || at < 0) return null;
+  const [speed, course] = [number(fields[at + 2]), number(fields[at + 3])];
+  return {
+    time,
+    lat: degrees(Number(fields[at])),
+    lon: degrees(Number(fields[at + 1])),
+    speed: speed === null ? null : fromKilometresPerHour(speed),
+    course: course === null ? null : degrees(course),
+    at,
+    dateAt,
+  };
+}
+
+export function readTime(date: string, clock: string): EpochMs | null {
+  const iso = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T${clock}Z`;
+  const time = Date.parse(iso);
+  return Number.isNaN(time) || new Date(time).getUTCDate() !== Number(date.slice(6, 8)) ? null : epochMs(time);
+}
+
+/** `724-11-4EDA-…`: MCC, MNC, area and cell, the last two in hexadecimal; all zeros are no tower. */
+export function readCell(cell: string | undefined, mcc?: string, mnc?: string, lac?: string): string | null {
+  const [id, area] = [hexNumber(cell), hexNumber(lac)];
+  const country = number(mcc);
+  return id === null || area === null || country === null || country === 0
+    ? null
+    : `${country}-${Number(mnc)}-${area}-${id}`;
+}
+
+/** RXLEV 0–63 (dBm above −110, 3GPP TS 45.008) on the scale of `+CSQ` (3GPP TS 27.007). */
+export function csqOf(level: number | null): number | null {
+  if (level === null || level < 0 || level > 99) return null;
+  return Math.max(0, Math.min(31, Math.round((level + 3) / 2)));
+}

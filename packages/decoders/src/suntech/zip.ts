@@ -1,0 +1,91 @@
+import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
+import { hex, Reader } from '../bytes.ts';
+import { errorIn, silent } from '../outcome.ts';
+import { positionOf } from '../position.ts';
+import type { Decoded } from '../protocol.ts';
+import { alertOf } from './alert-ids.ts';
+import { ZIP_ALERT } from './frame.ts';
+import { csqOf } from './place.ts';
+
+/**
+ * "Zip (HEX, fixed length)" of the universal protocol: header, length 2, id 5 (packed decimals), report map 3, then the fields of
+ * the text with a bit each in the map. An angle is a magnitude in millionths with the sign in its highest bit. There is no
+ * checksum.
+ */
+const SIZES = [5, 1, 3, 1, 3, 3, 4, 2, 2, 2, 1, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 2] as const;
+const NAMED = {
+  type: 3,
+  date: 4,
+  clock: 5,
+  cell: 6,
+  mcc: 7,
+  mnc: 8,
+  lac: 9,
+  level: 10,
+  lat: 11,
+  lon: 12,
+  speed: 13,
+} as const;
+const MORE = { course: 14, satellites: 15, fix: 16, inputs: 17, alert: 19 } as const;
+
+/** The shortest has id and map. */
+const LEAST_BYTES = 3 + 5 + 3;
+
+export function decodeZip(frame: Uint8Array): Decoded {
+  if (frame.length < LEAST_BYTES) return errorIn('too-short', frame.length);
+  const reader = new Reader(frame, 3);
+  const id = hex(reader.take8(5));
+  const map = reader.u24();
+  if (!/^\d{10}$/.test(id)) return errorIn('bad-field', 3);
+  const fields = new Map<number, Uint8Array>();
+  for (const [bit, size] of SIZES.entries()) {
+    if (bit > 0 && (map & (1 << bit)) !== 0) fields.set(bit, reader.take8(size));
+  }
+  if (reader.overrun) return errorIn('too-short', frame.length);
+  const value = (bit: number): number | null => {
+    const bytes = fields.get(bit);
+    return bytes ? bytes.reduce((sum, byte) => sum * 256 + byte, 0) : null;
+  };
+  const [lat, lon] = [angle(value(NAMED.lat)), angle(value(NAMED.lon))];
+  const time = timeOf(fields.get(NAMED.date), fields.get(NAMED.clock));
+  if (lat === null || lon === null || time === null) return errorIn('bad-field', 8);
+  const [speed, course, inputs] = [value(NAMED.speed), value(MORE.course), value(MORE.inputs)];
+  const alert = frame[0] === ZIP_ALERT ? alertOf(value(MORE.alert) ?? 0) : { event: null, alarmCode: null };
+  const mcc = value(NAMED.mcc);
+  return silent([
+    { kind: 'login', imei: id },
+    positionOf({
+      time,
+      valid: value(MORE.fix) === 1,
+      lat: degrees(lat),
+      lon: degrees(lon),
+      speed: speed === null ? null : fromKilometresPerHour(speed / 100),
+      course: course === null ? null : degrees(course / 100),
+      satellites: value(MORE.satellites),
+      gsm: mcc ? csqOf(value(NAMED.level)) : null,
+      ignition: inputs === null ? null : (inputs & 1) !== 0,
+      event: alert.event,
+      attributes: {
+        ...(mcc ? { cell: `${mcc}-${value(NAMED.mnc)}-${value(NAMED.lac)}-${value(NAMED.cell)}` } : {}),
+        ...(inputs === null
+          ? {}
+          : { input1: (inputs & 2) !== 0, input2: (inputs & 4) !== 0, input3: (inputs & 8) !== 0 }),
+        ...(alert.alarmCode === null ? {} : { alarmCode: alert.alarmCode }),
+        ...(value(NAMED.type) === 0 ? { replayed: true } : {}),
+      },
+    }),
+  ]);
+}
+
+function angle(raw: number | null): number | null {
+  if (raw === null) return null;
+  const magnitude = (raw % 0x8000_0000) / 1e6;
+  return raw >= 0x8000_0000 ? -magnitude : magnitude;
+}
+
+function timeOf(date: Uint8Array | undefined, clock: Uint8Array | undefined) {
+  const [year = 0, month = 0, day = 0] = date ?? [];
+  const [hour = 0, minute = 0, second = 0] = clock ?? [];
+  if (!date || !clock || month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59) return null;
+  return epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second));
+}
