@@ -38,8 +38,8 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
 }
 
 function textFrame(buffer: Uint8Array): FrameScan {
-  const close = buffer.indexOf(CLOSE);
-  if (close > 0 && close < MAX_TEXT_BYTES) return frame(close + 1);
+  const close = buffer.subarray(0, MAX_TEXT_BYTES).indexOf(CLOSE);
+  if (close > 0) return frame(close + 1);
   return close < 0 && buffer.length < MAX_TEXT_BYTES ? MORE : garbage(nextStart(buffer));
 }
 
@@ -61,10 +61,10 @@ function partsEnd(buffer: Uint8Array, firstEnd: number, first: Part): FrameScan 
 
 /** Behind the flag that ends the packet at `start`. */
 export function packetEnd(buffer: Uint8Array, start: number): number | 'more' | 'none' {
-  const flag = buffer.indexOf(FLAG, start + 1);
-  if (flag === start + 1) return 'none';
-  if (flag > 0 && flag - start < MAX_PACKET_BYTES) return unescapedEnd(buffer, start, flag);
-  return flag < 0 && buffer.length - start < MAX_PACKET_BYTES ? 'more' : 'none';
+  const flag = buffer.subarray(start, start + MAX_PACKET_BYTES).indexOf(FLAG, 1);
+  if (flag === 1) return 'none';
+  if (flag > 0) return unescapedEnd(buffer, start, start + flag);
+  return buffer.length - start < MAX_PACKET_BYTES ? 'more' : 'none';
 }
 
 /**
