@@ -34,17 +34,26 @@ const ICONS: Readonly<Record<string, typeof IconUser>> = {
   privacy: IconSettings,
 };
 
+interface Props {
+  readonly entry: AuditEntry;
+  readonly nowMs: number;
+  /** Names of people by id, where they are known: the log itself has their user names. */
+  readonly names?: ReadonlyMap<string, string>;
+}
+
 /** One entry of the audit log as a sentence: when, who, did what. */
-export function AuditLine({ entry, nowMs }: { readonly entry: AuditEntry; readonly nowMs: number }) {
+export function AuditLine({ entry, nowMs, names }: Props) {
   const { t } = useTranslation('audit');
   const Icon = ICONS[entry.action.split('.')[0] ?? ''] ?? IconUser;
   const at = Date.parse(entry.at);
+  const nameOf = (id: string | null, name: string | null) => (id === null ? name : (names?.get(id) ?? name));
+  const target = nameOf(entry.targetId, entry.targetName) ?? t('nobody');
   return (
     <li className={styles.line}>
       <time dateTime={entry.at}>{formatMoment(at, nowMs)}</time>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
-        <b>{entry.userName ?? t('system')}</b> {t(`did.${entry.action}`, { target: entry.targetName ?? t('nobody') })}
+        <b>{nameOf(entry.userId, entry.userName) ?? t('system')}</b> {t(`did.${entry.action}`, { target })}
       </span>
     </li>
   );

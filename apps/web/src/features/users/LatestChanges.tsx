@@ -1,9 +1,12 @@
 import { listAudit } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.ts';
 import { AuditLine } from '../../audit/AuditLine.tsx';
 import { useFromNow } from '../../live/use-now.ts';
+import { useMyUsers } from '../../people/my-users.ts';
 import styles from './LatestChanges.module.css';
 
 const SHOWN = 5;
@@ -14,6 +17,12 @@ const DAY_MS = 86_400_000;
 /** What was changed last, from the audit log; who came and went is left out. */
 export function LatestChanges() {
   const { t } = useTranslation('users');
+  const me = useSession(session => session.me);
+  const users = useMyUsers(state => state.allMyUsers);
+  const names = useMemo(
+    () => new Map([...(me ? [me] : []), ...(users ?? [])].map(({ id, displayName }) => [id, displayName])),
+    [me, users],
+  );
   const today = useFromNow(now => Math.floor(now / DAY_MS) * DAY_MS);
   const { data } = useQuery({
     queryKey: ['audit', 'latest'],
@@ -27,7 +36,7 @@ export function LatestChanges() {
       {entries.length > 0 ? (
         <ol>
           {entries.map(entry => (
-            <AuditLine key={entry.id} entry={entry} nowMs={today} />
+            <AuditLine key={entry.id} entry={entry} nowMs={today} names={names} />
           ))}
         </ol>
       ) : (

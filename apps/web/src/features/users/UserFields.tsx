@@ -7,6 +7,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import styles from './UsersPage.module.css';
 import { useRoles } from './UsersToolbar.tsx';
 import type { UserValues } from './user-values.ts';
 
@@ -21,7 +22,7 @@ export function PersonFields<V extends UserValues>({ form: given, disabled = fal
   const { t } = useTranslation(['users', 'forms']);
   const optional = t('forms:optional');
   return (
-    <>
+    <div className={styles.stack}>
       <TextField {...form.text('displayName')} label={t('fields.displayName')} autoComplete="off" disabled={disabled} />
       <TextField
         {...form.text('userName')}
@@ -48,7 +49,7 @@ export function PersonFields<V extends UserValues>({ form: given, disabled = fal
         autoComplete="off"
         disabled={disabled}
       />
-    </>
+    </div>
   );
 }
 
@@ -64,7 +65,7 @@ export function AccessFields<V extends UserValues>({ form: given, disabled = fal
     return found && !found.builtIn ? found.name : t(`shell:role.${found?.basedOn ?? 'viewer'}`);
   };
   return (
-    <>
+    <div className={styles.stack}>
       <SelectField
         {...form.text('roleId')}
         label={t('columns.role')}
@@ -90,7 +91,7 @@ export function AccessFields<V extends UserValues>({ form: given, disabled = fal
         error={form.messages.expiresAt}
         disabled={disabled}
       />
-    </>
+    </div>
   );
 }
 

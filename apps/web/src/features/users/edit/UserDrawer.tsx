@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatDate } from '../../../format/date.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -56,7 +56,7 @@ export function UserDrawer({ user, onClose, onAction }: Props) {
     <Inspector
       id={user.id}
       title={user.displayName}
-      subtitle={t('since', { userName: user.userName, day: formatDay(Date.parse(user.createdAt)) })}
+      subtitle={t('since', { userName: user.userName, day: formatDate(user.createdAt.slice(0, 10)) })}
       art={<Picture name={user.displayName} image={user.image} size={34} />}
       onClose={onClose}
     >

@@ -1,0 +1,120 @@
+import { createHttpClient } from '@milepost/client';
+import { signIn as signInRoute, updateMe } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { describedText, isFocused } from './support/fields.ts';
+import { type Mailbox, openMailbox } from './support/mailbox.ts';
+import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+
+const EMAIL = 'nora@rockfish.example';
+const NEW_PASSWORD = 'a short day on I-66 east';
+
+let browser: Browser;
+let mailbox: Mailbox;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ smtpUrl: mailbox.url })]);
+  let token: string | null = null;
+  const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await call(signInRoute, { body: { userName: OWNER.name, password: OWNER.password } }));
+  await call(updateMe, { body: { email: EMAIL, password: OWNER.password } });
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), milepost?.close()]);
+  await mailbox?.close();
+});
+
+/** The code as the mail has it: `854 711`. */
+const codeOf = (mail: string | undefined): string =>
+  /code for a new password is (\d{3} \d{3})/.exec(mail ?? '')?.[1] ?? '';
+
+async function askFor(page: Page, name: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('User name or email').fill(name);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
+}
+
+describe('a forgotten password', () => {
+  it('[R4.15] [R7.08] [R7.09] [R7.10] is replaced in three steps, by keyboard alone, and the new one signs in', async () => {
+    const { page, complaints } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Step 1 of 3').waitFor();
+    await expect.poll(() => isFocused(page.getByLabel('User name or email'))).toBe(true);
+    await page.keyboard.type(EMAIL);
+    await page.keyboard.press('Enter');
+
+    await page.getByText('If an account matches, a code is on its way. It is valid for 10 minutes.').waitFor();
+    await expect.poll(() => mailbox.mails.length).toBe(1);
+    const code = codeOf(mailbox.mails[0]);
+    await expect.poll(() => isFocused(page.getByLabel('Code'))).toBe(true);
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+
+    await page.getByText('Step 3 of 3').waitFor();
+    await expect.poll(() => isFocused(page.getByRole('textbox', { name: 'New password' }))).toBe(true);
+    await page.keyboard.type('too short');
+    await page.keyboard.press('Enter');
+    const password = page.getByRole('textbox', { name: 'New password' });
+    await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
+    expect(await page.getByRole('textbox', { name: 'The same again' }).evaluate(describedText)).toBe(
+      'The two passwords are different.',
+    );
+    expect(await isFocused(password)).toBe(true);
+    expect(await password.inputValue()).toBe('too short');
+    await password.fill(NEW_PASSWORD);
+    await page.getByRole('textbox', { name: 'The same again' }).fill(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+
+    await page.getByText('Your password is changed. Sign in with the new one.').waitFor();
+    expect(await page.getByLabel('User name or email').inputValue()).toBe(EMAIL);
+    await signIn(page, { name: EMAIL, password: NEW_PASSWORD });
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('[R3.02] a wrong code is said beside the field, and the request outlives a reload', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await askFor(page, OWNER.name);
+    const before = await page.evaluate(() => sessionStorage.getItem('myVerifyData'));
+    expect(Object.keys(JSON.parse(before ?? '{}')).sort()).toEqual(['expiresAt', 'id', 'token']);
+    await page.reload();
+    const code = page.getByLabel('Code');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect.poll(() => code.evaluate(describedText)).toBe('Enter the six digits of the code.');
+    const sent = codeOf(mailbox.mails.at(-1));
+    await code.fill(sent === '123 456' ? '654321' : '123456');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect
+      .poll(() => code.evaluate(describedText))
+      .toBe('That code is not right or has expired. Request a new one.');
+    expect(await isFocused(code)).toBe(true);
+    expect(await code.inputValue()).toMatch(/^\d{6}$/);
+    await page.getByRole('button', { name: 'Request a new code' }).click();
+    await page.getByText('Step 1 of 3').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('myVerifyData'))).toBeNull();
+  });
+
+  it('nobody learns here whether there is such a user', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await askFor(page, 'nobody.at.all');
+    await page.getByText('If an account matches, a code is on its way. It is valid for 10 minutes.').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing, %s, at 1440 and 390 px', async colorScheme => {
+    const { page } = await visit(browser, milepost.url, { colorScheme });
+    await page.goto('/login?recover=1');
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByText('Enter your user name or email.').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await askFor(page, `visitor.${colorScheme}`);
+    await expectAccessible(page);
+  });
+});
