@@ -1,4 +1,6 @@
 import {
+  IconChevronDown,
+  IconChevronUp,
   IconFolder,
   IconFolderOff,
   IconFolderPlus,
@@ -8,9 +10,10 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../app/describe-error.ts';
+import { useMedia } from '../app/use-media.ts';
 import { formatCount } from '../format/locale.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -21,7 +24,16 @@ import { EXPANDED_PREFIX, setExpanded } from './expanded.ts';
 import { GroupDialog } from './GroupDialog.tsx';
 import { GroupMenu, type OpenedGroupDialog } from './GroupMenu.tsx';
 import styles from './GroupPanel.module.css';
-import { ALL_GROUPS, checkOfGroup, findNode, type GroupNode, isGroup, NO_GROUP, withMembers } from './groups.ts';
+import {
+  ALL_GROUPS,
+  allNodes,
+  checkOfGroup,
+  findNode,
+  type GroupNode,
+  isGroup,
+  NO_GROUP,
+  withMembers,
+} from './groups.ts';
 import { type GroupKind, refreshGroups } from './organisation.ts';
 import { useGroupDrag } from './use-group-drag.ts';
 import { type Groups, useExpanded } from './use-groups.ts';
@@ -58,6 +70,11 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
   const { nodes, loose, error } = groups;
   const drag = useGroupDrag({ kind, nodes: nodes ?? [], mayEdit, mayAssign, nameOf });
   const close = () => setOpened(null);
+  // Beside the list there is no room for the tree: it opens below its heading, and closes on a choice.
+  const isNarrow = useMedia('(max-width: 63.99em)');
+  const [unfolded, setUnfolded] = useState(false);
+  const showsTree = !isNarrow || unfolded;
+  const treeId = useId();
   const icons = ICONS[kind];
 
   const roots = useMemo((): readonly GroupNode[] => {
@@ -82,10 +99,26 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
   }
 
   const AddIcon = icons.add;
+  const Chevron = unfolded ? IconChevronUp : IconChevronDown;
+  const shown = [...allNodes(roots)].find(({ id }) => id === current);
   return (
     <section className={styles.panel} aria-label={t(`${kind}.tree`)}>
       <header className={styles.head}>
-        <h2>{t(`${kind}.tree`)}</h2>
+        {isNarrow ? (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={unfolded}
+            aria-controls={treeId}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <b>{t(`${kind}.tree`)}</b>
+            <span className={styles.name}>{shown?.name}</span>
+            <Chevron size={17} stroke={1.75} aria-hidden />
+          </button>
+        ) : (
+          <h2>{t(`${kind}.tree`)}</h2>
+        )}
         {mayEdit && (
           <IconButton
             bordered
@@ -104,8 +137,8 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
           <Button onClick={() => void refreshGroups(kind)}>{t(`${kind}.again`)}</Button>
         </div>
       )}
-      {nodes !== null && (
-        <div className={styles.tree}>
+      {nodes !== null && showsTree && (
+        <div className={styles.tree} id={treeId}>
           <Tree
             label={t(`${kind}.tree`)}
             roots={roots}
@@ -119,7 +152,10 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
             nameOf={node => node.name}
             spokenOf={node => t(`${kind}.members`, { name: node.name, count: node.members.length })}
             current={current}
-            onChoose={node => onChoose(node.id)}
+            onChoose={node => {
+              setUnfolded(false);
+              onChoose(node.id);
+            }}
             {...(checks && { checks })}
             {...((mayEdit || mayAssign) && { drag })}
             onKey={onKey}
@@ -140,8 +176,8 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
           </Tree>
         </div>
       )}
-      {children}
-      <p className={styles.hint}>{t(mayAssign ? `${kind}.hint` : `${kind}.hintReadOnly`)}</p>
+      {showsTree && children}
+      {showsTree && <p className={styles.hint}>{t(mayAssign ? `${kind}.hint` : `${kind}.hintReadOnly`)}</p>}
       <DragGhost />
       {opened?.dialog === 'new' && (
         <GroupDialog kind={kind} nodes={nodes ?? []} group={null} parentId={opened.parentId} onClose={close} />

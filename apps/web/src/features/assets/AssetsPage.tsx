@@ -1,5 +1,5 @@
 import { may, type Vehicle } from '@milepost/contract';
-import { IconDownload, IconEdit, IconFileImport, IconFolderSymlink, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconEdit, IconFolderSymlink } from '@tabler/icons-react';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../app/describe-error.ts';
@@ -21,6 +21,7 @@ import { Toolbar } from '../../registry/Toolbar.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
+import { AssetActions } from './AssetActions.tsx';
 import { BulkEditDialog } from './bulk/BulkEditDialog.tsx';
 import { DaysLeftCell, DriverCell, ModelCell } from './cells.tsx';
 import { useAssetColumns } from './columns.tsx';
@@ -105,32 +106,13 @@ export function Component() {
           )
         }
         actions={
-          <>
-            <Button
-              icon={<IconDownload size={17} stroke={1.75} aria-hidden />}
-              disabled={rows.length === 0}
-              onClick={() => download(rows.length === vehicles.length ? null : rows.map(({ id }) => id))}
-            >
-              {t('export')}
-            </Button>
-            {mayWrite && (
-              <>
-                <Button
-                  icon={<IconFileImport size={17} stroke={1.75} aria-hidden />}
-                  onClick={() => setDialog('import')}
-                >
-                  {t('import.open')}
-                </Button>
-                <Button
-                  variant="primary"
-                  icon={<IconPlus size={17} stroke={1.75} aria-hidden />}
-                  onClick={() => setDialog('add')}
-                >
-                  {t('add')}
-                </Button>
-              </>
-            )}
-          </>
+          <AssetActions
+            mayWrite={mayWrite}
+            isEmpty={rows.length === 0}
+            onExport={() => download(rows.length === vehicles.length ? null : rows.map(({ id }) => id))}
+            onImport={() => setDialog('import')}
+            onAdd={() => setDialog('add')}
+          />
         }
         toolbar={<Toolbar registry={registry} searchHint={t('searchHint')} filters={filters} />}
         inspector={

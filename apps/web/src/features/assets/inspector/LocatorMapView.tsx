@@ -8,6 +8,7 @@ import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
 import { useMap } from '../../../map/map-context.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
 import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
+import styles from './VehicleInspector.module.css';
 
 const OFFLINE = { styleUrl: null, tileUrl: null };
 /** The town around it, not the street. */
@@ -24,7 +25,9 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
   return (
     <MapView settings={map} label={t('locator.label')} onTrouble={setTrouble}>
       <Here imei={imei} />
-      <Attribution compact />
+      <div className={styles.attribution}>
+        <Attribution compact />
+      </div>
     </MapView>
   );
 }
