@@ -100,7 +100,8 @@ export async function startHttpServer(
   };
 }
 
-async function call(url: string, method: string, path: string, { token, body, headers }: CallOptions = {}) {
+/** A call of a server that listens there. */
+export async function call(url: string, method: string, path: string, { token, body, headers }: CallOptions = {}) {
   const response = await fetch(url + path, {
     method,
     headers: {

@@ -3,6 +3,8 @@ import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { hashPassword } from '../modules/accounts/password.ts';
 import type { Answer, TestHttpServer } from './http-server.ts';
 
+type Server = Pick<TestHttpServer, 'context' | 'sessions' | 'call'>;
+
 /** Everybody's, hashed once. */
 export const PASSWORD = 'a sentence nobody guesses';
 let hash: Promise<string> | null = null;
@@ -26,7 +28,7 @@ export interface PersonOptions {
 }
 
 /** Somebody who can sign in with PASSWORD, has an e-mail address, and is signed in. */
-export async function person(server: TestHttpServer, options: PersonOptions = {}): Promise<Person> {
+export async function person(server: Server, options: PersonOptions = {}): Promise<Person> {
   const { context, sessions } = server;
   const userName = `p${++count}.user`;
   const email = options.email === null ? '' : (options.email ?? `p${count}@example.com`);
@@ -51,11 +53,11 @@ export async function person(server: TestHttpServer, options: PersonOptions = {}
   };
 }
 
-export const signIn = (server: TestHttpServer, userName: string, more: object = {}): Promise<Answer> =>
+export const signIn = (server: Pick<Server, 'call'>, userName: string, more: object = {}): Promise<Answer> =>
   server.call('POST', '/api/v1/signin', { body: { userName, password: PASSWORD, ...more } });
 
 /** What the audit log says of somebody's account, the newest first. */
-export async function auditOf({ context }: TestHttpServer, accountId: number) {
+export async function auditOf({ context }: Pick<Server, 'context'>, accountId: number) {
   return context.db.system
     .selectFrom('audit_entry')
     .select(['action', 'user_name', 'way', 'address', 'target_name', 'changes'])
