@@ -1,9 +1,11 @@
 import { DUTY_CODES } from '../event/codes.ts';
 import type { LogRecord } from './record.ts';
+import type { LogState } from './state.ts';
 
 /**
  * Automatically recorded driving may not be shortened (Appendix A, 4.3.2.8.2(b)). Driving lasts from its record to the
- * next active change of duty status; driving that nothing ends yet is proven as far as the last automatic record.
+ * next active change of duty status; driving that nothing ends yet is proven as far as the last automatic record, and
+ * as far as the vehicle was seen in motion.
  */
 
 export interface Change {
@@ -16,10 +18,13 @@ type Dated = Pick<LogRecord, 'event' | 'automaticFrom'>;
 
 const isDriving = ({ event }: Dated): boolean => event.type === 1 && event.code === DUTY_CODES.D;
 
-export function shortensDriving(records: Iterable<LogRecord>, { remove, add }: Change): boolean {
+export function shortensDriving(
+  { records, seenMovingUntil }: Pick<LogState, 'records' | 'seenMovingUntil'>,
+  { remove, add }: Change,
+): boolean {
   const statuses: LogRecord[] = [];
-  let evidence = 0;
-  for (const record of records) {
+  let evidence = seenMovingUntil;
+  for (const record of records.values()) {
     const { event, status } = record;
     if (status !== 'active' || event.type > 2) continue;
     if ('origin' in event && event.origin === 'automatic') evidence = Math.max(evidence, event.at);

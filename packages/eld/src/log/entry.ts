@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certificationEventSchema, dutyEventSchema, recordedEventSchema } from '../event/event.ts';
-import { chainNameSchema, entryIdSchema, instantSchema, reasonSchema } from '../event/fields.ts';
+import { chainNameSchema, entryIdSchema, instantSchema, momentSchema, reasonSchema } from '../event/fields.ts';
 import { isZone } from '../local-time.ts';
 import { bad, good, type Result } from '../result.ts';
 
@@ -31,6 +31,11 @@ export const entrySchema = z.discriminatedUnion('action', [
     timeZone: z.string().max(64).refine(isZone, 'There is no such time zone.'),
     startOfDay: z.int().min(0).max(1439),
   }),
+  /**
+   * The vehicle was seen in motion until then: proof of driving that no record ends yet. Written before a person’s entry
+   * is taken; no event, and in no output file.
+   */
+  z.strictObject({ action: z.literal('motion'), ...head, until: momentSchema }),
   /** Recorded automatically, or entered by the driver. */
   z.strictObject({ action: z.literal('record'), ...onDevice, event: recordedEventSchema }),
   /** The driver replaces a record; the event's annotation says why. */

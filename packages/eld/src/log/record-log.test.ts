@@ -135,6 +135,18 @@ describe('[I5] an edit', () => {
     expect(log.append(rest('9:40'))).toBeNull();
   });
 
+  it('keeps unended driving as far as the vehicle was seen in motion', () => {
+    const log = openLog(TERMS);
+    expect(log.append(recorded(duty('D', '8:00')))).toBeNull();
+    const seen = (clock: string) => entry({ action: 'motion', until: at(clock) }, { recordedAt: at('8:45') });
+    expect(log.append(seen('8:56'))).toBe('in-the-future');
+    expect(log.append(seen('8:40'))).toBeNull();
+    const rest = (clock: string) => recorded(duty('OFF', clock), { recordedAt: at('8:45') });
+    expect(log.append(rest('8:05'))).toBe('driving-shortened');
+    expect(log.append(rest('8:40'))).toBeNull();
+    expect(log.records()).toHaveLength(2);
+  });
+
   it('never touches intermediate logs', () => {
     const log = openLog(TERMS);
     const between = recorded(intermediate('9:00'));

@@ -23,6 +23,7 @@ export const isUnidentified = (log: string): boolean => log.startsWith(UNIDENTIF
 
 export const RULES: Rules = {
   home: () => null,
+  motion: (_, { until, recordedAt }) => (until > recordedAt + CLOCK_TOLERANCE_MS ? 'in-the-future' : null),
 
   record: (state, { event, recordedAt }) => {
     if (isLater(event, recordedAt)) return 'in-the-future';
@@ -31,11 +32,9 @@ export const RULES: Rules = {
     if (isUnidentified(state.log)) return 'unidentified-log';
     if (event.type === 2) return 'not-editable';
     // What is entered as it happens needs no words; what is put between records does.
-    if (event.at >= state.latestDutyAt) return null;
-    if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
-    return shortensDriving(state.records.values(), { remove: null, add: { event, automaticFrom: null } })
-      ? 'driving-shortened'
-      : null;
+    if (event.at >= Math.max(state.latestDutyAt, state.seenMovingUntil)) return null;
+    if (event.at < state.latestDutyAt && event.annotation.length < SHORTEST_REASON) return 'reason-missing';
+    return shortensDriving(state, { remove: null, add: { event, automaticFrom: null } }) ? 'driving-shortened' : null;
   },
 
   edit: (state, { replaces, event, recordedAt }) =>
@@ -69,7 +68,7 @@ export const RULES: Rules = {
     if (event.origin !== 'unidentified') return 'wrong-origin';
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
-    return shortensDriving(state.records.values(), { remove: null, add: { event, automaticFrom: event.at } })
+    return shortensDriving(state, { remove: null, add: { event, automaticFrom: event.at } })
       ? 'driving-shortened'
       : null;
   },
@@ -131,5 +130,5 @@ function refusedTarget(old: LogRecord | undefined, event: EldEvent): Refusal | n
 
 function shortens(state: LogState, replaces: string | null, event: EldEvent): boolean {
   const automaticFrom = state.records.get(replaces ?? '')?.automaticFrom ?? null;
-  return shortensDriving(state.records.values(), { remove: replaces, add: { event, automaticFrom } });
+  return shortensDriving(state, { remove: replaces, add: { event, automaticFrom } });
 }

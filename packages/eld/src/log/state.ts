@@ -24,6 +24,8 @@ export interface LogState {
   readonly days: Map<string, CertifiedDay>;
   /** Event time of the latest duty record, whatever its status. */
   latestDutyAt: number;
+  /** Until when the vehicle was last seen in motion, as `motion` entries say. */
+  seenMovingUntil: number;
   lastRecordedAt: number;
 }
 
@@ -34,6 +36,7 @@ export const emptyState = ({ log, home }: LogTerms): LogState => ({
   records: new Map(),
   days: new Map(),
   latestDutyAt: 0,
+  seenMovingUntil: 0,
   lastRecordedAt: 0,
 });
 
@@ -43,6 +46,10 @@ type Effects = { readonly [A in EntryAction]: (state: LogState, entry: Entry<A>)
 export const EFFECTS: Effects = {
   home: (state, { timeZone, startOfDay }) => {
     state.home = { timeZone, startOfDay };
+  },
+
+  motion: (state, { until }) => {
+    state.seenMovingUntil = Math.max(state.seenMovingUntil, until);
   },
 
   record: (state, entry) => add(state, entry, { status: 'active' }),
