@@ -8,7 +8,7 @@ import { isDutyStatus } from './status.ts';
 import { zoneNamed } from './zone.ts';
 
 /** More than the busiest driver makes in four years; what is beyond is not a log. */
-export const MAX_SEGMENTS = 50_000;
+export const MAX_SEGMENTS = 20_000;
 const MAX_SPAN = 4 * 366 * 86_400_000;
 /** A reader is helped by the first few. */
 const MAX_ERRORS = 20;

@@ -91,8 +91,22 @@ function withoutHopeless(counts: readonly Count[]): readonly Count[] {
     kept.length = room;
     kept.push(count);
   }
-  return kept;
+  return kept.length <= 2 * MOST_COUNTS
+    ? kept
+    : [...mildest(kept, isSettled), ...mildest(kept, one => !isSettled(one))];
 }
+
+/**
+ * A week of nothing but rests of two to ten hours makes about 60. Beyond 96, in a log that no driver lives,
+ * the mildest are kept, so that no log takes without bound.
+ */
+const MOST_COUNTS = 48;
+
+const mildest = (counts: readonly Count[], belongs: (count: Count) => boolean): readonly Count[] =>
+  counts
+    .filter(belongs)
+    .sort((a, b) => overAll(a) - overAll(b))
+    .slice(0, MOST_COUNTS);
 
 const MEASURES = ['drive', 'window', 'onDuty'] as const;
 
