@@ -10,8 +10,12 @@ import { startAppearance } from './app/appearance.ts';
 import { startConnectivity } from './app/connectivity/connectivity.ts';
 import { startI18n } from './app/i18n.ts';
 import { startInstall } from './app/install/install.ts';
+import { startLanguage } from './app/language/language.ts';
+import { Spoken } from './app/language/Spoken.tsx';
 import { Providers } from './app/Providers.tsx';
 import { startPwa } from './app/pwa/start-pwa.ts';
+import { startPreferences } from './app/session/preferences.ts';
+import { startTenant } from './app/tenant/tenant.ts';
 import { startLive } from './live/start-live.ts';
 import { startOrganisation } from './organisation/start-organisation.ts';
 import { AppRoutes } from './routes.tsx';
@@ -19,8 +23,12 @@ import { dismissTooltipsOnEscape } from './ui/dismiss-tooltips.ts';
 
 startAppearance();
 startI18n();
+// Before the first render: nobody reads a language that they did not choose, not even for a moment.
+await startLanguage().catch(() => {});
 startInstall();
 startConnectivity();
+startTenant();
+startPreferences();
 startLive();
 startOrganisation();
 void startPwa();
@@ -32,7 +40,9 @@ createRoot(root).render(
   <StrictMode>
     <Providers>
       <BrowserRouter>
-        <AppRoutes />
+        <Spoken>
+          <AppRoutes />
+        </Spoken>
       </BrowserRouter>
     </Providers>
   </StrictMode>,

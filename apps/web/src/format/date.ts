@@ -22,10 +22,16 @@ export function formatMonth(isoDate: string): string {
 
 /** The calendar day of a moment where the reader is: `2026-11-19`. */
 export function isoDateOf(ms: number): string {
-  const date = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const parts = new Map(
+    dateFormat({ calendar: 'gregory', numberingSystem: 'latn', year: 'numeric', month: '2-digit', day: '2-digit' })
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
+
+export const dayAfter = (isoDate: string): string =>
+  new Date(Date.parse(`${isoDate}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** Whole days from one calendar day to another; negative when that is past. */
 export const daysBetween = (from: string, to: string): number =>

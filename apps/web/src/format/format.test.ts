@@ -1,16 +1,20 @@
 import { celsius, fromKilometresPerHour, fromMiles, metres } from '@milepost/units';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { formatClock } from './clock.ts';
+import { isoDateOf } from './date.ts';
 import { formatAge, formatDuration, formatTotal, spokenAge } from './duration.ts';
+import { setFormatTimeZone } from './locale.ts';
 import {
   distanceFigure,
   heightFigure,
   joined,
+  METRIC,
   measureSystemOf,
   odometerFigure,
   speedFigure,
   temperatureFigure,
+  US,
 } from './measure.ts';
 import { compassPoint, formatCoordinates, spokenCourse } from './place.ts';
 import { endOfDay, formatDay, formatMoment, formatTime, startOfDay } from './time.ts';
@@ -22,26 +26,26 @@ const DAY = 24 * HOUR;
 
 describe('measures', () => {
   it.each([
-    ['en-US', 'us'],
-    ['es-US', 'us'],
-    ['en', 'us'],
-    ['de-DE', 'metric'],
-    ['es-UY', 'metric'],
-    ['en-CA', 'metric'],
-  ] as const)('%s reads %s units', (language, system) => {
+    ['en-US', US],
+    ['es-US', US],
+    ['en', US],
+    ['de-DE', METRIC],
+    ['es-UY', METRIC],
+    ['en-CA', METRIC],
+  ] as const)('%s reads %o', (language, system) => {
     expect(measureSystemOf(language)).toBe(system);
   });
 
   it('shows speed, distance, height and temperature in the reader’s units', () => {
     const speed = fromKilometresPerHour(103);
-    expect(joined(speedFigure(speed, 'us'))).toBe('64\u202fmph');
-    expect(joined(speedFigure(speed, 'metric'))).toBe('103\u202fkm/h');
-    expect(joined(distanceFigure(fromMiles(312.4), 'us'))).toBe('312\u202fmi');
-    expect(joined(distanceFigure(metres(1234), 'metric'))).toBe('1.2\u202fkm');
-    expect(joined(distanceFigure(metres(9960), 'metric'))).toBe('10\u202fkm');
-    expect(joined(odometerFigure(673_141.42, 'us'))).toBe('418,270.7\u202fmi');
-    expect(joined(temperatureFigure(celsius(-18), 'us'))).toBe('-0.4\u202f°F');
-    expect(joined(heightFigure(metres(182), 'us'))).toBe('597\u202fft');
+    expect(joined(speedFigure(speed, US))).toBe('64\u202fmph');
+    expect(joined(speedFigure(speed, METRIC))).toBe('103\u202fkm/h');
+    expect(joined(distanceFigure(fromMiles(312.4), US))).toBe('312\u202fmi');
+    expect(joined(distanceFigure(metres(1234), METRIC))).toBe('1.2\u202fkm');
+    expect(joined(distanceFigure(metres(9960), METRIC))).toBe('10\u202fkm');
+    expect(joined(odometerFigure(673_141.42, US))).toBe('418,270.7\u202fmi');
+    expect(joined(temperatureFigure(celsius(-18), US))).toBe('-0.4\u202f°F');
+    expect(joined(heightFigure(metres(182), US))).toBe('597\u202fft');
   });
 });
 
@@ -133,5 +137,37 @@ describe('places', () => {
     expect(spokenCourse(350)).toBe('north');
     expect(spokenCourse(50)).toBe('north-east');
     expect(formatCoordinates(41.878113, -87.629799)).toBe('41.87811, -87.62980');
+  });
+});
+
+describe('another zone than the device’s', () => {
+  const ZONES = ['America/Chicago', 'Europe/Paris', 'Asia/Kathmandu', 'Pacific/Apia', 'America/Sao_Paulo', 'UTC'];
+  afterEach(() => setFormatTimeZone(undefined));
+
+  it('has its own midnight, also where a day has 23 or 25 hours', () => {
+    setFormatTimeZone('America/Chicago');
+    const noon = Date.parse('2026-03-08T18:00:00Z');
+    expect(new Date(startOfDay(noon)).toISOString()).toBe('2026-03-08T06:00:00.000Z');
+    expect((endOfDay(noon) - startOfDay(noon)) / HOUR).toBe(23);
+    const autumn = Date.parse('2026-11-01T18:00:00Z');
+    expect((endOfDay(autumn) - startOfDay(autumn)) / HOUR).toBe(25);
+    expect(formatTime(startOfDay(autumn))).toBe('00:00');
+    setFormatTimeZone('Asia/Kathmandu');
+    expect(formatMoment(Date.parse('2026-11-19T20:00:00Z'), Date.parse('2026-11-19T10:00:00Z'))).toBe(
+      'Fri 20 Nov 01:45',
+    );
+  });
+
+  it('every moment lies in its day', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_500_000_000_000 }), fc.constantFrom(...ZONES), (ms, zone) => {
+        setFormatTimeZone(zone);
+        expect(startOfDay(ms)).toBeLessThanOrEqual(ms);
+        expect(endOfDay(ms)).toBeGreaterThan(ms);
+        expect(isoDateOf(startOfDay(ms))).toBe(isoDateOf(ms));
+        expect(isoDateOf(startOfDay(ms) - 1) < isoDateOf(ms)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** How figures, dates and lists are written: in the language of the app's texts, which sets it. */
 let locale = 'en-US';
+let timeZone: string | undefined;
 const made = new Map<string, unknown>();
 
 export function setFormatLocale(next: string): void {
@@ -8,6 +9,12 @@ export function setFormatLocale(next: string): void {
 }
 
 export const formatLocale = (): string => locale;
+
+/** The zone that times are told in; undefined is this device's own. */
+export function setFormatTimeZone(zone: string | undefined): void {
+  timeZone = zone;
+  made.clear();
+}
 
 /** Formatters are expensive to make; each is made once a language. */
 function kept<T>(kind: string, options: object, make: () => T): T {
@@ -23,7 +30,7 @@ export const numberFormat = (options: Intl.NumberFormatOptions = {}): Intl.Numbe
   kept('number', options, () => new Intl.NumberFormat(locale, options));
 
 export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  kept('date', options, () => new Intl.DateTimeFormat(locale, options));
+  kept('date', options, () => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
 
 /** `a, b and c`, or `a, b or c`. */
 export const listOf = (words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>

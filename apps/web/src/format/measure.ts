@@ -12,13 +12,20 @@ import {
 } from '@milepost/units';
 import { numberFormat } from './locale.ts';
 
-/** The units on the screen. Inside everything is SI. */
-export type MeasureSystem = 'us' | 'metric';
+/** The units on the screen. Inside everything is SI. Speeds and heights go with distances. */
+export interface MeasureSystem {
+  readonly distance: 'mi' | 'km';
+  readonly volume: 'gal' | 'l';
+  readonly temperature: 'f' | 'c';
+}
+
+export const US: MeasureSystem = { distance: 'mi', volume: 'gal', temperature: 'f' };
+export const METRIC: MeasureSystem = { distance: 'km', volume: 'l', temperature: 'c' };
 
 /** US English reads miles and Fahrenheit; everyone else kilometres and Celsius. */
 export function measureSystemOf(language: string): MeasureSystem {
   const locale = new Intl.Locale(language).maximize();
-  return locale.region === 'US' ? 'us' : 'metric';
+  return locale.region === 'US' ? US : METRIC;
 }
 
 /** Between a figure and its unit: narrow, and no place for a line break. */
@@ -36,7 +43,7 @@ const number = (value: number, digits = 0): string =>
   numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 export function speedFigure(speed: MetresPerSecond, system: MeasureSystem): Figure {
-  return system === 'us'
+  return system.distance === 'mi'
     ? { value: number(toMilesPerHour(speed)), unit: 'mph' }
     : { value: number(toKilometresPerHour(speed)), unit: 'km/h' };
 }
@@ -47,14 +54,14 @@ export const wireSpeedFigure = (kmh: number, system: MeasureSystem): Figure =>
 
 /** With one decimal below ten miles or kilometres, where it still says something. */
 export function distanceFigure(distance: Metres, system: MeasureSystem): Figure {
-  const value = system === 'us' ? toMiles(distance) : toKilometres(distance);
-  return { value: number(value, value < 9.95 ? 1 : 0), unit: system === 'us' ? 'mi' : 'km' };
+  const value = system.distance === 'mi' ? toMiles(distance) : toKilometres(distance);
+  return { value: number(value, value < 9.95 ? 1 : 0), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
 /** An odometer is read to the tenth. */
 export function odometerFigure(km: number, system: MeasureSystem): Figure {
   const distance = metres(km * 1000);
-  return system === 'us'
+  return system.distance === 'mi'
     ? { value: number(toMiles(distance), 1), unit: 'mi' }
     : { value: number(toKilometres(distance), 1), unit: 'km' };
 }
@@ -62,13 +69,13 @@ export function odometerFigure(km: number, system: MeasureSystem): Figure {
 /** … where many stand below each other, to the whole. */
 export function wholeOdometerFigure(km: number, system: MeasureSystem): Figure {
   const distance = metres(km * 1000);
-  return system === 'us'
+  return system.distance === 'mi'
     ? { value: number(toMiles(distance)), unit: 'mi' }
     : { value: number(toKilometres(distance)), unit: 'km' };
 }
 
 export function temperatureFigure(temperature: Celsius, system: MeasureSystem): Figure {
-  return system === 'us'
+  return system.temperature === 'f'
     ? { value: number(toFahrenheit(temperature), 1), unit: '°F' }
     : { value: number(temperature, 1), unit: '°C' };
 }
@@ -77,13 +84,13 @@ export function temperatureFigure(temperature: Celsius, system: MeasureSystem): 
 export const LITRES_PER_GALLON = 3.785411784;
 
 export function volumeFigure(litres: number, system: MeasureSystem): Figure {
-  return system === 'us'
+  return system.volume === 'gal'
     ? { value: number(litres / LITRES_PER_GALLON), unit: 'gal' }
     : { value: number(litres), unit: 'L' };
 }
 
 export function heightFigure(height: Metres, system: MeasureSystem): Figure {
-  return system === 'us'
+  return system.distance === 'mi'
     ? { value: number(height / METRES_PER_FOOT), unit: 'ft' }
     : { value: number(height), unit: 'm' };
 }

@@ -1,10 +1,11 @@
+import { dayAfter, isoDateOf } from './date.ts';
 import { dateFormat } from './locale.ts';
 
 const hourMinute = () => dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const dayParts = () => dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 const zoneName = () => dateFormat({ timeZoneName: 'short' });
 
-/** `14:02`, in this device's zone. */
+/** `14:02`, in the reader's zone. */
 export const formatTime = (ms: number): string => hourMinute().format(ms);
 
 /** `Thu 19 Nov`. */
@@ -17,6 +18,18 @@ export function formatDay(ms: number): string {
   return `${parts.get('weekday')} ${parts.get('day')} ${parts.get('month')}`;
 }
 
+const CLOCK = {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+} as const;
+
 /** The time alone today, with the day before it otherwise: `14:02`, `Thu 19 Nov 14:02`. */
 export function formatMoment(ms: number, nowMs: number): string {
   return startOfDay(ms) === startOfDay(nowMs) ? formatTime(ms) : `${formatDay(ms)} ${formatTime(ms)}`;
@@ -28,13 +41,30 @@ export const formatZone = (ms: number): string =>
     .formatToParts(ms)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** Midnight of this device's zone; a day may have 23 or 25 hours. */
-export function startOfDay(ms: number): number {
-  const date = new Date(ms);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+/** Midnight of the reader's zone; a day may have 23 or 25 hours. */
+export const startOfDay = (ms: number): number => midnightOf(isoDateOf(ms));
+
+export const endOfDay = (ms: number): number => midnightOf(dayAfter(isoDateOf(ms)));
+
+/** The moment at which a calendar day (`2026-11-19`) begins in the reader's zone. */
+export function midnightOf(isoDate: string): number {
+  const asUtc = Date.parse(`${isoDate}T00:00:00Z`);
+  // The offset of that moment, then that of the moment so found: they differ around a change of the clock.
+  const first = asUtc - offsetAt(asUtc);
+  const second = asUtc - offsetAt(first);
+  if (first === second || isoDateOf(second) === isoDate) return second;
+  // Where clocks jump over midnight the day begins with the jump.
+  return Math.max(first, second);
 }
 
-export function endOfDay(ms: number): number {
-  const date = new Date(ms);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+/** How far the reader's clocks are ahead of UTC, in ms. */
+function offsetAt(ms: number): number {
+  const parts = new Map(
+    dateFormat(CLOCK)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return wall - Math.floor(ms / 1000) * 1000;
 }

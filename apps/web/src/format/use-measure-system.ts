@@ -1,4 +1,11 @@
+import { create } from 'zustand';
 import { type MeasureSystem, measureSystemOf } from './measure.ts';
 
-/** The reader's units: those of the browser's first language. */
-export const useMeasureSystem = (): MeasureSystem => measureSystemOf(navigator.language);
+/** The reader's units: those of the browser's first language, until somebody with a choice of their own is signed in. */
+const useUnits = create<MeasureSystem>(() => measureSystemOf(navigator.language));
+
+export const useMeasureSystem = (): MeasureSystem => useUnits();
+
+/** Null goes back to the browser's. */
+export const setMeasureSystem = (system: MeasureSystem | null): void =>
+  useUnits.setState(system ?? measureSystemOf(navigator.language));

@@ -1,5 +1,6 @@
 import { newVehicleSchema } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
+import { METRIC, US } from '../format/measure.ts';
 import { vehicle } from '../live/testing/fleet.ts';
 import { bodyOf, tagList, valuesOf } from './vehicle-form.ts';
 
@@ -15,28 +16,28 @@ const TRUCK = vehicle('356307042441013', {
 
 describe('a vehicle in a form', () => {
   it('is in the reader’s units', () => {
-    expect(valuesOf(TRUCK, 'us')).toMatchObject({ tank: '120', odometerOffset: '1000', year: '2022', plate: '' });
-    expect(valuesOf(TRUCK, 'metric')).toMatchObject({ tank: '454.2', odometerOffset: '1609.3' });
+    expect(valuesOf(TRUCK, US)).toMatchObject({ tank: '120', odometerOffset: '1000', year: '2022', plate: '' });
+    expect(valuesOf(TRUCK, METRIC)).toMatchObject({ tank: '454.2', odometerOffset: '1609.3' });
   });
 
   it('comes back in the contract’s, as far as it was changed', () => {
-    expect(bodyOf({ tank: '100', tags: 'ADR,  reefer ,' }, 'us')).toEqual({
+    expect(bodyOf({ tank: '100', tags: 'ADR,  reefer ,' }, US)).toEqual({
       tankLitres: '378.541',
       tags: ['ADR', 'reefer'],
     });
-    expect(bodyOf({ odometerOffset: '', plate: '' }, 'us')).toEqual({ odometerOffsetKm: 0, plate: '' });
+    expect(bodyOf({ odometerOffset: '', plate: '' }, US)).toEqual({ odometerOffsetKm: 0, plate: '' });
   });
 
   it('is what the server takes, and what is no number is told so', () => {
     const partial = newVehicleSchema.partial();
-    expect(partial.parse(bodyOf(valuesOf(TRUCK, 'us'), 'us'))).toMatchObject({
+    expect(partial.parse(bodyOf(valuesOf(TRUCK, US), US))).toMatchObject({
       year: 2022,
       plate: null,
       folderId: null,
       tags: ['Long haul', 'ADR'],
     });
-    expect(partial.safeParse(bodyOf({ tank: 'full' }, 'us')).success).toBe(false);
-    expect(partial.safeParse(bodyOf({ odometerOffset: 'x' }, 'metric')).success).toBe(false);
+    expect(partial.safeParse(bodyOf({ tank: 'full' }, US)).success).toBe(false);
+    expect(partial.safeParse(bodyOf({ odometerOffset: 'x' }, METRIC)).success).toBe(false);
   });
 
   it('tags are separated by commas', () => {

@@ -23,8 +23,8 @@ export interface VehicleValues {
 }
 
 const KM_PER_MILE = 1.609344;
-const tankUnit = (system: MeasureSystem): number => (system === 'us' ? LITRES_PER_GALLON : 1);
-const wayUnit = (system: MeasureSystem): number => (system === 'us' ? KM_PER_MILE : 1);
+const tankUnit = (system: MeasureSystem): number => (system.volume === 'gal' ? LITRES_PER_GALLON : 1);
+const wayUnit = (system: MeasureSystem): number => (system.distance === 'mi' ? KM_PER_MILE : 1);
 
 const shown = (value: number | null, unit: number): string =>
   value === null ? '' : String(Math.round((value / unit) * 10) / 10);

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Monogram } from '../../ui/Monogram.tsx';
 import { InstallButton } from '../install/InstallButton.tsx';
 import { useSession } from '../session/session.ts';
+import { TenantLogo } from '../tenant/TenantLogo.tsx';
+import { useTenant } from '../tenant/tenant.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { AppearanceMenu } from './AppearanceMenu.tsx';
 import styles from './Header.module.css';
@@ -18,11 +20,13 @@ interface Props {
 export function Header({ searchPlace, freshnessPlace, onShortcuts, onInstall, onAccount }: Props) {
   const { t } = useTranslation('shell');
   const me = useSession(session => session.me);
+  const tenant = useTenant(state => state.tenant);
+  const name = tenant?.name ?? me?.account.name;
   return (
     <header className={styles.header}>
       <div className={styles.tenant}>
-        {me && <Monogram name={me.account.name} kind="organisation" size={26} />}
-        <b className={styles.name}>{me?.account.name}</b>
+        {name && <TenantLogo name={name} />}
+        <b className={styles.name}>{name}</b>
       </div>
       <div className={styles.search} ref={searchPlace} />
       <div className={styles.freshness} ref={freshnessPlace} />

@@ -1,10 +1,10 @@
 import { may, type Permission } from '@milepost/contract';
-import { IconAddressBook, IconMap2, IconTruck, IconUsers } from '@tabler/icons-react';
+import { IconAddressBook, IconMap2, IconSettings, IconTruck, IconUsers } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
 import { useSession } from '../session/session.ts';
 
 interface Place {
-  readonly key: 'dashboard' | 'assets' | 'personal' | 'users';
+  readonly key: 'dashboard' | 'assets' | 'personal' | 'users' | 'settings';
   readonly path: string;
   readonly Icon: typeof IconMap2;
   readonly chord: readonly string[];
@@ -22,6 +22,14 @@ export const NAVIGATION: readonly Place[] = [
   { key: 'assets', path: paths.assets(), Icon: IconTruck, chord: ['g', 'a'], permission: 'vehicles.read', phone: true },
   { key: 'personal', path: paths.personal(), Icon: IconAddressBook, chord: ['g', 'p'], permission: null, phone: true },
   { key: 'users', path: paths.users(), Icon: IconUsers, chord: ['g', 'u'], permission: 'users.read', foot: true },
+  {
+    key: 'settings',
+    path: paths.settings(),
+    Icon: IconSettings,
+    chord: ['g', 's'],
+    permission: 'settings.read',
+    foot: true,
+  },
 ];
 
 /** The pages that the signed-in user may open. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Mark } from '../../ui/Mark.tsx';
+import { imageUrl, useTenant } from '../tenant/tenant.ts';
 import { endSplash, SPLASH_MAX_MS, SPLASH_MIN_MS, useSplash } from './splash-state.ts';
 
 const APP_NAME = 'Milepost';
@@ -8,6 +9,7 @@ const FADE_MS = 220;
 
 export function Splash() {
   const { shown, ready } = useSplash();
+  const image = useTenant(({ tenant }) => (tenant?.isTenantSplashImg ? tenant.splashScreenUrl : null));
   const [gone, setGone] = useState(!shown);
 
   useEffect(() => {
@@ -33,9 +35,15 @@ export function Splash() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: any key ends it, wherever the focus is; see the effect above.
     // biome-ignore lint/a11y/noStaticElementInteractions: it covers the page for a moment and is no control.
     <div className="splash" data-leaving={!shown || undefined} onClick={endSplash}>
-      <Mark height={64} />
-      {APP_NAME}
-      <div className="splash-ruler" />
+      {image === null ? (
+        <>
+          <Mark height={64} />
+          {APP_NAME}
+          <div className="splash-ruler" />
+        </>
+      ) : (
+        <img className="splash-image" src={imageUrl(image)} alt={APP_NAME} />
+      )}
     </div>
   );
 }

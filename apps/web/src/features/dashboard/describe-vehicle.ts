@@ -66,7 +66,7 @@ export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSy
   return [
     vehicle.deviceName,
     t(`vehicle:status.${now.status}`).toLowerCase(),
-    underWay && speed !== null ? t(system === 'us' ? 'spoken.mph' : 'spoken.kmh', { value: speed }) : '',
+    underWay && speed !== null ? t(system.distance === 'mi' ? 'spoken.mph' : 'spoken.kmh', { value: speed }) : '',
     now.status === 'moving' && course !== null ? t('spoken.heading', { direction: spokenCourse(course) }) : '',
     !underWay && now.sinceMs !== null ? t('spoken.for', { age: spokenAge(nowMs - now.sinceMs) }) : '',
     placeOf(entry, t),

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
+import { setOrganisation } from '../../app/session/preferences.ts';
 import { useSession } from '../../app/session/session.ts';
 import { toast } from '../../app/toasts/toast.ts';
 import { formatDate, isoDateOf } from '../../format/date.ts';
@@ -59,6 +60,7 @@ function Loaded<N extends SettingName>({
     save: body => call(updateSettings, { body }),
     onSaved: saved => {
       queries.setQueryData(SETTINGS_QUERY, saved);
+      setOrganisation(saved.settings);
       void queries.invalidateQueries({ queryKey: ['settings'] });
       toast(t('forms:saved'));
     },

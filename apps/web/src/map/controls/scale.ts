@@ -12,7 +12,7 @@ const METRES_PER_MILE = 1609.344;
 /** The longest round distance that fits into `maxPx`, given how many metres a pixel shows. */
 export function scaleOf(metresPerPixel: number, maxPx: number, system: MeasureSystem): Scale {
   const maxMetres = metresPerPixel * maxPx;
-  if (system === 'us') {
+  if (system.distance === 'mi') {
     const maxMiles = maxMetres / METRES_PER_MILE;
     return maxMiles < 0.5 ? rounded(maxMiles * FEET_PER_MILE, maxPx, 'ft') : rounded(maxMiles, maxPx, 'mi');
   }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import type { MeasureSystem } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -83,7 +84,7 @@ function BulkEditForm({ ids, onClose }: Props) {
         />
       );
     }
-    const label = field === 'tank' ? t(`edit.tank.${system}`) : common.label;
+    const label = field === 'tank' ? t(`edit.tank.${system.volume}`) : common.label;
     const isTags = field === 'addTags' || field === 'removeTags';
     return <TextField {...common} label={label} hint={isTags && t('edit.tagsHint')} autoComplete="off" />;
   };
@@ -117,7 +118,7 @@ function BulkEditForm({ ids, onClose }: Props) {
 }
 
 /** The ticked fields in the contract's names. */
-function changeOf(values: Values, ticked: ReadonlySet<Field>, system: 'us' | 'metric'): Record<string, unknown> {
+function changeOf(values: Values, ticked: ReadonlySet<Field>, system: MeasureSystem): Record<string, unknown> {
   const { addTags, removeTags, ...rest } = values;
   const chosen = Object.fromEntries(Object.entries(rest).filter(([field]) => ticked.has(field as Field)));
   return {

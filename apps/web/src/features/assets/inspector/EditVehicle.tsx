@@ -113,7 +113,7 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
           <TextField
             {...form.text('tank')}
             error={error('tank')}
-            label={t(`edit.tank.${system}`)}
+            label={t(`edit.tank.${system.volume}`)}
             optional={optional}
             inputMode="decimal"
             autoComplete="off"
@@ -121,7 +121,7 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
           <TextField
             {...form.text('odometerOffset')}
             error={error('odometerOffset')}
-            label={t(`edit.offset.${system}`)}
+            label={t(`edit.offset.${system.distance}`)}
             optional={optional}
             inputMode="decimal"
             autoComplete="off"
