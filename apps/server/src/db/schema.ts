@@ -10,6 +10,7 @@ export interface Database extends LogbookTables, PeopleTables {
   vehicle_state: VehicleStateTable;
   position: PositionTable;
   unknown_tracker: UnknownTrackerTable;
+  unknown_frame: UnknownFrameTable;
   folder: GroupTable;
   department: GroupTable;
   driver: DriverTable;
@@ -97,6 +98,18 @@ interface UnknownTrackerTable {
   last_seen_at: Generated<Date>;
   connections: Generated<number>;
   remote_address: string | null;
+}
+
+interface UnknownFrameTable {
+  id: Generated<number>;
+  protocol: string;
+  imei: string | null;
+  remote_address: string | null;
+  received_at: Generated<Date>;
+  code: string;
+  at: number;
+  frame: Buffer;
+  length: number;
 }
 
 /** Folders and departments. */

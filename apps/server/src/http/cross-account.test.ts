@@ -35,7 +35,7 @@ function send(route: Route, { params = {}, query, body }: RequestParts, token?: 
 
 /** In the operator's account where a route is only for that one. */
 const somebody = (name: string, wishes: Wishes = {}) =>
-  somebodyWithData(server, { ...(name === 'listUnknownTrackers' && { accountId: operatorAccount }), ...wishes });
+  somebodyWithData(server, { ...(name.startsWith('listUnknown') && { accountId: operatorAccount }), ...wishes });
 
 async function makeDriver(driverId: string, userId: string): Promise<void> {
   const { db, signals } = server.context;

@@ -13,6 +13,7 @@ import { keepPartitions } from './partitions.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { openReception, type Reception } from './reception.ts';
 import type { Surroundings } from './report.ts';
+import { watchUnknownFrames } from './unknown-frames.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 
 export interface IngestParts {
@@ -61,6 +62,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   });
   health.register('ingest', () => pipeline.trouble());
   const unknownTrackers = watchUnknownTrackers(db.system, log, metrics);
+  const unknownFrames = watchUnknownFrames(db.system, log);
   const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
   const connections = new DeviceConnections();
   let gateways: Gateways | null = null;
@@ -89,6 +91,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
         reception,
         connections,
         limits: LIMITS,
+        unknownFrames,
       });
       return gateways.ports;
     },
@@ -102,6 +105,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       await new Promise(resolve => setImmediate(resolve));
       gateways?.close();
       await unknownTrackers.stop();
+      await unknownFrames.stop();
     },
   };
 }

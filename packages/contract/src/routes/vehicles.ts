@@ -313,6 +313,31 @@ export const listUnknownTrackers = defineRoute({
   ),
 });
 
+export const listUnknownFrames = defineRoute({
+  method: 'GET',
+  path: '/api/v1/unknown_frame',
+  access: 'trackers.unknown.read',
+  summary: "List frames of the last seven days that could not be read (operator's account only)",
+  tag: TAG,
+  response: z.array(
+    z.object({
+      id: z.string(),
+      protocol: z.enum(TRACKER_PROTOCOLS),
+      /** What the tracker calls itself; null when it had not said so. */
+      imei: z.string().nullable(),
+      remoteAddress: z.string().nullable(),
+      receivedAt: z.iso.datetime(),
+      /** Why, as the decoder says it, and at which byte. */
+      code: z.string(),
+      at: z.int(),
+      /** The first bytes, hexadecimal. */
+      frame: z.string(),
+      /** Bytes of the whole. */
+      length: z.int(),
+    }),
+  ),
+});
+
 /** A stretch of one kind of motion; `gap` is time without data. */
 export const DAY_SEGMENT_KINDS = ['moving', 'idling', 'stopped', 'gap'] as const;
 

@@ -38,6 +38,7 @@ export const vehicleProbes: Probes = {
   },
   // Of no account. The caller's account runs the installation; the other case is in the vehicles' own tests.
   listUnknownTrackers: namesNothing,
+  listUnknownFrames: namesNothing,
   readVehicleDay: {
     call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
     aboutOthers: 404,

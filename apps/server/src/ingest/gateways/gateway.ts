@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { IngestMetrics } from '../metrics.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Reception } from '../reception.ts';
+import type { UnknownFrames } from '../unknown-frames.ts';
 import type { DeviceConnections } from './device-connections.ts';
 import type { Limits } from './limits.ts';
 
@@ -14,6 +15,7 @@ export interface GatewayParts {
   readonly reception: Reception;
   readonly connections: DeviceConnections;
   readonly limits: Limits;
+  readonly unknownFrames: Pick<UnknownFrames, 'seen'>;
 }
 
 /** A listening gateway. */

@@ -44,7 +44,8 @@ beforeAll(async () => {
   vehicle = await addVehicle(context);
   const directory = await openDirectory(context);
   const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
-  const parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: HASTE };
+  const unknownFrames = { seen: () => {} };
+  const parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: HASTE, unknownFrames };
   gateway = await listenTcp('teltonika', teltonika, 0, parts);
 });
 afterAll(async () => {

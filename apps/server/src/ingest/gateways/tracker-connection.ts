@@ -4,6 +4,7 @@ import type { Decoded, DecodedMessage, StreamProtocol } from '@milepost/decoders
 import { epochMs } from '@milepost/units';
 import type { DirectoryEntry } from '../../modules/vehicles/directory.ts';
 import { NotStored } from '../lane.ts';
+import { type FrameSource, keepUnread } from '../unknown-frames.ts';
 import { AnswersInOrder } from './answers-in-order.ts';
 import type { DeviceConnection } from './device-connections.ts';
 import type { GatewayParts } from './gateway.ts';
@@ -101,7 +102,7 @@ export class TrackerConnection {
       }
       at += scan.end;
       if (scan.status === 'frame') this.#takeFrame(rest.subarray(0, scan.end));
-      else this.#throwAway(scan.end);
+      else this.#throwAway(rest.subarray(0, scan.end));
       if (this.#isClosed) return;
     }
     if (this.#isClosed) return;
@@ -133,19 +134,26 @@ export class TrackerConnection {
     this.#read();
   }
 
-  #throwAway(bytes: number): void {
-    this.#garbage += bytes;
+  /** Of what is no frame at all, the first piece is kept. */
+  #throwAway(bytes: Buffer): void {
+    if (this.#garbage === 0) this.#parts.unknownFrames.seen(this.#source(), bytes, { code: 'no-frame', at: 0 });
+    this.#garbage += bytes.length;
     if (this.#garbage > this.#parts.limits.garbageBytes) this.close('garbage');
   }
 
+  #source(): FrameSource {
+    return { protocol: this.#parts.protocolName, imei: this.#vehicle?.imei ?? null, address: this.#address };
+  }
+
   #takeFrame(frame: Buffer): void {
-    const { protocol, protocolName, metrics, reception } = this.#parts;
+    const { protocol, protocolName, metrics, reception, unknownFrames } = this.#parts;
     const now = Date.now();
     const receivedAt = epochMs(now);
     const decoded = protocol.decode(frame, { imei: this.#vehicle?.imei ?? null, receivedAt });
     this.#allowance.spend(1 + decoded.messages.length, now);
     if (decoded.messages.length > 0 && decoded.messages.every(message => message.kind === 'error')) {
       this.#badFrames++;
+      keepUnread(unknownFrames, this.#source(), frame, decoded.messages);
       for (const message of decoded.messages) {
         if (message.kind === 'error') metrics.decodeErrors.inc({ protocol: protocolName, code: message.code });
       }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { DatagramProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
+import { keepUnread } from '../unknown-frames.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { WorkAllowance } from './work-allowance.ts';
 
@@ -11,7 +12,7 @@ export async function listenUdp(
   protocolName: TrackerProtocol,
   protocol: DatagramProtocol,
   port: number,
-  { host, limits, log, metrics, pipeline, reception }: GatewayParts,
+  { host, limits, log, metrics, pipeline, reception, unknownFrames }: GatewayParts,
 ): Promise<Gateway> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   socket.bind({ port, address: host });
@@ -33,6 +34,8 @@ export async function listenUdp(
     const receivedAt = epochMs(Date.now());
     const { messages, acknowledgement, refusal } = protocol.decodeDatagram(datagram, receivedAt);
     const [who] = messages;
+    const imei = who?.kind === 'login' ? who.imei : null;
+    keepUnread(unknownFrames, { protocol: protocolName, imei, address: sender.address }, datagram, messages);
     const answer = (bytes: Uint8Array | null): void => {
       if (bytes) socket.send(bytes, sender.port, sender.address);
     };

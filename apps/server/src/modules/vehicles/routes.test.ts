@@ -254,6 +254,26 @@ describe('trackers that belong to nobody', () => {
     expect(await list(stranger)).toMatchObject({ status: 403, body: { code: 'not-allowed' } });
   });
 
+  it('leave frames that nobody could read, which the same account sees', async () => {
+    const frame = {
+      protocol: 'gt06',
+      imei: null,
+      remote_address: '203.0.113.5',
+      code: 'unknown-type',
+      at: 3,
+      length: 4,
+    };
+    await server.context.db.system
+      .insertInto('unknown_frame')
+      .values({ ...frame, frame: Buffer.from('78780d0a', 'hex') })
+      .execute();
+    const frames = (who: SignedIn) => server.call('GET', '/api/v1/unknown_frame', { token: who.token });
+    expect((await frames(owner)).body).toEqual([
+      expect.objectContaining({ protocol: 'gt06', code: 'unknown-type', at: 3, frame: '78780d0a', length: 4 }),
+    ]);
+    expect(await frames(stranger)).toMatchObject({ status: 403, body: { code: 'not-allowed' } });
+  });
+
   it('leave the list when they get a vehicle, by hand or by import, and do not come back with its end', async () => {
     const [one, other] = [nextImei(), nextImei()];
     await report(one);

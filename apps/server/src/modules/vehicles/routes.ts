@@ -3,6 +3,7 @@ import {
   deleteVehicle,
   exportVehicles,
   importVehicles,
+  listUnknownFrames,
   listUnknownTrackers,
   listVehicles,
   readVehicle,
@@ -22,6 +23,7 @@ import { createVehicles, type VehicleParts } from './service.ts';
 
 /** The trackers seen last; who sprays made-up IMEIs does not make the list longer. */
 const UNKNOWN_TRACKERS = 500;
+const UNKNOWN_FRAMES = 500;
 
 export function registerVehicles(http: Http, context: Context, parts: VehicleParts): void {
   const vehicles = createVehicles(context, parts);
@@ -46,12 +48,18 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
     return new FileAnswer(csv, { type: 'text/csv; charset=utf-8', saveAs: 'vehicles.csv' });
   });
   http.handle(listUnknownTrackers, ({ session }) => unknownTrackers(context, session.accountId));
+  http.handle(listUnknownFrames, ({ session }) => unknownFrames(context, session.accountId));
 }
 
 /** They belong to no account, so only the one that runs the installation sees them. */
-async function unknownTrackers({ db }: Context, accountId: number) {
+async function asOperator({ db }: Context, accountId: number): Promise<void> {
   const account = await db.asAccount(accountId, trx => trx.selectFrom('account').select('operator').executeTakeFirst());
   if (!account?.operator) throw new AppError('not-allowed');
+}
+
+async function unknownTrackers(context: Context, accountId: number) {
+  await asOperator(context, accountId);
+  const { db } = context;
   const rows = await db.system
     .selectFrom('unknown_tracker')
     .selectAll()
@@ -68,5 +76,27 @@ async function unknownTrackers({ db }: Context, accountId: number) {
     lastSeenAt: row.last_seen_at.toISOString(),
     connections: row.connections,
     remoteAddress: row.remote_address,
+  }));
+}
+
+async function unknownFrames(context: Context, accountId: number) {
+  await asOperator(context, accountId);
+  const rows = await context.db.system
+    .selectFrom('unknown_frame')
+    .selectAll()
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(UNKNOWN_FRAMES)
+    .execute();
+  return rows.map(row => ({
+    id: String(row.id),
+    protocol: row.protocol as TrackerProtocol,
+    imei: row.imei,
+    remoteAddress: row.remote_address,
+    receivedAt: row.received_at.toISOString(),
+    code: row.code,
+    at: row.at,
+    frame: row.frame.toString('hex'),
+    length: row.length,
   }));
 }
