@@ -30,7 +30,7 @@ describe('time at the home terminal', () => {
 
   it('knows where a day that begins in the missing hour begins', () => {
     const home = { timeZone: 'America/Chicago', startOfDay: 150 };
-    expect(new Date(startOfDate('2026-03-08', home)).toISOString()).toBe('2026-03-08T08:30:00.000Z');
+    expect(new Date(startOfDate('2026-03-08', home)).toISOString()).toBe('2026-03-08T08:00:00.000Z');
   });
 
   it('puts every moment into the day that its start and end enclose', () => {

@@ -2,6 +2,7 @@ export type { DutyLog, HomeTerminal, Segment } from './duty-log.ts';
 export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';
 export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
+export { dateOf, type HomeDays, homeDays } from './home-days.ts';
 export { PLAN_ERROR_CODES, type Plan, type PlanError, type PlanOptions, plan, type Task } from './plan/plan.ts';
 export {
   LOG_ERROR_CODES,
@@ -20,3 +21,4 @@ export { ruleSets, withoutTrust } from './rule-sets.ts';
 export { ACTIVITY_OF, type Activity, DUTY_STATUSES, type DutyStatus, isDutyStatus } from './status.ts';
 export { Tracker } from './track.ts';
 export { answerVector, type Vector, type VectorAnswer, type VectorError, type VectorViolation } from './vector.ts';
+export { type Zone, zoneNamed } from './zone.ts';
