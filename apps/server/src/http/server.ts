@@ -7,6 +7,7 @@ import { ALL_ROUTES, type Route } from '@milepost/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { acceptBodies } from './bodies.ts';
+import { BODY_PATIENCE_MS, limitBodyTime, UPLOAD_PATIENCE_MS } from './body-patience.ts';
 import { serveDocs } from './docs.ts';
 import { addRoute, type Handler, refuseOtherRoutes } from './handle.ts';
 import { serveMapData } from './map-data.ts';
@@ -51,8 +52,8 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: [...config.http.trustedProxies],
-    // A request that trickles in is cut, headers and body together.
-    requestTimeout: 30_000,
+    // A request that trickles in is cut: its headers by Node, what people write by `limitBodyTime`, files much later.
+    requestTimeout: UPLOAD_PATIENCE_MS,
     // So is a connection on which nothing moves, such as a reader that never reads. WebSockets see to themselves.
     connectionTimeout: 120_000,
     http: {
@@ -62,6 +63,8 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     frameworkErrors: (error, request, reply) => void sendProblem(reply, toAppError(error, request)),
     clientErrorHandler: answerBadRequests,
   });
+  fastify.server.headersTimeout = BODY_PATIENCE_MS;
+  limitBodyTime(fastify);
   fastify.decorateRequest('caller', null);
   refuseOtherRoutes(fastify);
 

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** What people write is sent at once; a body that trickles in for longer keeps a connection for nothing. */
+export const BODY_PATIENCE_MS = 30_000;
+/** Files come over slow lines, too. Past this Node cuts any request; how long none of it may move is set beside it. */
+export const UPLOAD_PATIENCE_MS = 30 * 60_000;
+
+const UPLOADS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-ndjson']);
+
+/** Cuts whoever takes too long over a body, except on routes that take files. */
+export function limitBodyTime(fastify: FastifyInstance, patienceMs = BODY_PATIENCE_MS): void {
+  const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  const done = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request));
+
+  fastify.addHook('onRequest', async request => {
+    const { headers, raw, routeOptions } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (!hasBody || UPLOADS.has(routeOptions.config.contract?.bodyType ?? '')) return;
+    waiting.set(request, setTimeout(() => raw.destroy(), patienceMs).unref());
+  });
+  fastify.addHook('preValidation', done);
+  fastify.addHook('onError', done);
+  fastify.addHook('onResponse', done);
+  fastify.addHook('onRequestAbort', done);
+}
