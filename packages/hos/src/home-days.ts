@@ -25,13 +25,20 @@ export function homeDays(terminal: HomeTerminal): HomeDays {
 }
 
 /** `YYYY-MM-DD` */
-export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+export function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  dates.set(day, date);
+  return date;
+}
 
 const DAY = 86_400_000;
 const UTC: Zone = { offsetAt: () => 0 };
 /** Starts of days are remembered: asking the zone costs more than all the rest of an evaluation. */
 const REMEMBERED = 200;
 const terminals = new Map<string, HomeDays>();
+const dates = new Map<number, string>();
 
 function makeDays(zone: Zone, hour: number): HomeDays {
   const starts = new Map<number, EpochMs>();

@@ -13,11 +13,27 @@ export function violationsOf(
   open: readonly Finding[],
   segments: readonly Segment[],
 ): readonly Violation[] {
-  const findings = [...open];
-  for (let entry = closed; entry !== null; entry = entry.before) findings.push(entry.finding);
-  return findings
-    .map(finding => toViolation(finding, segments))
-    .sort((a, b) => a.start - b.start || (a.rule < b.rule ? -1 : 1));
+  const past = closedViolations(closed, segments);
+  if (open.length === 0) return past;
+  return [...past, ...open.map(finding => toViolation(finding, segments))].sort(byStart);
+}
+
+const byStart = (a: Violation, b: Violation): number => a.start - b.start || (a.rule < b.rule ? -1 : 1);
+
+/** What is over does not change: it is written out once for all the times that a growing log is asked about. */
+const written = new WeakMap<Closed, readonly Violation[]>();
+
+function closedViolations(closed: Closed | null, segments: readonly Segment[]): readonly Violation[] {
+  const unwritten: Violation[] = [];
+  let entry = closed;
+  for (; entry !== null && !written.has(entry); entry = entry.before) {
+    unwritten.push(toViolation(entry.finding, segments));
+  }
+  const known = (entry && written.get(entry)) ?? [];
+  if (closed === null || unwritten.length === 0) return known;
+  const all = [...known, ...unwritten].sort(byStart);
+  written.set(closed, all);
+  return all;
 }
 
 function toViolation({ rule, past, used }: Finding, segments: readonly Segment[]): Violation {
