@@ -6,13 +6,13 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import type { EntryDraft, EventDraft } from './draft.ts';
 import { exportLog, readLog } from './export.ts';
-import { type LogTerms, writeEntries } from './write.ts';
+import { type LogOwner, writeEntries } from './write.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** 08:00 in Chicago. */
 const START = Date.parse('2026-02-03T14:00:00Z');
-const TERMS: LogTerms = { home: { timeZone: 'America/Chicago', startOfDay: 0 }, userName: 'arivera' };
+const TERMS: LogOwner = { home: { timeZone: 'America/Chicago', startOfDay: 0 }, userName: 'arivera' };
 const LOG = 'driver:12';
 const NOBODY = 'unidentified:7';
 

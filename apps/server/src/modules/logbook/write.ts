@@ -34,8 +34,8 @@ import {
   touchedBy,
 } from './store.ts';
 
-/** What an owner of logs brings to each of them: the home terminal, and the name in the events’ check values. */
-export interface LogTerms {
+/** What the owner of a log brings to it: the home terminal, and the name in the events’ check values. */
+export interface LogOwner {
   readonly home: HomeTerminal;
   readonly userName: string;
 }
@@ -66,7 +66,7 @@ export async function writeEntries(
   db: Databases,
   accountId: number,
   drafts: readonly EntryDraft[],
-  termsOf: (log: string) => LogTerms,
+  ownerOf: (log: string) => LogOwner,
   now: number,
 ): Promise<Written> {
   const chains = drafts.flatMap(draft => ('device' in draft ? [draft.log, draft.device] : [draft.log]));
@@ -75,8 +75,8 @@ export async function writeEntries(
       await lockChains(trx, accountId, chains);
       const written: LogEntry[] = [];
       for (const [index, draft] of drafts.entries()) {
-        await keepHome(trx, accountId, draft.log, termsOf(draft.log), now, index);
-        written.push(await writeOne(trx, accountId, draft, termsOf(draft.log), now, index));
+        await keepHome(trx, accountId, draft.log, ownerOf(draft.log), now, index);
+        written.push(await writeOne(trx, accountId, draft, ownerOf(draft.log), now, index));
       }
       return written;
     });
@@ -92,21 +92,21 @@ async function keepHome(
   trx: AccountTransaction,
   accountId: number,
   log: string,
-  terms: LogTerms,
+  owner: LogOwner,
   now: number,
   index: number,
 ): Promise<void> {
   const home = await homeOf(trx, log);
-  const { timeZone, startOfDay } = terms.home;
+  const { timeZone, startOfDay } = owner.home;
   if (home?.timeZone === timeZone && home.startOfDay === startOfDay) return;
-  await writeOne(trx, accountId, { action: 'home', log, by: 'eld', timeZone, startOfDay }, terms, now, index);
+  await writeOne(trx, accountId, { action: 'home', log, by: 'eld', timeZone, startOfDay }, owner, now, index);
 }
 
 async function writeOne(
   trx: AccountTransaction,
   accountId: number,
   draft: EntryDraft,
-  terms: LogTerms,
+  owner: LogOwner,
   now: number,
   index: number,
 ): Promise<LogEntry> {
@@ -114,11 +114,11 @@ async function writeOne(
   const deviceEnd = 'device' in draft ? await endOfDevice(trx, draft.device) : null;
   // A clock that was set back writes nothing down before what stands there.
   const recordedAt = Math.max(now, end?.recordedAt ?? 0, deviceEnd?.recordedAt ?? 0);
-  const read = readEntry(entryOf(draft, terms, recordedAt, (deviceEnd?.position ?? -1) + 1));
+  const read = readEntry(entryOf(draft, owner, recordedAt, (deviceEnd?.position ?? -1) + 1));
   if (!read.ok) throw new Refused('not-an-entry', index);
   const entry = read.value;
-  const touchesAt = await touchedAt(trx, draft, terms.home, recordedAt);
-  const refusal = await refusalOf(trx, entry, terms.home, touchesAt);
+  const touchesAt = await touchedAt(trx, draft, owner.home, recordedAt);
+  const refusal = await refusalOf(trx, entry, owner.home, touchesAt);
   if (refusal) throw new Refused(refusal, index);
 
   const text = canonicalJson(entry);
@@ -134,12 +134,12 @@ async function writeOne(
   return entry;
 }
 
-function entryOf(draft: EntryDraft, terms: LogTerms, recordedAt: number, devicePosition: number): unknown {
+function entryOf(draft: EntryDraft, owner: LogOwner, recordedAt: number, devicePosition: number): unknown {
   const head = { ...draft, id: randomUUID(), recordedAt };
   if (!('event' in draft)) return head;
   const event = { ...draft.event, sequence: sequenceAt(devicePosition) };
   const isDuty = 'origin' in event;
-  return { ...head, event: isDuty ? withCheck(event, terms.userName, terms.home.timeZone) : event };
+  return { ...head, event: isDuty ? withCheck(event, owner.userName, owner.home.timeZone) : event };
 }
 
 /** The start of the earliest day that the entry, or what it points at, concerns. */
