@@ -1,0 +1,133 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TRACKERS } from '@milepost/contract';
+import { type DecodedMessage, type PositionMessage, PROTOCOL_NAMES, protocols } from '@milepost/decoders';
+import { degrees, epochMs } from '@milepost/units';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Line, startApp, type TestApp } from '../../testing/app.ts';
+import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+
+/** Each protocol over a real socket into the database, spoken by the package's own encoders. */
+
+const NOW = Math.floor(Date.now() / 1000) * 1000;
+const fix = (n: number, fields: Partial<PositionMessage> = {}): PositionMessage =>
+  positionMessage(NOW - 60_000 + n * 1000, { lat: degrees(41.9 + n * 1e-3), ...fields });
+const FIXES = [fix(0), fix(1), fix(2, { event: 'sos' })];
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+async function newVehicle(): Promise<TestVehicle> {
+  const vehicle = await addVehicle(test.context);
+  // Its entry is read after the signal.
+  await sleep(50);
+  return vehicle;
+}
+
+async function expectStored(vehicle: TestVehicle, protocol: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const rows = await test.context.db.system
+        .selectFrom('position')
+        .selectAll()
+        .where('vehicle_id', '=', vehicle.id)
+        .orderBy('fix_at')
+        .execute();
+      expect(rows.map(row => row.fix_at.getTime())).toEqual(FIXES.map(each => each.time));
+      expect(rows).toMatchObject(FIXES.map(() => ({ protocol, account_id: vehicle.accountId, valid: true })));
+      for (const [i, row] of rows.entries()) expect(row.lat).toBeCloseTo(FIXES[i]!.lat, 4);
+    },
+    { timeout: 5000 },
+  );
+}
+
+const isTold = (message: DecodedMessage): boolean => message.kind !== 'login' && message.kind !== 'error';
+const streams = PROTOCOL_NAMES.flatMap(name => {
+  const { stream, tracker } = protocols[name];
+  return stream && tracker ? [{ name, stream, tracker }] : [];
+});
+const datagrams = PROTOCOL_NAMES.flatMap(name => {
+  const { datagram, datagramTracker } = protocols[name];
+  return datagram && datagramTracker ? [{ name, datagram, datagramTracker }] : [];
+});
+
+it.each(PROTOCOL_NAMES)('the table of ports says how %s is spoken', name => {
+  const { stream, datagram, http } = protocols[name];
+  const over = http ? 'http' : [stream && 'tcp', datagram && 'udp'].filter(Boolean).join('+');
+  expect(TRACKERS[name].over).toBe(over);
+});
+
+describe.each(streams)('$name over TCP', ({ name, stream, tracker }) => {
+  it('[I1] brings positions to the database and hears what its decoder answers', async () => {
+    const vehicle = await newVehicle();
+    const line = await Line.to(test.port(name));
+    const greeting = tracker.greeting(vehicle.imei);
+    const heartbeat = tracker.heartbeat(vehicle.imei, 9);
+    const frames = [...(greeting ? [greeting] : []), ...tracker.reports(vehicle.imei, FIXES, 1)];
+    if (heartbeat) frames.push(heartbeat);
+    let answers = 0;
+    for (const [i, frame] of frames.entries()) {
+      const session = { imei: greeting && i === 0 ? null : vehicle.imei, receivedAt: epochMs(Date.now()) };
+      answers += stream.decode(frame, session).acknowledgement?.length ?? 0;
+    }
+    line.say(Buffer.concat(frames));
+    // Some answers tell the time, so it is their length that is known beforehand.
+    expect(await line.hear(answers)).toHaveLength(answers * 2);
+    await expectStored(vehicle, name);
+    line.hangUp();
+  });
+
+  it('of a tracker that no vehicle has stores nothing', async () => {
+    const line = await Line.to(test.port(name));
+    const imei = '000000000000000';
+    const greeting = tracker.greeting(imei);
+    line.say(...(greeting ? [greeting] : []), ...tracker.reports(imei, FIXES, 1));
+    await line.closed();
+  });
+
+  it('takes nothing from what other trackers say at its port, and keeps what it could not read', async () => {
+    const vehicle = await newVehicle();
+    const line = await Line.to(test.port(name));
+    for (const other of streams.filter(each => each.name !== name)) {
+      line.say(...other.tracker.reports(vehicle.imei, FIXES, 1));
+      if (!line.isOpen) break;
+    }
+    await sleep(100);
+    const rows = test.context.db.system.selectFrom('position').select('fix_at').where('vehicle_id', '=', vehicle.id);
+    expect(await rows.execute()).toEqual([]);
+    line.hangUp();
+  });
+});
+
+describe.each(datagrams)('$name over UDP', ({ name, datagram, datagramTracker }) => {
+  it('[I1] brings positions to the database and hears what its decoder answers', async () => {
+    const vehicle = await newVehicle();
+    const socket = createSocket('udp4');
+    for (const frame of datagramTracker.reports(vehicle.imei, FIXES, 1)) {
+      const { messages, acknowledgement } = datagram.decodeDatagram(frame, epochMs(Date.now()));
+      expect(messages.filter(isTold)).not.toEqual([]);
+      const answered = acknowledgement ? once(socket, 'message') : null;
+      socket.send(frame, test.port(name), '127.0.0.1');
+      if (acknowledgement) expect(((await answered) as [Buffer])[0]).toHaveLength(acknowledgement.length);
+    }
+    await expectStored(vehicle, name);
+    socket.close();
+  });
+});
+
+it('what could not be read is kept with its protocol', async () => {
+  await test.close();
+  test = await startApp();
+  const line = await Line.to(test.port('gl200'));
+  line.say(Buffer.from('+RESP:GTXYZ,1,nobody$'));
+  await sleep(100);
+  line.hangUp();
+  // Written at the latest when the server stops.
+  await test.app.stop();
+  const kept = test.database.databases.system.selectFrom('unknown_frame').selectAll();
+  expect(await kept.execute()).toMatchObject([{ protocol: 'gl200', code: 'bad-field', remote_address: '127.0.0.1' }]);
+});
