@@ -13,8 +13,9 @@ import { startIngest } from './ingest/start-ingest.ts';
 import { createHealth } from './lifecycle/health.ts';
 import { decideDemo } from './lifecycle/installation.ts';
 import { createSignals } from './lifecycle/signals.ts';
+import { StartupError } from './lifecycle/startup-error.ts';
 import { createStops } from './lifecycle/stops.ts';
-import { createOwner } from './modules/accounts/accounts.ts';
+import { createOwner, OwnerError } from './modules/accounts/accounts.ts';
 import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
 import { registerAudit } from './modules/audit/routes.ts';
@@ -147,7 +148,9 @@ export async function createApp(
 async function makeFirstOwner({ config, db, log }: Context): Promise<void> {
   if (await db.system.selectFrom('account').select('id').limit(1).executeTakeFirst()) return;
   if (config.owner) {
-    await createOwner(db, config.owner.name, config.owner.password);
+    await createOwner(db, config.owner.name, config.owner.password).catch((error: unknown) => {
+      throw error instanceof OwnerError ? new StartupError(error.message) : error;
+    });
     log.info({ owner: config.owner.name }, 'Made the first account and its owner');
   } else {
     log.warn('Nobody can sign in yet: set OWNER_NAME and OWNER_PASSWORD, or run: npm run owner -- NAME');

@@ -27,7 +27,11 @@ try {
     await refuseDemo(db);
     return createOwner({ system: db }, name, password);
   });
-  console.log(created ? `${name} is now an owner.` : `${name} has a new password, and is signed out everywhere.`);
+  console.log(
+    created
+      ? `${name} is now an owner.`
+      : `${name} has a new password and no second factor, and is signed out everywhere.`,
+  );
   if (typed === null) console.log(`Password: ${password}`);
   process.exit(0);
 } catch (error) {

@@ -28,6 +28,7 @@ it('decides a local server with every gateway when nothing is set', () => {
     owner: null,
     map: { styleUrl: null, tileUrl: null },
     smtpUrl: null,
+    development: false,
     geocoderUrl: null,
     logLevel: 'info',
   });

@@ -145,12 +145,17 @@ describe('what a request may never do', () => {
     await expect(asNobody(insert())).rejects.toThrow(/row-level security/);
   });
 
-  it.each(['installation', 'unknown_tracker', 'unknown_frame', 'migration', 'position_other'])(
-    'is read %s',
-    async table => {
-      await expect(asMe(sql`select 1 from ${sql.table(table)}`)).rejects.toThrow(/permission denied/);
-    },
-  );
+  it.each([
+    'installation',
+    'unknown_tracker',
+    'unknown_frame',
+    'migration',
+    'position_other',
+    'password_recovery',
+    'passkey_challenge',
+  ])('is read %s', async table => {
+    await expect(asMe(sql`select 1 from ${sql.table(table)}`)).rejects.toThrow(/permission denied/);
+  });
 
   it('is make or change an account, a table or its own rights', async () => {
     for (const statement of [

@@ -5,6 +5,8 @@ import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts'
 import { raw, rawGet } from '../testing/raw-http.ts';
 import { createHttp } from './server.ts';
 
+const PUBLIC_ORIGIN = new URL(TEST_CONFIG.http.publicUrl).origin;
+
 let server: TestHttpServer;
 
 beforeAll(async () => {
@@ -67,11 +69,11 @@ describe('connections', () => {
       rawGet(server.url, path, `Connection: Upgrade\r\nUpgrade: websocket\r\n${origin ? `Origin: ${origin}\r\n` : ''}`);
     expect(await upgrade('/mqtt')).toContain('101');
     expect(await upgrade('/mqtt?x=1', server.url)).toContain('101');
-    expect(await upgrade('/mqtt', 'http://127.0.0.1:8080')).toContain('101');
+    expect(await upgrade('/mqtt', PUBLIC_ORIGIN)).toContain('101');
     expect(await upgrade('/mqtt', 'https://evil.example')).toContain('403');
     expect(await upgrade('/mqtt', 'null')).toContain('403');
     expect(await upgrade('/elsewhere')).toContain('404');
-    expect(seen).toEqual(['none', server.url, 'http://127.0.0.1:8080']);
+    expect(seen).toEqual(['none', server.url, PUBLIC_ORIGIN]);
     expect(await rawGet(server.url, '/health', 'Connection: Upgrade\r\nUpgrade: h2c\r\n')).toContain('200 OK');
   });
 

@@ -1,7 +1,9 @@
 import { newPasswordSchema, type Role, userNameSchema } from '@milepost/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { audit, systemAuthor } from '../audit/audit.ts';
 import { hashPassword } from './password.ts';
+import { passwordProblem } from './password-rules.ts';
 
 type Doors = { readonly system: Kysely<Database> };
 
@@ -53,14 +55,16 @@ export class OwnerError extends Error {
 }
 
 /**
- * Makes the owner of the installation, or gives an existing owner a new password and ends their sessions. The operator's
- * account is made with its first owner.
+ * Makes the owner of the installation, or lets an existing one in again: with a new password, without second factors,
+ * and without the sessions that they had. The operator's account is made with its first owner.
  */
 export async function createOwner({ system }: Doors, name: string, password: string): Promise<Owner> {
   const userName = userNameSchema.safeParse(name);
   if (!userName.success) throw new OwnerError(`The owner's name is not right. ${userName.error.issues[0]?.message}`);
   const checked = newPasswordSchema.safeParse(password);
   if (!checked.success) throw new OwnerError(`The owner's password is not right. ${checked.error.issues[0]?.message}`);
+  const problem = await passwordProblem(checked.data, { userName: userName.data });
+  if (problem) throw new OwnerError(`The owner's password is not right. ${problem.message}`);
 
   const existing = await system
     .selectFrom('app_user')
@@ -73,13 +77,22 @@ export async function createOwner({ system }: Doors, name: string, password: str
         `${userName.data} is a user with the role ${existing.role}. Choose another name for the owner.`,
       );
     }
-    await system
-      .updateTable('app_user')
-      .set({ password_hash: await hashPassword(checked.data) })
-      .where('id', '=', existing.id)
-      .execute();
-    // Expired, not deleted: a server that runs beside this finds them and closes their connections.
-    await system.updateTable('session').set({ expires_at: new Date() }).where('user_id', '=', existing.id).execute();
+    const passwordHash = await hashPassword(checked.data);
+    await system.transaction().execute(async trx => {
+      // Whatever kept them out: an end of their access, a second factor that was lost.
+      await trx
+        .updateTable('app_user')
+        .set({ password_hash: passwordHash, must_change_password: false, active: true, expires_at: null })
+        .where('id', '=', existing.id)
+        .execute();
+      for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
+        await trx.deleteFrom(table).where('user_id', '=', existing.id).execute();
+      }
+      // Expired, not deleted: a server that runs beside this finds them and closes their connections.
+      await trx.updateTable('session').set({ expires_at: new Date() }).where('user_id', '=', existing.id).execute();
+      const target = { id: existing.id, name: userName.data };
+      await audit(trx, systemAuthor(existing.account_id), { action: 'password.recovered', target });
+    });
     return { created: false, accountId: existing.account_id, userId: existing.id };
   }
 
@@ -89,5 +102,9 @@ export async function createOwner({ system }: Doors, name: string, password: str
     { system },
     { accountId, userName: userName.data, role: 'owner', password: checked.data },
   );
+  await audit(system, systemAuthor(accountId), {
+    action: 'user.created',
+    target: { id: userId, name: userName.data },
+  });
   return { created: true, accountId, userId };
 }

@@ -140,6 +140,19 @@ describe('before anybody signs in', () => {
 });
 
 describe('making an owner', () => {
+  it('lets an owner in again who has lost everything, and takes no password that people try first', async () => {
+    const { db } = server.context;
+    const { accountId, userId } = await createOwner(db, 'hugo', PASSWORD);
+    const factor = { user_id: userId, account_id: accountId, secret: Buffer.alloc(20), confirmed_at: new Date() };
+    await db.system.insertInto('totp').values(factor).execute();
+    await db.system.updateTable('app_user').set({ active: false }).where('id', '=', userId).execute();
+    for (const password of ['qwertyqwerty', 'hugo and hugo']) {
+      await expect(createOwner(db, 'hugo', password)).rejects.toThrow(OwnerError);
+    }
+    await createOwner(db, 'hugo', 'another long password');
+    expect((await signIn('hugo', 'another long password')).status).toBe(200);
+  });
+
   it('gives an owner a new password and ends the sessions of the old one', async () => {
     await createOwner(server.context.db, 'dora', PASSWORD);
     const token = tokenOf(await signIn('dora'));
