@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_COLOURS } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { brandTokens } from './brand-sheet.ts';
 import { contrast } from './colour.ts';
-import { GROUNDS, markOnRail, railOf, railOnOf, type Scheme, tonesOf } from './tones.ts';
+import { GROUNDS, markOnRail, railOf, railOnOf, type Scheme, tonesOf, workOut } from './tones.ts';
 
 const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
 /** Two roundings of the same colour may differ by a step or two of a channel. */
@@ -23,13 +26,33 @@ describe.each([
   ['#f8bbd0', DARK, '#8d576b', '#f6e6eb', '#f8bbd0', '#3d262e'],
 ])('tones of %s', (seed, ink, text, soft, darkText, darkSoft) => {
   it('are those of the design', () => {
-    expect(tonesOf(seed, 'light').fillInk).toBe(ink);
-    expectNear(tonesOf(seed, 'light').fill, seed);
-    expectNear(tonesOf(seed, 'light').text, text);
-    expectNear(tonesOf(seed, 'light').soft, soft);
-    expectNear(tonesOf(seed, 'dark').text, darkText);
-    expectNear(tonesOf(seed, 'dark').soft, darkSoft);
+    expect(workOut(seed, 'light').fillInk).toBe(ink);
+    expectNear(workOut(seed, 'light').fill, seed);
+    expectNear(workOut(seed, 'light').text, text);
+    expectNear(workOut(seed, 'light').soft, soft);
+    expectNear(workOut(seed, 'dark').text, darkText);
+    expectNear(workOut(seed, 'dark').soft, darkSoft);
   });
+});
+
+it('the default colours have the tones of tokens.css', () => {
+  const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
+  const [light = '', dark = ''] = css.split('[data-mantine-color-scheme="dark"]');
+  for (const [scheme, text] of Object.entries({ light, dark })) {
+    for (const name of [
+      '--fill',
+      '--fill-ink',
+      '--fill-hover',
+      '--accent',
+      '--accent-soft',
+      '--accent-line',
+      '--brand2',
+      '--brand2-soft',
+    ]) {
+      const value = brandTokens(DEFAULT_COLOURS, scheme as Scheme)[name];
+      expect([scheme, name, text.includes(`${name}: ${value};`)]).toEqual([scheme, name, true]);
+    }
+  }
 });
 
 it('a colour on which neither ink can be read is darkened until white can', () => {

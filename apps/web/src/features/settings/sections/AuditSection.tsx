@@ -144,7 +144,11 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
       <td>
         {t(`audit:did.${entry.action}`, { target: entry.targetName ?? t('audit:nobody') })}
         {entry.changes.map(({ field, from, to }) => (
-          <small key={field}>{t('audit.change', { field, from: shown(from), to: shown(to) })}</small>
+          <small key={field}>
+            {from === null
+              ? t('audit.set', { field, to: shown(to) })
+              : t('audit.change', { field, from: shown(from), to: shown(to) })}
+          </small>
         ))}
       </td>
       <td>
