@@ -62,11 +62,11 @@ export interface Violation {
   readonly rule: RuleId;
   /** Where the law says it: `49 CFR 395.3(a)(2)`. */
   readonly clause: string;
-  /** First instant of driving past the limit. */
+  /** First instant of driving past the limit; for a day with too little time off, the day. */
   readonly start: EpochMs;
   /** End of the last driving past the limit. */
   readonly end: EpochMs;
-  /** Driving past the limit between them. */
+  /** Driving past the limit between them; for a day, the time off that is missing. */
   readonly over: Milliseconds;
   readonly severity: Severity;
   /** The instant from which the limit was counted: start of the shift, or the end of a split's first rest. */
