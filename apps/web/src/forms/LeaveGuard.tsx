@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { OPEN_PARAMETER } from '../paths.ts';
@@ -25,10 +25,16 @@ export function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
   const { t } = useTranslation('forms');
   const navigate = useNavigate();
   const [wish, setWish] = useState<Wish | null>(null);
+  /** The next navigation is the one that was asked about. */
+  const goingOn = useRef(false);
 
   useEffect(() => {
     if (!dirty) return;
     const onNavigate = (event: NavigateEvent): void => {
+      if (goingOn.current) {
+        goingOn.current = false;
+        return;
+      }
       const url = new URL(event.destination.url);
       if (!event.cancelable || !event.destination.sameDocument || !leaves(new URL(location.href), url)) return;
       event.preventDefault();
@@ -46,19 +52,17 @@ export function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
   }, [dirty]);
 
   const stay = () => setWish(null);
-  /** Goes on once the guard is gone with this render. */
   const leave = (): void => {
     if (!wish) return;
     const { url, key } = wish;
     setWish(null);
-    allowNext(() => {
-      if (key !== null) window.navigation.traverseTo(key);
-      else void navigate(url.pathname + url.search + url.hash);
-    });
+    goingOn.current = true;
+    if (key !== null) window.navigation.traverseTo(key);
+    else void navigate(url.pathname + url.search + url.hash);
   };
 
   return (
-    <Dialog open={wish !== null} onClose={stay} title={t('leave.title')} closeLabel={t('leave.stay')}>
+    <Dialog open={wish !== null} onClose={stay} title={t('leave.title')} closeLabel={t('close')}>
       <p>{t('leave.text')}</p>
       <div className={styles.actions}>
         <Button onClick={leave}>{t('leave.leave')}</Button>
@@ -68,11 +72,4 @@ export function LeaveGuard({ dirty }: { readonly dirty: boolean }) {
       </div>
     </Dialog>
   );
-}
-
-/** Lets one navigation through: ours comes first and keeps the event from the guard. */
-function allowNext(go: () => void): void {
-  const pass = (event: Event) => event.stopImmediatePropagation();
-  window.navigation.addEventListener('navigate', pass, { capture: true, once: true });
-  go();
 }

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../app/use-media.ts';
 import { Checkbox } from '../ui/Checkbox.tsx';
+import hidden from '../ui/hidden.module.css';
 import type { RegistryColumn } from './columns.ts';
 import styles from './RegistryTable.module.css';
 import type { Sort } from './registry-url.ts';
@@ -121,7 +122,11 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
                 </th>
               );
             })}
-            {menu && <th className={styles.narrow} scope="col" aria-label={t('actions')} />}
+            {menu && (
+              <th className={styles.narrow} scope="col">
+                <span className={hidden.hidden}>{t('actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <Gap height={before} width={width} />

@@ -48,9 +48,9 @@ export function withView(parameters: URLSearchParams, view: RegistryView, filter
 }
 
 /** Puts a value into a filter or takes it out again. */
-export function toggled(view: RegistryView, filter: string, value: string): RegistryView['filters'] {
-  const before = view.filters[filter] ?? [];
+export function toggled(filters: RegistryView['filters'], filter: string, value: string): RegistryView['filters'] {
+  const before = filters[filter] ?? [];
   const after = before.includes(value) ? before.filter(one => one !== value) : [...before, value];
-  const { [filter]: _, ...others } = view.filters;
+  const { [filter]: _, ...others } = filters;
   return after.length === 0 ? others : { ...others, [filter]: after };
 }

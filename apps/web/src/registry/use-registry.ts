@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type RegistryView, type Sort, toggled, viewOf, withView } from './registry-url.ts';
 
@@ -25,10 +25,20 @@ export function useRegistry(filters: readonly string[] = []): Registry {
   const [typed, setTyped] = useState(view.query);
   const written = useRef(view.query);
 
-  const change = (part: Partial<RegistryView>, replace = true): void =>
-    setParameters(current => withView(current, { ...viewOf(current, filters), query: typed, ...part }, filters), {
-      replace,
-    });
+  // The router changes the address a moment later, but a box that was ticked has to be ticked at once.
+  const [chosen, setChosen] = useState(view.filters);
+  const inAddress = JSON.stringify(view.filters);
+
+  const change = (part: Partial<RegistryView>, replace = true): void => {
+    if (part.filters) setChosen(part.filters);
+    setParameters(
+      current => withView(current, { ...viewOf(current, filters), query: typed, filters: chosen, ...part }, filters),
+      { replace },
+    );
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as text, for it is another object each time.
+  useEffect(() => setChosen(view.filters), [inAddress]);
 
   // An address that came from elsewhere (a link, back and forward) leads; one that was written here follows.
   useEffect(() => {
@@ -37,22 +47,25 @@ export function useRegistry(filters: readonly string[] = []): Registry {
     setTyped(view.query);
   }, [view.query]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed settles, whatever else changes meanwhile.
-  useEffect(() => {
+  // With the filters as they are then, not as they were when the typing stopped.
+  const settle = useEffectEvent(() => {
     if (typed === view.query) return;
-    const timer = setTimeout(() => {
-      written.current = typed;
-      change({ query: typed });
-    }, SETTLE_MS);
+    written.current = typed;
+    change({ query: typed });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits anew.
+  useEffect(() => {
+    const timer = setTimeout(settle, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
   return {
     ...view,
     query: typed,
+    filters: chosen,
     search: setTyped,
-    toggle: (filter, value) => change({ filters: toggled(view, filter, value) }),
-    filterBy: chosen => change({ filters: chosen }),
+    toggle: (filter, value) => change({ filters: toggled(chosen, filter, value) }),
+    filterBy: wanted => change({ filters: wanted }),
     sortBy: sort => change({ sort }),
     openRow: open => change({ open }, false),
     clear: () => {
@@ -60,6 +73,6 @@ export function useRegistry(filters: readonly string[] = []): Registry {
       setTyped('');
       change({ query: '', filters: {} });
     },
-    filtered: typed.trim() !== '' || Object.keys(view.filters).length > 0,
+    filtered: typed.trim() !== '' || Object.keys(chosen).length > 0,
   };
 }

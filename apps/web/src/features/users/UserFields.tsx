@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Form } from '../../forms/use-form.ts';
 import { MayTable } from '../../people/MayTable.tsx';
@@ -107,7 +107,6 @@ function AccessEnds({
   readonly disabled: boolean;
 }) {
   const { t } = useTranslation('users');
-  const id = useId();
   const [on, setOn] = useState(value !== '');
   return (
     <div>
@@ -115,7 +114,6 @@ function AccessEnds({
         checked={on}
         value={on ? '' : t('ends.never')}
         disabled={disabled}
-        aria-controls={id}
         onChange={event => {
           setOn(event.currentTarget.checked);
           if (!event.currentTarget.checked) onChange('');
@@ -125,7 +123,6 @@ function AccessEnds({
       </Switch>
       {on && (
         <TextField
-          id={id}
           name="expiresAt"
           label={t('ends.lastDay')}
           type="date"

@@ -1,0 +1,246 @@
+import { createHttpClient } from '@milepost/client';
+import { createFolder, type NewUserInput, registerUser, signIn as signInRoute } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { describedText, isFocused } from './support/fields.ts';
+import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+
+const PASSWORD = 'interstate 81 northbound';
+const PEOPLE: readonly (Pick<NewUserInput, 'displayName' | 'userName' | 'role'> & { readonly folder?: string })[] = [
+  { displayName: 'Ben Ocampo', userName: 'b.ocampo', role: 'admin' },
+  { displayName: 'Omar Haddad', userName: 'o.haddad', role: 'dispatcher', folder: 'Line haul North' },
+  { displayName: 'Gus Kline', userName: 'g.kline', role: 'viewer' },
+];
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  let token: string | null = null;
+  const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await call(signInRoute, { body: { userName: 'nora.kessler', password: 'a long night on I-81' } }));
+  const { id } = await call(createFolder, { body: { name: 'Line haul North' } });
+  for (const { folder, ...body } of PEOPLE) {
+    const scope = folder === undefined ? null : { folderIds: [id], departmentIds: [] };
+    await call(registerUser, { body: { ...body, scope, password: PASSWORD } });
+  }
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function openUsers(path = '/users', options = {}): Promise<Page> {
+  const { page } = await visitSignedIn(browser, milepost.url, options);
+  await page.goto(path);
+  await page.getByRole('heading', { name: 'Users', exact: true }).waitFor();
+  return page;
+}
+
+describe('the users page', () => {
+  it('[R2.09] [R3.02] [R7.05] lists everybody but oneself, with role, scope, second factor and state', async () => {
+    const page = await openUsers();
+    await row(page, 'Omar Haddad').waitFor();
+    expect(await page.getByText('people besides you').textContent()).toMatch(/^\d people besides you$/);
+    expect(await row(page, 'Nora').count()).toBe(0);
+    expect((await row(page, 'Omar Haddad').innerText()).split(/\s*\n\s*/)).toEqual(
+      expect.arrayContaining(['Omar Haddad', 'o.haddad']),
+    );
+    for (const text of ['Dispatcher', 'Line haul North', 'off', 'never', 'active']) {
+      await row(page, 'Omar Haddad').getByText(text, { exact: true }).waitFor();
+    }
+    const latest = page.getByRole('region', { name: 'Latest changes' });
+    await latest.getByText('nora.kessler added Gus Kline').waitFor();
+    // The least is kept: names, and nothing once signed out [R3.09].
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('users') ?? '[]'));
+    expect(Object.keys(kept[0]).sort()).toEqual(['displayName', 'id', 'userName']);
+    await page
+      .getByRole('button', { name: /^Account/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('users'))).toBeNull();
+  });
+
+  it('filters and search are in the address, and put away by their tokens', async () => {
+    const page = await openUsers('/users?role=admin,viewer&q=ben');
+    await row(page, 'Ben Ocampo').waitFor();
+    expect(await row(page, 'Gus Kline').count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await row(page, 'Gus Kline').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Role: Admin' }).click();
+    await expect.poll(() => row(page, 'Ben Ocampo').count()).toBe(0);
+    await expect.poll(() => new URL(page.url()).search).toBe('?role=viewer');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'passkey' }).check();
+    await page.getByText('Nothing matches').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await row(page, 'Omar Haddad').waitFor();
+  });
+
+  it('[R7.04] says beside each field what is wrong, keeps what was typed, then invites; the link lets somebody in', async () => {
+    const page = await openUsers();
+    await page.getByRole('button', { name: 'Add user' }).first().click();
+    const drawer = page.getByRole('complementary', { name: 'Add a user' });
+    await drawer.getByLabel('Email').fill('not an address');
+    await drawer.getByRole('button', { name: 'Invite' }).click();
+    const name = drawer.getByLabel('Name', { exact: true });
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    expect(await isFocused(name)).toBe(true);
+    await drawer.getByText('3 fields need another look.').waitFor();
+    expect(await drawer.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
+
+    await name.fill('Sam Ortega');
+    await drawer.getByLabel('User name').fill('o.haddad');
+    await drawer.getByLabel('Email').fill('');
+    await drawer.getByLabel('Role').selectOption('viewer');
+    await drawer.getByRole('button', { name: 'Invite' }).click();
+    const userName = drawer.getByLabel('User name');
+    await expect.poll(() => userName.evaluate(describedText)).toBe('That user name is taken.');
+    expect(await isFocused(userName)).toBe(true);
+    expect(await name.inputValue()).toBe('Sam Ortega');
+    await userName.fill('s.ortega');
+    await drawer.getByRole('button', { name: 'Invite' }).click();
+
+    const added = page.getByRole('complementary', { name: 'Sam Ortega was added' });
+    const link = (await added.locator('code').textContent()) ?? '';
+    await row(page, 'Sam Ortega').getByText('invited').waitFor();
+
+    const guest = await visit(browser, milepost.url);
+    await guest.page.goto(new URL(link).hash === '' ? link : `/login${new URL(link).hash}`);
+    await guest.page.getByText('Sam Ortega, you are invited to').waitFor();
+    await expectAccessible(guest.page);
+    await guest.page.getByRole('textbox', { name: 'New password' }).fill('sunrise over the valley');
+    await guest.page.getByRole('textbox', { name: 'The same again' }).fill('sunset over the valley');
+    await guest.page.getByRole('button', { name: 'Begin' }).click();
+    await guest.page.getByText('The two passwords are different.').waitFor();
+    await guest.page.getByRole('textbox', { name: 'The same again' }).fill('sunrise over the valley');
+    await guest.page.getByRole('button', { name: 'Begin' }).click();
+    await guest.page.getByRole('button', { name: 'Account: Sam Ortega' }).first().waitFor();
+    // A viewer sees no users, here or by address.
+    expect(await guest.page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+
+    const late = await visit(browser, milepost.url);
+    await late.page.goto(`/login${new URL(link).hash}`);
+    await late.page.getByText('This invitation is used up or has expired.').waitFor();
+  });
+
+  it('[R7.06] changes a role; unsaved changes are asked for before they are left', async () => {
+    const page = await openUsers();
+    await page
+      .getByRole('button', { name: /Gus Kline/ })
+      .first()
+      .click();
+    const drawer = page.getByRole('complementary', { name: 'Gus Kline' });
+    await drawer.getByText('Viewer may').waitFor();
+    await drawer.getByLabel('Role').selectOption('dispatcher');
+    await drawer.getByText('Dispatcher may').waitFor();
+    await drawer.getByText('1 unsaved change').waitFor();
+
+    await page.evaluate(() => history.back());
+    const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await ask.getByRole('button', { name: 'Stay here' }).click();
+    expect(await drawer.getByLabel('Role').inputValue()).toBe('dispatcher');
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await ask.getByRole('button', { name: 'Stay here' }).click();
+
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Gus Kline saved.').waitFor();
+    await row(page, 'Gus Kline').getByText('Dispatcher').waitFor();
+    await drawer.getByLabel('Role').selectOption('viewer');
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await ask.getByRole('button', { name: 'Leave, forget changes' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  });
+
+  it('deactivates, and [R7.07] deletes only once the user name was typed, saying what goes with it', async () => {
+    const page = await openUsers();
+    await row(page, 'Ben Ocampo').getByRole('button', { name: 'Actions for Ben Ocampo' }).click();
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await row(page, 'Ben Ocampo').getByText('deactivated').waitFor();
+    const shut = await visit(browser, milepost.url);
+    await shut.page.goto('/login');
+    await signIn(shut.page, { name: 'b.ocampo', password: PASSWORD });
+    await shut.page.getByText('User name or password is not right.').waitFor();
+
+    await row(page, 'Ben Ocampo').getByRole('button', { name: 'Actions for Ben Ocampo' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Ben Ocampo?' });
+    await dialog.getByText('What they did stays in the audit log').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type b.ocampo to confirm').fill('b.ocamp');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type b.ocampo to confirm').fill('b.ocampo');
+    await confirm.click();
+    await page.getByText('Ben Ocampo deleted.').waitFor();
+    await expect.poll(() => row(page, 'Ben Ocampo').count()).toBe(0);
+  });
+
+  it('makes a custom role and gives it to somebody', async () => {
+    const page = await openUsers();
+    await page.getByRole('button', { name: 'Roles' }).click();
+    await page.getByRole('button', { name: 'New role' }).click();
+    const form = page.getByRole('complementary', { name: 'New role' });
+    await form.getByRole('checkbox', { name: 'Audit log: See' }).check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    const name = form.getByLabel('Name of the role');
+    await expect.poll(() => name.evaluate(describedText)).toContain('Enter a name');
+    expect(await isFocused(name)).toBe(true);
+    await name.fill('Safety and compliance');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Safety and compliance saved.').waitFor();
+    await page
+      .getByRole('button', { name: /Omar Haddad/ })
+      .first()
+      .click();
+    const drawer = page.getByRole('complementary', { name: 'Omar Haddad' });
+    await drawer.getByLabel('Role').selectOption({ label: 'Safety and compliance' });
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await row(page, 'Omar Haddad').getByText('Safety and compliance').waitFor();
+  });
+
+  it('by keyboard alone: rows by arrows, the drawer by Enter and Escape', async () => {
+    const page = await openUsers();
+    await row(page, 'Gus Kline').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowDown');
+    const second = page.getByRole('row').nth(2).getByRole('button').first();
+    await expect.poll(() => isFocused(second)).toBe(true);
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('complementary').filter({ hasText: 'Access ends' });
+    await expect.poll(() => drawer.evaluate(element => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => drawer.count()).toBe(0);
+    await expect.poll(() => isFocused(second)).toBe(true);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'axe finds nothing, %s, at four widths, with a drawer and on a phone',
+    async colorScheme => {
+      const page = await openUsers('/users', { colorScheme });
+      await row(page, 'Gus Kline').waitFor();
+      for (const width of [1920, 1440, 768, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+      }
+      await page
+        .getByRole('button', { name: /Gus Kline/ })
+        .first()
+        .click();
+      await page.getByText('Access ends').waitFor();
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectAccessible(page);
+      await page.goto('/users?open=roles');
+      await page.getByRole('button', { name: 'New role' }).click();
+      await page.getByLabel('Name of the role').waitFor();
+      await expectAccessible(page);
+    },
+  );
+});
