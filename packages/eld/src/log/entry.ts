@@ -51,7 +51,13 @@ export const entrySchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('reject'), ...head, proposal: record }),
   /** The driver takes over driving that was recorded to nobody; the other log gets `release`. */
   z.strictObject({ action: z.literal('assume'), ...onDevice, from: elsewhere, event: dutyEventSchema }),
-  /** In the log of unidentified driving: a driver has taken the record over. */
+  /** From a moment on the driver drives in a team with another; null ends it. */
+  z.strictObject({ action: z.literal('team'), ...head, at: momentSchema, coDriver: chainNameSchema.nullable() }),
+  /** The driver says that driving recorded here was the co-driver’s. Nothing changes until that one agrees. */
+  z.strictObject({ action: z.literal('hand-over'), ...head, record, to: chainNameSchema }),
+  /** The co-driver agrees, in their own log; the other gets `release`. */
+  z.strictObject({ action: z.literal('take-over'), ...onDevice, from: elsewhere, event: dutyEventSchema }),
+  /** A driver has taken the record over: from the log of unidentified driving, or from a co-driver’s. */
   z.strictObject({ action: z.literal('release'), ...head, record, to: chainNameSchema }),
   /** The driver says that an unidentified record is somebody else's. */
   z.strictObject({ action: z.literal('decline'), ...head, from: elsewhere }),

@@ -11,25 +11,10 @@ import {
   TERMS,
   UNIDENTIFIED,
 } from '../testing/entries.ts';
+import { edit, reason, workday } from '../testing/workday.ts';
 import { type LogEntry, readEntry } from './entry.ts';
 import { openLog, type RecordLog, replay } from './record-log.ts';
 
-/** On 2 and 3 February: on duty 8:00, driving 8:30 to 12:00, lunch until 13:00, driving until 16:00. */
-function workday(log: RecordLog): Record<'on' | 'drive' | 'lunch' | 'second' | 'end', string> {
-  const entries = {
-    on: recorded(duty('ON', '8:00')),
-    drive: recorded(duty('D', '8:30')),
-    lunch: recorded(duty('OFF', '12:00')),
-    second: recorded(duty('D', '13:00')),
-    end: recorded(duty('ON', '16:00', { origin: 'automatic' })),
-  };
-  for (const one of Object.values(entries)) expect(log.append(one)).toBeNull();
-  return Object.fromEntries(Object.entries(entries).map(([name, { id }]) => [name, id])) as ReturnType<typeof workday>;
-}
-
-const reason = { annotation: 'Pressed the wrong button' };
-const edit = (replaces: string, event: DutyEvent, clock = '20:00'): LogEntry =>
-  entry({ action: 'edit', replaces, event }, { recordedAt: at(clock), by: 'driver-12' });
 const propose = (replaces: string | null, event: DutyEvent, clock = '+1 9:00'): LogEntry =>
   entry(
     { action: 'propose', replaces, event: { ...event, origin: 'other-user' } },
@@ -243,59 +228,6 @@ describe('certification', () => {
     expect(log.append(certify('+2 8:00', 1, '2026-02-04'))).toBeNull();
     expect(log.append(edit(night.id, duty('SB', '20:00', reason), '+2 8:10'))).toBeNull();
     expect(log.daysToCertify(at('+2 9:00'))).toEqual(['2026-02-03', '2026-02-04']);
-  });
-});
-
-describe('unidentified driving', () => {
-  const driving = () => {
-    const log = openLog(UNIDENTIFIED);
-    const drive = recorded(duty('D', '7:00'), { log: UNIDENTIFIED.log });
-    expect(log.append(drive)).toBeNull();
-    return { log, drive };
-  };
-  const assume = (record: string, from = UNIDENTIFIED.log) =>
-    entry(
-      { action: 'assume', from: { log: from, record }, event: duty('D', '7:00', { origin: 'unidentified' }) },
-      { recordedAt: at('8:00'), by: 'driver-12' },
-    );
-
-  it('becomes a driver’s by two entries: a record of origin 4 there, a release here', () => {
-    const { log, drive } = driving();
-    const drivers = openLog(TERMS);
-    const taken = assume(drive.id);
-    expect(drivers.append(taken)).toBeNull();
-    const release = entry(
-      { action: 'release', record: drive.id, to: TERMS.log },
-      { log: UNIDENTIFIED.log, recordedAt: at('8:00'), by: 'driver-12' },
-    );
-    expect(log.append(release)).toBeNull();
-    expect(log.record(drive.id)).toMatchObject({ status: 'inactive-changed', releasedTo: TERMS.log });
-    expect(log.append({ ...release, id: '00000000-0000-4000-8000-fffffffffffe' })).toBe('not-active');
-    // It is automatically recorded driving from then on.
-    const away = edit(taken.id, duty('OFF', '7:00', { ...reason, origin: 'driver' }));
-    expect(drivers.append(recorded(duty('ON', '7:30'), { recordedAt: at('8:30') }))).toBeNull();
-    expect(drivers.append({ ...away, recordedAt: at('20:00') })).toBe('driving-shortened');
-  });
-
-  it('is taken over from a log of unidentified driving only, and changed by nobody', () => {
-    const { log, drive } = driving();
-    expect(openLog(TERMS).append(assume(drive.id, 'driver:13'))).toBe('drivers-log');
-    const change = { ...edit(drive.id, duty('OFF', '7:00', reason)), log: UNIDENTIFIED.log };
-    expect(log.append(change)).toBe('unidentified-log');
-    const entered = recorded(duty('OFF', '7:30'), { log: UNIDENTIFIED.log });
-    expect(log.append(entered)).toBe('unidentified-log');
-  });
-
-  it('is declined by a driver and remarked on by the carrier', () => {
-    const { log, drive } = driving();
-    const from = { log: UNIDENTIFIED.log, record: drive.id };
-    expect(openLog(TERMS).append(entry({ action: 'decline', from }))).toBeNull();
-    const remark = entry(
-      { action: 'annotate', record: drive.id, annotation: 'Mechanic on a test drive' },
-      { log: UNIDENTIFIED.log, recordedAt: at('9:00') },
-    );
-    expect(log.append(remark)).toBeNull();
-    expect(log.record(drive.id)).toMatchObject({ status: 'active', annotation: 'Mechanic on a test drive' });
   });
 });
 

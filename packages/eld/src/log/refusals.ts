@@ -17,7 +17,9 @@ export const REFUSALS = {
   'day-not-over': 'A day can be certified when it is over.',
   'nothing-to-certify': 'The day is certified and was not changed since.',
   'wrong-certification': 'The number of the certification does not follow the one before.',
+  'not-in-team': 'The two drivers were no team at that time.',
+  'not-handed-over': 'The driver has not said that this driving was the other’s.',
   'unidentified-log': 'In the log of unidentified driving records are only made, taken over and remarked on.',
-  'drivers-log': 'Only records of unidentified driving are taken over, from a log of unidentified driving.',
+  'drivers-log': 'Unidentified driving is in a log of unidentified driving, and becomes a driver’s.',
 } as const;
 export type Refusal = keyof typeof REFUSALS;

@@ -6,7 +6,7 @@ import { shortensDriving } from './driving.ts';
 import type { EntryAction, LogEntry } from './entry.ts';
 import type { LogRecord } from './record.ts';
 import type { Refusal } from './refusals.ts';
-import type { LogState } from './state.ts';
+import { coDriverAt, type LogState } from './state.ts';
 
 /** Which entries a log takes, one rule an action (Appendix A, 4.3.2.8 and 4.4.4.2; 49 CFR 395.30 and 395.32). */
 
@@ -73,8 +73,35 @@ export const RULES: Rules = {
       : null;
   },
 
+  team: (state, { at, coDriver, recordedAt }) => {
+    if (isUnidentified(state.log) || isUnidentified(coDriver ?? '')) return 'drivers-log';
+    if (coDriver === state.log) return 'not-in-team';
+    return at > recordedAt + CLOCK_TOLERANCE_MS ? 'in-the-future' : null;
+  },
+
+  'hand-over': (state, { record, to }) => {
+    const handed = state.records.get(record);
+    if (!handed) return 'unknown-record';
+    if (handed.status !== 'active') return 'not-active';
+    if (handed.automaticFrom === null || handed.event.type !== 1) return 'not-editable';
+    return coDriverAt(state, handed.event.at) === to ? null : 'not-in-team';
+  },
+
+  'take-over': (state, { event, from, recordedAt }) => {
+    if (isUnidentified(state.log) || isUnidentified(from.log)) return 'drivers-log';
+    if (coDriverAt(state, event.at) !== from.log) return 'not-in-team';
+    if (event.origin !== 'driver') return 'wrong-origin';
+    if (event.type !== 1) return 'not-editable';
+    if (isLater(event, recordedAt)) return 'in-the-future';
+    if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
+    return shortensDriving(state, { remove: null, add: { event, automaticFrom: event.at } })
+      ? 'driving-shortened'
+      : null;
+  },
+
   release: (state, { record, to }) => {
-    if (!isUnidentified(state.log) || isUnidentified(to)) return 'drivers-log';
+    if (isUnidentified(to)) return 'drivers-log';
+    if (!isUnidentified(state.log) && state.handedOver.get(record) !== to) return 'not-handed-over';
     const released = state.records.get(record);
     if (!released) return 'unknown-record';
     if (released.event.type !== 1) return 'not-editable';

@@ -22,6 +22,10 @@ export interface LogState {
   readonly records: Map<string, LogRecord>;
   /** The days that were certified, by date. */
   readonly days: Map<string, CertifiedDay>;
+  /** With whom the driver drives in a team, from when on; in the order of writing. */
+  readonly teams: { readonly at: number; readonly coDriver: string | null }[];
+  /** Records that the driver says were the co-driver’s. */
+  readonly handedOver: Map<string, string>;
   /** Event time of the latest duty record, whatever its status. */
   latestDutyAt: number;
   /** Until when the vehicle was last seen in motion, as `motion` entries say. */
@@ -35,6 +39,8 @@ export const emptyState = ({ log, home }: LogTerms): LogState => ({
   ids: new Set(),
   records: new Map(),
   days: new Map(),
+  teams: [],
+  handedOver: new Map(),
   latestDutyAt: 0,
   seenMovingUntil: 0,
   lastRecordedAt: 0,
@@ -75,6 +81,15 @@ export const EFFECTS: Effects = {
     if (record) state.records.set(proposal, { ...record, status: 'change-rejected' });
   },
   assume: (state, entry) => add(state, entry, { status: 'active', automaticFrom: entry.event.at }),
+  team: (state, { at, coDriver }) => {
+    state.teams.push({ at, coDriver });
+  },
+
+  'hand-over': (state, { record, to }) => {
+    state.handedOver.set(record, to);
+  },
+
+  'take-over': (state, entry) => add(state, entry, { status: 'active', automaticFrom: entry.event.at }),
   release: (state, { record, to }) => change(state, record, { status: 'inactive-changed', releasedTo: to }),
   decline: () => {},
   annotate: (state, { record, annotation }) => change(state, record, { annotation }),
@@ -133,6 +148,13 @@ function nextStatusAt(state: LogState, after: number): number {
     if (status === 'active' && event.type === 1 && event.at > after && event.at < next) next = event.at;
   }
   return Number.isFinite(next) ? next : Math.max(after, state.lastRecordedAt);
+}
+
+/** Whose co-driver the driver was at a moment, as the last entry about it says. */
+export function coDriverAt({ teams }: LogState, moment: number): string | null {
+  let found: LogState['teams'][number] | null = null;
+  for (const team of teams) if (team.at <= moment && team.at >= (found?.at ?? 0)) found = team;
+  return found?.coDriver ?? null;
 }
 
 /** Records are kept for six months (49 CFR 395.8(k)); what is older is certified no more. */

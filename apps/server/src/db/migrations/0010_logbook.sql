@@ -26,8 +26,8 @@ create table duty_entry (
   check (num_nonnulls(device, device_position, device_hash) in (0, 3))
 );
 create index duty_entry_touches on duty_entry (account_id, log, touches_at);
--- Looked for with every entry, and seldom more than one in a log.
-create index duty_entry_home on duty_entry (account_id, log, position) where action = 'home';
+-- What holds from then on: wanted with every entry, however long ago it was written.
+create index duty_entry_standing on duty_entry (account_id, log, position) where action in ('home', 'team');
 
 -- What stands for a day of a chain, made with the first entry of a later day.
 create table duty_root (

@@ -23,6 +23,7 @@ export const recordsOf = (draft: EntryDraft): readonly string[] => {
     case 'accept':
     case 'reject':
       return [draft.proposal];
+    case 'hand-over':
     case 'release':
     case 'annotate':
       return [draft.record];

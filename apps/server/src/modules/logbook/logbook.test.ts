@@ -196,6 +196,37 @@ describe('[I5] the logbook', () => {
     expect(verifyText(await exported())).toMatchObject({ ok: true, log: { entries: 6 } });
   });
 
+  it('gives driving to the co-driver of a team that was formed long before, in one go', async () => {
+    const other = 'driver:13';
+    const team = (log: string, coDriver: string): EntryDraft => ({
+      action: 'team',
+      log,
+      by: 'eld',
+      at: START,
+      coDriver,
+    });
+    expect(await write([team(LOG, other), team(other, LOG)], START)).toMatchObject({ ok: true });
+    const later = START + 20 * DAY;
+    const drive = await written(record('D', later), later);
+    await written(record('ON', later + 60 * MINUTE), later + 60 * MINUTE);
+    const handOver: EntryDraft = { action: 'hand-over', log: LOG, by: 'driver-12', record: drive, to: other };
+    const now = later + 120 * MINUTE;
+    expect(await write(handOver, now)).toMatchObject({ ok: true });
+    const takeOver: EntryDraft = {
+      action: 'take-over',
+      log: other,
+      device: 'office',
+      by: 'driver-13',
+      from: { log: LOG, record: drive },
+      event: event('D', later, 'I was at the wheel'),
+    };
+    const release: EntryDraft = { action: 'release', log: LOG, by: 'driver-13', record: drive, to: other };
+    expect(await write([takeOver, release], now)).toMatchObject({ ok: true });
+    expect((await stateOf()).record(drive)?.releasedTo).toBe(other);
+    for (const log of [LOG, other])
+      expect(verifyText(await exported(START + 30 * DAY, log))).toMatchObject({ ok: true });
+  });
+
   it('makes a root of each day that is over, which finds a log that was written anew', async () => {
     await workday();
     await written(record('ON', START + DAY), START + DAY);

@@ -1,4 +1,4 @@
-import type { DailyRoot, LogEntry } from '@milepost/eld';
+import type { DailyRoot, EntryAction, LogEntry } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
@@ -22,6 +22,9 @@ export interface ChainEnd {
   readonly hash: string;
   readonly recordedAt: number;
 }
+
+/** Home terminal and co-driver hold until another entry says otherwise. */
+const STANDING = ['home', 'team'] as const satisfies readonly EntryAction[];
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
@@ -57,8 +60,8 @@ export async function endOfDevice(trx: AccountTransaction, device: string): Prom
 }
 
 /**
- * The entries of a log that concern nothing before a moment, and those that name its home terminal, in their order; all
- * of them where the moment is null.
+ * The entries of a log that concern nothing before a moment, and those that hold from whenever they were written, in
+ * their order; all of them where the moment is null.
  */
 export async function entriesSince(
   trx: AccountTransaction,
@@ -70,7 +73,7 @@ export async function entriesSince(
     .selectAll()
     .where('log', '=', log)
     .$if(since !== null, query =>
-      query.where(eb => eb.or([eb('touches_at', '>=', new Date(since ?? 0)), eb('action', '=', 'home')])),
+      query.where(eb => eb.or([eb('touches_at', '>=', new Date(since ?? 0)), eb('action', 'in', STANDING)])),
     )
     .orderBy('position')
     .execute();
