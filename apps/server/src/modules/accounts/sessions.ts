@@ -174,15 +174,10 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
       const now = new Date();
       const ended = await system
         .deleteFrom('session')
-        .where(({ eb, or, exists, selectFrom }) =>
+        .where(({ eb, or, selectFrom }) =>
           or([
             eb('expires_at', '<=', now),
-            exists(
-              selectFrom('app_user')
-                .select('app_user.id')
-                .whereRef('app_user.id', '=', 'session.user_id')
-                .where('app_user.expires_at', '<=', now),
-            ),
+            eb('user_id', 'in', selectFrom('app_user').select('app_user.id').where('app_user.expires_at', '<=', now)),
           ]),
         )
         .returning('id')

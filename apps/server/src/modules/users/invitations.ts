@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -59,6 +60,7 @@ export function createInvitationDesk({ db }: Context, signIns: SignIn) {
       .where('token_hash', '=', sha256(token))
       .where('invitation.expires_at', '>', new Date())
       .where('active', '=', true)
+      .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)
       .executeTakeFirst();
     if (!row) throw new AppError('invitation-over');
     await tries.forgive('invitation', address);
