@@ -165,7 +165,7 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
               return (
                 <>
                   <Icon className={styles.icon} size={17} stroke={1.75} aria-hidden />
-                  <span className={styles.name}>{node.name}</span>
+                  <span className={styles.name}>{node.name}</span>{' '}
                   {mayEdit && isGroup(node) && node.id === current && (
                     <GroupMenu kind={kind} group={node} onOpen={setOpened} />
                   )}

@@ -16,16 +16,16 @@ const TRUCK = vehicle('356307042441013', {
 
 describe('a vehicle in a form', () => {
   it('is in the reader’s units', () => {
-    expect(valuesOf(TRUCK, US)).toMatchObject({ tank: '120', odometerOffset: '1000', year: '2022', plate: '' });
-    expect(valuesOf(TRUCK, METRIC)).toMatchObject({ tank: '454.2', odometerOffset: '1609.3' });
+    expect(valuesOf(TRUCK, US)).toMatchObject({ tankLitres: '120', odometerOffsetKm: '1000', year: '2022', plate: '' });
+    expect(valuesOf(TRUCK, METRIC)).toMatchObject({ tankLitres: '454.2', odometerOffsetKm: '1609.3' });
   });
 
   it('comes back in the contract’s, as far as it was changed', () => {
-    expect(bodyOf({ tank: '100', tags: 'ADR,  reefer ,' }, US)).toEqual({
+    expect(bodyOf({ tankLitres: '100', tags: 'ADR,  reefer ,' }, US)).toEqual({
       tankLitres: '378.541',
       tags: ['ADR', 'reefer'],
     });
-    expect(bodyOf({ odometerOffset: '', plate: '' }, US)).toEqual({ odometerOffsetKm: 0, plate: '' });
+    expect(bodyOf({ odometerOffsetKm: '', plate: '' }, US)).toEqual({ odometerOffsetKm: 0, plate: '' });
   });
 
   it('is what the server takes, and what is no number is told so', () => {
@@ -36,8 +36,8 @@ describe('a vehicle in a form', () => {
       folderId: null,
       tags: ['Long haul', 'ADR'],
     });
-    expect(partial.safeParse(bodyOf({ tank: 'full' }, US)).success).toBe(false);
-    expect(partial.safeParse(bodyOf({ odometerOffset: 'x' }, METRIC)).success).toBe(false);
+    expect(partial.safeParse(bodyOf({ tankLitres: 'full' }, US)).success).toBe(false);
+    expect(partial.safeParse(bodyOf({ odometerOffsetKm: 'x' }, METRIC)).success).toBe(false);
   });
 
   it('tags are separated by commas', () => {

@@ -1,7 +1,7 @@
 import type { Vehicle } from '@milepost/contract';
 import { LITRES_PER_GALLON, type MeasureSystem } from '../format/measure.ts';
 
-/** A vehicle as a form holds it: every field a text, in the reader's units. */
+/** A vehicle as a form holds it: under the contract's names, every field a text, in the reader's units. */
 export interface VehicleValues {
   readonly deviceName: string;
   readonly imei: string;
@@ -12,13 +12,14 @@ export interface VehicleValues {
   readonly model: string;
   readonly year: string;
   readonly fuelType: string;
-  readonly tank: string;
-  readonly odometerOffset: string;
+  readonly tankLitres: string;
+  readonly odometerOffsetKm: string;
   readonly folderId: string;
   readonly usualDriverId: string;
   readonly tags: string;
   readonly trackerModel: string;
   readonly simNumber: string;
+  readonly trackerId: string;
   readonly notes: string;
 }
 
@@ -40,13 +41,14 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
     model: vehicle.model ?? '',
     year: vehicle.year === null ? '' : String(vehicle.year),
     fuelType: vehicle.fuelType ?? '',
-    tank: shown(vehicle.tankLitres, tankUnit(system)),
-    odometerOffset: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, wayUnit(system)),
+    tankLitres: shown(vehicle.tankLitres, tankUnit(system)),
+    odometerOffsetKm: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, wayUnit(system)),
     folderId: vehicle.folderId ?? '',
     usualDriverId: vehicle.usualDriverId ?? '',
     tags: vehicle.tags.join(', '),
     trackerModel: vehicle.trackerModel ?? '',
     simNumber: vehicle.simNumber ?? '',
+    trackerId: vehicle.trackerId ?? '',
     notes: vehicle.notes ?? '',
   };
 }
@@ -65,13 +67,13 @@ export const tagList = (text: string): string[] =>
 
 /** The contract's names and units for what a form holds. */
 export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): Record<string, unknown> {
-  const { tank, odometerOffset, tags, ...texts } = values;
+  const { tankLitres, odometerOffsetKm, tags, ...texts } = values;
   return {
     ...texts,
-    ...(tank === undefined ? {} : { tankLitres: inWireUnit(tank, tankUnit(system)) }),
-    ...(odometerOffset === undefined
+    ...(tankLitres === undefined ? {} : { tankLitres: inWireUnit(tankLitres, tankUnit(system)) }),
+    ...(odometerOffsetKm === undefined
       ? {}
-      : { odometerOffsetKm: odometerOffset.trim() === '' ? 0 : inWireUnit(odometerOffset, wayUnit(system)) }),
+      : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, wayUnit(system)) }),
     ...(tags === undefined ? {} : { tags: tagList(tags) }),
   };
 }

@@ -23,7 +23,7 @@ import { Button } from '../../ui/Button.tsx';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import { AssetActions } from './AssetActions.tsx';
 import { BulkEditDialog } from './bulk/BulkEditDialog.tsx';
-import { DaysLeftCell, DriverCell, ModelCell } from './cells.tsx';
+import { CardLines } from './cells.tsx';
 import { useAssetColumns } from './columns.tsx';
 import { exportCsv } from './export.ts';
 import { ASSET_FILTERS, shownVehicles } from './filters.ts';
@@ -151,15 +151,7 @@ export function Component() {
                   name: nameOf(id),
                 }),
             })}
-            card={vehicle => (
-              <>
-                <ModelCell vehicle={vehicle} />
-                <DriverCell vehicle={vehicle} />
-                <span>
-                  {t('columns.daysLeft')}: <DaysLeftCell vehicle={vehicle} />
-                </span>
-              </>
-            )}
+            card={vehicle => <CardLines vehicle={vehicle} />}
           />
         ) : (
           <RegistryState

@@ -50,6 +50,19 @@ export function DriverCell({ vehicle }: { readonly vehicle: Vehicle }) {
   );
 }
 
+/** The same on a phone, where a row is a card. */
+export function CardLines({ vehicle }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation('assets');
+  return (
+    <span className={styles.lines}>
+      <span className={styles.short}>
+        {[modelOf(vehicle) || t('noModel'), vehicle.plate].filter(Boolean).join(' · ')}
+      </span>
+      <span className={styles.quiet}>{vehicle.driver?.name ?? t('noDriver')}</span>
+    </span>
+  );
+}
+
 export function TrackerCell({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation('assets');
   const protocol = protocolName(vehicle.protocol);

@@ -27,6 +27,7 @@ const textsOf = (vehicle: Vehicle): (string | null)[] => [
   vehicle.vin,
   vehicle.imei,
   vehicle.simNumber,
+  vehicle.trackerId,
   modelOf(vehicle),
   vehicle.driver?.name ?? null,
   vehicle.trackerModel,

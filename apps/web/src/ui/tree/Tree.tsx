@@ -103,16 +103,14 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
         siblings.map(sibling => sibling.node.id),
         true,
       );
-    } else if (event.key === ' ' && checks) checks.set(node, checks.of(node) !== 'on');
-    else if (event.key === 'Enter' || event.key === ' ') onChoose(node);
+    } else if (event.key === 'Enter') onChoose(node);
     else if (event.key.length === 1) {
-      const found = typed(
-        event.key,
-        rows.map(other => nameOf(other.node)),
-        at,
-      );
-      if (found === null) return false;
-      focusRow(found);
+      const names = rows.map(other => nameOf(other.node));
+      const found = typed(event.key, names, at);
+      if (found !== null) focusRow(found);
+      else if (event.key !== ' ') return false;
+      else if (checks) checks.set(node, checks.of(node) !== 'on');
+      else onChoose(node);
     } else return false;
     return true;
   }

@@ -1,4 +1,4 @@
-import { createVehicle, newVehicleSchema } from '@milepost/contract';
+import { createVehicle, imeiOfFourteen, imeiSchema, newVehicleSchema } from '@milepost/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
@@ -15,6 +15,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
 
 interface Props {
+  /** What an unknown tracker calls itself: its IMEI, or a number of its own. */
   readonly imei: string;
   readonly folderId: string | null;
   readonly onAdded: (vehicle: AddedVehicle) => void;
@@ -22,13 +23,24 @@ interface Props {
 }
 
 /** The contract's own schema decides, here and on the server; nothing that was typed is lost [R5.03, R8.05]. */
-export function AddVehicleForm({ imei, folderId, onAdded, onCancel }: Props) {
+export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Props) {
   const { t } = useTranslation(['addVehicle', 'forms']);
   const queryClient = useQueryClient();
   const folders = useOrganisation(state => state.folders);
+  const imei = imeiOfFourteen(said) ?? said;
+  const isImei = imei === '' || imeiSchema.safeParse(imei).success;
   const form = useForm({
     schema: newVehicleSchema,
-    initial: { imei, deviceName: '', plate: '', make: '', model: '', vin: '', folderId: folderId ?? '' },
+    initial: {
+      imei: isImei ? imei : '',
+      trackerId: isImei ? '' : imei,
+      deviceName: '',
+      plate: '',
+      make: '',
+      model: '',
+      vin: '',
+      folderId: folderId ?? '',
+    },
     save: body => call(createVehicle, { body }),
     onSaved: vehicle => {
       void queryClient.invalidateQueries({ queryKey: ['unknown-trackers'] });
@@ -37,7 +49,12 @@ export function AddVehicleForm({ imei, folderId, onAdded, onCancel }: Props) {
       void refreshGroups('folder');
       onAdded(vehicle);
     },
-    problemFields: { 'imei-taken': 'imei', 'name-taken': 'deviceName', 'not-found': 'folderId' },
+    problemFields: {
+      'imei-taken': 'imei',
+      'tracker-id-taken': 'trackerId',
+      'name-taken': 'deviceName',
+      'not-found': 'folderId',
+    },
   });
   const optional = t('forms:optional');
   const folderOptions = groupOptions(groupTree((folders ?? []).map(folder => ({ ...folder, members: [] }))));
@@ -51,7 +68,15 @@ export function AddVehicleForm({ imei, folderId, onAdded, onCancel }: Props) {
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
-        {...(imei === '' && { 'data-autofocus': true })}
+        {...((imei === '' || !isImei) && { 'data-autofocus': true })}
+      />
+      <TextField
+        {...form.text('trackerId')}
+        label={t('trackerId')}
+        hint={t('trackerIdHint')}
+        optional={optional}
+        autoComplete="off"
+        spellCheck={false}
       />
       <TextField
         {...form.text('deviceName')}
@@ -59,7 +84,7 @@ export function AddVehicleForm({ imei, folderId, onAdded, onCancel }: Props) {
         hint={t('deviceNameHint')}
         autoComplete="off"
         spellCheck={false}
-        {...(imei !== '' && { 'data-autofocus': true })}
+        {...(imei !== '' && isImei && { 'data-autofocus': true })}
       />
       {folderOptions.length > 0 && (
         <SelectField

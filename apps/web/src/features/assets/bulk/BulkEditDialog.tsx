@@ -17,7 +17,17 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { bodyOf, tagList } from '../../../vehicles/vehicle-form.ts';
 import styles from './BulkEditDialog.module.css';
 
-const FIELDS = ['type', 'make', 'model', 'year', 'fuelType', 'tank', 'trackerModel', 'addTags', 'removeTags'] as const;
+const FIELDS = [
+  'type',
+  'make',
+  'model',
+  'year',
+  'fuelType',
+  'tankLitres',
+  'trackerModel',
+  'addTags',
+  'removeTags',
+] as const;
 type Field = (typeof FIELDS)[number];
 type Values = Readonly<Record<Field, string>>;
 const EMPTY = Object.fromEntries(FIELDS.map(field => [field, ''])) as Values;
@@ -48,10 +58,10 @@ function BulkEditForm({ ids, onClose }: Props) {
   const system = useMeasureSystem();
   const [ticked, setTicked] = useState<ReadonlySet<Field>>(new Set());
   const form = useForm({
-    schema: bulkChangeSchema,
+    schema: bulkChangeSchema.shape.change,
     initial: EMPTY,
-    toBody: values => ({ ids: [...ids], change: changeOf(values, ticked, system) }),
-    save: body => call(updateVehicles, { body }),
+    toBody: values => changeOf(values, ticked, system),
+    save: change => call(updateVehicles, { body: { ids: [...ids], change } }),
     onSaved: ({ changed }) => {
       toast(t('bulk.saved', { count: changed }));
       void rereadMembers('folder');
@@ -59,15 +69,9 @@ function BulkEditForm({ ids, onClose }: Props) {
     },
   });
 
-  /** The server speaks of `change.year`, the form of `year`. */
-  const errorOf = (field: Field): string | undefined => {
-    const wire = field === 'tank' ? 'tankLitres' : field;
-    const found = Object.entries(form.messages).find(([name]) => name.split('.').includes(wire));
-    return found?.[1];
-  };
   const none = { value: '', label: t('bulk.empty') };
   const fieldOf = (field: Field) => {
-    const common = { ...form.text(field), label: t(`bulk.fields.${field}`), error: errorOf(field) };
+    const common = { ...form.text(field), label: t(`bulk.fields.${field}`) };
     if (field === 'type') {
       return (
         <SelectField
@@ -84,7 +88,7 @@ function BulkEditForm({ ids, onClose }: Props) {
         />
       );
     }
-    const label = field === 'tank' ? t(`edit.tank.${system.volume}`) : common.label;
+    const label = field === 'tankLitres' ? t(`edit.tank.${system.volume}`) : common.label;
     const isTags = field === 'addTags' || field === 'removeTags';
     return <TextField {...common} label={label} hint={isTags && t('edit.tagsHint')} autoComplete="off" />;
   };

@@ -37,9 +37,6 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** The names under which the server speaks of what the form holds in other units. */
-const FIELD_OF: Readonly<Record<string, string>> = { tankLitres: 'tank', odometerOffsetKm: 'odometerOffset' };
-
 /** Everything that is kept of a vehicle; only what was changed is sent. */
 export function EditVehicle({ vehicle, nodes, onDone }: Props) {
   const { t } = useTranslation(['assets', 'vehicle', 'forms']);
@@ -67,12 +64,8 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
       void refreshGroups('folder');
       onDone();
     },
-    problemFields: { 'imei-taken': 'imei', 'name-taken': 'deviceName' },
+    problemFields: { 'imei-taken': 'imei', 'tracker-id-taken': 'trackerId', 'name-taken': 'deviceName' },
   });
-  const error = (name: keyof VehicleValues & string): string | undefined => {
-    const wire = Object.keys(FIELD_OF).find(key => FIELD_OF[key] === name);
-    return form.messages[name] ?? (wire === undefined ? undefined : form.messages[wire]);
-  };
   const optional = t('forms:optional');
   const none = { value: '', label: t('edit.notSaid') };
   const vin = form.values.vin;
@@ -111,16 +104,14 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
         </div>
         <div className={styles.pair}>
           <TextField
-            {...form.text('tank')}
-            error={error('tank')}
+            {...form.text('tankLitres')}
             label={t(`edit.tank.${system.volume}`)}
             optional={optional}
             inputMode="decimal"
             autoComplete="off"
           />
           <TextField
-            {...form.text('odometerOffset')}
-            error={error('odometerOffset')}
+            {...form.text('odometerOffsetKm')}
             label={t(`edit.offset.${system.distance}`)}
             optional={optional}
             inputMode="decimal"
@@ -168,6 +159,14 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
           hint={t('edit.imeiHint')}
           inputMode="numeric"
           autoComplete="off"
+        />
+        <TextField
+          {...form.text('trackerId')}
+          label={t('facts.trackerId')}
+          hint={t('edit.trackerIdHint')}
+          optional={optional}
+          autoComplete="off"
+          spellCheck={false}
         />
         <div className={styles.pair}>
           <TextField
