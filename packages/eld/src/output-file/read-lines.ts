@@ -1,6 +1,6 @@
 import { fileCheck, lineCheck } from '../check-values.ts';
-import type { OutputFault } from './faults.ts';
-import { FILE_CHECK } from './formats.ts';
+import type { OutputFault, OutputFaultCode } from './faults.ts';
+import { FILE_CHECK, type Format } from './formats.ts';
 import {
   type Columns,
   END_TITLE,
@@ -17,6 +17,7 @@ import {
 /** A year of a fleet's records would fit. */
 const LARGEST = 64 * 1024 * 1024;
 const NOT_PRINTABLE = /[^\x20-\x7e]/;
+/** A reader is helped by the first few. */
 const MOST_FAULTS = 100;
 
 export interface ReadLines {
@@ -27,89 +28,111 @@ export interface ReadLines {
   readonly lineOf: (list: ListName, row: number) => number;
 }
 
-/** Sections, columns, formats and check values: what a line says by itself. */
+/** Sections, columns, formats and check values: what the lines say by themselves. */
 export function readLines(text: string): ReadLines {
-  const faults: OutputFault[] = [];
+  const reader = new LineReader(text);
   const firstLines = new Map<ListName, number>();
-  const lineOf = (list: ListName, row: number): number => (firstLines.get(list) ?? 0) + row;
-  const answer = (file: OutputFile | null): ReadLines => ({ file, faults, lineOf });
-  let section: string | null = null;
-  const fault = (code: OutputFault['code'], line: number | null, params: OutputFault['params'] = {}): void => {
-    if (faults.length < MOST_FAULTS) faults.push({ code, line, section, params });
-  };
-
-  if (text.length > LARGEST) {
-    fault('too-large', null);
-    return answer(null);
+  const answer = (file: OutputFile | null): ReadLines => ({
+    file,
+    faults: reader.faults,
+    lineOf: (list, row) => (firstLines.get(list) ?? 0) + row,
+  });
+  if (!reader.begins()) return answer(null);
+  const header = Object.fromEntries(HEADER_NAMES.map(name => [name, reader.row(HEADER_LINES[name])]));
+  const lists: Partial<Record<ListName, readonly unknown[]>> = {};
+  for (const name of LIST_NAMES) {
+    if (!reader.title(LISTS[name].title)) return answer(null);
+    firstLines.set(name, reader.line);
+    lists[name] = reader.rows(LISTS[name].columns);
   }
-  const lines = text.split(LINE_END);
-  const isWhole = lines.at(-1) === '';
-  if (isWhole) lines.pop();
-  if (lines[0] !== HEADER_TITLE) {
-    fault(text.startsWith(`${HEADER_TITLE}\n`) ? 'line-end' : 'not-an-output-file', 1);
-    return answer(null);
-  }
-
-  const checks: string[] = [];
-  const read = <C extends Columns>(columns: C, index: number): { readonly [Name in keyof C]: string } => {
-    const line = lines[index] ?? '';
-    const names = Object.keys(columns);
-    const fields = line.split(',');
-    const found = fields.pop() ?? '';
-    const expected = lineCheck(line.slice(0, Math.max(0, line.length - found.length - 1)));
-    const row = Object.fromEntries(names.map((name, i) => [name, fields[i] ?? '']));
-    checks.push(expected);
-    const before = faults.length;
-    if (NOT_PRINTABLE.test(line)) fault(line.includes('\n') ? 'line-end' : 'character', index + 1);
-    else if (fields.length !== names.length)
-      fault('columns', index + 1, { expected: names.length, found: fields.length + 1 });
-    else {
-      for (const name of names) {
-        const format = columns[name];
-        if (format && !format.pattern.test(row[name] ?? ''))
-          fault('field', index + 1, { column: name, says: format.says });
-      }
-    }
-    if (faults.length === before && found !== expected) fault('line-check', index + 1, { found, expected });
-    return row as { readonly [Name in keyof C]: string };
-  };
-
-  section = HEADER_TITLE;
-  let next = 1;
-  const header = Object.fromEntries(HEADER_NAMES.map(name => [name, read(HEADER_LINES[name], next++)]));
-  const lists: Partial<Record<ListName, unknown[]>> = {};
-  for (const [i, name] of LIST_NAMES.entries()) {
-    const { title, columns } = LISTS[name];
-    section = null;
-    if (lines[next] !== title) {
-      fault(next >= lines.length ? 'cut-off' : 'wrong-title', next + 1, { expected: title });
-      return answer(null);
-    }
-    section = title;
-    firstLines.set(name, ++next + 1);
-    const following = LIST_NAMES[i + 1];
-    const end = following ? LISTS[following].title : END_TITLE;
-    const rows: unknown[] = [];
-    // What is no line of data is a title, right or wrong: the next turn says which.
-    for (; next < lines.length && lines[next] !== end && isData(lines[next] ?? ''); next++) {
-      rows.push(read(columns, next));
-    }
-    lists[name] = rows;
-  }
-  section = null;
-  if (lines[next] !== END_TITLE) {
-    fault(next >= lines.length ? 'cut-off' : 'wrong-title', next + 1, { expected: END_TITLE });
-    return answer(null);
-  }
-  section = END_TITLE;
-  const found = lines[next + 1] ?? '';
-  const expected = fileCheck(checks);
-  if (!FILE_CHECK.pattern.test(found)) fault('field', next + 2, { column: 'file check value', says: FILE_CHECK.says });
-  // A line that is wrong makes this wrong, too.
-  else if (found !== expected && faults.length === 0) fault('file-check', next + 2, { found, expected });
-  if (lines.length > next + 2) fault('too-much', next + 3);
-  if (!isWhole) fault('cut-off', lines.length);
+  if (!reader.title(END_TITLE)) return answer(null);
+  reader.ends();
+  // Complete by the table that its type is made of.
   return answer({ header, ...lists } as unknown as OutputFile);
 }
 
-const isData = (line: string): boolean => line.includes(',');
+class LineReader {
+  readonly faults: OutputFault[] = [];
+  readonly #text: string;
+  readonly #lines: readonly string[];
+  readonly #isWhole: boolean;
+  readonly #checks: string[] = [];
+  #next = 0;
+  #section: string | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+    const lines = text.length > LARGEST ? [] : text.split(LINE_END);
+    this.#isWhole = lines.at(-1) === '';
+    this.#lines = this.#isWhole ? lines.slice(0, -1) : lines;
+  }
+
+  /** Number of the line that comes next. */
+  get line(): number {
+    return this.#next + 1;
+  }
+
+  #fault(code: OutputFaultCode, line: number | null, params: OutputFault['params'] = {}): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ code, line, section: this.#section, params });
+  }
+
+  begins(): boolean {
+    if (this.#text.length > LARGEST) this.#fault('too-large', null);
+    else if (this.#lines[0] === HEADER_TITLE) return this.title(HEADER_TITLE);
+    else this.#fault(this.#text.startsWith(`${HEADER_TITLE}\n`) ? 'line-end' : 'not-an-output-file', 1);
+    return false;
+  }
+
+  title(expected: string): boolean {
+    this.#section = null;
+    if (this.#lines[this.#next] !== expected) {
+      this.#fault(this.#next >= this.#lines.length ? 'cut-off' : 'wrong-title', this.line, { expected });
+      return false;
+    }
+    this.#section = expected;
+    this.#next++;
+    return true;
+  }
+
+  /** Lines of data up to a title. What has no comma is one, right or wrong: whoever expects a title says which. */
+  rows(columns: Columns): readonly unknown[] {
+    const rows: unknown[] = [];
+    while (this.#lines[this.#next]?.includes(',')) rows.push(this.row(columns));
+    return rows;
+  }
+
+  row(columns: Columns): Readonly<Record<string, string>> {
+    const at = this.line;
+    const line = this.#lines[this.#next++] ?? '';
+    const names = Object.keys(columns);
+    const fields = line.split(',');
+    const found = fields.pop() ?? '';
+    const expected = lineCheck(fields.join(','));
+    this.#checks.push(expected);
+    const row = Object.fromEntries(names.map((name, i) => [name, fields[i] ?? '']));
+    const before = this.faults.length;
+    if (NOT_PRINTABLE.test(line)) this.#fault(line.includes('\n') ? 'line-end' : 'character', at);
+    else if (fields.length === names.length) this.#fields(Object.entries(columns), row, at);
+    else this.#fault('columns', at, { expected: names.length, found: fields.length + 1 });
+    if (this.faults.length === before && found !== expected) this.#fault('line-check', at, { found, expected });
+    return row;
+  }
+
+  #fields(columns: readonly [string, Format][], row: Readonly<Record<string, string>>, at: number): void {
+    for (const [column, { pattern, says }] of columns) {
+      if (!pattern.test(row[column] ?? '')) this.#fault('field', at, { column, says });
+    }
+  }
+
+  ends(): void {
+    const at = this.line;
+    const found = this.#lines[this.#next] ?? '';
+    const expected = fileCheck(this.#checks);
+    if (!FILE_CHECK.pattern.test(found))
+      this.#fault('field', at, { column: 'file check value', says: FILE_CHECK.says });
+    // A line that is wrong makes this wrong, too.
+    else if (found !== expected && this.faults.length === 0) this.#fault('file-check', at, { found, expected });
+    if (this.#lines.length > at) this.#fault('too-much', at + 1);
+    if (!this.#isWhole) this.#fault('cut-off', this.#lines.length);
+  }
+}
