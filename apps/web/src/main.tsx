@@ -15,6 +15,7 @@ import { Spoken } from './app/language/Spoken.tsx';
 import { Providers } from './app/Providers.tsx';
 import { startPwa } from './app/pwa/start-pwa.ts';
 import { startPreferences } from './app/session/preferences.ts';
+import { useSession } from './app/session/session.ts';
 import { startTenant } from './app/tenant/tenant.ts';
 import { startLive } from './live/start-live.ts';
 import { startOrganisation } from './organisation/start-organisation.ts';
@@ -24,7 +25,7 @@ import { dismissTooltipsOnEscape } from './ui/dismiss-tooltips.ts';
 startAppearance();
 startI18n();
 // Before the first render: nobody reads a language that they did not choose, not even for a moment.
-await startLanguage().catch(() => {});
+await startLanguage(useSession.getState().me?.preferences.language ?? null).catch(() => {});
 startInstall();
 startConnectivity();
 startTenant();

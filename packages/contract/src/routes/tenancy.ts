@@ -15,7 +15,7 @@ const colourSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, 'Write the colour as # and six hexadecimal digits, e.g. #002e5c.');
+  .regex(/^#[0-9a-f]{6}$/, 'Write the color as # and six hexadecimal digits, e.g. #002e5c.');
 
 /** What everybody may know of a tenant before they sign in: how its pages look. */
 export const brandSchema = z

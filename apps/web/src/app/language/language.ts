@@ -9,7 +9,7 @@ import { loadCommonTexts, loadPageTexts } from './translations.ts';
 /** A language that the app speaks, or the one that only tests look at. */
 export type AppLanguage = Language | typeof PSEUDO_LANGUAGE;
 
-/** What this device was set to; whoever is signed in may have their own besides. */
+/** What somebody chose on this device, signed in or not. */
 const LANGUAGE_KEY = 'language';
 
 export const isAppLanguage = (text: string | null): text is AppLanguage =>
@@ -20,15 +20,29 @@ export const useLanguage = create<{ readonly language: AppLanguage }>(() => ({ l
 
 const pages = new Set<keyof PageTexts>();
 
-/** US English unless something else was chosen [R9.09]; done at once for it, else when its texts are there. */
-export async function startLanguage(): Promise<void> {
+const chosenHere = (): AppLanguage | null => {
   const stored = localStorage.getItem(LANGUAGE_KEY);
-  if (isAppLanguage(stored) && stored !== DEFAULT_LANGUAGE) await setLanguage(stored);
+  return isAppLanguage(stored) ? stored : null;
+};
+
+/** What a person chose for themselves, else what was chosen on this device, else what their organisation speaks. */
+export function languageFor(own: Language | null, organisation: Language | null): AppLanguage {
+  const here = chosenHere();
+  if (here === PSEUDO_LANGUAGE) return here;
+  return own ?? here ?? organisation ?? DEFAULT_LANGUAGE;
 }
 
-/** Speaks another language from now on; null goes back to the default. Without its texts the present one stays. */
-export async function setLanguage(wanted: AppLanguage | null): Promise<void> {
-  const language = wanted ?? DEFAULT_LANGUAGE;
+/** US English unless something else was chosen [R9.09]; done at once for it, else when its texts are there. */
+export const startLanguage = (own: Language | null): Promise<void> => setLanguage(languageFor(own, null));
+
+/** For this device, from now on and at the next start. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(LANGUAGE_KEY, language);
+  await setLanguage(language);
+}
+
+/** Speaks another language from now on. Without its texts the present one stays. */
+export async function setLanguage(language: AppLanguage): Promise<void> {
   if (language === useLanguage.getState().language) return;
   await addCommon(language);
   await Promise.all([...pages].map(namespace => addPage(language, namespace)));
@@ -36,7 +50,6 @@ export async function setLanguage(wanted: AppLanguage | null): Promise<void> {
   setFormatLocale(language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language);
   document.documentElement.lang = language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language;
   document.documentElement.dir = language === PSEUDO_LANGUAGE ? 'rtl' : 'ltr';
-  localStorage.setItem(LANGUAGE_KEY, language);
   useLanguage.setState({ language });
 }
 

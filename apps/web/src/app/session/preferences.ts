@@ -2,7 +2,7 @@ import { type Preferences, readSettings, type Settings } from '@milepost/contrac
 import { setFormatTimeZone } from '../../format/locale.ts';
 import { setMeasureSystem } from '../../format/use-measure-system.ts';
 import { call } from '../api.ts';
-import { setLanguage } from '../language/language.ts';
+import { languageFor, setLanguage } from '../language/language.ts';
 import { useSession } from './session.ts';
 
 type Regional = Pick<Settings, 'language' | 'timeZone' | 'distanceUnit' | 'volumeUnit' | 'temperatureUnit'>;
@@ -20,8 +20,7 @@ function show(own: Preferences): void {
   });
   // Without a choice of their own the device's zone is where somebody is.
   setFormatTimeZone(own.timeZone ?? undefined);
-  const language = own.language ?? organisation.language;
-  setLanguage(language).catch(() => {
+  setLanguage(languageFor(own.language, organisation.language)).catch(() => {
     // Its texts could not be loaded: the present language stays until the next start.
   });
 }

@@ -60,9 +60,7 @@ export function ColourField({ name, label, value, error, onChange, onBlur }: Pro
             const Icon = passes ? IconCircleCheck : IconAlertTriangle;
             return (
               <li key={ink}>
-                <span className={styles.sample} style={{ background: colour, color: hex }} aria-hidden="true">
-                  Aa
-                </span>
+                <span className={styles.sample} style={{ background: colour, color: hex }} aria-hidden="true" />
                 <span className={styles.ratio} data-passes={passes || undefined}>
                   <Icon size={15} stroke={1.75} aria-hidden />
                   {t(passes ? 'branding.legible' : 'branding.hard', {

@@ -1,0 +1,198 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { describedText, isFocused } from './support/fields.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+const TRUCK = '356307042441013';
+const SECTIONS = [
+  'organisation',
+  'branding',
+  'tracking',
+  'subscriptions',
+  'privacy',
+  'security',
+  'data',
+  'audit',
+  'system',
+] as const;
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4127' }]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+async function open(section: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const { page } = await visitSignedIn(browser, milepost.url, options);
+  await page.goto(`/settings/${section}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).click();
+const saved = (page: Page) => page.getByText('Saved.').waitFor();
+const railColour = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--rail').trim());
+
+describe('[R2.05] settings', () => {
+  it('are found by the name of what is set, and lead to it', async () => {
+    const page = await open('organisation');
+    await page.getByLabel('Find a setting').fill('logo');
+    await page.getByRole('link', { name: 'Branding Logo' }).click();
+    await page.getByRole('heading', { name: 'Branding', level: 1 }).waitFor();
+    await page.getByLabel('Find a setting').fill('nothing like it');
+    await page.getByText('No setting is called “nothing like it”.').waitFor();
+  });
+
+  it('[R5.03] keep what was typed, say what is wrong beside the field, and ask before it is left', async () => {
+    const page = await open('tracking');
+    const field = page.getByLabel('Offline after, minutes');
+    await field.fill('5');
+    await save(page);
+    await expect.poll(() => field.evaluate(describedText)).toContain('Choose at least 15 minutes.');
+    expect(await isFocused(field)).toBe(true);
+    expect(await field.inputValue()).toBe('5');
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await field.fill('90');
+    await save(page);
+    await saved(page);
+    await expect.poll(() => field.evaluate(describedText)).toContain('Changed by nora.kessler');
+    await page.getByRole('button', { name: 'Back to default' }).click();
+    expect(await field.inputValue()).toBe('1440');
+  });
+
+  it('of units hold on every page at once', async () => {
+    await report(
+      milepost,
+      TRUCK,
+      fix(Date.now() - 20_000, { ...LOOP, lat: LOOP.lat - 0.002 }),
+      fix(Date.now() - 2000, LOOP),
+    );
+    const page = await open('organisation');
+    await page.getByLabel('Distance and speed').selectOption('km');
+    await save(page);
+    await saved(page);
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('button', { name: '4127, moving, 43 kilometers per hour' }).waitFor();
+  });
+
+  it('of privacy say what will be deleted for good', async () => {
+    const page = await open('privacy');
+    await page.getByRole('switch', { name: /Delete old positions/ }).check();
+    await page.getByText('positions older than 365 days are deleted for good').waitFor();
+    await page.getByLabel('Keep positions, days').fill('3');
+    await save(page);
+    await expect
+      .poll(() => page.getByLabel('Keep positions, days').evaluate(describedText))
+      .toContain('Choose at least 7 days.');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByRole('switch', { name: /Delete old positions/ }).isChecked()).toBe(false);
+  });
+
+  it('show the days of each subscription, and who did what', async () => {
+    const page = await open('subscriptions');
+    await page.getByRole('row', { name: /4127.*364 days/ }).waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('row', { name: /added the vehicle 4127/ }).waitFor();
+    await page.getByLabel('Name, address or changed value').fill('4127');
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'changed the settings' }).count()).toBe(0);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('audit.csv');
+  });
+});
+
+describe('[R3.07] branding', () => {
+  it('takes three colours, refuses what is none, and paints every page, the sign-in page by its host name too', async () => {
+    const page = await open('branding');
+    const active = page.getByRole('textbox', { name: 'Active, for buttons and links', exact: true });
+    await active.fill('yellow');
+    await save(page);
+    await expect.poll(() => active.evaluate(describedText)).toContain('six hexadecimal digits');
+    expect(await isFocused(active)).toBe(true);
+    await active.fill('#ffd600');
+    await page.getByText('Words are in #776300.').waitFor();
+    await page.getByText('all pass 4.5 : 1').waitFor();
+    await page.getByRole('textbox', { name: 'Primary, for the side bar', exact: true }).fill('#4a148c');
+    await page.getByLabel('Web address').fill('fleet.localhost');
+    await save(page);
+    await saved(page);
+    await expect.poll(() => railColour(page)).toBe('#4a148c');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => railColour(page)).not.toBe('#4a148c');
+    await expectAccessible(page);
+
+    const guest = (await visit(browser, milepost.url.replace('127.0.0.1', 'fleet.localhost'))).page;
+    await guest.goto('/login');
+    await expect.poll(() => railColour(guest)).toBe('#4a148c');
+    await page.getByRole('button', { name: 'Reset colours' }).click();
+    await save(page);
+    await saved(page);
+  });
+
+  it('takes a logo, refuses what is no image, and shows it at the top', async () => {
+    const page = await open('branding');
+    const choose = page.getByLabel('Choose logo').first();
+    await choose.setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg onload=alert(1)>'),
+    });
+    await page.getByText('Use a PNG, JPEG or WebP image').waitFor();
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
+    await expect
+      .poll(() =>
+        page
+          .getByRole('banner')
+          .locator('img')
+          .evaluate(image => (image as HTMLImageElement).naturalWidth),
+      )
+      .toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Remove logo' }).click();
+    await page.getByRole('banner').locator('img').waitFor({ state: 'detached' });
+  });
+});
+
+describe('for everyone', () => {
+  it.each([
+    { width: 390, colorScheme: 'light' },
+    { width: 768, colorScheme: 'dark' },
+    { width: 1440, colorScheme: 'dark' },
+    { width: 1920, colorScheme: 'light' },
+  ] as const)(
+    'axe finds nothing in any section, and nothing is wider than the page, $width px $colorScheme',
+    async ({ width, colorScheme }) => {
+      const page = await open('organisation', { colorScheme, viewport: { width, height: 900 } });
+      for (const section of SECTIONS) {
+        await page.goto(`/settings/${section}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+        expect([section, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([
+          section,
+          0,
+        ]);
+      }
+    },
+  );
+
+  it('[R9.09] whoever reads from right to left has the rail at the right, and no text was forgotten', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.addInitScript(() => localStorage.setItem('language', 'en-x-rtl'));
+    await page.goto('/settings/branding');
+    await page.getByRole('heading', { name: /^Bráñdíñg/ }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+    const rail = await page.getByRole('navigation', { name: /^Máíñ/ }).boundingBox();
+    expect(rail?.x).toBeGreaterThan(1300);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  });
+});
