@@ -15,6 +15,20 @@ async function withoutSecondFactor({ userId }: Somebody, { context }: TestHttpSe
   await context.db.system.deleteFrom('passkey').where('user_id', '=', userId).execute();
 }
 
+/** An authenticator app of somebody's. */
+async function givenApp(
+  { context }: TestHttpServer,
+  { accountId, userId }: Somebody,
+  confirmedAt: Date | null,
+): Promise<Secret> {
+  const secret = new Secret({ size: 20 });
+  await context.db.system
+    .insertInto('totp')
+    .values({ user_id: userId, account_id: accountId, secret: Buffer.from(secret.bytes), confirmed_at: confirmedAt })
+    .execute();
+  return secret;
+}
+
 async function recoveryOf(userId: string, code: string, { context }: TestHttpServer) {
   return context.db.system
     .insertInto('password_recovery')
@@ -80,18 +94,19 @@ export const accountProbes: Probes = {
   readSecondFactor: namesNothing,
   startTotp: withPassword,
   confirmTotp: {
-    call: async (_of, { accountId, userId }, { context }) => {
-      const secret = new Secret({ size: 20 });
-      await context.db.system
-        .insertInto('totp')
-        .values({ user_id: userId, account_id: accountId, secret: Buffer.from(secret.bytes), confirmed_at: null })
-        .onConflict(conflict => conflict.doNothing())
-        .execute();
+    call: async (_of, caller, server) => {
+      const secret = await givenApp(server, caller, null);
       return { body: { code: new TOTP({ secret }).generate() } };
     },
     aboutOthers: 200,
   },
-  removeTotp: withPassword,
+  removeTotp: {
+    call: async (_of, caller, server) => {
+      await givenApp(server, caller, new Date());
+      return { body: { password: caller.password } };
+    },
+    aboutOthers: 200,
+  },
   renewRecoveryCodes: withPassword,
   startPasskey: withPassword,
   finishPasskey: {

@@ -1,0 +1,41 @@
+import { ROUTES } from '@milepost/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
+import { somebodyWithData } from './cross-account/belongings.ts';
+import { probeOf } from './cross-account/probes.ts';
+
+/** Every call of the contract that changes something leaves an entry; a new one that leaves none fails here. */
+
+/** They ask or begin, and change nothing that anybody could see later. */
+const CHANGE_NOTHING: ReadonlySet<string> = new Set(['isOldPassword', 'startTotp', 'startPasskey']);
+
+const writes = Object.entries(ROUTES).filter(
+  ([name, { method, access }]) => method !== 'GET' && /\.(write|assign)$/.test(access) && !CHANGE_NOTHING.has(name),
+);
+
+let server: TestHttpServer;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+
+it.each(writes)('%s', async (name, route) => {
+  const me = await somebodyWithData(server);
+  const { params = {}, query, body } = await probeOf(name).call(me, me, server);
+  const path = route.path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter] ?? '');
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const answer = await server.call(route.method, path + search, {
+    token: me.token,
+    ...(body !== undefined && { body }),
+  });
+  expect([name, answer.status]).toEqual([name, route.status ?? 200]);
+  const entries = await server.context.db.system
+    .selectFrom('audit_entry')
+    .select(['action', 'user_id', 'way', 'address'])
+    .where('account_id', '=', me.accountId)
+    .execute();
+  expect([name, entries]).toEqual([
+    name,
+    expect.arrayContaining([{ action: expect.any(String), user_id: me.userId, way: 'session', address: '127.0.0.1' }]),
+  ]);
+});
