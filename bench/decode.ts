@@ -1,19 +1,26 @@
 import {
-  gt06,
-  gt06Encode,
+  osmand,
+  osmandEncode,
   type PositionMessage,
+  PROTOCOL_NAMES,
+  type ProtocolName,
+  protocols,
   type Session,
-  type StreamProtocol,
   teltonika,
   teltonikaEncode,
 } from '@milepost/decoders';
 import { celsius, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
 
-/** Records a second that one core decodes: `npm run bench -- decode`. A table, then one JSON object. */
+/**
+ * Frames a second that one core finds, verifies and decodes, each protocol's report of the same position, against
+ * `JSON.parse` of that position: `npm run bench -- decode`. A table, then one JSON object.
+ */
 
-const SECONDS_EACH = 2;
-const WARM_UP = 2000;
-const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(0) };
+const MS_EACH = 200;
+const A_TURN = 2000;
+const WARM_UP = 5000;
+const IMEI = '352093081452251';
+const SESSION: Session = { imei: IMEI, receivedAt: epochMs(0) };
 
 const POSITION: PositionMessage = {
   kind: 'position',
@@ -49,37 +56,90 @@ const POSITION: PositionMessage = {
   },
 };
 
-const packet = (records: number): Uint8Array =>
-  teltonikaEncode.encodePacket(Array.from({ length: records }, () => POSITION));
+interface Case {
+  readonly name: string;
+  readonly bytes: number;
+  /** Decodes once and answers how many records that were. */
+  readonly once: () => number;
+}
 
-const CASES = [
-  { name: 'Teltonika 8E, 1 record a packet', frame: packet(1), records: 1, protocol: teltonika },
-  { name: 'Teltonika 8E, 20 records a packet', frame: packet(20), records: 20, protocol: teltonika },
-  { name: 'GT06 location', frame: gt06Encode.encodeLocation(POSITION, 1), records: 1, protocol: gt06 },
-];
+function caseOf(name: ProtocolName): Case {
+  const { stream, tracker, datagram, datagramTracker } = protocols[name];
+  if (stream && tracker) {
+    const [frame = new Uint8Array(0)] = tracker.reports(IMEI, [POSITION], 1);
+    const once = (): number => {
+      stream.nextFrame(frame);
+      return stream.decode(frame, SESSION).messages.length > 0 ? 1 : 0;
+    };
+    return { name, bytes: frame.length, once };
+  }
+  if (datagram && datagramTracker) {
+    const [frame = new Uint8Array(0)] = datagramTracker.reports(IMEI, [POSITION], 1);
+    return {
+      name,
+      bytes: frame.length,
+      once: () => Number(datagram.decodeDatagram(frame, SESSION.receivedAt).messages.length > 0),
+    };
+  }
+  const request = { method: 'GET', query: osmandEncode.encodeQuery(IMEI, POSITION), contentType: null, body: '' };
+  return {
+    name,
+    bytes: request.query.length,
+    once: () => Number(osmand.decodeRequest(request, SESSION.receivedAt).length > 0),
+  };
+}
+
+const MANY = 20;
+
+function manyRecords(): Case {
+  const frame = teltonikaEncode.encodePacket(Array.from({ length: MANY }, () => POSITION));
+  const once = (): number => {
+    teltonika.nextFrame(frame);
+    return teltonika.decode(frame, SESSION).messages.length;
+  };
+  return { name: `teltonika, ${MANY} records a packet`, bytes: frame.length / MANY, once };
+}
+
+function yardstick(): Case {
+  const text = JSON.stringify(POSITION);
+  return { name: 'JSON.parse', bytes: text.length, once: () => Number((JSON.parse(text) as object) !== null) };
+}
 
 export async function run(): Promise<void> {
   const recordsPerSecond: Record<string, number> = {};
-  for (const { name, frame, records, protocol } of CASES) {
-    const perSecond = measure(protocol, frame);
-    recordsPerSecond[name] = perSecond;
-    const size = frame.length / records;
-    process.stdout.write(`${name.padEnd(36)} ${String(perSecond).padStart(9)} records/s, ${size} bytes each\n`);
+  const json = yardstick();
+  const rates: number[] = [];
+  for (const each of [...PROTOCOL_NAMES.map(caseOf), manyRecords()]) {
+    const [own, yard] = measure(each, json);
+    recordsPerSecond[each.name] = own;
+    rates.push(yard);
+    const share = `${(own / yard).toFixed(2)} of JSON.parse`;
+    const rate = `${String(own).padStart(9)} records/s`;
+    process.stdout.write(
+      `${each.name.padEnd(32)} ${rate}  ${share.padStart(18)}  ${Math.round(each.bytes)} bytes each\n`,
+    );
   }
-  process.stdout.write(`${JSON.stringify({ bench: 'decode', recordsPerSecond })}\n`);
+  const mean = Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length);
+  process.stdout.write(`JSON.parse of ${json.bytes} bytes, beside each: ${mean} records/s\n`);
+  process.stdout.write(`${JSON.stringify({ bench: 'decode', recordsPerSecond, jsonParsePerSecond: mean })}\n`);
 }
 
-function measure(protocol: StreamProtocol, frame: Uint8Array): number {
-  for (let i = 0; i < WARM_UP; i++) protocol.decode(frame, SESSION);
-  const started = performance.now();
-  let decoded = 0;
-  let elapsed = 0;
-  while (elapsed < SECONDS_EACH * 1000) {
-    for (let i = 0; i < 100; i++) {
-      const scan = protocol.nextFrame(frame);
-      if (scan.status === 'frame') decoded += protocol.decode(frame, SESSION).messages.length;
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Records a second of processor time, of the case and of the yardstick, in turns: what else runs disturbs both alike. */
+function measure(own: Case, yard: Case): [number, number] {
+  const turns = [own, yard].map(each => ({ each, decoded: 0, ms: 0 }));
+  for (const { each } of turns) for (let i = 0; i < WARM_UP; i++) each.once();
+  while (turns.some(({ ms }) => ms < MS_EACH)) {
+    for (const turn of turns) {
+      const started = processorMs();
+      for (let i = 0; i < A_TURN; i++) turn.decoded += turn.each.once();
+      turn.ms += processorMs() - started;
     }
-    elapsed = performance.now() - started;
   }
-  return Math.round((decoded * 1000) / elapsed);
+  const [first = 0, second = 0] = turns.map(({ decoded, ms }) => Math.round((decoded * 1000) / ms));
+  return [first, second];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOrder } from './command-line.ts';
+import { readOrder, readReplay } from './command-line.ts';
 
 const LAUNCHED = { MILEPOST_URL: 'http://127.0.0.1:9', MILEPOST_TOKEN: 'token', MILEPOST_TRACKER_PORTS: '{"mqtt":7}' };
 
@@ -24,7 +24,25 @@ it.each([
   [['--rate', 'many'], '--rate is "many", and must be a whole number from 1.'],
   [['--rate', '9', '--vehicles', '3'], 'A tracker reports once a second at most'],
   [['--days', 'some'], '--days is "some", and must be a whole number from 0.'],
-  [['--rate', '9', '--protocol', 'h02'], 'The protocol is "h02", and must be one of teltonika, gt06, osmand, mqtt.'],
+  [
+    ['--rate', '9', '--protocol', 'morse'],
+    'The protocol is "morse", and must be one of teltonika, gt06, osmand, mqtt, ',
+  ],
 ])('%j is answered with a sentence', async (args, sentence) => {
   await expect(readOrder(args, {})).rejects.toThrow(sentence);
+});
+
+it('plays a recording to the usual port, or to the one that is said', () => {
+  expect(readReplay([], {})).toBeNull();
+  const order = readReplay(['replay', 'samples/h02.jsonl'], {});
+  expect(order).toMatchObject({ file: 'samples/h02.jsonl', host: '127.0.0.1', port: null, speed: 1 });
+  expect(order?.ports).toMatchObject({ h02: 5013, gl200: 5004 });
+  expect(readReplay(['replay', 'x', '--port', '7', '--speed', '20'], {})).toMatchObject({ port: 7, speed: 20 });
+});
+
+it.each([
+  [['replay'], 'Say which recording to play.'],
+  [['replay', 'x', '--speed', '-1'], '--speed is "-1", and must be a number above 0.'],
+])('%j is answered with a sentence', (args, sentence) => {
+  expect(() => readReplay(args, {})).toThrow(sentence);
 });

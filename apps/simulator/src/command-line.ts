@@ -10,7 +10,39 @@ const DEMO_DAYS = '8';
 const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
   drives every vehicle of the account over the protocol of its tracker, with --days N of past behind it;
 … --rate 1000 [--vehicles 1000] [--protocol ${TRACKER_PROTOCOLS.join('|')}] [--seconds 60]
-  sends so many positions a second instead, from vehicles "Load …" that it adds to the account.`;
+  sends so many positions a second instead, from vehicles "Load …" that it adds to the account.
+… replay FILE [--host 127.0.0.1] [--port N] [--speed 1]
+  plays a recording to its gateway, such as samples/teltonika.jsonl; a vehicle has to have its tracker's number.`;
+
+export interface ReplayOrder {
+  readonly file: string;
+  readonly host: string;
+  /** Null: the usual one of the protocol, or what MILEPOST_TRACKER_PORTS says. */
+  readonly port: number | null;
+  readonly ports: Target['ports'];
+  readonly speed: number;
+}
+
+/** Null when it is no order to replay; a sentence for what is wrong. */
+export function readReplay(args: readonly string[], environment: NodeJS.ProcessEnv): ReplayOrder | null {
+  if (args[0] !== 'replay') return null;
+  const { values, positionals } = parseArgs({
+    args: args.slice(1),
+    allowPositionals: true,
+    options: {
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string' },
+      speed: { type: 'string', default: '1' },
+    },
+  });
+  const [file] = positionals;
+  const speed = Number(values.speed);
+  if (file === undefined) throw new Error(`Say which recording to play.\n${USAGE}`);
+  if (!(speed > 0)) throw new Error(`--speed is "${values.speed}", and must be a number above 0.`);
+  const port = values.port === undefined ? null : wholeNumber('port', values.port);
+  const ports = readPorts(environment.MILEPOST_TRACKER_PORTS ?? JSON.stringify(USUAL_PORTS));
+  return { file, host: values.host, port, ports, speed };
+}
 
 export interface Order {
   readonly target: Target;

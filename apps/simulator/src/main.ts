@@ -1,11 +1,17 @@
-import { readOrder } from './command-line.ts';
+import { readFileSync } from 'node:fs';
+import { readOrder, readReplay } from './command-line.ts';
 import { driveFleet } from './drive-fleet.ts';
 import { sendLoad } from './load/load.ts';
+import { readRecording } from './replay/recording.ts';
+import { replay } from './replay/replay.ts';
 
 /**
  * Virtual vehicles on a running server: started by the launcher for the demo, and by `npm run simulate` for any other
  * account, or for load.
  */
+/** For what the server still has to say when a recording is over. */
+const ANSWER_PATIENCE_MS = 1500;
+
 const say = (text: string): void => console.log(text);
 
 // The launcher's end, be it by kill -9, is ours.
@@ -13,6 +19,15 @@ process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 
 try {
+  const recorded = readReplay(process.argv.slice(2), process.env);
+  if (recorded) {
+    const recording = readRecording(readFileSync(recorded.file, 'utf8'));
+    const port = recorded.port ?? recorded.ports[recording.protocol];
+    if (!port) throw new Error(`The gateway of ${recording.protocol} is off.`);
+    const { sent, answers } = await replay(recording, { ...recorded, port, patienceMs: ANSWER_PATIENCE_MS }, say);
+    say(`${sent} frames of tracker ${recording.imei} sent, ${answers.length} answers heard`);
+    process.exit(0);
+  }
   const { target, load, daysBehind } = await readOrder(process.argv.slice(2), process.env);
   if (load) {
     console.log(JSON.stringify(await sendLoad(target, load, say)));

@@ -11,8 +11,13 @@ export function hex(bytes: Uint8Array): string {
   return text;
 }
 
+const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
+const latin1 = new TextDecoder('latin1');
+
 /** ASCII without what no reader can see; other bytes become `?`. */
 export function ascii(bytes: Uint8Array): string {
+  // Building a string character by character costs more than all the rest of a report in text.
+  if (bytes.every(isPrintable)) return latin1.decode(bytes).trim();
   let text = '';
   for (const byte of bytes) {
     if (byte >= 0x20 && byte < 0x7f) text += String.fromCharCode(byte);
