@@ -24,4 +24,5 @@ export * from './routes/tenancy.ts';
 export * from './routes/users.ts';
 export * from './routes/vehicles.ts';
 export * from './routes/web-authn.ts';
+export * from './tracker-id.ts';
 export * from './trackers.ts';

@@ -50,6 +50,7 @@ interface VehicleTable {
   notes: string | null;
   tracker_model: string | null;
   sim_number: string | null;
+  tracker_id: string | null;
   folder_id: number | null;
   usual_driver_id: number | null;
 }

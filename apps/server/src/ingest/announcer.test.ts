@@ -15,6 +15,7 @@ const T = Date.parse('2026-11-20T12:00:00Z');
 const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013' };
 const ENTRY = {
   ...VEHICLE,
+  trackerId: null,
   name: 'Tractor 104',
   protocol: null,
   folderId: null,

@@ -13,7 +13,7 @@ import type { UnknownTrackers } from './unknown-trackers.ts';
 /** Where every gateway, and the broker, hands in what trackers say. */
 export interface Reception {
   /** The vehicle of a tracker that names itself; null, and noted, when it belongs to none. */
-  admit(imei: string, protocol: TrackerProtocol, address: string | null): DirectoryEntry | null;
+  admit(identity: string, protocol: TrackerProtocol, address: string | null): DirectoryEntry | null;
   /**
    * Takes in what a tracker said. The promise resolves when every position is committed; null when there was nothing to
    * wait for. Errors among the messages are counted.
@@ -51,9 +51,9 @@ export function openReception(parts: ReceptionParts): Reception {
   };
 
   return {
-    admit: (imei, protocol, address) => {
-      const vehicle = directory.findByImei(imei);
-      if (!vehicle) unknownTrackers.seen(imei, protocol, address);
+    admit: (identity, protocol, address) => {
+      const vehicle = directory.findByIdentity(identity);
+      if (!vehicle) unknownTrackers.seen(identity, protocol, address);
       return vehicle;
     },
     take: (vehicle, messages, protocol, receivedAt) => {

@@ -72,7 +72,8 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       .settled()
       .then(() => {
         const connection = connections.find(imei);
-        if (connection && directory.findByImei(imei)?.id !== connection.vehicleId) connection.close('vehicle-removed');
+        const isStill = connection && directory.findByIdentity(connection.identity)?.id === connection.vehicleId;
+        if (connection && !isStill) connection.close('vehicle-removed');
         return directory.findById(vehicleId) === null ? pipeline.remove({ id: vehicleId, accountId }) : undefined;
       })
       .catch((error: unknown) => log.error({ err: error, imei }, 'What is left of a vehicle could not be removed'));

@@ -64,6 +64,7 @@ export class BrokerClients {
     const { vehicle } = identity;
     const device: DeviceConnection = {
       imei: vehicle.imei,
+      identity: vehicle.imei,
       vehicleId: vehicle.id,
       protocol: 'mqtt',
       send: bytes => {

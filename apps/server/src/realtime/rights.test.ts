@@ -8,6 +8,7 @@ const entry = (id: number, accountId: number): DirectoryEntry => ({
   id,
   accountId,
   imei: testImei(id),
+  trackerId: null,
   name: `Unit ${id}`,
   protocol: null,
   folderId: null,

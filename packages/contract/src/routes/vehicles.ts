@@ -14,6 +14,7 @@ import {
   vinSchema,
 } from '../fields.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
+import { trackerIdSchema } from '../tracker-id.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
 const TAG = 'Vehicles';
@@ -80,6 +81,8 @@ export const vehicleSchema = z
     /** The tracker's model and the number of its SIM card as the owner writes them. */
     trackerModel: z.string().nullable(),
     simNumber: z.string().nullable(),
+    /** What the tracker calls itself where that is not its IMEI. */
+    trackerId: z.string().nullable(),
     protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
     folderId: z.string().nullable(),
     /** Who drives it when no card says otherwise. */
@@ -135,6 +138,7 @@ export const newVehicleSchema = z.object({
   tags: tagsSchema.optional(),
   notes: emptyAsNull(notesSchema).optional(),
   simNumber: emptyAsNull(lineSchema(30)).optional(),
+  trackerId: emptyAsNull(trackerIdSchema).optional(),
   usualDriverId: emptyAsNull(idSchema).optional(),
 });
 export type NewVehicle = z.input<typeof newVehicleSchema>;
@@ -161,7 +165,7 @@ export const createVehicle = defineRoute({
   response: vehicleSchema.extend({
     deviceKey: z.string().describe('Password of the tracker on MQTT; shown this once'),
   }),
-  problems: ['not-found', 'imei-taken', 'name-taken'],
+  problems: ['not-found', 'imei-taken', 'tracker-id-taken', 'name-taken'],
 });
 
 export const readVehicle = defineRoute({
@@ -184,7 +188,7 @@ export const updateVehicle = defineRoute({
   params,
   body: newVehicleSchema.partial(),
   response: vehicleSchema,
-  problems: ['not-found', 'imei-taken', 'name-taken'],
+  problems: ['not-found', 'imei-taken', 'tracker-id-taken', 'name-taken'],
 });
 
 export const bulkChangeSchema = z
@@ -274,6 +278,7 @@ export const IMPORT_COLUMNS = [
   'notes',
   'trackerModel',
   'simNumber',
+  'trackerId',
   'folder',
 ] as const;
 

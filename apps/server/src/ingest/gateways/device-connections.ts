@@ -1,6 +1,9 @@
 /** A tracker that can be reached right now. */
 export interface DeviceConnection {
+  /** Of its vehicle. */
   readonly imei: string;
+  /** What the tracker calls itself, which its protocol's commands may have to say. */
+  readonly identity: string;
   readonly vehicleId: number;
   readonly protocol: string;
   /** Sends bytes after what was sent before. */

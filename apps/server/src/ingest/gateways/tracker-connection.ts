@@ -33,6 +33,8 @@ export class TrackerConnection {
   readonly #loginTimer: NodeJS.Timeout;
   #frameTimer: NodeJS.Timeout | null = null;
   #vehicle: DirectoryEntry | null = null;
+  /** What the tracker called itself when it signed in. */
+  #identity: string | null = null;
   #registered: DeviceConnection | null = null;
   #unread: Buffer = EMPTY;
   #garbage = 0;
@@ -174,7 +176,7 @@ export class TrackerConnection {
   #signIn({ imei }: Extract<DecodedMessage, { kind: 'login' }>, { refusal }: Decoded): boolean {
     const { connections, onNamed, protocolName, reception } = this.#parts;
     if (this.#vehicle) {
-      if (this.#vehicle.imei === imei) return true;
+      if (this.#identity === imei) return true;
       this.close('second-login', refusal);
       return false;
     }
@@ -185,8 +187,10 @@ export class TrackerConnection {
     }
     clearTimeout(this.#loginTimer);
     this.#vehicle = vehicle;
+    this.#identity = imei;
     this.#registered = {
-      imei,
+      imei: vehicle.imei,
+      identity: imei,
       vehicleId: vehicle.id,
       protocol: protocolName,
       send: bytes => this.#send(bytes),

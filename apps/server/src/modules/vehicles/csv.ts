@@ -118,7 +118,8 @@ function toObject(columns: readonly Column[], record: readonly string[]): Partia
 }
 
 /** Our own export keeps spreadsheets from running a cell by an apostrophe before it. */
-const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+const withoutGuard = (cell: string): string =>
+  /^'[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell;
 
 /** Types and fuels are the same whatever their case; nothing is added to an odometer of which nothing is said. */
 function toFields({ tags, odometerOffsetKm, ...cells }: Partial<Record<Column, string>>): Record<string, unknown> {
@@ -131,9 +132,10 @@ function toFields({ tags, odometerOffsetKm, ...cells }: Partial<Record<Column, s
 }
 const LISTED: ReadonlySet<string> = new Set(['type', 'fuelType']);
 
-/** The same IMEI or name twice in one file: said at the later row. */
+/** The same IMEI, tracker's number or name twice in one file: said at the later row. */
 function repetitions(vehicles: readonly ReadVehicle[]): RowError[] {
   const imeis = new Map<string, number>();
+  const trackerIds = new Map<string, number>();
   const names = new Map<string, number>();
   const errors: RowError[] = [];
   const check = (seen: Map<string, number>, key: string, row: number, column: Column) => {
@@ -143,6 +145,7 @@ function repetitions(vehicles: readonly ReadVehicle[]): RowError[] {
   };
   for (const { row, fields } of vehicles) {
     check(imeis, fields.imei, row, 'imei');
+    if (fields.trackerId) check(trackerIds, fields.trackerId, row, 'trackerId');
     check(names, fields.deviceName.toLowerCase(), row, 'deviceName');
   }
   return errors;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../context.ts';
 import { testContext } from '../../testing/context.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -21,10 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function insert(n: number, name: string, key = 'key'): Promise<number> {
+async function insert(n: number, name: string, key = 'key', trackerId: string | null = null): Promise<number> {
   const { id } = await context.db.system
     .insertInto('vehicle')
-    .values({ account_id: accountId, imei: testImei(n), name, device_key_hash: hashDeviceKey(key) })
+    .values({
+      account_id: accountId,
+      imei: testImei(n),
+      tracker_id: trackerId,
+      name,
+      device_key_hash: hashDeviceKey(key),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -86,4 +92,34 @@ it('sees the last of many changes, though they come while it reads', async () =>
   }
   await directory.settled();
   expect(directory.findById(id)?.name).toBe('name 20');
+});
+
+describe('by what a tracker calls itself', () => {
+  it('finds an IMEI, its first fourteen digits, and the number of its own with and without zeros', async () => {
+    const id = await insert(6, 'with a number', 'key', '13912345678');
+    change(id, 6);
+    await directory.settled();
+    const imei = testImei(6);
+    for (const identity of [imei, imei.slice(0, 14), '013912345678', '13912345678', '00000000013912345678']) {
+      expect(directory.findByIdentity(identity)?.id, identity).toBe(id);
+    }
+    expect(directory.findByIdentity('3912345678')).toBeNull();
+    expect(directory.findByImei('13912345678')).toBeNull();
+  });
+
+  it('follows a number that moves to another vehicle, and forgets one that is taken away', async () => {
+    const [from, to] = [await insert(7, 'had it', 'key', '4109876543'), await insert(8, 'gets it')];
+    change(from, 7);
+    await directory.settled();
+    await context.db.system.updateTable('vehicle').set({ tracker_id: null }).where('id', '=', from).execute();
+    await context.db.system.updateTable('vehicle').set({ tracker_id: '4109876543' }).where('id', '=', to).execute();
+    change(to, 8);
+    change(from, 7);
+    await directory.settled();
+    expect(directory.findByIdentity('4109876543')?.id).toBe(to);
+    await context.db.system.updateTable('vehicle').set({ tracker_id: null }).where('id', '=', to).execute();
+    change(to, 8);
+    await directory.settled();
+    expect(directory.findByIdentity('4109876543')).toBeNull();
+  });
 });

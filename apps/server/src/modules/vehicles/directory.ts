@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { TrackerProtocol } from '@milepost/contract';
+import { imeiOfFourteen, plainTrackerId, type TrackerProtocol } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import { hashDeviceKey } from './device-key.ts';
 
@@ -7,6 +7,8 @@ export interface DirectoryEntry {
   readonly id: number;
   readonly accountId: number;
   readonly imei: string;
+  /** What its tracker calls itself where that is not the IMEI. */
+  readonly trackerId: string | null;
   readonly name: string;
   readonly protocol: TrackerProtocol | null;
   readonly folderId: number | null;
@@ -21,6 +23,11 @@ export interface DirectoryEntry {
  */
 export interface Directory {
   findByImei(imei: string): DirectoryEntry | null;
+  /**
+   * By what a tracker calls itself: an IMEI, its first fourteen digits, or the tracker's own number. IMEIs come first, so
+   * that nobody takes another's reports by calling a tracker like its IMEI.
+   */
+  findByIdentity(identity: string): DirectoryEntry | null;
   findById(id: number): DirectoryEntry | null;
   /** Every vehicle of the account, in no order. */
   ofAccount(accountId: number): Iterable<DirectoryEntry>;
@@ -35,7 +42,7 @@ interface Known extends DirectoryEntry {
 }
 
 const COLUMNS = [
-  ...(['id', 'account_id', 'imei', 'name', 'protocol', 'device_key_hash'] as const),
+  ...(['id', 'account_id', 'imei', 'tracker_id', 'name', 'protocol', 'device_key_hash'] as const),
   ...(['folder_id', 'usual_driver_id', 'odometer_offset'] as const),
 ];
 const RETRY_MS = 1000;
@@ -43,6 +50,7 @@ const RETRY_MS = 1000;
 export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>): Promise<Directory> {
   const byId = new Map<number, Known>();
   const byImei = new Map<string, Known>();
+  const byTrackerId = new Map<string, Known>();
   const byAccount = new Map<number, Map<number, Known>>();
   const stale = new Set<number>();
   const changedMeanwhile = new Set<number>();
@@ -56,6 +64,7 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
       id: row.id,
       accountId: row.account_id,
       imei: row.imei,
+      trackerId: row.tracker_id,
       name: row.name,
       protocol: row.protocol as TrackerProtocol | null,
       folderId: row.folder_id,
@@ -70,10 +79,12 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     byId.delete(id);
     if (known) byAccount.get(known.accountId)?.delete(id);
     if (known && byImei.get(known.imei)?.id === id) byImei.delete(known.imei);
+    if (known?.trackerId && byTrackerId.get(known.trackerId)?.id === id) byTrackerId.delete(known.trackerId);
   };
   const remember = (entry: Known): void => {
     byId.set(entry.id, entry);
     byImei.set(entry.imei, entry);
+    if (entry.trackerId !== null) byTrackerId.set(entry.trackerId, entry);
     const ofAccount = byAccount.get(entry.accountId);
     if (ofAccount) ofAccount.set(entry.id, entry);
     else byAccount.set(entry.accountId, new Map([[entry.id, entry]]));
@@ -120,6 +131,11 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
 
   return {
     findByImei: imei => byImei.get(imei) ?? null,
+    findByIdentity: identity =>
+      byImei.get(identity) ??
+      byImei.get(imeiOfFourteen(identity) ?? '') ??
+      byTrackerId.get(plainTrackerId(identity)) ??
+      null,
     findById: id => byId.get(id) ?? null,
     ofAccount: accountId => byAccount.get(accountId)?.values() ?? [],
     verifyDeviceKey: (imei, key) => {

@@ -37,5 +37,6 @@ const columns = (folders: FolderPaths): Record<Column, Cell> => ({
   notes: ({ notes }) => notes,
   trackerModel: ({ trackerModel }) => trackerModel,
   simNumber: ({ simNumber }) => simNumber,
+  trackerId: ({ trackerId }) => trackerId,
   folder: ({ folderId }) => (folderId === null ? null : folders.path(Number(folderId))),
 });

@@ -34,6 +34,7 @@ export function toColumns(fields: Partial<NewVehicleFields>): Partial<VehicleFie
     notes: fields.notes,
     tracker_model: fields.trackerModel,
     sim_number: fields.simNumber,
+    tracker_id: fields.trackerId,
     folder_id: idOf(folderId),
     usual_driver_id: idOf(usualDriverId),
   };
@@ -52,6 +53,7 @@ const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags'>
   notes: null,
   tracker_model: null,
   sim_number: null,
+  tracker_id: null,
   folder_id: null,
   usual_driver_id: null,
 };
@@ -80,6 +82,7 @@ export function toVehicle(row: VehicleRow, driving: Driving | null, live: Vehicl
     notes: row.notes,
     trackerModel: row.tracker_model,
     simNumber: row.sim_number,
+    trackerId: row.tracker_id,
     protocol: row.protocol as TrackerProtocol | null,
     folderId: row.folder_id === null ? null : String(row.folder_id),
     usualDriverId: row.usual_driver_id === null ? null : String(row.usual_driver_id),

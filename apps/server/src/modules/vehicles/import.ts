@@ -1,4 +1,5 @@
-import { problemTitle } from '@milepost/contract';
+import { plainTrackerId, problemTitle } from '@milepost/contract';
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { By } from '../audit/by.ts';
@@ -66,20 +67,31 @@ async function findFolders(db: Context['db'], accountId: number, read: readonly 
   return { errors, idOfRow };
 }
 
-/** An IMEI is taken by any vehicle of the installation, a name by one of this account. */
+/** An IMEI and a tracker's number are taken by any vehicle of the installation, a name by one of this account. */
 async function findTaken(db: Context['db'], accountId: number, read: readonly ReadVehicle[]): Promise<RowError[]> {
   if (read.length === 0) return [];
   const imeis = await db.system
     .selectFrom('vehicle')
     .select('imei')
-    .where('imei', 'in', [...new Set(read.map(({ fields }) => fields.imei))])
+    .where('imei', 'in', [...new Set(read.flatMap(({ fields }) => [fields.imei, fields.trackerId ?? []].flat()))])
+    .execute();
+  const ids = [...new Set(read.flatMap(({ fields }) => [plainTrackerId(fields.imei), fields.trackerId ?? []].flat()))];
+  const trackerIds = await db.system
+    .selectFrom('vehicle')
+    .select('tracker_id')
+    .where(sql<boolean>`tracker_id = any(${ids})`)
     .execute();
   const names = await db.asAccount(accountId, trx => trx.selectFrom('vehicle').select('name').execute());
   const takenImeis = new Set(imeis.map(row => row.imei));
+  const takenTrackerIds = new Set(trackerIds.map(row => row.tracker_id));
   const takenNames = new Set(names.map(row => row.name.toLowerCase()));
   return read.flatMap(({ row, fields }) => {
     const errors: RowError[] = [];
-    if (takenImeis.has(fields.imei)) errors.push({ row, column: 'imei', message: problemTitle('imei-taken') });
+    const isTaken = takenImeis.has(fields.imei) || takenTrackerIds.has(plainTrackerId(fields.imei));
+    if (isTaken) errors.push({ row, column: 'imei', message: problemTitle('imei-taken') });
+    if (fields.trackerId && (takenTrackerIds.has(fields.trackerId) || takenImeis.has(fields.trackerId))) {
+      errors.push({ row, column: 'trackerId', message: problemTitle('tracker-id-taken') });
+    }
     if (takenNames.has(fields.deviceName.toLowerCase())) {
       const message = problemTitle('name-taken', { name: fields.deviceName });
       errors.push({ row, column: 'deviceName', message });

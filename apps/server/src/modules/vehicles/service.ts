@@ -1,4 +1,4 @@
-import type { bulkChangeSchema, Vehicle } from '@milepost/contract';
+import { type bulkChangeSchema, plainTrackerId, type Vehicle } from '@milepost/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -11,7 +11,8 @@ import { changeMany } from './bulk.ts';
 import { hashDeviceKey, newDeviceKey } from './device-key.ts';
 import type { Directory } from './directory.ts';
 import { type NewVehicleFields, toColumns, toNewColumns, toVehicle } from './fields.ts';
-import { deleteRow, findRow, insertRows, listRows, updateRow, type VehicleRow } from './store.ts';
+import { refuseForeignIdentity } from './identities.ts';
+import { deleteRow, findRow, insertRows, listRows, updateRow, type VehicleFields, type VehicleRow } from './store.ts';
 import { takenProblem } from './taken.ts';
 import { freeDriver } from './usual-driver.ts';
 import { refuseOutside } from './within.ts';
@@ -55,9 +56,14 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     return toVehicle(row, driving.of({ id, accountId, usualDriverId }), live.latestOf(id).live, Date.now());
   };
 
-  /** A tracker that has a vehicle now is unknown no longer. */
-  const forgetUnknown = async (imeis: readonly string[]) => {
-    if (imeis.length > 0) await db.system.deleteFrom('unknown_tracker').where('imei', 'in', imeis).execute();
+  /** A tracker that has a vehicle now is unknown no longer, however it called itself. The list is short. */
+  const forgetUnknown = async (rows: readonly Pick<VehicleFields, 'imei' | 'tracker_id'>[]) => {
+    const known = new Set(
+      rows.flatMap(({ imei, tracker_id: own }) => [imei, imei.slice(0, -1), own ?? imei].map(plainTrackerId)),
+    );
+    const listed = await db.system.selectFrom('unknown_tracker').select('imei').execute();
+    const found = listed.map(({ imei }) => imei).filter(imei => known.has(plainTrackerId(imei)));
+    if (found.length > 0) await db.system.deleteFrom('unknown_tracker').where('imei', 'in', found).execute();
   };
 
   return {
@@ -78,6 +84,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     create: async ({ session, author }, fields) => {
       const deviceKey = newDeviceKey();
       const vehicle = { ...toNewColumns(fields), keyHash: hashDeviceKey(deviceKey) };
+      await refuseForeignIdentity(db, vehicle, null);
       const { row, freed } = await db
         .asAccount(session.accountId, async trx => {
           await refuseOutside(trx, visibility, session, vehicle);
@@ -89,7 +96,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
         .catch((error: unknown) => {
           throw takenProblem(error, fields.deviceName);
         });
-      await forgetUnknown([row.imei]);
+      await forgetUnknown([row]);
       await tell(session.accountId, [row], freed);
       return { ...answer(row), deviceKey };
     },
@@ -107,13 +114,14 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
         .catch((error: unknown) => {
           throw takenProblem(error, 'one of these');
         });
-      await forgetUnknown(created.map(row => row.imei));
+      await forgetUnknown(rows);
       await tell(session.accountId, created);
     },
 
     update: async ({ session, author }, id, change) => {
       visibility.vehicle(session, id);
       const columns = toColumns(change);
+      await refuseForeignIdentity(db, columns, id);
       const { before, after, freed } = await db
         .asAccount(session.accountId, async trx => {
           const before = found(await findRow(trx, id));
@@ -129,7 +137,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
         .catch((error: unknown) => {
           throw takenProblem(error, change.deviceName ?? '');
         });
-      if (after.imei !== before.imei) await forgetUnknown([after.imei]);
+      if (after.imei !== before.imei || after.tracker_id !== before.tracker_id) await forgetUnknown([after]);
       // The old tracker's connection has to go, too.
       await tell(session.accountId, after.imei === before.imei ? [after] : [before, after], [id, ...freed]);
       return answer(after);

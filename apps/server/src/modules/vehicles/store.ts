@@ -19,7 +19,13 @@ const COLUMNS = [
   ...(['vehicle.id', 'vehicle.account_id', 'vehicle.imei', 'vehicle.name', 'vehicle.plate', 'vehicle.vin'] as const),
   ...(['vehicle.type', 'vehicle.make', 'vehicle.model', 'vehicle.year', 'vehicle.fuel_type'] as const),
   ...(['vehicle.tank_litres', 'vehicle.odometer_offset', 'vehicle.tags', 'vehicle.notes'] as const),
-  ...(['vehicle.tracker_model', 'vehicle.sim_number', 'vehicle.folder_id', 'vehicle.usual_driver_id'] as const),
+  ...([
+    'vehicle.tracker_model',
+    'vehicle.sim_number',
+    'vehicle.tracker_id',
+    'vehicle.folder_id',
+    'vehicle.usual_driver_id',
+  ] as const),
   ...(['vehicle.protocol', 'vehicle.created_at'] as const),
 ];
 const KEY = ['id', 'imei', 'name'] as const;

@@ -31,6 +31,7 @@ export function vehicle(imei: string, rest: Partial<Vehicle> = {}): Vehicle {
     notes: null,
     trackerModel: null,
     simNumber: null,
+    trackerId: null,
     folderId: null,
     usualDriverId: null,
     driver: null,
