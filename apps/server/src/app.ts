@@ -19,6 +19,7 @@ import { createOwner, OwnerError } from './modules/accounts/accounts.ts';
 import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
 import { registerAudit } from './modules/audit/routes.ts';
+import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
 import { registerDocuments } from './modules/documents/routes.ts';
 import { registerHistory } from './modules/history/routes.ts';
@@ -106,6 +107,7 @@ export async function createApp(
     registerDocuments(http, context, organisation);
     registerAccountSettings(http, context, organisation);
     registerTenant(http, context);
+    registerDataTransfer(http, context, organisation);
     registerUsers(http, context, { ...organisation, sessions });
     registerImages(http, context, sessions);
     registerAudit(http, context);

@@ -30,6 +30,7 @@ function send(route: Route, { params = {}, query, body }: RequestParts, token?: 
   return server.call(route.method, path + search, {
     ...(token !== undefined && { token }),
     ...(body !== undefined && { body }),
+    ...(typeof body === 'string' && route.bodyType && { headers: { 'content-type': route.bodyType } }),
   });
 }
 

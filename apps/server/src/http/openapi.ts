@@ -39,6 +39,8 @@ export function openApiDocument(version: string): JsonObject {
   };
 }
 
+const FILE = { type: 'string', format: 'binary' } as const;
+
 type ToJson = (schema: z.ZodType, io: 'input' | 'output') => JsonObject;
 
 function operation(name: string, route: Route, toJson: ToJson): JsonObject {
@@ -54,14 +56,19 @@ function operation(name: string, route: Route, toJson: ToJson): JsonObject {
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { [route.bodyType ?? 'application/json']: { schema: toJson(route.body, 'input') } },
+        content: {
+          [route.bodyType ?? 'application/json']: {
+            // A stream of lines has no schema that a document could say.
+            schema: route.bodyType === 'application/x-ndjson' ? FILE : toJson(route.body, 'input'),
+          },
+        },
       },
     }),
     responses: {
       [route.status ?? 200]: {
         description: 'OK',
         content: route.responseType
-          ? { [route.responseType]: { schema: { type: 'string', format: 'binary' } } }
+          ? { [route.responseType]: { schema: FILE } }
           : { 'application/json': { schema: toJson(route.response, 'output') } },
       },
       ...(route.conditional && { 304: { description: 'What `If-None-Match` names is still what there is.' } }),

@@ -8,6 +8,7 @@ import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
 import { registerAudit } from '../modules/audit/routes.ts';
+import { registerDataTransfer } from '../modules/data-transfer/routes.ts';
 import { registerDocuments } from '../modules/documents/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
 import { registerImages } from '../modules/images/routes.ts';
@@ -77,6 +78,7 @@ export async function startHttpServer(
   registerDocuments(http, context, organisation);
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
+  registerDataTransfer(http, context, organisation);
   registerUsers(http, context, { ...organisation, sessions });
   registerImages(http, context, sessions);
   registerAudit(http, context);

@@ -109,6 +109,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createDriverDocument: 'POST /api/v1/driver/{id}/document',
     updateDriverDocument: 'PATCH /api/v1/driver/{id}/document/{documentId}',
     deleteDriverDocument: 'DELETE /api/v1/driver/{id}/document/{documentId}',
+    exportData: 'GET /api/v1/data/export',
+    importData: 'POST /api/v1/data/import',
     readDriverDocumentFile: 'GET /api/v1/driver/{id}/document/{documentId}/file',
   });
 });

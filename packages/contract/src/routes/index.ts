@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import * as accounts from './accounts.ts';
 import * as apiTokens from './api-tokens.ts';
 import * as audit from './audit.ts';
+import * as data from './data.ts';
 import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
 import * as history from './history.ts';
@@ -42,6 +43,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     tenancy,
     subscriptions,
     settings,
+    data,
   ]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Route] => isRoute(entry[1])),

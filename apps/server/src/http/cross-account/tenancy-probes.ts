@@ -34,6 +34,29 @@ const tenant = (body?: unknown): Probe => ({
   aboutOthers: 404,
 });
 
+/** An import is into an account that has nothing yet. */
+async function emptied({ accountId }: Somebody, { context, directory, organisation }: TestHttpServer): Promise<void> {
+  const { db, signals } = context;
+  const vehicles = await db.system.deleteFrom('vehicle').where('account_id', '=', accountId).returningAll().execute();
+  for (const table of ['driver', 'department', 'folder'] as const) {
+    await db.system.deleteFrom(table).where('account_id', '=', accountId).execute();
+  }
+  for (const { id, imei } of vehicles) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+  signals.emit('organisation-changed', { accountId });
+  await Promise.all([directory.settled(), organisation.roster.settled()]);
+}
+
+function exportWith(imei: string): string {
+  const nothing = Object.fromEntries(
+    ['protocol', 'folder_id', 'usual_driver_id', 'plate', 'vin', 'type', 'make', 'model', 'year', 'fuel_type'].map(
+      name => [name, null],
+    ),
+  );
+  const row = { ...nothing, id: 1, imei, name: 'Imported', odometer_offset: 0, tags: [] };
+  const lines = [{ format: 'milepost-account', version: 1 }, { table: 'vehicle', row }, { end: { vehicle: 1 } }];
+  return lines.map(line => JSON.stringify(line)).join('\n');
+}
+
 export const tenancyProbes: Probes = {
   readTenant: namesNothing,
   readTenantOfHost: namesNothing,
@@ -52,6 +75,15 @@ export const tenancyProbes: Probes = {
   readSettings: namesNothing,
   readSettingChanges: namesNothing,
   updateSettings: { call: () => ({ body: { currency: 'EUR' } }), aboutOthers: 200 },
+
+  exportData: namesNothing,
+  importData: {
+    call: async (of, caller, server) => {
+      await emptied(caller, server);
+      return { body: exportWith(of.imei) };
+    },
+    aboutOthers: 409,
+  },
 
   listVehicleDocuments: { call: ({ vehicleId }) => ({ params: { id: vehicleId } }), aboutOthers: 404 },
   createVehicleDocument: {

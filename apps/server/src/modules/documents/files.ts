@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -9,6 +9,8 @@ export interface Files {
   /** Written whole and safe on the disk, or not at all. Answers the name. */
   write(bytes: Uint8Array): Promise<string>;
   read(name: string): Readable;
+  /** Null when somebody has taken it away. */
+  readWhole(name: string): Promise<Buffer | null>;
   remove(name: string): Promise<void>;
   /** Removes what nobody names any more, such as what a crash left behind. */
   sweep(isKnown: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
@@ -43,6 +45,11 @@ export function openFiles(dataDir: string): Files {
       return name;
     },
     read: name => createReadStream(pathOf(name)),
+    readWhole: name =>
+      readFile(pathOf(name)).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }),
     remove: name => rm(pathOf(name), { force: true }),
     sweep: async isKnown => {
       const names = await readdir(folder).catch((): string[] => []);

@@ -1,0 +1,235 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { testImei } from '../../testing/imei.ts';
+import { type Caller, callerOf, limit } from '../../testing/organisation.ts';
+import { testPicture } from '../../testing/picture.ts';
+import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { withUpload } from './spool.ts';
+import { TABLES } from './tables.ts';
+
+let server: TestHttpServer;
+let owner: SignedIn;
+let call: Caller;
+let serial = 900_000;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await signedIn(server);
+  call = callerOf(server, owner);
+});
+
+const START = Date.UTC(2026, 10, 19, 14);
+
+interface Filled {
+  readonly imei: string;
+  readonly vehicleId: string;
+}
+
+/** An account with something of everything that an import brings back. */
+async function fill(): Promise<Filled> {
+  const id = ({ body }: { readonly body: never }) => (body as { id: string }).id;
+  const north = id(await call('POST', '/folder', { name: 'North' }));
+  const depot = id(await call('POST', '/folder', { name: 'Depot', parentId: north }));
+  const team = id(await call('POST', '/department', { name: 'Team' }));
+  const ann = id(
+    await call('POST', '/driver', { name: 'Ann', card: '04A1', departmentId: team, licenceExpiresOn: '2028-01-31' }),
+  );
+  const imei = testImei(++serial);
+  const vehicleId = id(
+    await call('POST', '/device', {
+      imei,
+      deviceName: 'Truck "1"\u2028',
+      folderId: depot,
+      usualDriverId: ann,
+      type: 'tractor',
+      year: 2024,
+      tags: ['a', 'b'],
+      odometerOffsetKm: 12.5,
+    }),
+  );
+  const paper = new FormData();
+  for (const [name, value] of Object.entries({ kind: 'permit', title: 'Permit', expiresOn: '2027-05-01' }))
+    paper.append(name, value);
+  paper.append('file', new Blob(['%PDF-1.7 permit']), 'permit.pdf');
+  await call('POST', `/device/${vehicleId}/document`, paper);
+  await call('PATCH', `/tenant/${owner.accountId}`, { primaryColour: '#aa0000', hostName: `h${serial}.example.com` });
+  const logo = new FormData();
+  logo.append('file', await testPicture('png'), 'logo.png');
+  await call('PATCH', `/tenant_logo/${owner.accountId}`, logo);
+  await call('PATCH', '/settings', { currency: 'EUR', keepPositionsDays: 90 });
+  await storePositions(
+    server,
+    owner.accountId,
+    Number(vehicleId),
+    Array.from({ length: 2500 }, (_, n) =>
+      receivedPosition(START + n * 1000, {
+        rfid: n === 2499 ? '04A1' : null,
+        odometer: null,
+        event: n === 3 ? 'sos' : null,
+      }),
+    ),
+  );
+  server.organisation.driving.reported(owner.accountId, Number(vehicleId), null, '04A1');
+  return { imei, vehicleId };
+}
+
+const exportOf = async (as = call, query = ''): Promise<string> => (await as('GET', `/data/export${query}`)).text;
+const importInto = (who: SignedIn, body: string) =>
+  server.call('POST', '/api/v1/data/import', {
+    token: who.token,
+    body,
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
+const linesOf = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>);
+
+/** Everything that a person sees of an account, without what is another there by its nature. */
+async function seen(as: Caller): Promise<unknown> {
+  const paths = ['/folder', '/department', '/driver', '/device', '/settings', '/tenant', '/position/latest'];
+  const all = await Promise.all(paths.map(async path => (await as('GET', path)).body as unknown));
+  const [device] = all[3] as { id: string }[];
+  const history = `/position?deviceId=${device?.id}&from=2026-11-19T00:00:00Z&to=2026-11-21T00:00:00Z`;
+  const papers = (await as('GET', `/device/${device?.id}/document`)).body as { id: string }[];
+  const file = await as('GET', `/device/${device?.id}/document/${papers[0]?.id}/file`);
+  const text = JSON.stringify([all, (await as('GET', history)).body, papers, file.text], (key, value: unknown) =>
+    /^(id|\w+Id|createdAt|createdBy|hostName|logoUrl|name)$/.test(key) && key !== 'deviceName' ? undefined : value,
+  );
+  return JSON.parse(text);
+}
+
+/** Frees the IMEIs, as where an account moves to another installation. */
+async function removeVehicles(): Promise<void> {
+  const devices = (await call('GET', '/device')).body as { id: string }[];
+  for (const { id } of devices) await call('DELETE', `/device/${id}`);
+}
+
+describe('an account', () => {
+  it('comes back whole where it is imported: organisation, papers, looks, settings and every position', async () => {
+    await fill();
+    const before = await seen(call);
+    const text = await exportOf();
+    await removeVehicles();
+    const other = await signedIn(server);
+    const answer = await importInto(other, text);
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { rows: { folder: 2, department: 1, driver: 1, vehicle: 1, document: 1, position: 2500 } },
+    ]);
+    const asOther = callerOf(server, other);
+    expect(await seen(asOther)).toEqual(before);
+    expect((await asOther('GET', '/driver')).body).toMatchObject([{ name: 'Ann', vehicle: { source: 'card' } }]);
+    const audited = await server.context.db.system
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('account_id', '=', other.accountId)
+      .execute();
+    expect(audited).toEqual([{ action: 'data.imported' }]);
+  });
+
+  it('is exported without a secret, and without what is another’s', async () => {
+    const { imei } = await fill();
+    const stranger = await signedIn(server);
+    const text = await exportOf();
+    expect(text).toContain(imei);
+    expect(text).not.toContain(stranger.userName);
+    for (const secret of ['password_hash', 'device_key', 'token_hash', 'messaging_hash', 'public_key', 'account_id"']) {
+      expect(text).not.toContain(secret);
+    }
+    const lines = linesOf(text);
+    expect(lines[0]).toMatchObject({ format: 'milepost-account', version: 1, account: owner.userName });
+    expect(lines.at(-1)).toMatchObject({ end: { vehicle: 1, position: 2500, app_user: 1 } });
+    expect(linesOf(await exportOf(call, '?positions=false')).at(-1)).not.toHaveProperty('end.position');
+  });
+
+  it('is exported with all its tables: a new one has to be said to be in it or not', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`.execute(
+      server.context.db.system,
+    );
+    expect(Object.keys(TABLES).sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it('goes as a whole only to whoever sees the whole', async () => {
+    const folder = (await call('POST', '/folder', { name: 'Mine' })).body as { id: string };
+    const admin = await signedIn(server, { accountId: owner.accountId, role: 'admin' });
+    await limit(server.context, admin, { folders: [folder.id] });
+    expect((await callerOf(server, admin)('GET', '/data/export')).status).toBe(403);
+    expect((await importInto(admin, '{}')).status).toBe(403);
+  });
+});
+
+describe('an import', () => {
+  const header = { format: 'milepost-account', version: 1 };
+  const file = (...lines: unknown[]) =>
+    lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  const folder = (row: object) => ({ table: 'folder', row: { id: 1, parent_id: null, name: 'North', ...row } });
+  const rowsLeft = async () =>
+    ((await call('GET', '/folder')).body as unknown[]).length +
+    ((await call('GET', '/device')).body as unknown[]).length;
+
+  it.each<[string, unknown[], number]>([
+    ['nothing', [], 1],
+    ['another file', [{ hello: 'world' }], 1],
+    ['a later format', [{ ...header, version: 2 }], 1],
+    ['no JSON', [header, 'nonsense'], 2],
+    ['a table that is none', [header, { table: 'pg_authid', row: {} }], 2],
+    ['a file without its end', [header, folder({})], 3],
+    ['a file in which lines are missing', [header, folder({}), { end: { folder: 2 } }], 3],
+    ['more after the end', [header, { end: {} }, folder({})], 3],
+    ['a name that is none', [header, folder({ name: 'two\nlines' })], 2],
+    ['one name twice', [header, folder({}), folder({ id: 2, name: 'NORTH' })], 3],
+  ])('of %s brings in nothing, and says which line is wrong', async (_, lines, line) => {
+    const answer = await importInto(owner, file(...lines));
+    expect([answer.status, answer.body]).toMatchObject([422, { code: 'import-broken', params: { line } }]);
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  it('makes no user, no role, no subscription and no line of the audit log', async () => {
+    const forged = [
+      { table: 'app_user', row: { id: owner.userId, user_name: 'evil', role: 'owner' } },
+      { table: 'custom_role', row: { name: 'evil', permissions: ['owners.write'] } },
+      { table: 'subscription', row: { imei: testImei(1), created_at: '2099-01-01T00:00:00Z' } },
+      { table: 'audit_entry', row: { action: 'evil' } },
+      { table: 'session', row: { token_hash: 'evil' } },
+    ];
+    const end = Object.fromEntries(forged.map(({ table }) => [table, 1]));
+    const answer = await importInto(owner, file(header, ...forged, { end }));
+    expect([answer.status, answer.body]).toEqual([200, { rows: {} }]);
+    for (const table of ['app_user', 'custom_role', 'subscription', 'audit_entry', 'session'] as const) {
+      const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t
+        where account_id = ${owner.accountId}`.execute(server.context.db.system);
+      expect(JSON.stringify(rows)).not.toContain('evil');
+    }
+  });
+
+  it('is refused where there is something, or where a tracker belongs to somebody', async () => {
+    await fill();
+    const text = await exportOf();
+    const again = await importInto(owner, text);
+    expect([again.status, again.body]).toMatchObject([409, { code: 'account-not-empty' }]);
+    const other = await signedIn(server);
+    const taken = await importInto(other, text);
+    expect([taken.status, taken.body]).toMatchObject([409, { code: 'imei-taken' }]);
+    expect((await callerOf(server, other)('GET', '/folder')).body).toEqual([]);
+    expect(readdirSync(join(server.context.config.dataDir, 'uploads'))).toEqual([]);
+  });
+
+  it('takes no larger file than it may, and leaves none behind', async () => {
+    const folder = mkdtempSync(join(server.context.config.dataDir, 'x-'));
+
+    const large = withUpload(folder, Readable.from([Buffer.alloc(600), Buffer.alloc(600)]), async () => 1, 1000);
+    await expect(large).rejects.toMatchObject({ code: 'payload-too-large' });
+    expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Files } from '../documents/files.ts';
+import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
+
+/** Rows that one look into the database brings. */
+const PAGE = 2000;
+
+/**
+ * An account as lines of JSON: a header, `{"table", "row"}` for every row, and a last line that counts them, without
+ * which a file is known to be cut. What people keep is read at one moment; positions follow page by page.
+ */
+export async function* exportLines(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  files: Files,
+  accountId: number,
+  withPositions: boolean,
+): AsyncGenerator<string> {
+  const counts: Partial<Record<TableName, number>> = {};
+  const line = (table: TableName, row: string): string => {
+    counts[table] = (counts[table] ?? 0) + 1;
+    return `{"table":"${table}","row":${row}}\n`;
+  };
+
+  const kept = await db.asAccount(accountId, async trx => {
+    await sql`set transaction isolation level repeatable read`.execute(trx);
+    const { name } = await trx.selectFrom('account').select('name').executeTakeFirstOrThrow();
+    const tables: [TableName, string[]][] = [];
+    for (const table of Object.keys(TABLES) as TableName[]) {
+      if (TABLES[table].in !== 'none' && table !== 'position') tables.push([table, await rowsOf(trx, table)]);
+    }
+    const papers = await trx.selectFrom('document').select(['id', 'file']).execute();
+    return { name, tables, fileOf: new Map(papers.map(({ id, file }) => [id, file])) };
+  });
+
+  const header = { format: FORMAT, version: FORMAT_VERSION, milepost: config.version, account: kept.name };
+  yield `${JSON.stringify({ ...header, exportedAt: new Date().toISOString() })}\n`;
+  for (const [table, rows] of kept.tables) {
+    for (const row of rows) {
+      yield line(table, table === 'document' ? await withContent(row, kept.fileOf, files) : row);
+    }
+  }
+  if (withPositions) {
+    for await (const row of positions(db, accountId)) yield line('position', row);
+  }
+  yield `${JSON.stringify({ end: counts })}\n`;
+}
+
+/** As the database writes them, in the order in which they were made; a folder after the one around it. */
+async function rowsOf(trx: AccountTransaction, table: TableName): Promise<string[]> {
+  const { without = [] } = TABLES[table] as { readonly without?: readonly string[] };
+  const hidden: RawBuilder<unknown> = sql`${sql.val(['account_id', ...without])}::text[]`;
+  const { rows } = await sql<{ row: string }>`
+    select (to_jsonb(t) - ${hidden})::text as row from ${sql.table(table)} t order by ${ORDER[table] ?? sql`to_jsonb(t)->>'id'`}
+  `.execute(trx);
+  return rows.map(({ row }) => row);
+}
+
+const byDepth = (table: 'folder' | 'department'): RawBuilder<unknown> => sql`(
+  with recursive up as (
+    select id, parent_id, 0 as depth from ${sql.table(table)} where id = t.id
+    union all select g.id, g.parent_id, depth + 1 from ${sql.table(table)} g join up on g.id = up.parent_id
+  ) select max(depth) from up), t.id`;
+
+const ORDER: Partial<Record<TableName, RawBuilder<unknown>>> = {
+  folder: byDepth('folder'),
+  department: byDepth('department'),
+  driver: sql`t.id`,
+  vehicle: sql`t.id`,
+  document: sql`t.id`,
+  audit_entry: sql`t.id`,
+};
+
+async function withContent(row: string, fileOf: ReadonlyMap<number, string>, files: Files): Promise<string> {
+  const document = JSON.parse(row) as { readonly id: number };
+  const file = fileOf.get(document.id);
+  const content = file === undefined ? null : await files.readWhole(file);
+  return JSON.stringify({ ...document, content: content?.toString('base64') ?? null });
+}
+
+async function* positions(db: Context['db'], accountId: number): AsyncGenerator<string> {
+  const vehicles = await db.asAccount(accountId, trx => trx.selectFrom('vehicle').select('id').orderBy('id').execute());
+  for (const { id } of vehicles) {
+    let after = '-infinity';
+    for (;;) {
+      const { rows } = await db.asAccount(accountId, trx =>
+        sql<{ row: string; at: string }>`
+          select (to_jsonb(p) - 'account_id')::text as row, fix_at::text as at
+          from position p where vehicle_id = ${id} and fix_at > ${after}::timestamptz order by fix_at limit ${PAGE}
+        `.execute(trx),
+      );
+      for (const { row } of rows) yield row;
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) break;
+      after = last.at;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { z } from 'zod';
+import { AppError } from '../../http/app-error.ts';
+import { ROWS } from './rows.ts';
+import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
+
+/** The largest document, as base64, with what is said about it. */
+const MAX_LINE = 16 * 1024 * 1024;
+
+const headerSchema = z.object({ format: z.literal(FORMAT), version: z.literal(FORMAT_VERSION) });
+const lineSchema = z.union([
+  z.object({ table: z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), row: z.unknown() }),
+  z.object({ end: z.partialRecord(z.enum(Object.keys(TABLES) as [TableName, ...TableName[]]), z.int()) }),
+]);
+
+export interface Line {
+  /** Counted from 1; the header is the first. */
+  readonly number: number;
+  readonly table: TableName;
+  readonly row: unknown;
+}
+
+export function broken(line: number, message: string): AppError {
+  return new AppError('import-broken', { line }, [{ field: '', code: 'import-broken', message }]);
+}
+
+/** The rows of an export, one by one. Fails where the file is no export, or ends before its end. */
+export async function* readLines(path: string): AsyncGenerator<Line> {
+  const counts: Partial<Record<TableName, number>> = {};
+  let number = 0;
+  let isEnded = false;
+  for await (const text of linesOf(path)) {
+    number++;
+    if (isEnded) throw broken(number, 'There is more after the last line of the export.');
+    const value = parse(text, number);
+    if (number === 1) {
+      if (!headerSchema.safeParse(value).success) throw broken(1, 'This file is no export of an account.');
+      continue;
+    }
+    const line = lineSchema.safeParse(value);
+    if (!line.success) throw broken(number, 'This is no line of an export.');
+    if ('end' in line.data) {
+      const { end } = line.data;
+      const differs = Object.keys(TABLES).find(
+        table => (end[table as TableName] ?? 0) !== (counts[table as TableName] ?? 0),
+      );
+      if (differs) throw broken(number, `There are lines of ${differs} missing.`);
+      isEnded = true;
+      continue;
+    }
+    const { table, row } = line.data;
+    counts[table] = (counts[table] ?? 0) + 1;
+    yield { number, table, row };
+  }
+  if (!isEnded) throw broken(number + 1, 'The file ends before its last line.');
+}
+
+function parse(text: string, number: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken(number, 'This is not JSON.');
+  }
+}
+
+/** A line at a time, none of which may be longer than any that we write. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let number = 1;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const pieces = (rest + decoder.write(chunk as Buffer)).split('\n');
+    rest = pieces.pop() ?? '';
+    for (const piece of pieces) {
+      yield piece;
+      number++;
+    }
+    if (rest.length > MAX_LINE) throw broken(number, 'This line is longer than any line of an export.');
+  }
+  if (rest.trim() !== '') yield rest;
+}
+
+/** Whether an import reads the rows of this table; the others stay where they were made. */
+export const isImported = (table: TableName): table is keyof typeof ROWS => Object.hasOwn(ROWS, table);

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { exportData, importData } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { FileAnswer } from '../../http/file-answer.ts';
+import type { Http } from '../../http/server.ts';
+import { audit } from '../audit/audit.ts';
+import { by } from '../audit/by.ts';
+import { openFiles } from '../documents/files.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import type { Viewer } from '../organisation/visibility.ts';
+import { exportLines } from './export.ts';
+import { importAccount } from './import.ts';
+import { withUpload } from './spool.ts';
+
+export function registerDataTransfer(http: Http, context: Context, organisation: Organisation): void {
+  const { config, db, signals } = context;
+  const { directory, driving, live, roster, visibility } = organisation;
+  const files = openFiles(config.dataDir);
+
+  /** An account as a whole is for whoever sees all of it. */
+  const refuseLimited = (viewer: Viewer): void => {
+    if (!visibility.seesAll(viewer)) throw new AppError('not-allowed');
+  };
+
+  http.handle(exportData, async call => {
+    const { accountId } = call.session;
+    refuseLimited(call.session);
+    await db.asAccount(accountId, trx => audit(trx, by(call).author, { action: 'data.exported' }));
+    const lines = exportLines(context, files, accountId, call.query.positions === 'true');
+    const day = new Date().toISOString().slice(0, 10);
+    return new FileAnswer(Readable.from(lines, { objectMode: false }), {
+      type: 'application/x-ndjson',
+      saveAs: `milepost-${day}.ndjson`,
+    });
+  });
+
+  http.handle(importData, async call => {
+    const { accountId } = call.session;
+    refuseLimited(call.session);
+    // Nothing moves on the line while the file is read into the database.
+    call.request.raw.socket.setTimeout(0);
+    const body = call.request.body instanceof Readable ? call.request.body : Readable.from([]);
+    const { rows, states, vehicles } = await withUpload(config.dataDir, body, path =>
+      importAccount(context, files, by(call), path),
+    );
+    const byAge = [...states].sort(([, a], [, b]) => (a.newest?.fixAt ?? 0) - (b.newest?.fixAt ?? 0));
+    for (const [id, state] of byAge) {
+      live.set(accountId, id, state);
+      driving.reported(accountId, id, null, state.newest?.rfid ?? null);
+    }
+    for (const { id, imei } of vehicles) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+    signals.emit('organisation-changed', { accountId });
+    await Promise.all([directory.settled(), roster.settled()]);
+    return { rows: { ...rows } };
+  });
+}

@@ -1,0 +1,128 @@
+import {
+  bulkChangeSchema,
+  cardSchema,
+  DOCUMENT_KINDS,
+  dateSchema,
+  emailSchema,
+  groupNameSchema,
+  imeiSchema,
+  lineSchema,
+  newVehicleSchema,
+  notesSchema,
+  personNameSchema,
+  phoneSchema,
+  SETTING_NAMES,
+  TRACKER_PROTOCOLS,
+  tagsSchema,
+  tenantChangeSchema,
+  vehicleNameSchema,
+} from '@milepost/contract';
+import { z } from 'zod';
+
+/**
+ * Rows of an export as an import takes them: by the same rules as if somebody had typed them, for a file may come from
+ * anywhere. What is not named here is not read.
+ */
+
+const id = z.int().positive();
+const moment = z.iso.datetime({ offset: true });
+const { shape: vehicle } = newVehicleSchema;
+const shared = bulkChangeSchema.shape.change.shape;
+
+const group = z.object({ id, parent_id: id.nullable(), name: groupNameSchema });
+
+const number = z.number();
+const word = z.string().max(128);
+
+export const ROWS = {
+  folder: group,
+  department: group,
+  driver: z.object({
+    id,
+    name: personNameSchema,
+    phone: phoneSchema.nullable(),
+    email: emailSchema.nullable(),
+    licence_number: lineSchema(40).nullable(),
+    licence_region: lineSchema(40).nullable(),
+    licence_class: lineSchema(20).nullable(),
+    licence_expires_on: dateSchema.nullable(),
+    card: cardSchema.nullable(),
+    department_id: id.nullable(),
+    notes: notesSchema.nullable(),
+    archived: z.boolean(),
+  }),
+  vehicle: z.object({
+    id,
+    imei: imeiSchema,
+    name: vehicleNameSchema,
+    plate: vehicle.plate,
+    vin: vehicle.vin,
+    type: shared.type,
+    make: shared.make,
+    model: shared.model,
+    year: shared.year,
+    fuel_type: shared.fuelType,
+    tank_litres: shared.tankLitres,
+    odometer_offset: number.min(-5e9).max(5e9),
+    tags: tagsSchema,
+    notes: vehicle.notes,
+    tracker_model: shared.trackerModel,
+    sim_number: vehicle.simNumber,
+    protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
+    folder_id: id.nullable(),
+    usual_driver_id: id.nullable(),
+  }),
+  document: z.object({
+    vehicle_id: id.nullable(),
+    driver_id: id.nullable(),
+    kind: z.enum(DOCUMENT_KINDS),
+    title: lineSchema(120).min(1),
+    expires_on: dateSchema.nullable(),
+    notes: notesSchema.nullable(),
+    file_name: z.string().max(300),
+    content: z.base64().nullable(),
+  }),
+  image: z.object({
+    name: z.string().max(64),
+    kind: z.enum(['user', 'logo', 'splash']),
+    /** As the database writes bytes. */
+    content: z.string().regex(/^\\x([0-9a-f]{2})*$/),
+  }),
+  tenant: z.object({
+    logo: z.string().nullable(),
+    splash: z.string().nullable(),
+    splash_on: z.boolean(),
+    primary_colour: tenantChangeSchema.shape.primaryColour.nullable(),
+    secondary_colour: tenantChangeSchema.shape.secondaryColour.nullable(),
+    active_colour: tenantChangeSchema.shape.activeColour.nullable(),
+  }),
+  account_setting: z.object({ name: z.enum(SETTING_NAMES as [string, ...string[]]), value: z.unknown() }),
+  position: z.object({
+    vehicle_id: id,
+    fix_at: moment,
+    received_at: moment,
+    // Trackers say strange things, and what they said is kept: `storable` in ingest has the limits.
+    lat: number,
+    lon: number,
+    speed: number.min(0).max(9999).nullable(),
+    course: number.min(0).max(360).nullable(),
+    altitude: number.min(-99_999).max(99_999).nullable(),
+    odometer: number.min(0).max(1e12).nullable(),
+    fuel: number.min(-99_999).max(99_999).nullable(),
+    temperature: number.min(-9999).max(9999).nullable(),
+    hdop: number.min(0).max(9999).nullable(),
+    satellites: z.int().min(0).max(32_767).nullable(),
+    gsm: z.int().min(0).max(31).nullable(),
+    valid: z.boolean(),
+    ignition: z.boolean().nullable(),
+    late: z.boolean(),
+    doubts: z.int().min(0).max(32_767),
+    protocol: z.enum(TRACKER_PROTOCOLS),
+    event: word.nullable(),
+    rfid: word.nullable(),
+    attributes: z.record(word, z.union([z.string().max(2000), number, z.boolean()])).nullable(),
+  }),
+} as const;
+
+export type ImportedTable = keyof typeof ROWS;
+export type Row<T extends ImportedTable> = z.output<(typeof ROWS)[T]>;

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../http/app-error.ts';
+
+/** The largest file that an import takes. */
+export const IMPORT_LIMIT = 2 * 1024 ** 3;
+
+/**
+ * Takes in a whole upload before anything is done with it: a slow line must not hold the database, and half a file is
+ * none. It is gone when `use` has ended.
+ */
+export async function withUpload<T>(
+  dataDir: string,
+  body: Readable,
+  use: (path: string) => Promise<T>,
+  limit = IMPORT_LIMIT,
+): Promise<T> {
+  const folder = join(dataDir, 'uploads');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomBytes(16).toString('hex'));
+  try {
+    await pipeline(body, noMoreThan(limit), createWriteStream(path, { mode: 0o600 }));
+    return await use(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function noMoreThan(limit: number): Transform {
+  let taken = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      taken += chunk.length;
+      if (taken > limit) done(new AppError('payload-too-large', { limit: `${Math.floor(limit / 1024 ** 2)} MB` }));
+      else done(null, chunk);
+    },
+  });
+}

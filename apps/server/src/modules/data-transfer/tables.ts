@@ -1,0 +1,37 @@
+/**
+ * Every table that holds something of an account, in the order of an export: each after those that it refers to. A table
+ * that is not here fails a test, so that nothing new is left out of "all that the account has" unnoticed.
+ */
+export const TABLES = {
+  folder: { in: 'both' },
+  department: { in: 'both' },
+  driver: { in: 'both' },
+  vehicle: { in: 'both', without: ['device_key_hash'] },
+  document: { in: 'both', without: ['file'] },
+  image: { in: 'both' },
+  tenant: { in: 'both' },
+  account_setting: { in: 'both' },
+  /** People are invited anew: a file must not make users, nor say who may do what. */
+  custom_role: { in: 'export' },
+  app_user: { in: 'export', without: ['password_hash'] },
+  /** What was done here was done here; and nobody writes their own days or deeds. */
+  subscription: { in: 'export' },
+  audit_entry: { in: 'export' },
+  /** Records of the logbook name their account's drivers in a chain that no copy could keep. */
+  duty_entry: { in: 'export' },
+  duty_root: { in: 'export' },
+  position: { in: 'both' },
+  /** Follows from the positions. */
+  vehicle_state: { in: 'none' },
+  /** Secrets, and what is over within minutes. */
+  session: { in: 'none' },
+  totp: { in: 'none' },
+  passkey: { in: 'none' },
+  recovery_code: { in: 'none' },
+  invitation: { in: 'none' },
+} as const satisfies Record<string, { readonly in: 'both' | 'export' | 'none'; readonly without?: readonly string[] }>;
+
+export type TableName = keyof typeof TABLES;
+
+export const FORMAT = 'milepost-account';
+export const FORMAT_VERSION = 1;
