@@ -30,5 +30,12 @@ export const importData = defineRoute({
   body: linesSchema,
   bodyType: 'application/x-ndjson',
   response: z.object({ rows: z.record(z.string(), z.int()) }),
-  problems: ['account-not-empty', 'import-broken', 'imei-taken', 'payload-too-large', 'unsupported-media-type'],
+  problems: [
+    'account-not-empty',
+    'import-broken',
+    'imei-taken',
+    'tracker-id-taken',
+    'payload-too-large',
+    'unsupported-media-type',
+  ],
 });

@@ -106,9 +106,9 @@ class Importing {
       // The schema of the table has read the row: the two go together.
       await (this.#takes[table] as (row: unknown) => Promise<void>)(read.data);
     } catch (error) {
-      throw error instanceof DatabaseError && error.constraint !== 'vehicle_imei_key'
-        ? broken(number, why(error))
-        : error;
+      // A tracker that belongs to somebody has a problem of its own.
+      const isTaken = takenProblem(error, '') !== error;
+      throw error instanceof DatabaseError && !isTaken ? broken(number, why(error)) : error;
     }
   }
 

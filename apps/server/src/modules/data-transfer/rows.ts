@@ -68,6 +68,7 @@ export const ROWS = {
     notes: vehicle.notes,
     tracker_model: shared.trackerModel,
     sim_number: vehicle.simNumber,
+    tracker_id: vehicle.trackerId,
     protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
     folder_id: id.nullable(),
     usual_driver_id: id.nullable(),
