@@ -116,6 +116,21 @@ describe('npm run decode', () => {
     ]);
   });
 
+  it('reads text, bare or as a JSON string, with what ends it on the wire or without', () => {
+    const report = '#SD#150126;083005;4152.68678;N;08737.78872;W;54;271;181;11';
+    for (const text of [report, JSON.stringify(report), JSON.stringify(`${report}\r\n`)]) {
+      expect(answer(['wialon', text]).objects, text).toMatchObject([{ kind: 'position', satellites: 11, speed: 15 }]);
+    }
+    expect(answer(['suntech', 'ALV;0560001616']).objects).toMatchObject([{ kind: 'login' }, { kind: 'heartbeat' }]);
+  });
+
+  it('reads a datagram where the protocol has them', () => {
+    expect(answer(['teltonika', hex(TELTONIKA_DATAGRAM)]).objects).toMatchObject([
+      { kind: 'login' },
+      { kind: 'position' },
+    ]);
+  });
+
   it.each([
     [[], 'Say a protocol ('],
     [['teltonika'], 'Say a protocol'],

@@ -60,8 +60,16 @@ function decodeText(name: ProtocolName, input: string, now: number): readonly De
   const { http } = protocols[name];
   const text = textOf(input);
   if (http) return decodeRequest(http, text ?? input, now);
-  const bytes = bytesOf(text ?? input) ?? textBytes(text, input);
-  return bytes && decodeBytes(protocols[name], bytes, now);
+  const bytes = bytesOf(text ?? input);
+  if (bytes) return decodeBytes(protocols[name], bytes, now);
+  const characters = textBytes(text, input);
+  return characters && decodeBytes(protocols[name], ended(protocols[name], characters), now);
+}
+
+/** A frame of text that was written down without what ends it on the wire. */
+function ended({ stream, terminator }: Registration, bytes: Uint8Array): Uint8Array {
+  if (!terminator || stream?.nextFrame(bytes).status !== 'more') return bytes;
+  return Uint8Array.of(...bytes, ...new TextEncoder().encode(terminator));
 }
 
 /** A frame of text: as a JSON string, or bare when it is no attempt at hexadecimal. */

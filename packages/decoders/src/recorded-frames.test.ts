@@ -145,10 +145,10 @@ function bytesOf({ hex, text }: Recording, terminator: string): Uint8Array {
 }
 
 describe.skipIf(!present).each(RECORDED)('recorded frames of %s', (file, name, notes) => {
-  const { stream, datagram, http } = protocols[name];
+  const { stream, datagram, http, terminator } = protocols[name];
   const recordings = recordingsIn(file).map((recording, i) => ({
     number: i + 1,
-    bytes: bytesOf(recording, notes.terminator ?? ''),
+    bytes: bytesOf(recording, terminator ?? ''),
     request: recording.http ?? '',
     expected: recording.expect,
     reason: notes.disagreements[i + 1],

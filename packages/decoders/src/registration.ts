@@ -35,6 +35,8 @@ export interface Registration {
   readonly stream?: StreamProtocol;
   readonly datagram?: DatagramProtocol;
   readonly http?: HttpProtocol;
+  /** What ends a frame of text on the wire, and is left out where frames are written down. */
+  readonly terminator?: string;
   /** Over the stream. */
   readonly tracker?: TrackerSide;
   /** Over datagrams, each frame one of them. */

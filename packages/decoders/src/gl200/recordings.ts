@@ -2,7 +2,6 @@ import { noteOf, type Recordings } from '../testing/recordings.ts';
 
 /** Recordings of text. */
 export const recordings: Recordings = {
-  terminator: '$',
   disagreements: {
     21: 'text of a device on the serial port: the format of its maker is in no document at hand, the text is kept whole',
     75: 'there is no longitude and no latitude in it, only a cell tower',

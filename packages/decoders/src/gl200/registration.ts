@@ -19,6 +19,7 @@ const meaningOf = (meaning: (typeof REPORTS)[string]): string =>
       : `type 0 \`${meaning[0]}\`, type 1 \`${meaning[1]}\``;
 
 export const gl200 = {
+  terminator: '$',
   stream: gl200Tcp,
   datagram: gl200Udp,
   tracker,

@@ -1,7 +1,6 @@
 import type { Recordings } from '../testing/recordings.ts';
 
 export const recordings: Recordings = {
-  terminator: ';',
   disagreements: {},
   hints: {
     course: message => (message.kind === 'position' ? message.course : null),

@@ -48,6 +48,7 @@ const side: TrackerSide = {
 };
 
 export const gps103 = {
+  terminator: ';',
   stream,
   datagram,
   tracker: side,

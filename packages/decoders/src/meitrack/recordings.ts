@@ -1,7 +1,6 @@
 import { noteOf, type Recordings } from '../testing/recordings.ts';
 
 export const recordings: Recordings = {
-  terminator: '\r\n',
   disagreements: {
     3: 'the checksum is wrong',
     4: 'the checksum is wrong',

@@ -20,6 +20,7 @@ function chunks<T>(all: readonly T[], size: number): T[][] {
 }
 
 export const meitrack = {
+  terminator: '\r\n',
   stream: meitrackTcp,
   datagram: meitrackUdp,
   tracker,

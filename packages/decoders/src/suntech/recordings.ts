@@ -1,7 +1,6 @@
 import { noteOf, type Recordings } from '../testing/recordings.ts';
 
 export const recordings: Recordings = {
-  terminator: '\r',
   disagreements: {},
   // Recorded as bytes, without the CR.
   cutShort: [7],

@@ -11,6 +11,7 @@ const tracker: TrackerSide = {
 };
 
 export const suntech = {
+  terminator: '\r',
   stream: suntechTcp,
   datagram: suntechUdp,
   tracker,

@@ -6,8 +6,6 @@ export interface Recordings {
   readonly disagreements: Readonly<Record<number, string>>;
   /** Recordings that end before their frame does. */
   readonly cutShort?: readonly number[];
-  /** Recordings of text are written without what ends a frame on the wire. */
-  readonly terminator?: string;
   /** Where the value of a hint stands here, by the hint's name in lower case without its prefix. */
   readonly hints?: Readonly<Record<string, (message: DecodedMessage, value: string) => unknown>>;
 }

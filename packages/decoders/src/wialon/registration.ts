@@ -18,6 +18,7 @@ const COMMANDS: readonly CommandEncoder[] = [
 ];
 
 export const wialon = {
+  terminator: '\r\n',
   stream: wialonTcp,
   datagram: wialonUdp,
   tracker: {
