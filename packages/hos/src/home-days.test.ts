@@ -1,8 +1,11 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dateOf, homeDays } from './home-days.ts';
 import { toLocalIso, zoneNamed } from './zone.ts';
+
+// A busy machine is slow, not wrong.
+vi.setConfig({ testTimeout: 120_000 });
 
 const chicago = (startOfDay: number) => homeDays({ timeZone: 'America/Chicago', startOfDay });
 const dayOn = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000;

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EXCEPTIONS } from './exception.ts';
 import { LOG_ERROR_CODES, type RawLog, type RawSegment } from './raw-log.ts';
 import { readDutyLog } from './read-duty-log.ts';
 import { DUTY_STATUSES } from './status.ts';
+
+// A busy machine is slow, not wrong.
+vi.setConfig({ testTimeout: 120_000 });
 
 const segment = (status: string, from: number, to: number | null): RawSegment => ({
   status,

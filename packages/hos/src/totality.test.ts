@@ -1,6 +1,6 @@
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { advance, rulesFor, stateBefore } from './engine/state.ts';
 import { evaluate } from './evaluate.ts';
 import { EXCEPTIONS } from './exception.ts';
@@ -10,6 +10,9 @@ import { RULE_SET_IDS } from './rule-set-id.ts';
 import { ruleSets } from './rule-sets.ts';
 import { DUTY_STATUSES } from './status.ts';
 import { randomNumbers } from './testing/random-logs.ts';
+
+// A busy machine is slow, not wrong.
+vi.setConfig({ testTimeout: 120_000 });
 
 const START = Date.UTC(2026, 1, 20);
 const MINUTE = 60_000;

@@ -1,11 +1,14 @@
 import { epochMs } from '@milepost/units';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { evaluate } from './evaluate.ts';
 import { readDutyLog } from './read-duty-log.ts';
 import { RULE_SET_IDS } from './rule-set-id.ts';
 import { ruleSets } from './rule-sets.ts';
 import { randomLog, randomNumbers } from './testing/random-logs.ts';
 import { Tracker } from './track.ts';
+
+// A busy machine is slow, not wrong.
+vi.setConfig({ testTimeout: 120_000 });
 
 const begun = (raw: object) => {
   const read = readDutyLog(raw);

@@ -10,7 +10,7 @@ const WEIGHT = { nominal: 1, violation: 2, egregious: 3 } as const;
 /**
  * Of several pairings, the one that FMCSA's question 4 prefers: no violation, else the mildest (its worst limit, then
  * how many limits, then how long in all); among equals the one that leaves the most time, then the one whose
- * violations begin latest.
+ * violations begin latest, then the one that spares the longer window of an exception.
  *
  * @param timeLeft what a count leaves now, the shortest limit first; nothing matters once the shift is over
  */
@@ -35,7 +35,7 @@ function rankOf(count: Count, timeLeft: ((count: Count) => readonly number[]) | 
   const times = timeLeft ? timeLeft(count).map(time => -time) : [];
   const starts = LIMITS.map(name => -startOf(count[name]));
   const ends = LIMITS.map(name => count[name]?.end ?? 0);
-  return [worst, violated, overAll(count), ...times, ...starts, ...ends];
+  return [worst, violated, overAll(count), ...times, ...starts, ...ends, count.usedLongWindow ? 1 : 0];
 }
 
 const startOf = (past: { readonly start: EpochMs } | null): number => past?.start ?? Number.POSITIVE_INFINITY;

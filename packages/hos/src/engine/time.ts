@@ -2,7 +2,6 @@ import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepos
 
 /** Arithmetic of instants and durations that keeps their names. */
 export const NOTHING = milliseconds(0);
-export const WITHOUT_END = milliseconds(Number.POSITIVE_INFINITY);
 
 export const after = (instant: EpochMs, duration: Milliseconds): EpochMs => epochMs(instant + duration);
 export const between = (start: EpochMs, end: EpochMs): Milliseconds => milliseconds(end - start);

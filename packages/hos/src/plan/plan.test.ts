@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, fromHours, fromMinutes } from '@milepost/units';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DutyLog, Segment } from '../duty-log.ts';
 import { evaluate } from '../evaluate.ts';
 import { asDutyLog, readDutyLog } from '../read-duty-log.ts';
@@ -8,6 +8,9 @@ import { RULE_SET_IDS } from '../rule-set-id.ts';
 import { ruleSets } from '../rule-sets.ts';
 import { randomLog } from '../testing/random-logs.ts';
 import { type Plan, type PlanOptions, plan, type Task } from './plan.ts';
+
+// A busy machine is slow, not wrong.
+vi.setConfig({ testTimeout: 120_000 });
 
 const START = Date.UTC(2026, 1, 2, 12);
 const at = (hours: number): EpochMs => epochMs(START + fromHours(hours));

@@ -24,6 +24,35 @@ export interface BruteViolation {
  */
 export function bruteForce(log: Minutes, limits: BruteLimits): BruteResult {
   const history: History = { longDays: [], restarts: restartsOf(log, limits) };
+  const shifts = shiftsOf(log, limits, history);
+  const violations = [
+    ...shifts.violations,
+    ...cycleViolations(log, limits, history.restarts),
+    ...timeOffViolations(log, limits),
+  ].sort((a, b) => a.start - b.start || (a.rule < b.rule ? -1 : 1));
+  const cycle = cycleLeft(log, limits, history.restarts, log.length);
+  return { ...(shifts.clocks ?? fresh(log, limits, history)), cycle, violations };
+}
+
+interface Shifts {
+  readonly violations: readonly BruteViolation[];
+  readonly clocks: ShiftClocks | null;
+}
+
+/** Rule sets that differ only in their cycles have the same shifts, unless something is declared: judged once a log. */
+const judged = new WeakMap<Minutes, Map<string, Shifts>>();
+
+function shiftsOf(log: Minutes, limits: BruteLimits, history: History): Shifts {
+  if (log.log.declarations.length > 0) return judgeShifts(log, limits, history);
+  const known = judged.get(log) ?? new Map<string, Shifts>();
+  judged.set(log, known);
+  const key = JSON.stringify({ ...limits, cycle: null, restart: null, well: null, canada: null });
+  const shifts = known.get(key) ?? judgeShifts(log, limits, history);
+  known.set(key, shifts);
+  return shifts;
+}
+
+function judgeShifts(log: Minutes, limits: BruteLimits, history: History): Shifts {
   const violations: BruteViolation[] = [];
   let clocks: ShiftClocks | null = null;
   let start = 0;
@@ -33,10 +62,7 @@ export function bruteForce(log: Minutes, limits: BruteLimits): BruteResult {
     clocks = shift.clocks;
     start = rest?.end ?? log.length;
   }
-  violations.push(...cycleViolations(log, limits, history.restarts), ...timeOffViolations(log, limits));
-  violations.sort((a, b) => a.start - b.start || (a.rule < b.rule ? -1 : 1));
-  const cycle = cycleLeft(log, limits, history.restarts, log.length);
-  return { ...(clocks ?? fresh(log, limits, history)), cycle, violations };
+  return { violations, clocks };
 }
 
 /** After a full rest without any work since. */

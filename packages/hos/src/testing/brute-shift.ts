@@ -159,6 +159,7 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
       ...(shift.isOpen ? [-Math.min(...lefts), -lefts.reduce((sum, left) => sum + left, 0)] : []),
       ...past.map(minutes => -(minutes[0] ?? Number.POSITIVE_INFINITY)),
       ...past.map(minutes => minutes.at(-1) ?? -1),
+      long ? 1 : 0,
     ],
     past: { drive, window, onDuty },
     long,

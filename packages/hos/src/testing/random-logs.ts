@@ -52,7 +52,7 @@ export function randomLog(seed: number): RandomLog {
   // Some drivers live by splits: many rests that could pair, little work between them.
   const splits = chance(0.4);
   const declares = chance(0.35);
-  const days = splits ? 1 + random() * 3 : chance(0.6) ? 0.5 + random() * 2 : chance(0.8) ? 5 + random() * 4 : 16;
+  const days = splits ? 1 + random() * 3 : chance(0.75) ? 0.5 + random() * 2 : chance(0.8) ? 5 + random() * 4 : 16;
   const segments: RawSegment[] = [];
   let at = 0;
   const add = (status: DutyStatus, minutes: number): void => {
