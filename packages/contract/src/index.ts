@@ -25,4 +25,5 @@ export * from './routes/users.ts';
 export * from './routes/vehicles.ts';
 export * from './routes/web-authn.ts';
 export * from './tracker-id.ts';
+export * from './tracker-setup.ts';
 export * from './trackers.ts';

@@ -1,4 +1,4 @@
-import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol } from '@milepost/contract';
+import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol, trackerSetup } from '@milepost/contract';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +23,8 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
   const hasReported = heard?.heardMs != null;
   const [protocol, setProtocol] = useState<TrackerProtocol>(vehicle.protocol ?? 'teltonika');
   const { port, over } = TRACKERS[protocol];
+  const setup = trackerSetup(protocol, location.hostname, port);
+  const needsNumber = setup.ownNumber !== 'never' && vehicle.trackerId === null;
   return (
     <div className={styles.added}>
       <h3>{t('setUp')}</h3>
@@ -60,6 +62,31 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
         )}
       </dl>
       <p className={styles.quiet}>{t('portsNote')}</p>
+      {setup.sms.length > 0 && (
+        <>
+          <h3>{t('bySms')}</h3>
+          <p>{t('bySmsText')}</p>
+          {setup.sms.map(text => (
+            <CopyLine key={text} text={text} label={t('copySms', { text })} copied={t('smsCopied')} />
+          ))}
+        </>
+      )}
+      {setup.program && (
+        <>
+          <h3>{t('byProgram', { program: setup.program.name })}</h3>
+          <dl className={styles.address}>
+            {setup.program.settings.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {needsNumber && (
+        <p className={styles.quiet}>{t(setup.ownNumber === 'always' ? 'needsNumber' : 'mayNeedNumber')}</p>
+      )}
       <h3>{t('keyTitle')}</h3>
       <p>{t('keyText')}</p>
       <CopyLine text={vehicle.deviceKey} label={t('copyKey')} copied={t('keyCopied')} />
