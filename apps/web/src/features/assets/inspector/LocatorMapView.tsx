@@ -12,7 +12,7 @@ import styles from './VehicleInspector.module.css';
 
 const OFFLINE = { styleUrl: null, tileUrl: null };
 /** The town around it, not the street. */
-const ZOOM = 11;
+const ZOOM = 10;
 
 /** A small map around one vehicle, which moves with it. */
 export function LocatorMapView({ imei }: { readonly imei: string }) {

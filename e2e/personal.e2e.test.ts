@@ -1,0 +1,230 @@
+import { createHttpClient } from '@milepost/client';
+import { assignVehicle, createDriver, listDrivers, listVehicles, readMe, signIn } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { describedText, isFocused } from './support/fields.ts';
+import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+const TRUCK = '356307042441013';
+/** As a tracker tells an iButton: eight bytes. */
+const CARD = '0000000004A27F19';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4127', plate: 'VA 48-217 PX', make: 'Kenworth' }]);
+  const http = await api();
+  await http.call(createDriver, {
+    body: { name: 'Dana Whitlock', phone: '+15405550127', card: CARD, licenceExpiresOn: dayIn(20) },
+  });
+  await http.call(createDriver, { body: { name: 'Joel Hostetter', licenceExpiresOn: dayIn(800) } });
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+async function api() {
+  let token: string | null = null;
+  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  return http;
+}
+const driver = async (name: string) => (await (await api()).call(listDrivers)).find(one => one.name === name);
+
+const department = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${name}`) }) });
+const drawer = (page: Page, name: string) => page.getByRole('complementary', { name });
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/personal');
+  await department(page, /^Everyone/).waitFor();
+  await row(page, 'Dana Whitlock').waitFor();
+}
+
+describe('people', () => {
+  it('[R2.13] [R5.03] are added by a form: messages by the field, focus on the first, nothing typed is lost', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await page.getByRole('button', { name: 'Add person' }).click();
+    const form = page.getByRole('form', { name: 'Add a person' });
+    await form.getByLabel('Phone').fill('540 555');
+    await form.getByLabel('Email').fill('nobody');
+    await form.getByLabel('Driver card').fill('0000 0000 04A2 7F19');
+    await form.getByRole('button', { name: 'Add person' }).click();
+    const name = form.getByLabel('Name');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    expect(await isFocused(name)).toBe(true);
+    expect(await form.getByLabel('Phone').evaluate(describedText)).toContain('Start with + and country code');
+    expect(await form.getByLabel('Email').evaluate(describedText)).toContain('This does not look like an email');
+    await name.fill('Priya Raman');
+    await form.getByLabel('Phone').fill('+1 (571) 555-0109');
+    await form.getByLabel('Email').fill('');
+    await form.getByRole('button', { name: 'Add person' }).click();
+    const card = form.getByLabel('Driver card');
+    await expect.poll(() => card.evaluate(describedText)).toContain('Another driver has this card.');
+    await expect.poll(() => isFocused(card)).toBe(true);
+    expect(await name.inputValue()).toBe('Priya Raman');
+    await card.fill('04A2 81D0');
+    await form.getByRole('button', { name: 'Add person' }).click();
+    await drawer(page, 'Priya Raman').getByText('+1 571 555 0109').waitFor();
+    expect(await driver('Priya Raman')).toMatchObject({ phone: '+15715550109', card: '04A281D0' });
+  });
+
+  it('[R7.24] [R7.27] [R7.32] are put into a department, and one may be called', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await page.getByRole('button', { name: 'New department' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New department' });
+    await dialog.getByRole('button', { name: 'Create department' }).click();
+    await expect
+      .poll(() => dialog.getByLabel('Name').evaluate(describedText))
+      .toBe('Enter a name (up to 60 characters).');
+    await dialog.getByLabel('Name').fill('North team');
+    await dialog.getByRole('button', { name: 'Create department' }).click();
+    await department(page, 'North team 0 people').waitFor();
+    await row(page, 'Dana Whitlock').dragTo(department(page, /^North team/));
+    await department(page, 'North team 1 person').waitFor();
+    await row(page, 'Joel Hostetter').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Move to department' }).click();
+    await page.getByLabel('To department').selectOption({ label: 'North team' });
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await department(page, 'North team 2 people').waitFor();
+    const call = row(page, 'Dana Whitlock').getByRole('link', { name: 'Call Dana Whitlock' });
+    expect(await call.getAttribute('href')).toBe('tel:+15405550127');
+  });
+
+  it('show whose licence ends soon, and that is one press away', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await page.getByRole('button', { name: '1 license ends within 90 days' }).click();
+    await row(page, 'Joel Hostetter').waitFor({ state: 'hidden' });
+    await row(page, 'Dana Whitlock').waitFor();
+    await page.reload();
+    await row(page, 'Dana Whitlock').waitFor();
+    expect(await row(page, 'Joel Hostetter').count()).toBe(0);
+  });
+
+  it('are changed, given a vehicle, archived and brought back', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
+    await drawer(page, 'Joel Hostetter').getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Edit Joel Hostetter' });
+    await form.getByLabel('Driver card').fill('?');
+    await form.getByRole('button', { name: 'Save' }).click();
+    const card = form.getByLabel('Driver card');
+    await expect.poll(() => card.evaluate(describedText)).toContain('A card has 4–32 letters and digits.');
+    expect(await isFocused(card)).toBe(true);
+    await card.fill('04A27F33');
+    await form.getByLabel('License number').fill('T59733060');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await drawer(page, 'Joel Hostetter').getByText('T59733060').waitFor();
+
+    await drawer(page, 'Joel Hostetter').getByRole('button', { name: 'Assign vehicle' }).click();
+    await page.getByLabel('Usual vehicle').selectOption({ label: '4127 · Kenworth' });
+    await page.getByRole('button', { name: 'Assign', exact: true }).click();
+    await row(page, 'Joel Hostetter').getByText('4127').waitFor();
+
+    await page.getByRole('button', { name: 'Actions for Joel Hostetter' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    const question = page.getByRole('dialog', { name: 'Archive Joel Hostetter?' });
+    await question.getByRole('button', { name: 'Archive' }).click();
+    await row(page, 'Joel Hostetter').waitFor({ state: 'hidden' });
+    expect(await driver('Joel Hostetter')).toMatchObject({ archived: true, card: null, vehicle: null });
+
+    await page.goto('/personal?state=archived');
+    await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
+    await page.getByRole('button', { name: 'Actions for Joel Hostetter' }).click();
+    await page.getByRole('menuitem', { name: 'Bring back' }).click();
+    await page.getByText('Joel Hostetter is back.').waitFor();
+    expect(await driver('Joel Hostetter')).toMatchObject({ archived: false });
+  });
+
+  it('a card in a vehicle names who drives it', async () => {
+    const http = await api();
+    await report(milepost, TRUCK, fix(Date.now(), LOOP, { rfid: CARD }));
+    await expect.poll(async () => (await driver('Dana Whitlock'))?.vehicle).toMatchObject({ source: 'card' });
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await row(page, 'Dana Whitlock').getByText('4127').waitFor();
+    await row(page, 'Dana Whitlock').getByText('by card').waitFor();
+    expect((await http.call(listVehicles))[0]?.driver).toMatchObject({ name: 'Dana Whitlock', source: 'card' });
+  });
+});
+
+describe('what is mine', () => {
+  it('says so where the user is no driver, and shows vehicle, licence and privacy where they are', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/personal?view=mine');
+    await page.getByRole('heading', { name: 'You are not a driver here' }).waitFor();
+    const http = await api();
+    const me = await http.call(readMe);
+    const { id } = await http.call(createDriver, {
+      body: { name: 'Nora Kessler', userId: me.id, licenceNumber: 'T1', licenceExpiresOn: dayIn(-3) },
+    });
+    await page.reload();
+    await page.getByText('You are in no vehicle at the moment.').waitFor();
+    await page.getByText(/^ended/).waitFor();
+    await page.getByText('Positions are kept until your organization deletes them.').waitFor();
+    const vehicle = await addVehicles(milepost, [{ imei: '356307042441021', deviceName: '4118' }]).then(async () =>
+      (await http.call(listVehicles)).find(({ deviceName }) => deviceName === '4118'),
+    );
+    await http.call(assignVehicle, { params: { id }, body: { deviceId: vehicle?.id ?? '' } });
+    await page.reload();
+    await page.getByText('you are its usual driver').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Show on map' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe('356307042441021');
+  });
+
+  it('is where a driver begins, who sees nobody else', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    const { id } = await (await api()).call(readMe);
+    // The server is started anew, so that the session is read with its new role; its database goes with it.
+    const become = async (role: string): Promise<void> => {
+      await milepost.app.context.db.system.updateTable('app_user').set({ role }).where('id', '=', id).execute();
+      await milepost.restart();
+    };
+    await become('driver');
+    try {
+      await page.goto('/personal');
+      await page.getByRole('heading', { name: 'My vehicle now' }).waitFor();
+      expect(await page.getByRole('button', { name: 'People' }).count()).toBe(0);
+      expect(await page.getByRole('tree').count()).toBe(0);
+    } finally {
+      await become('owner');
+    }
+  });
+});
+
+describe('everyone can use it', () => {
+  it.each(['light', 'dark'] as const)('axe finds nothing, %s, with drawer, form and dialog', async colorScheme => {
+    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
+    await open(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Dana Whitlock/ }).click();
+    await drawer(page, 'Dana Whitlock').waitFor();
+    await expectAccessible(page);
+    await drawer(page, 'Dana Whitlock').getByRole('button', { name: 'Edit', exact: true }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await expectAccessible(page);
+  });
+
+  it('[R9.09] on a phone a person is a page with a large button that calls', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await page.goto('/personal');
+    await page.getByRole('button', { name: /^Dana Whitlock/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Dana Whitlock/ }).click();
+    const call = drawer(page, 'Dana Whitlock').getByRole('link', { name: 'Call Dana Whitlock' });
+    expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(46);
+    await expectAccessible(page);
+  });
+});
