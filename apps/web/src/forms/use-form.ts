@@ -5,6 +5,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import { describeError } from '../app/describe-error.ts';
 import { changedFields, type FieldMessages, messagesFor, messagesOf } from './field-messages.ts';
+import { afterPress } from './pointer.ts';
 
 type Names<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
 
@@ -130,7 +131,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
       value: values[name] as string,
       error: messages[name],
       onChange: event => set(name, event.currentTarget.value as V[typeof name]),
-      onBlur: () => leave(name),
+      onBlur: () => afterPress(() => leave(name)),
     }),
     flag: name => ({
       name,

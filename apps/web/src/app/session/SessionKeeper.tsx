@@ -1,27 +1,23 @@
-import { readMe } from '@milepost/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../api.ts';
+import { setAppearance } from '../appearance.ts';
 import { toast } from '../toasts/toast.ts';
-import { setMe, useSession } from './session.ts';
+import { setMe } from './session.ts';
 import { takeLoginNotice } from './storage.ts';
+import { useMe } from './use-me.ts';
 
 /** While someone is signed in: reads who they are, and says once per browser session that it worked [R4.01, R4.05]. */
 export function SessionKeeper() {
   const { t } = useTranslation('shell');
-  const token = useSession(session => session.token);
-  const { data: me } = useQuery({
-    queryKey: ['me', token],
-    queryFn: () => call(readMe),
-    enabled: token !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: me } = useMe();
 
   useEffect(() => {
     if (!me) return;
     setMe(me);
-    if (takeLoginNotice()) toast(t('loggedIn'));
+    if (!takeLoginNotice()) return;
+    toast(t('loggedIn'));
+    // Their choice comes with them; what they choose on this device afterwards wins.
+    if (me.preferences.appearance !== null) setAppearance(me.preferences.appearance);
   }, [me, t]);
 
   return null;

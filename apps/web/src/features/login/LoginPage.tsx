@@ -2,12 +2,13 @@ import type { Credentials } from '@milepost/contract';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useClientSettings } from '../../app/client-settings.ts';
 import { useSession } from '../../app/session/session.ts';
 import { invitationToken, isRecovery, paths, returnPath } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
+import { GoOn } from './GoOn.tsx';
 import { Invitation } from './Invitation.tsx';
 import styles from './LoginPage.module.css';
 import { Recovery } from './recovery/Recovery.tsx';
@@ -30,7 +31,7 @@ export function Component() {
   // Also for whoever is signed in: the link may be for somebody else at this screen.
   const invitation = invitationToken(hash);
   if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
-  if (token !== null) return <Navigate to={returnPath(search)} replace />;
+  if (token !== null) return <GoOn search={search} />;
 
   if (isRecovery(search)) {
     return (

@@ -37,9 +37,11 @@ export function CropPicture({ bitmap, onDone }: { readonly bitmap: ImageBitmap; 
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      const image = await new Promise<Blob | null>(
-        resolve => canvas.current?.toBlob(resolve, 'image/png') ?? resolve(null),
-      );
+      const drawn = canvas.current;
+      const image = await new Promise<Blob | null>(resolve => {
+        if (drawn) drawn.toBlob(resolve, 'image/png');
+        else resolve(null);
+      });
       if (!image) throw new Error('The canvas gave no picture');
       return call(updateMyImage, { body: { file: new File([image], 'picture.png', { type: image.type }) } });
     },
