@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.tuple(
   fc.integer({ min: 1, max: 150 }),
 );
 
-describe('a day', () => {
+describe('a day', { timeout: 60_000 }, () => {
   it('is recorded, kept, exported and filed', () => {
     const { entries, marks } = recordDay([
       ['stand', 10],
@@ -186,7 +186,7 @@ describe('a day', () => {
   });
 });
 
-describe('[I3] the door to a log', () => {
+describe('[I3] the door to a log', { timeout: 60_000 }, () => {
   it('takes any value', () => {
     const [entry] = recordDay([['drive', 1]]).entries;
     const mangled = fc

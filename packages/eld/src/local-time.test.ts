@@ -7,7 +7,7 @@ const at = (iso: string) => epochMs(Date.parse(iso));
 const CHICAGO = { timeZone: 'America/Chicago', startOfDay: 0 };
 const NOON = { timeZone: 'America/Chicago', startOfDay: 12 * 60 };
 
-describe('time at the home terminal', () => {
+describe('time at the home terminal', { timeout: 60_000 }, () => {
   it('is written as the file has it, daylight saving included', () => {
     expect(fileDateAndTime(at('2026-02-03T21:30:00Z'), 'America/Chicago')).toEqual({ date: '020326', time: '153000' });
     expect(fileDateAndTime(at('2026-07-04T04:59:59Z'), 'America/Chicago')).toEqual({ date: '070326', time: '235959' });

@@ -114,7 +114,7 @@ describe('malfunctions and data diagnostics', () => {
   });
 });
 
-describe('a rolling day', () => {
+describe('a rolling day', { timeout: 60_000 }, () => {
   it('sums the last 24 hours, however it was cut, and does not grow', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })), {
       maxLength: 200,

@@ -1,56 +1,96 @@
 import { DUTY_CODES } from '../event/codes.ts';
+import type { DutyEvent, EldEvent } from '../event/event.ts';
 import type { LogRecord } from './record.ts';
 import type { LogState } from './state.ts';
 
 /**
  * Automatically recorded driving may not be shortened (Appendix A, 4.3.2.8.2(b)). Driving lasts from its record to the
  * next active change of duty status; driving that nothing ends yet is proven as far as the last automatic record, and
- * as far as the vehicle was seen in motion.
+ * as far as the vehicle was seen in motion. What was driven once is remembered apart from the records, so that no
+ * series of changes wears it away.
  */
+export type Span = readonly [from: number, to: number];
 
-export interface Change {
-  readonly remove: string | null;
-  readonly add: Pick<LogRecord, 'event' | 'automaticFrom'>;
+type Drive = Pick<LogState, 'records' | 'seenMovingUntil' | 'driven'>;
+type Status = Pick<LogRecord, 'event' | 'automaticFrom'>;
+
+const FOREVER = Number.POSITIVE_INFINITY;
+const isDriving = ({ type, code }: EldEvent): boolean => type === 1 && code === DUTY_CODES.D;
+
+/** Does a change take automatically recorded driving away? `remove` is the record that `add` would replace. */
+export function shortensDriving(state: Drive, remove: string | null, add: EldEvent): boolean {
+  const before = statusesOf(state);
+  const added: Status[] = add.type === 1 ? [{ event: add, automaticFrom: null }] : [];
+  const after = inOrder([...before.filter(({ id }) => id !== remove), ...added]);
+  const driven = drivenSpans(state);
+  return uncovered(driven, drivingOf(after)) > uncovered(driven, drivingOf(before));
 }
 
-type Span = readonly [from: number, to: number];
-type Dated = Pick<LogRecord, 'event' | 'automaticFrom'>;
-
-const isDriving = ({ event }: Dated): boolean => event.type === 1 && event.code === DUTY_CODES.D;
-
-export function shortensDriving(
-  { records, seenMovingUntil }: Pick<LogState, 'records' | 'seenMovingUntil'>,
-  { remove, add }: Change,
-): boolean {
-  const statuses: LogRecord[] = [];
-  let evidence = seenMovingUntil;
-  for (const record of records.values()) {
-    const { event, status } = record;
-    if (status !== 'active' || event.type > 2) continue;
-    if ('origin' in event && event.origin === 'automatic') evidence = Math.max(evidence, event.at);
-    if (event.type === 1) statuses.push(record);
+/** All that was driven automatically, as far as it is known. */
+export function drivenSpans(state: Drive): Span[] {
+  let evidence = state.seenMovingUntil;
+  for (const { event, status } of state.records.values()) {
+    if (status === 'active' && event.type <= 2 && (event as DutyEvent).origin === 'automatic') {
+      evidence = Math.max(evidence, event.at);
+    }
   }
-  const before = inOrder(statuses);
-  const after = inOrder([...before.filter(({ id }) => id !== remove), ...(add.event.type === 1 ? [add] : [])]);
-  const left = spansOf(after, Number.POSITIVE_INFINITY, () => 0);
-  return spansOf(before, evidence, record => record.automaticFrom).some(span => !isCovered(span, left));
+  return joined([...state.driven, ...spansOf(statusesOf(state), evidence, ({ automaticFrom }) => automaticFrom)]);
 }
 
-const inOrder = <T extends Dated>(records: readonly T[]): T[] => [...records].sort((a, b) => a.event.at - b.event.at);
+/** The same without the driving that a status record began: it was another’s, or the device has come to know better. */
+export function drivenWithout(state: Drive, event: EldEvent): Span[] {
+  const next = statusesOf(state).find(other => other.event.at > event.at)?.event.at ?? FOREVER;
+  return drivenSpans(state).flatMap(([from, to]): Span[] => {
+    const left: Span[] = [
+      [from, Math.min(to, event.at)],
+      [Math.max(from, next), to],
+    ];
+    return left.filter(([start, end]) => end > start);
+  });
+}
 
-/** Driving as spans of time, joined where one follows the other; only records that `from` knows a start for. */
-function spansOf<T extends Dated>(records: readonly T[], openEnd: number, from: (record: T) => number | null): Span[] {
-  const spans: [number, number][] = [];
-  for (const [i, record] of records.entries()) {
-    const start = isDriving(record) ? from(record) : null;
-    if (start === null) continue;
-    const span: [number, number] = [Math.max(start, record.event.at), records[i + 1]?.event.at ?? openEnd];
-    const last = spans.at(-1);
-    if (last && last[1] >= span[0]) last[1] = Math.max(last[1], span[1]);
-    else if (span[1] > span[0]) spans.push(span);
+/** Driving that a person enters while the device records driving goes on being the device’s. */
+export function goesOnAutomatically(state: Drive, event: EldEvent): boolean {
+  const status = statusesOf(state).findLast(other => other.event.at <= event.at);
+  return isDriving(event) && status !== undefined && isDriving(status.event) && status.automaticFrom !== null;
+}
+
+const statusesOf = ({ records }: Drive): LogRecord[] =>
+  inOrder([...records.values()].filter(({ event, status }) => status === 'active' && event.type === 1));
+
+const inOrder = <T extends Status>(records: readonly T[]): T[] => [...records].sort((a, b) => a.event.at - b.event.at);
+
+const drivingOf = (statuses: readonly Status[]): Span[] => joined(spansOf(statuses, FOREVER, () => 0));
+
+/** Driving as spans of time; only of records that `since` knows a start for. */
+function spansOf<T extends Status>(
+  statuses: readonly T[],
+  openEnd: number,
+  since: (status: T) => number | null,
+): Span[] {
+  return statuses.flatMap((status, i): Span[] => {
+    const start = isDriving(status.event) ? since(status) : null;
+    return start === null ? [] : [[Math.max(start, status.event.at), statuses[i + 1]?.event.at ?? openEnd]];
+  });
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const sorted = spans.filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0]);
+  const result: [number, number][] = [];
+  for (const [from, to] of sorted) {
+    const last = result.at(-1);
+    if (last && last[1] >= from) last[1] = Math.max(last[1], to);
+    else result.push([from, to]);
   }
-  return spans;
+  return result;
 }
 
-const isCovered = ([from, to]: Span, spans: readonly Span[]): boolean =>
-  spans.some(span => span[0] <= from && to <= span[1]);
+/** How much of the spans lies outside the others; both are joined. */
+function uncovered(spans: readonly Span[], others: readonly Span[]): number {
+  let sum = 0;
+  for (const [from, to] of spans) {
+    sum += to - from;
+    for (const other of others) sum -= Math.max(0, Math.min(to, other[1]) - Math.max(from, other[0]));
+  }
+  return sum;
+}

@@ -34,7 +34,7 @@ export const RULES: Rules = {
     // What is entered as it happens needs no words; what is put between records does.
     if (event.at >= Math.max(state.latestDutyAt, state.seenMovingUntil)) return null;
     if (event.at < state.latestDutyAt && event.annotation.length < SHORTEST_REASON) return 'reason-missing';
-    return shortensDriving(state, { remove: null, add: { event, automaticFrom: null } }) ? 'driving-shortened' : null;
+    return shortensDriving(state, null, event) ? 'driving-shortened' : null;
   },
 
   edit: (state, { replaces, event, recordedAt }) =>
@@ -54,7 +54,7 @@ export const RULES: Rules = {
     if (proposed.status !== 'change-requested') return 'not-pending';
     const { replaces, event } = proposed;
     if (replaces !== null && state.records.get(replaces)?.status !== 'active') return 'not-active';
-    return shortens(state, replaces, event) ? 'driving-shortened' : null;
+    return shortensDriving(state, replaces, event) ? 'driving-shortened' : null;
   },
 
   reject: (state, { proposal }) => {
@@ -68,9 +68,7 @@ export const RULES: Rules = {
     if (event.origin !== 'unidentified') return 'wrong-origin';
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
-    return shortensDriving(state, { remove: null, add: { event, automaticFrom: event.at } })
-      ? 'driving-shortened'
-      : null;
+    return shortensDriving(state, null, event) ? 'driving-shortened' : null;
   },
 
   team: (state, { at, coDriver, recordedAt }) => {
@@ -94,9 +92,7 @@ export const RULES: Rules = {
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
     if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
-    return shortensDriving(state, { remove: null, add: { event, automaticFrom: event.at } })
-      ? 'driving-shortened'
-      : null;
+    return shortensDriving(state, null, event) ? 'driving-shortened' : null;
   },
 
   release: (state, { record, to }) => {
@@ -144,7 +140,7 @@ function refusedChange(
     const refusal = refusedTarget(old, event);
     if (refusal) return refusal;
   }
-  return shortens(state, replaces, event) ? 'driving-shortened' : null;
+  return shortensDriving(state, replaces, event) ? 'driving-shortened' : null;
 }
 
 function refusedTarget(old: LogRecord | undefined, event: EldEvent): Refusal | null {
@@ -153,9 +149,4 @@ function refusedTarget(old: LogRecord | undefined, event: EldEvent): Refusal | n
   if (old.status !== 'active') return 'not-active';
   if (old.event.type !== event.type) return 'other-type';
   return Math.abs(old.event.at - event.at) > DAY_MS ? 'moved-too-far' : null;
-}
-
-function shortens(state: LogState, replaces: string | null, event: EldEvent): boolean {
-  const automaticFrom = state.records.get(replaces ?? '')?.automaticFrom ?? null;
-  return shortensDriving(state, { remove: replaces, add: { event, automaticFrom } });
 }

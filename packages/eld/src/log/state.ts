@@ -1,7 +1,9 @@
 import type { HomeTerminal } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
+import { DUTY_CODES } from '../event/codes.ts';
 import { type EldEvent, isDutyEvent } from '../event/event.ts';
 import { addDays, dayOf } from '../local-time.ts';
+import { drivenSpans, drivenWithout, goesOnAutomatically, type Span } from './driving.ts';
 import type { EntryAction, EntryWithEvent, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
 
@@ -30,6 +32,8 @@ export interface LogState {
   latestDutyAt: number;
   /** Until when the vehicle was last seen in motion, as `motion` entries say. */
   seenMovingUntil: number;
+  /** Automatic driving that changes must leave alone; `driving.ts` adds what the records say themselves. */
+  driven: readonly Span[];
   lastRecordedAt: number;
 }
 
@@ -43,6 +47,7 @@ export const emptyState = ({ log, home }: LogTerms): LogState => ({
   handedOver: new Map(),
   latestDutyAt: 0,
   seenMovingUntil: 0,
+  driven: [],
   lastRecordedAt: 0,
 });
 
@@ -58,9 +63,21 @@ export const EFFECTS: Effects = {
     state.seenMovingUntil = Math.max(state.seenMovingUntil, until);
   },
 
-  record: (state, entry) => add(state, entry, { status: 'active' }),
+  record: (state, entry) => {
+    const { event } = entry;
+    if (event.type !== 1) return add(state, entry, { status: 'active' });
+    const isLate = event.at < state.latestDutyAt;
+    if (event.origin === 'automatic') {
+      // The device knows better what it has recorded.
+      if (isLate && event.code !== DUTY_CODES.D) state.driven = drivenWithout(state, event);
+      return add(state, entry, { status: 'active' });
+    }
+    if (isLate) state.driven = drivenSpans(state);
+    add(state, entry, { status: 'active', automaticFrom: goesOnAutomatically(state, event) ? event.at : null });
+  },
 
   edit: (state, entry) => {
+    state.driven = drivenSpans(state);
     const { automaticFrom = null } = state.records.get(entry.replaces) ?? {};
     change(state, entry.replaces, { status: 'inactive-changed' });
     add(state, entry, { status: 'active', replaces: entry.replaces, automaticFrom });
@@ -69,6 +86,7 @@ export const EFFECTS: Effects = {
   propose: (state, entry) => add(state, entry, { status: 'change-requested', replaces: entry.replaces }),
 
   accept: (state, { proposal }) => {
+    state.driven = drivenSpans(state);
     const replaces = state.records.get(proposal)?.replaces ?? null;
     const automaticFrom = state.records.get(replaces ?? '')?.automaticFrom ?? null;
     if (replaces !== null) change(state, replaces, { status: 'inactive-changed' });
@@ -80,7 +98,7 @@ export const EFFECTS: Effects = {
     // The driver's day is as it was: it stays certified.
     if (record) state.records.set(proposal, { ...record, status: 'change-rejected' });
   },
-  assume: (state, entry) => add(state, entry, { status: 'active', automaticFrom: entry.event.at }),
+  assume: (state, entry) => takeOver(state, entry),
   team: (state, { at, coDriver }) => {
     state.teams.push({ at, coDriver });
   },
@@ -89,8 +107,13 @@ export const EFFECTS: Effects = {
     state.handedOver.set(record, to);
   },
 
-  'take-over': (state, entry) => add(state, entry, { status: 'active', automaticFrom: entry.event.at }),
-  release: (state, { record, to }) => change(state, record, { status: 'inactive-changed', releasedTo: to }),
+  'take-over': (state, entry) => takeOver(state, entry),
+  release: (state, { record, to }) => {
+    const released = state.records.get(record);
+    if (released) state.driven = drivenWithout(state, released.event);
+    change(state, record, { status: 'inactive-changed', releasedTo: to });
+  },
+
   decline: () => {},
   annotate: (state, { record, annotation }) => change(state, record, { annotation }),
 
@@ -100,6 +123,11 @@ export const EFFECTS: Effects = {
     add(state, entry, { status: 'active' });
   },
 };
+
+function takeOver(state: LogState, entry: Entry<'assume' | 'take-over'>): void {
+  state.driven = drivenSpans(state);
+  add(state, entry, { status: 'active', automaticFrom: entry.event.at });
+}
 
 function add(state: LogState, entry: EntryWithEvent, more: Pick<LogRecord, 'status'> & Partial<LogRecord>): void {
   const { id, event, device, by, recordedAt } = entry;

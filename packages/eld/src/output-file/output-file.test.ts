@@ -77,7 +77,7 @@ const subject: OutputSubject = {
 const written = writeOutputFile(buildOutputFile(subject));
 const PREVIEW = written.ok ? written.value : '';
 
-describe('the sample of an output file', () => {
+describe('the sample of an output file', { timeout: 60_000 }, () => {
   it('is read and written again, byte for byte', () => {
     const file = read(SAMPLE);
     expect(writeLines(file)).toBe(SAMPLE);
@@ -152,7 +152,7 @@ describe('the sample of an output file', () => {
   });
 });
 
-describe('our output file', () => {
+describe('our output file', { timeout: 60_000 }, () => {
   it('says that it is a preview, in its name and in its comment', () => {
     expect(written).toMatchObject({ ok: true });
     expect(read(PREVIEW).header.device).toMatchObject({
@@ -226,7 +226,7 @@ describe('our output file', () => {
   });
 });
 
-describe('[I3] the reader', () => {
+describe('[I3] the reader', { timeout: 60_000 }, () => {
   it('takes any text', () => {
     const pieces = SAMPLE.split(/(?<=[\r,])/);
     const shuffled = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 10 })), {

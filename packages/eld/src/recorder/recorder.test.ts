@@ -49,7 +49,7 @@ function run(...inputs: RecorderInput[]) {
   return { state, marks, told, refusals };
 }
 
-describe('automatic duty status', () => {
+describe('automatic duty status', { timeout: 60_000 }, () => {
   it('is driving from 5 mph on, and not below', () => {
     expect(run(signIn(0), sample(1, 4.99)).told).toEqual([]);
     expect(run(signIn(0), sample(1, 4.99), sample(2, 5)).told).toEqual(['1/3 2:00 automatic']);
