@@ -12,7 +12,8 @@ import {
   TELTONIKA_SAMPLES,
   teltonikaNonsense,
 } from './fuzz-inputs.ts';
-import { gt06, osmand, teltonika, teltonikaUdp } from './index.ts';
+import { NONSENSE } from './fuzz-nonsense.ts';
+import { gt06, osmand, type ProtocolName, protocols, teltonika, teltonikaUdp } from './index.ts';
 
 const RUNS = 400;
 const seeds = fc.integer();
@@ -51,6 +52,18 @@ describe('[I3] decoders stand any input: no throw, an end, bounded answers', () 
         checkStream(gt06, gt06Nonsense(random));
       }),
       { numRuns: RUNS * 5 },
+    );
+  });
+
+  it.each(Object.entries(NONSENSE))('nonsense inside a valid envelope of %s', (name, nonsense) => {
+    const { stream, datagram } = protocols[name as ProtocolName];
+    fc.assert(
+      fc.property(seeds, seed => {
+        const bytes = nonsense(randomFrom(seed));
+        if (stream) checkStream(stream, bytes);
+        if (datagram) checkDatagram(datagram, bytes);
+      }),
+      { numRuns: RUNS * 2 },
     );
   });
 

@@ -7,11 +7,13 @@ import {
   osmandNonsense,
   randomBytes,
   randomFrom,
-  TELTONIKA_DATAGRAM,
+  SAMPLE_POSITION,
   TELTONIKA_SAMPLES,
   teltonikaNonsense,
 } from './fuzz-inputs.ts';
-import { gt06, osmand, teltonika, teltonikaUdp } from './index.ts';
+import { NONSENSE } from './fuzz-nonsense.ts';
+import { osmand, PROTOCOL_NAMES, protocols } from './index.ts';
+import type { TrackerSide } from './registration.ts';
 
 /** `npm run fuzz -- [SECONDS] [SEED]`: tries every decoder on nonsense until the time is over. */
 
@@ -24,17 +26,13 @@ const random = randomFrom(seed);
 const oneOf = (samples: readonly Uint8Array[]): Uint8Array =>
   samples[Math.floor(random() * samples.length)] ?? new Uint8Array(0);
 
+interface Trial {
+  readonly input: string;
+  readonly run: () => void;
+}
+
 /** Each makes an input, tells it for the report of a failure, and runs the checks. */
-const TRIALS: Readonly<Record<string, () => { input: string; run: () => void }>> = {
-  'teltonika over TCP': () => {
-    const bytes = random() < 0.4 ? teltonikaNonsense(random) : oneOf(TELTONIKA_SAMPLES);
-    return stream(bytes, tried => checkStream(teltonika, tried));
-  },
-  'teltonika over UDP': () => stream(TELTONIKA_DATAGRAM, tried => checkDatagram(teltonikaUdp, tried)),
-  gt06: () => {
-    const bytes = random() < 0.6 ? gt06Nonsense(random) : oneOf(GT06_SAMPLES);
-    return stream(bytes, tried => checkStream(gt06, tried));
-  },
+const TRIALS: Record<string, () => Trial> = {
   'osmand query': () => {
     const query = osmandNonsense(random);
     return { input: query, run: () => checkRequest(osmand, { method: 'GET', query, contentType: null, body: '' }) };
@@ -46,7 +44,34 @@ const TRIALS: Readonly<Record<string, () => { input: string; run: () => void }>>
   },
 };
 
-function stream(bytes: Uint8Array, check: (bytes: Uint8Array) => void): { input: string; run: () => void } {
+const ENVELOPES: typeof NONSENSE = { ...NONSENSE, teltonika: teltonikaNonsense, gt06: gt06Nonsense };
+const MORE_SAMPLES: Readonly<Record<string, readonly Uint8Array[]>> = {
+  teltonika: TELTONIKA_SAMPLES,
+  gt06: GT06_SAMPLES,
+};
+
+for (const name of PROTOCOL_NAMES) {
+  const { stream: overTcp, tracker, datagram, datagramTracker } = protocols[name];
+  const envelope = ENVELOPES[name];
+  const inputOf = (samples: readonly Uint8Array[]): Uint8Array =>
+    envelope && random() < 0.5 ? envelope(random) : oneOf(samples);
+  if (overTcp && tracker) {
+    const samples = [...said(tracker), ...(MORE_SAMPLES[name] ?? [])];
+    TRIALS[`${name} over TCP`] = () => stream(inputOf(samples), tried => checkStream(overTcp, tried));
+  }
+  if (datagram && datagramTracker) {
+    const samples = said(datagramTracker);
+    TRIALS[`${name} over UDP`] = () => stream(inputOf(samples), tried => checkDatagram(datagram, tried));
+  }
+}
+
+function said(tracker: TrackerSide): Uint8Array[] {
+  const imei = '352093081452251';
+  const around = [tracker.greeting(imei), tracker.heartbeat(imei, 3)].flatMap(frame => (frame ? [frame] : []));
+  return [...around, ...tracker.reports(imei, [SAMPLE_POSITION, { ...SAMPLE_POSITION, event: 'sos' }], 1)];
+}
+
+function stream(bytes: Uint8Array, check: (bytes: Uint8Array) => void): Trial {
   const kind = random();
   const tried = kind < 0.3 ? bytes : kind < 0.9 ? damage(random, bytes) : randomBytes(random, 20_000);
   return { input: Buffer.from(tried).toString('hex'), run: () => check(tried) };

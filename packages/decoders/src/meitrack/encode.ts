@@ -37,6 +37,10 @@ export const encodeReply = (imei: string, words: string, number: number): Uint8A
 const inputsOf = ({ ignition }: PositionMessage): number => (ignition ? 1 << (IGNITION_INPUT - 1) : 0);
 const hundredths = (volts: unknown): number => (typeof volts === 'number' ? Math.round(volts * 100) : 0);
 
+/** Any content, text or bytes, from its command on. */
+export const encodeContent = (imei: string, content: Uint8Array, number: number): Uint8Array =>
+  envelope('$$', flagOf(number), imei, content);
+
 /** AAA. */
 export function encodeText(imei: string, position: PositionMessage, number: number): Uint8Array {
   const { attributes, rfid, event, fuel } = position;
