@@ -1,4 +1,4 @@
-import { type Milliseconds, milliseconds } from '@milepost/units';
+import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import { drivingAhead, restingMoments } from '../engine/ahead.ts';
 import { advance, type Rules, type State, settle } from '../engine/state.ts';
 import { after, NOTHING, shorter, sum } from '../engine/time.ts';
@@ -52,10 +52,11 @@ export function workOn(step: Step, rules: Rules, work: readonly Task[]): Step | 
 export function restsFrom(step: Step, rules: Rules, work: readonly Task[], status: 'OFF' | 'SB'): readonly Step[] {
   const { state } = step;
   const enough = Math.min(drivingLeft(step, work), mostWithoutPause(rules));
-  const halves = new Set(halfLengths(rules, status).map(length => after(state.rest?.start ?? state.at, length)));
+  const halves = new Set(halfMoments(state, rules, status));
+  const moments = new Set([...restingMoments(state, rules, status), ...halves]);
   const steps: Step[] = [];
   let most = drivingAhead(settle(state, rules), rules).driving;
-  for (const at of restingMoments(state, rules, status)) {
+  for (const at of [...moments].sort((a, b) => a - b)) {
     if (at <= state.at) continue;
     const rested = advance(state, rules, status, at);
     const { driving } = drivingAhead(settle(rested, rules), rules);
@@ -83,10 +84,12 @@ export function restsToNextDays(step: Step, rules: Rules, status: 'OFF' | 'SB'):
 const mostWithoutPause = ({ ruleSet }: Rules): number =>
   Math.min(ruleSet.drive.limit, ruleSet.window.limit, ruleSet.break?.limit ?? Number.POSITIVE_INFINITY);
 
-function halfLengths({ ruleSet: { split } }: Rules, status: 'OFF' | 'SB'): readonly Milliseconds[] {
+/** When the rest will be as long as a half may have to be. */
+function halfMoments({ at, rest }: State, { ruleSet: { split } }: Rules, status: 'OFF' | 'SB'): readonly EpochMs[] {
   if (split === null || status === 'OFF') return [];
   const long = split.longSleeper ?? split.each;
-  return [split.each, milliseconds(split.total - long), long, milliseconds(split.total - split.each)];
+  const lengths = [split.each, milliseconds(split.total - long), long, milliseconds(split.total - split.each)];
+  return lengths.flatMap(length => [after(rest?.start ?? at, length), after(rest?.inSleeperSince ?? at, length)]);
 }
 
 export function drivingLeft({ task, done }: Step, work: readonly Task[]): Milliseconds {
