@@ -27,6 +27,7 @@ it.each(writes)('%s', async (name, route) => {
   const answer = await server.call(route.method, path + search, {
     token: me.token,
     ...(body !== undefined && { body }),
+    ...(typeof body === 'string' && route.bodyType && { headers: { 'content-type': route.bodyType } }),
   });
   expect([name, answer.status]).toEqual([name, route.status ?? 200]);
   const entries = await server.context.db.system

@@ -25,6 +25,7 @@ async function givenApp(
   await context.db.system
     .insertInto('totp')
     .values({ user_id: userId, account_id: accountId, secret: Buffer.from(secret.bytes), confirmed_at: confirmedAt })
+    .onConflict(conflict => conflict.doNothing())
     .execute();
   return secret;
 }
