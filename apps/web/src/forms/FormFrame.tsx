@@ -34,7 +34,7 @@ export function FormFrame<V extends object>({ form, guarded = false, className, 
       field => (field.getAttribute('name') ?? field.dataset.field ?? '') in messages && isReachable(field),
     );
     (first ?? failure.current)?.focus();
-  }, [attempts, form.failure]);
+  }, [attempts]);
 
   return (
     <form

@@ -61,8 +61,9 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
   const [base, setBase] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [messages, setMessages] = useState<FieldMessages>({});
+  const [failure, setFailure] = useState<string | null>(null);
   const [attempts, setAttempts] = useState(0);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: (body: z.output<S>) => save(body),
     onSuccess: answer => {
       setBase(values);
@@ -70,10 +71,18 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     },
     onError: cause => {
       const fields = describeError(cause).fields.map(({ field, message }) => ({ path: [field], message }));
-      setMessages(fields.length > 0 ? messagesOf(fields) : byProblem(cause));
-      setAttempts(count => count + 1);
+      say(fields.length > 0 ? messagesOf(fields) : byProblem(cause), describeError(cause).message);
     },
   });
+
+  /** Beside the fields what belongs to them; on top what belongs to none, or `otherwise` where nothing does. */
+  function say(found: FieldMessages, otherwise: string | null): void {
+    const homeless = Object.entries(found).find(([field]) => !(field in values))?.[1];
+    const isSaid = Object.keys(found).some(field => field in values);
+    setMessages(found);
+    setFailure(homeless ?? (isSaid ? null : otherwise));
+    setAttempts(count => count + 1);
+  }
 
   const body = (of: V): unknown => (toBody ? toBody(of) : of);
 
@@ -97,10 +106,8 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
   function submit(event?: FormEvent): void {
     event?.preventDefault();
     if (isPending) return;
-    reset();
     const result = schema.safeParse(body(values));
-    setMessages(messagesOf(result.error?.issues ?? []));
-    setAttempts(count => count + 1);
+    say(messagesOf(result.error?.issues ?? []), null);
     if (result.success) mutate(result.data);
   }
 
@@ -108,19 +115,16 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     setBase(to);
     setValues(to);
     setMessages({});
+    setFailure(null);
     setAttempts(0);
-    reset();
   }
 
-  const known = new Set<string>(Object.keys(values));
-  const homeless = Object.entries(messages).find(([field]) => !known.has(field))?.[1];
-  const isSaidByField = Object.keys(messages).some(field => known.has(field));
   return {
     values,
     set,
     messages,
     attempts,
-    failure: homeless ?? (error && !isPending && !isSaidByField ? describeError(error).message : null),
+    failure,
     changed: changedFields(base, values),
     saving: isPending,
     submit,
