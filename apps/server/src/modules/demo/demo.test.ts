@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cardSchema, imeiSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSignals } from '../../lifecycle/signals.ts';
+import { TEST_CONFIG } from '../../testing/context.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createSessions, type Sessions } from '../accounts/sessions.ts';
 import { prepareDemo } from './demo.ts';
@@ -11,14 +15,19 @@ import { DEMO_DRIVERS, DEMO_FOLDERS } from './people.ts';
 import { vinOf } from './vin.ts';
 
 let database: TestDatabase;
+const dataDir = makeScratchFolder();
 let sessions: Sessions;
 beforeAll(async () => {
   database = await testDatabase();
   sessions = createSessions({ db: database.databases, signals: createSignals(pino({ level: 'silent' })) });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  removeScratchFolder(dataDir);
+});
 
-const prepare = (mode: 'on' | 'public') => prepareDemo(mode, { db: database.databases }, sessions);
+const prepare = (mode: 'on' | 'public') =>
+  prepareDemo(mode, { db: database.databases, config: { ...TEST_CONFIG, dataDir } }, sessions);
 const users = () => database.databases.system.selectFrom('app_user').selectAll().execute();
 
 it('has 40 vehicles with valid IMEIs and plates, none twice, over all four protocols', () => {
@@ -61,6 +70,22 @@ it('has 25 drivers in 4 departments, each with papers of their own, and 5 folder
   expect(new Set(vehicles.map(vehicle => vehicle.folder_id)).size).toBe(DEMO_FOLDERS.length);
   expect(vehicles.filter(vehicle => vehicle.folder_id === null)).toEqual([]);
   expect(new Set(vehicles.flatMap(vehicle => vehicle.usual_driver_id ?? [])).size).toBe(25);
+});
+
+it('has papers of vehicles and drivers, each a file, and some that end soon', async () => {
+  await prepare('on');
+  const papers = await database.databases.system.selectFrom('document').select(['file', 'expires_on']).execute();
+  expect(papers).toHaveLength(2 * 40 + 25);
+  const soon = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+  expect(papers.filter(({ expires_on }) => (expires_on ?? '') <= soon).length).toBeGreaterThan(5);
+  const [paper] = papers;
+  const content = readFileSync(join(dataDir, 'documents', paper?.file ?? ''), 'latin1');
+  expect(content).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
+  // The cross-reference table stands where the trailer says, and names the first object's place.
+  const start = Number(/startxref\n(\d+)/.exec(content)?.[1]);
+  expect(content.slice(start, start + 4)).toBe('xref');
+  const first = Number(content.slice(start).split('\n')[3]?.slice(0, 10));
+  expect(content.slice(first, first + 7)).toBe('1 0 obj');
 });
 
 it('makes the account once; its owner signs in with the printed password; the simulator’s token works', async () => {

@@ -5,8 +5,10 @@ import type { Database } from '../../db/schema.ts';
 import { createAccount, createUser } from '../accounts/accounts.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import { type Files, openFiles } from '../documents/files.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
 import { organiseDemo } from './organise.ts';
+import { addDemoPapers } from './papers.ts';
 
 /** Printed at start, known to everybody: what keeps it safe is that a demo is only ever opened on a loopback address. */
 export const DEMO_SIGN_IN = { userName: 'demo', password: 'demo-fleet' } as const;
@@ -23,10 +25,10 @@ const SIMULATOR = 'Milepost demo fleet';
 /** Makes the demo's account, owner and vehicles where they are missing, and opens the simulator's session. */
 export async function prepareDemo(
   mode: 'on' | 'public',
-  { db }: Pick<Context, 'db'>,
+  { config, db }: Pick<Context, 'config' | 'db'>,
   sessions: Sessions,
 ): Promise<Demo> {
-  const owner = (await findOwner(db.system)) ?? (await makeDemo(db.system));
+  const owner = (await findOwner(db.system)) ?? (await makeDemo(db.system, openFiles(config.dataDir)));
   const signIn = mode === 'on' ? DEMO_SIGN_IN : null;
   await db.system
     .updateTable('app_user')
@@ -57,7 +59,7 @@ const findOwner = (db: Kysely<Database>) =>
     .where('app_user.user_name', '=', DEMO_SIGN_IN.userName)
     .executeTakeFirst();
 
-function makeDemo(db: Kysely<Database>): Promise<{ id: string; account_id: number }> {
+function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; account_id: number }> {
   return db.transaction().execute(async trx => {
     const accountId = await createAccount({ system: trx }, { name: DEMO_COMPANY, demo: true, operator: true });
     await trx
@@ -68,6 +70,7 @@ function makeDemo(db: Kysely<Database>): Promise<{ id: string; account_id: numbe
       )
       .execute();
     await organiseDemo(trx, accountId);
+    await addDemoPapers(trx, files, accountId);
     const { userName } = DEMO_SIGN_IN;
     const id = await createUser(
       { system: trx },
