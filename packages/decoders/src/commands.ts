@@ -28,6 +28,8 @@ export const TRACKER_COMMANDS = [
   'deviceReboot',
   'factoryReset',
   'setGprsInterval',
+  'setParkedInterval',
+  'setDistanceInterval',
   'setAuthPhone',
   'setOdometer',
   'setSpeedLimit',

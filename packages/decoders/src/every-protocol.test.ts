@@ -75,11 +75,12 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
     );
   });
 
-  it('[I3] stands a megabyte that looks like a beginning', () => {
-    for (const frame of frames) {
+  it('[I3] stands far more than a frame that looks like a beginning', () => {
+    const size = Math.max(60_000, stream.maxFrameBytes * 1.2);
+    for (const frame of frames.slice(0, 2)) {
       const start = frame.slice(0, Math.max(1, Math.min(24, frame.length - 1)));
-      checkStream(stream, join(Array.from({ length: Math.ceil(300_000 / start.length) }, () => start)));
-      checkStream(stream, new Uint8Array(1_000_000).fill(frame[0] ?? 0));
+      checkStream(stream, join(Array.from({ length: Math.ceil(size / start.length) }, () => start)));
+      checkStream(stream, new Uint8Array(size).fill(frame[0] ?? 0));
     }
   });
 
@@ -144,7 +145,7 @@ describe('commands', () => {
 /** A value for each parameter of the vocabulary. */
 const PARAMETERS = {
   seconds: 60,
-  metres: 123_000,
+  metres: 12_000,
   speed: 90,
   output: 1,
   phone: '+13125550123',

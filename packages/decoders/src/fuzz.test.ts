@@ -67,8 +67,8 @@ describe('[I3] decoders stand any input: no throw, an end, bounded answers', () 
     );
   });
 
-  it('oversized input: a megabyte that looks like a beginning', () => {
-    const size = 1_000_000;
+  it('oversized input: far more than a frame that looks like a beginning', () => {
+    const size = 200_000;
     for (const fill of [0, 0x0f, 0x78, 0x79, 0xff]) {
       checkStream(teltonika, new Uint8Array(size).fill(fill));
       checkStream(gt06, new Uint8Array(size).fill(fill));

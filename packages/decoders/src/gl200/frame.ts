@@ -77,10 +77,10 @@ function textEnd(buffer: Uint8Array): FrameScan {
   return reach < MAX_FRAME_BYTES ? { status: 'more' } : skip(buffer, reach);
 }
 
-/** To where a report may begin again. */
+/** To where a report may begin again; of many starts in a row only the last can be one. */
 function skip(buffer: Uint8Array, from: number): FrameScan {
   for (let i = from; i < buffer.length; i++) {
-    if (buffer[i] === PLUS || buffer[i] === MINUS) return { status: 'garbage', end: i };
+    if ((buffer[i] === PLUS || buffer[i] === MINUS) && buffer[i + 1] !== PLUS) return { status: 'garbage', end: i };
   }
   return { status: 'garbage', end: buffer.length };
 }

@@ -32,8 +32,16 @@ const outputs = (state: 0 | 1, speed: number, output: number): string =>
 /** An engine is cut only where the tracker itself measures a crawl. */
 const CRAWL_KMH = 10;
 
-const output = (command: CommandEncoder['command'], state: 0 | 1): CommandEncoder =>
-  number(command, 'output', [1, 5], 'C01', which => outputs(state, 0, which));
+const output = (command: CommandEncoder['command'], state: 0 | 1): CommandEncoder => ({
+  command,
+  parameters: ['output', 'speed?'],
+  maker: 'C01',
+  text: parameters => {
+    const which = wholeParameter(parameters, 'output', 1, 5);
+    const below = parameters.speed === undefined ? 0 : wholeParameter(parameters, 'speed', 0, 255);
+    return which === null || below === null ? null : outputs(state, below, which);
+  },
+});
 
 const phone = (parameters: CommandParameters, name: string): string | null => {
   const digits = String(parameters[name] ?? '');
@@ -45,6 +53,8 @@ export const COMMANDS: readonly CommandEncoder[] = [
   number('setHeartbeat', 'minutes', [0, 65_535], 'A11', minutes => `A11,${minutes}`),
   // In steps of ten seconds.
   number('setGprsInterval', 'seconds', [10, 655_350], 'A12', seconds => `A12,${Math.round(seconds / 10)}`),
+  number('setDistanceInterval', 'metres', [0, 65_535], 'A14', metres => `A14,${metres}`),
+  number('setParkedInterval', 'seconds', [10, 655_350], 'A15', seconds => `A15,${Math.round(seconds / 10)}`),
   number('setHarshThreshold', 'number', [0, 359], 'A13 (cornering, degrees)', angle => `A13,${angle}`),
   {
     command: 'setServer',
