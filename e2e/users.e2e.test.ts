@@ -205,6 +205,33 @@ describe('the users page', () => {
     await row(page, 'Omar Haddad').getByText('Safety and compliance').waitFor();
   });
 
+  it('whoever was told a password chooses one of their own first, and begins where they have chosen to', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await signIn(page, { name: 'g.kline', password: PASSWORD });
+    await page.getByText('Your password was set by somebody else.').waitFor();
+    await expectAccessible(page);
+    await page.goto('/assets');
+    await page.getByText('Your password was set by somebody else.').waitFor();
+    await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'New password' }).fill('a road of my own choice');
+    await page.getByRole('textbox', { name: 'The same again' }).fill('a road of my own choice');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/assets');
+
+    await page.goto('/profile/preferences');
+    await page.getByLabel('Start page').selectOption({ label: 'Vehicles' });
+    await page.getByText('Saved.').waitFor();
+    await page
+      .getByRole('button', { name: /^Account/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await signIn(page, { name: 'g.kline', password: 'a road of my own choice' });
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/assets');
+  });
+
   it('by keyboard alone: rows by arrows, the drawer by Enter and Escape', async () => {
     const page = await openUsers();
     await row(page, 'Gus Kline').waitFor();
