@@ -17,7 +17,7 @@ describe('a tracker’s own number', () => {
 
   it('sends an IMEI to its own field', () => {
     expect(trackerIdSchema.safeParse('352093081452251').error?.issues[0]?.message).toBe(
-      'This is an IMEI. It belongs into the field of the IMEI.',
+      'This is an IMEI. Enter it in the field of the IMEI.',
     );
   });
 });

@@ -15,7 +15,7 @@ export const trackerIdSchema = z
   .string()
   .transform(plainTrackerId)
   .refine(id => TRACKER_ID.test(id), { error: 'A tracker’s own number has 4 to 20 digits or letters.' })
-  .refine(id => !isImei(id), { error: 'This is an IMEI. It belongs into the field of the IMEI.' });
+  .refine(id => !isImei(id), { error: 'This is an IMEI. Enter it in the field of the IMEI.' });
 
 const IMEI_WITHOUT_CHECK_DIGIT = 14;
 

@@ -82,6 +82,19 @@ describe('a vehicle with its tracker’s own number', () => {
     line.hangUp();
   });
 
+  it('keeps a connection on which its tracker says its IMEI and its own number', async () => {
+    const vehicle = await vehicleWith('7028020617');
+    const line = await report('h02', vehicle.imei);
+    await stored(vehicle, 1);
+    const [frame] = registered.h02.tracker?.reports('7028020617', [positionMessage(NOW + 1000)], 2) ?? [];
+    line.say(frame!);
+    await stored(vehicle, 2);
+    const [stranger] = registered.h02.tracker?.reports('7028020618', [positionMessage(NOW + 2000)], 3) ?? [];
+    line.say(stranger!);
+    await line.closed();
+    expect(await rowsOf(vehicle)).toHaveLength(2);
+  });
+
   it('loses its tracker’s connection when the number goes to another account’s vehicle, which gets what follows', async () => {
     const before = await vehicleWith('7028020616');
     const line = await report('h02', '7028020616');

@@ -176,7 +176,9 @@ export class TrackerConnection {
   #signIn({ imei }: Extract<DecodedMessage, { kind: 'login' }>, { refusal }: Decoded): boolean {
     const { connections, onNamed, protocolName, reception } = this.#parts;
     if (this.#vehicle) {
+      // Some trackers say their IMEI in one frame and a number of their own in another.
       if (this.#identity === imei) return true;
+      if (reception.admit(imei, protocolName, this.#address)?.id === this.#vehicle.id) return true;
       this.close('second-login', refusal);
       return false;
     }
