@@ -1,7 +1,9 @@
 import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import { drivingAhead, restingMoments } from '../engine/ahead.ts';
+import { leftByRule, standing } from '../engine/standing.ts';
 import { advance, type Rules, type State, settle } from '../engine/state.ts';
 import { after, NOTHING, shorter, sum } from '../engine/time.ts';
+import { BINDINGS, type Binding } from '../evaluation.ts';
 import type { DutyStatus } from '../status.ts';
 import type { Task } from './plan.ts';
 
@@ -46,25 +48,51 @@ export function workOn(step: Step, rules: Rules, work: readonly Task[]): Step | 
 }
 
 /**
- * Rests worth trying: those after which more may be driven than after any shorter one, until all that is left to drive
- * may be driven, or as much as full clocks allow; and, where rests can be split, those that could be half of a split.
+ * Rests worth trying: those after which some rule allows more than after any shorter one, until every rule allows what
+ * is left to do or all it ever does; and, where rests can be split, those that could be half of a split.
  */
 export function restsFrom(step: Step, rules: Rules, work: readonly Task[], status: 'OFF' | 'SB'): readonly Step[] {
   const { state } = step;
-  const enough = Math.min(drivingLeft(step, work), mostWithoutPause(rules));
   const halves = new Set(halfMoments(state, rules, status));
   const moments = new Set([...restingMoments(state, rules, status), ...halves]);
+  const enough = enoughFor(workLeft(step, work), rules);
   const steps: Step[] = [];
-  let most = drivingAhead(settle(state, rules), rules).driving;
+  const most = allowed(state, rules);
   for (const at of [...moments].sort((a, b) => a - b)) {
     if (at <= state.at) continue;
     const rested = advance(state, rules, status, at);
-    const { driving } = drivingAhead(settle(rested, rules), rules);
-    if (driving > most || halves.has(at)) steps.push({ ...step, state: rested, status, before: step });
-    most = milliseconds(Math.max(most, driving));
-    if (most >= enough) break;
+    const now = allowed(rested, rules);
+    let gains = false;
+    for (const rule of BINDINGS) {
+      if (now[rule] <= most[rule]) continue;
+      gains = true;
+      most[rule] = now[rule];
+    }
+    if (gains || halves.has(at)) steps.push({ ...step, state: rested, status, before: step });
+    if (BINDINGS.every(rule => now[rule] >= enough[rule])) break;
   }
   return steps;
+}
+
+/** Driving that each rule allows, resting until here; less than nothing is nothing. */
+function allowed(state: State, rules: Rules): Record<Binding, number> {
+  const settled = settle(state, rules);
+  const lefts = { ...leftByRule(standing(settled, rules), settled, rules) };
+  for (const rule of BINDINGS) lefts[rule] = Math.max(0, lefts[rule]);
+  return lefts;
+}
+
+/** More than this no rest can give, or no work needs. */
+function enoughFor(work: number, { ruleSet }: Rules): Record<Binding, number> {
+  const none = Number.POSITIVE_INFINITY;
+  return {
+    drive: ruleSet.drive.limit,
+    window: ruleSet.window.limit,
+    onDuty: ruleSet.onDuty?.limit ?? none,
+    break: ruleSet.break?.limit ?? none,
+    cycle: Math.min(work, ruleSet.cycle.limit),
+    timeOff: work,
+  };
 }
 
 /** Resting until one of the next days begins: where each day must have time off, work may have to wait for one. */
@@ -79,10 +107,6 @@ export function restsToNextDays(step: Step, rules: Rules, status: 'OFF' | 'SB'):
     before: step,
   }));
 }
-
-/** What full clocks allow without a pause. */
-const mostWithoutPause = ({ ruleSet }: Rules): number =>
-  Math.min(ruleSet.drive.limit, ruleSet.window.limit, ruleSet.break?.limit ?? Number.POSITIVE_INFINITY);
 
 /** When the rest will be as long as a half may have to be. */
 function halfMoments({ at, rest }: State, { ruleSet: { split } }: Rules, status: 'OFF' | 'SB'): readonly EpochMs[] {
