@@ -98,6 +98,8 @@ it('makes the account once; its owner signs in with the printed password; the si
   expect(first.signIn).toEqual({ userName: 'demo', password: 'demo-fleet' });
   expect(await sessions.findByToken(second.simulatorToken)).toMatchObject({ userName: 'demo', readOnly: false });
   expect(await sessions.findByToken(first.simulatorToken)).toBeNull();
+  await sessions.endOfUser(owner!.id, { sessionId: '0191e7a0-0000-4000-8000-000000000000' });
+  expect(await sessions.findByToken(second.simulatorToken)).toMatchObject({ kind: 'api-token' });
   const { count } = await database.databases.system
     .selectFrom('vehicle')
     .select(({ fn }) => fn.countAll<string>().as('count'))

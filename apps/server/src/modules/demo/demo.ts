@@ -21,6 +21,7 @@ export interface Demo {
 }
 
 const SIMULATOR = 'Milepost demo fleet';
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 /** Makes the demo's account, owner and vehicles where they are missing, and opens the simulator's session. */
 export async function prepareDemo(
@@ -32,20 +33,33 @@ export async function prepareDemo(
   const signIn = mode === 'on' ? DEMO_SIGN_IN : null;
   await db.system
     .updateTable('app_user')
-    .set({ password_hash: signIn && (await hashPassword(signIn.password)) })
+    .set({ password_hash: signIn && (await hashPassword(signIn.password)), must_change_password: false })
     .where('id', '=', owner.id)
+    .execute();
+  // Whoever tried second factors out has them on their telephone, and the next one hasn't.
+  for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
+    await db.system.deleteFrom(table).where('user_id', '=', owner.id).execute();
+  }
+  await db.system
+    .updateTable('account')
+    .set({ second_factor_policy: 'optional' })
+    .where('id', '=', owner.account_id)
     .execute();
   // A public demo's owner can't sign in: sessions from before, with the known password, end too.
   await db.system
     .deleteFrom('session')
     .where('user_id', '=', owner.id)
-    .$if(mode === 'on', query => query.where('user_agent', '=', SIMULATOR))
+    .$if(mode === 'on', query => query.where('name', '=', SIMULATOR))
     .execute();
   const { token } = await sessions.open({
     accountId: owner.account_id,
     userId: owner.id,
-    keepSignedIn: true,
-    userAgent: SIMULATOR,
+    // No session: who ends all their other sessions in a demo does not mean the fleet.
+    apiToken: {
+      name: SIMULATOR,
+      scopes: ['vehicles.read', 'vehicles.write', 'drivers.read'],
+      expiresAt: new Date(Date.now() + YEAR_MS),
+    },
   });
   return { signIn, simulatorToken: token };
 }
