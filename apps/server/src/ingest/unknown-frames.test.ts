@@ -27,6 +27,16 @@ it('keeps a frame with who sent it and why it was not read; one that only was to
   expect((await kept())[0]?.frame.toString('hex')).toBe('010203');
 });
 
+it('forgets the old ones though nothing new comes', async () => {
+  const old = { protocol: 'gt06', code: 'bad-field', at: 0, frame: Buffer.of(1), length: 1 };
+  await database.databases.system
+    .insertInto('unknown_frame')
+    .values([8, 6].map(days => ({ ...old, received_at: new Date(Date.now() - days * 86_400_000) })))
+    .execute();
+  await watch().stop();
+  expect(await kept()).toHaveLength(1);
+});
+
 it('is bounded: bytes of a frame, frames of a sender, frames at once, rows, days', async () => {
   await database.databases.system
     .insertInto('unknown_frame')

@@ -23,6 +23,7 @@ const MAX_WAITING = 100;
 const MAX_OF_ONE_SENDER = 10;
 const MAX_BYTES = 2048;
 const WRITE_EVERY_MS = 5000;
+const FORGET_EVERY_MS = 3_600_000;
 const KEPT_DAYS = 7;
 
 export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFrames {
@@ -44,10 +45,17 @@ export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFr
       log.warn({ err: error }, 'Frames that could not be read could not be kept either');
     }
   };
-  let writing = Promise.resolve();
-  const timer = setInterval(() => {
-    writing = writing.then(write);
-  }, WRITE_EVERY_MS).unref();
+  /** Their days end even when nothing new comes. */
+  const forget = (): Promise<void> =>
+    forgetOldest(db).catch((error: unknown) => log.warn({ err: error }, 'Old unread frames could not be removed'));
+  let writing = forget();
+  const after = (work: () => Promise<void>) => (): void => {
+    writing = writing.then(work);
+  };
+  const timers = [
+    setInterval(after(write), WRITE_EVERY_MS).unref(),
+    setInterval(after(forget), FORGET_EVERY_MS).unref(),
+  ];
 
   return {
     seen: (from, frame, { code, at }) => {
@@ -59,7 +67,7 @@ export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFr
       waiting.push({ ...from, frame: Buffer.from(frame.slice(0, MAX_BYTES)), length: frame.length, code, at });
     },
     stop: async () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await writing;
       await write();
     },
