@@ -10,16 +10,22 @@ export type Day = RouteAnswer<typeof readVehicleDay>;
 const FIXES_AROUND = 30;
 const PRIME_MS = 24 * 3_600_000;
 
+export interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Whether the reader may see a position with this card. */
+  readonly isSeen: (rfid: string | null) => boolean;
+}
+
 /** A vehicle's figures for [from, to), by the rules that the live status follows. The future is nobody's gap. */
 export async function dayOf(
   trx: AccountTransaction,
   vehicleId: number,
-  fromMs: number,
-  toMs: number,
+  { fromMs, toMs, isSeen }: Stretch,
   nowMs: number,
 ): Promise<Day> {
   const endMs = Math.min(toMs, nowMs);
-  const fixes = endMs > fromMs ? await fixesAround(trx, vehicleId, new Date(fromMs), new Date(endMs)) : [];
+  const fixes = endMs > fromMs ? await fixesAround(trx, vehicleId, new Date(fromMs), new Date(endMs), isSeen) : [];
   const figures = daySegments(fixes, epochMs(fromMs), epochMs(Math.max(fromMs, endMs)));
   return {
     segments: figures.segments.map(({ kind, from, to, distance }) => ({
@@ -39,10 +45,16 @@ export async function dayOf(
   };
 }
 
-async function fixesAround(trx: AccountTransaction, vehicleId: number, from: Date, to: Date): Promise<Fix[]> {
+async function fixesAround(
+  trx: AccountTransaction,
+  vehicleId: number,
+  from: Date,
+  to: Date,
+  isSeen: Stretch['isSeen'],
+): Promise<Fix[]> {
   const all = trx
     .selectFrom('position')
-    .select(['fix_at', 'lat', 'lon', 'speed', 'course', 'ignition', 'valid', 'doubts'])
+    .select(['fix_at', 'lat', 'lon', 'speed', 'course', 'ignition', 'valid', 'doubts', 'rfid'])
     .where('vehicle_id', '=', vehicleId);
   const before = all
     .where('fix_at', '<', from)
@@ -52,7 +64,8 @@ async function fixesAround(trx: AccountTransaction, vehicleId: number, from: Dat
   const within = all.where('fix_at', '>=', from).where('fix_at', '<', to);
   const behind = all.where('fix_at', '>=', to).orderBy('fix_at').limit(FIXES_AROUND);
   const rows = (await Promise.all([before.execute(), within.execute(), behind.execute()])).flat();
-  return rows.map(row => ({
+  const seen = rows.filter(({ rfid }) => isSeen(rfid));
+  return seen.map(row => ({
     time: epochMs(row.fix_at.getTime()),
     lat: degrees(row.lat),
     lon: degrees(row.lon),

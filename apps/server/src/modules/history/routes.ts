@@ -45,13 +45,15 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const to = new Date(query.to);
     refuseLongerThan(HISTORY_MAX_DAYS, from, to);
     const vehicle = visibility.vehicle(session, Number(query.deviceId));
-    return new StreamedList(reportsOf(db, vehicle, from, to, surroundings));
+    const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    return new StreamedList(reportsOf(db, vehicle, { from, to, isSeen }, surroundings));
   });
 
   http.handle(listMessages, async ({ session, params, query }) => {
     const vehicle = visibility.vehicle(session, Number(params.id));
     const positions = await db.asAccount(session.accountId, trx => newestPositions(trx, vehicle.id, query.limit));
-    return positions.map(position => ({
+    const seen = positions.filter(({ rfid }) => visibility.seesPosition(session, vehicle, rfid));
+    return seen.map(position => ({
       report: toPositionReport(vehicle, position, surroundings),
       protocol: position.protocol,
       doubts: doubtsFromBits(position.doubts),
@@ -64,7 +66,9 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const to = new Date(query.to);
     refuseLongerThan(DAY_MAX_DAYS, from, to);
     const vehicle = visibility.vehicle(session, Number(params.id));
-    return db.asAccount(session.accountId, trx => dayOf(trx, vehicle.id, from.getTime(), to.getTime(), Date.now()));
+    const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const stretch = { fromMs: from.getTime(), toMs: to.getTime(), isSeen };
+    return db.asAccount(session.accountId, trx => dayOf(trx, vehicle.id, stretch, Date.now()));
   });
 }
 
@@ -90,15 +94,14 @@ async function* latestReports(
 async function* reportsOf(
   db: Databases,
   vehicle: ReportedVehicle,
-  from: Date,
-  to: Date,
+  { from, to, isSeen }: { readonly from: Date; readonly to: Date; readonly isSeen: (rfid: string | null) => boolean },
   surroundings: Surroundings,
 ): AsyncGenerator<PositionReport> {
   let range = { from, isFromIncluded: true, to };
   for (;;) {
     const positions = await db.asAccount(vehicle.accountId, trx => positionsFrom(trx, vehicle.id, range, PAGE));
     for (const position of positions) {
-      yield toPositionReport(vehicle, position, surroundings);
+      if (isSeen(position.rfid)) yield toPositionReport(vehicle, position, surroundings);
     }
     const last = positions.at(-1);
     if (!last || positions.length < PAGE) return;

@@ -67,11 +67,8 @@ export function createDriving({ directory, live, roster, signals }: DrivingParts
     vehicleOf: (accountId, driver) => {
       const byCard = driver.card === null ? null : placeOf(accountId, driver.card);
       if (byCard !== null) return { id: byCard, source: 'card' };
-      for (const vehicle of directory.ofAccount(accountId)) {
-        if (vehicle.usualDriverId === driver.id && of(vehicle)?.driver.id === driver.id) {
-          return { id: vehicle.id, source: 'usual' };
-        }
-      }
+      const usual = directory.findByUsualDriver(driver.id);
+      if (usual && of(usual)?.driver.id === driver.id) return { id: usual.id, source: 'usual' };
       return null;
     },
     reported: (accountId, vehicleId, before, after) => {

@@ -124,6 +124,31 @@ describe('[R6.03] a driver', () => {
     await expectSight(as);
   });
 
+  it('sees where they drove themselves, and not where another drove the same vehicle', async () => {
+    const as = callerOf(server, driver);
+    await call('POST', '/driver', { name: 'Ben', card: '0BEEF' });
+    await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: mine.id });
+    const at = (minutes: number) => Date.now() - 3 * 3_600_000 + minutes * 60_000;
+    await storePositions(server, owner.accountId, Number(mine.id), [
+      receivedPosition(at(61), { rfid: '0BEEF', event: 'sos' }),
+      receivedPosition(at(62), { rfid: 'FFFF', event: 'harshBraking' }),
+      receivedPosition(at(63), { rfid: '04A1', event: 'overspeed' }),
+      receivedPosition(at(64), { event: 'ignitionOff' }),
+    ]);
+    const events = async (path: string, who = as) =>
+      ((await who('GET', path)).body as { eventType?: string | null; report?: { eventType: string | null } }[])
+        .map(each => each.eventType ?? each.report?.eventType ?? null)
+        .filter(event => event !== null);
+    const until = new Date(at(90)).toISOString();
+    const history = `/position?deviceId=${mine.id}&from=${new Date(at(0)).toISOString()}&to=${until}`;
+    expect(await events(history)).toEqual(['harshBraking', 'overspeed', 'ignitionOff']);
+    expect(await events(`/device/${mine.id}/message`)).toEqual(['ignitionOff', 'overspeed', 'harshBraking']);
+    expect(await events(history, call)).toHaveLength(4);
+    const day = `/device/${mine.id}/day?from=${new Date(at(0)).toISOString()}&to=${until}`;
+    const fixes = async (who: Caller) => ((await who('GET', day)).body as { fixes: number }).fixes;
+    expect((await fixes(call)) - (await fixes(as))).toBe(1);
+  });
+
   it('sees nothing when a scope is all that names vehicles', async () => {
     await limit(server.context, driver, { folders: [await inFolder()] });
     expect((await callerOf(server, driver)('GET', '/device')).body).toEqual([]);

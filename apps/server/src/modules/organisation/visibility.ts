@@ -19,6 +19,11 @@ export interface Visibility {
   vehicles(viewer: Viewer): DirectoryEntry[];
   /** The vehicle, or the problem `not-found`. */
   vehicle(viewer: Viewer, id: number): DirectoryEntry;
+  /**
+   * Whether a position of a vehicle that they see is theirs to see: a driver sees where they drove themselves. With
+   * another driver's card it is that one's; without any, the usual driver's.
+   */
+  seesPosition(viewer: Viewer, vehicle: DirectoryEntry, rfid: string | null): boolean;
   seesDriver(viewer: Viewer, driver: Pick<RosterDriver, 'id' | 'departmentId' | 'userId'>): boolean;
   /** A folder or department in their scope, with what is inside it. */
   holds(kind: 'folder' | 'department', viewer: Viewer, groupId: number | null): boolean;
@@ -60,6 +65,12 @@ export function createVisibility({ directory, roster, driving }: VisibilityParts
       const vehicle = directory.findById(id);
       if (!sees(viewer, vehicle)) throw new AppError('not-found');
       return vehicle;
+    },
+    seesPosition: (viewer, { accountId, usualDriverId }, rfid) => {
+      if (viewer.role !== 'driver') return true;
+      const holder = rfid === null ? null : roster.driverOfCard(accountId, rfid);
+      const usual = usualDriverId === null ? null : roster.driver(accountId, usualDriverId);
+      return (holder ?? usual)?.userId === viewer.userId;
     },
     seesDriver: (viewer, driver) => {
       if (seesAll(viewer)) return true;

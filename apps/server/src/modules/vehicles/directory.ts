@@ -29,6 +29,8 @@ export interface Directory {
    */
   findByIdentity(identity: string): DirectoryEntry | null;
   findById(id: number): DirectoryEntry | null;
+  /** The vehicle of which somebody is the usual driver. */
+  findByUsualDriver(driverId: number): DirectoryEntry | null;
   /** Every vehicle of the account, in no order. */
   ofAccount(accountId: number): Iterable<DirectoryEntry>;
   /** False while an entry is being read again: a key that was just renewed opens nothing. */
@@ -52,6 +54,7 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
   const byImei = new Map<string, Known>();
   const byTrackerId = new Map<string, Known>();
   const byAccount = new Map<number, Map<number, Known>>();
+  const byUsualDriver = new Map<number, Known>();
   const stale = new Set<number>();
   const changedMeanwhile = new Set<number>();
   let reading: Promise<void> = Promise.resolve();
@@ -78,6 +81,8 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     const known = byId.get(id);
     byId.delete(id);
     if (known) byAccount.get(known.accountId)?.delete(id);
+    const driverId = known?.usualDriverId ?? null;
+    if (driverId !== null && byUsualDriver.get(driverId)?.id === id) byUsualDriver.delete(driverId);
     if (known && byImei.get(known.imei)?.id === id) byImei.delete(known.imei);
     if (known?.trackerId && byTrackerId.get(known.trackerId)?.id === id) byTrackerId.delete(known.trackerId);
   };
@@ -85,6 +90,7 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     byId.set(entry.id, entry);
     byImei.set(entry.imei, entry);
     if (entry.trackerId !== null) byTrackerId.set(entry.trackerId, entry);
+    if (entry.usualDriverId !== null) byUsualDriver.set(entry.usualDriverId, entry);
     const ofAccount = byAccount.get(entry.accountId);
     if (ofAccount) ofAccount.set(entry.id, entry);
     else byAccount.set(entry.accountId, new Map([[entry.id, entry]]));
@@ -137,6 +143,7 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
       byTrackerId.get(plainTrackerId(identity)) ??
       null,
     findById: id => byId.get(id) ?? null,
+    findByUsualDriver: driverId => byUsualDriver.get(driverId) ?? null,
     ofAccount: accountId => byAccount.get(accountId)?.values() ?? [],
     verifyDeviceKey: (imei, key) => {
       const known = byImei.get(imei);
