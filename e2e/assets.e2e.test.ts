@@ -253,6 +253,8 @@ describe('a vehicle', () => {
     await page.getByText('4127 is saved.').waitFor();
     await drawer(page, '4127').getByText('Long haul, ADR').waitFor();
     const vehicle = (await (await api()).call(listVehicles)).find(({ deviceName }) => deviceName === '4127');
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await drawer(page, '4127').getByText('changed the vehicle 4127').first().waitFor();
     expect(vehicle).toMatchObject({ year: 2023, tankLitres: 454.249, tags: ['Long haul', 'ADR'] });
   });
 

@@ -12,10 +12,12 @@ const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
 const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./locales/en-US/dashboard.json') });
 const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
   assets: () => import('./locales/en-US/assets.json'),
+  audit: () => import('./locales/en-US/audit.json'),
   documents: () => import('./locales/en-US/documents.json'),
   organisation: () => import('./locales/en-US/organisation.json'),
 });
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
+  audit: () => import('./locales/en-US/audit.json'),
   documents: () => import('./locales/en-US/documents.json'),
   organisation: () => import('./locales/en-US/organisation.json'),
   personal: () => import('./locales/en-US/personal.json'),

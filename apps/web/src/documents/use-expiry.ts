@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useAccountSettings } from '../app/account-settings.ts';
 import { isoDateOf } from '../format/date.ts';
 import { useFromNow } from '../live/use-now.ts';
@@ -7,5 +8,5 @@ import { type Expiry, expiryOf } from './expiry.ts';
 export function useExpiry(): (expiresOn: string) => Expiry {
   const { warnBeforeExpiryDays } = useAccountSettings();
   const today = useFromNow(isoDateOf);
-  return expiresOn => expiryOf(expiresOn, today, warnBeforeExpiryDays);
+  return useCallback(expiresOn => expiryOf(expiresOn, today, warnBeforeExpiryDays), [today, warnBeforeExpiryDays]);
 }

@@ -1,6 +1,6 @@
 import { may, type Vehicle } from '@milepost/contract';
 import { IconDownload, IconEdit, IconFolderSymlink } from '@tabler/icons-react';
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../app/describe-error.ts';
 import { useSession } from '../../app/session/session.ts';
@@ -26,7 +26,7 @@ import { BulkEditDialog } from './bulk/BulkEditDialog.tsx';
 import { CardLines } from './cells.tsx';
 import { useAssetColumns } from './columns.tsx';
 import { exportCsv } from './export.ts';
-import { ASSET_FILTERS, shownVehicles } from './filters.ts';
+import { ASSET_FILTERS, type AssetView, shownVehicles } from './filters.ts';
 import { ImportDialog } from './import/ImportDialog.tsx';
 import { VehicleInspector } from './inspector/VehicleInspector.tsx';
 import { useAssetFilters } from './use-asset-filters.ts';
@@ -59,7 +59,13 @@ export function Component() {
     if (folder) return new Set(folder.members);
     return folderId === NO_GROUP ? new Set(groups.loose) : null;
   }, [folder, folderId, groups.loose]);
-  const rows = shownVehicles(vehicles, inFolder, registry, expiryOf);
+  const { query, filters: chosenFilters } = registry;
+  // Thousands of vehicles are looked through only when what is looked for has changed.
+  const wanted = useDeferredValue(JSON.stringify([query, chosenFilters]));
+  const rows = useMemo(() => {
+    const [text, values] = JSON.parse(wanted) as [string, AssetView['filters']];
+    return shownVehicles(vehicles, inFolder, { query: text, filters: values }, expiryOf);
+  }, [vehicles, inFolder, wanted, expiryOf]);
 
   // What is no longer there, or was deleted, is not selected any more.
   const chosen = useMemo(() => new Set([...selected].filter(id => byId.has(id))), [selected, byId]);

@@ -1,8 +1,10 @@
-import type { Vehicle } from '@milepost/contract';
+import { may, type Vehicle } from '@milepost/contract';
 import { IconDots, IconEdit, IconFolderSymlink, IconMap2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useSession } from '../../../app/session/session.ts';
+import { ChangeLog } from '../../../audit/ChangeLog.tsx';
 import { Documents } from '../../../documents/Documents.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { useNow } from '../../../live/use-now.ts';
@@ -37,7 +39,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TABS = ['summary', 'papers', 'device'] as const;
+const TABS = ['summary', 'papers', 'device', 'log'] as const;
 type Tab = (typeof TABS)[number];
 
 /** One vehicle of the registry in full: where it is, what it is, its papers and its tracker. */
@@ -47,6 +49,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<'move' | 'key' | 'delete' | null>(null);
   const folder = vehicle.folderId === null ? undefined : findNode(nodes, vehicle.folderId);
+  const mayAudit = useSession(({ me }) => me !== null && may(me, 'audit.read'));
   const close = () => setDialog(null);
 
   return (
@@ -66,7 +69,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
           <Status imei={vehicle.imei} />
           <LocatorMap imei={vehicle.imei} />
           <Tabs
-            tabs={TABS.map(id => ({ id, label: t(`tabs.${id}`) }))}
+            tabs={TABS.filter(id => id !== 'log' || mayAudit).map(id => ({ id, label: t(`tabs.${id}`) }))}
             chosen={tab}
             onChoose={setTab}
             label={t('tabs.label')}
@@ -81,6 +84,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
                 />
               )}
               {tab === 'device' && <DeviceTab vehicle={vehicle} />}
+              {tab === 'log' && <ChangeLog kind="vehicle" id={vehicle.id} />}
             </div>
           </Tabs>
           <InspectorFoot>

@@ -1,7 +1,9 @@
-import type { Driver } from '@milepost/contract';
+import { type Driver, may } from '@milepost/contract';
 import { IconArchive, IconDots, IconEdit, IconPhone, IconTruck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../app/session/session.ts';
+import { ChangeLog } from '../../../audit/ChangeLog.tsx';
 import { Documents } from '../../../documents/Documents.tsx';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
@@ -29,7 +31,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TABS = ['summary', 'papers'] as const;
+const TABS = ['summary', 'papers', 'log'] as const;
 
 /** One person in full: how to reach them, what they may drive, and their papers. */
 export function PersonInspector({ person, department, nodes, mayWrite, mayAssign, onClose }: Props) {
@@ -38,6 +40,7 @@ export function PersonInspector({ person, department, nodes, mayWrite, mayAssign
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<'assign' | 'move' | 'archive' | 'delete' | null>(null);
   const restore = useRestore();
+  const mayAudit = useSession(({ me }) => me !== null && may(me, 'audit.read'));
   const close = () => setDialog(null);
   const mayMove = mayAssign && !person.archived;
 
@@ -63,21 +66,21 @@ export function PersonInspector({ person, department, nodes, mayWrite, mayAssign
             </p>
           )}
           <Tabs
-            tabs={TABS.map(id => ({ id, label: t(`tabs.${id}`) }))}
+            tabs={TABS.filter(id => id !== 'log' || mayAudit).map(id => ({ id, label: t(`tabs.${id}`) }))}
             chosen={tab}
             onChoose={setTab}
             label={t('tabs.label')}
           >
             <div className={styles.tab}>
-              {tab === 'summary' ? (
-                <PersonFacts person={person} />
-              ) : (
+              {tab === 'summary' && <PersonFacts person={person} />}
+              {tab === 'papers' && (
                 <Documents
                   owner={{ kind: 'driver', id: person.id }}
                   mayEdit={mayWrite}
                   onChanged={() => void rereadMembers('department')}
                 />
               )}
+              {tab === 'log' && <ChangeLog kind="driver" id={person.id} />}
             </div>
           </Tabs>
           {(mayWrite || mayMove) && (

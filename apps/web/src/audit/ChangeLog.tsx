@@ -1,0 +1,38 @@
+import { listAudit } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../app/api.ts';
+import { describeError } from '../app/describe-error.ts';
+import { useFromNow } from '../live/use-now.ts';
+import { AuditLine } from './AuditLine.tsx';
+import styles from './ChangeLog.module.css';
+
+const SHOWN = 100;
+const DAY_MS = 86_400_000;
+
+interface Props {
+  /** What stands before the dot of the actions: ids of vehicles and drivers are counted apart. */
+  readonly kind: 'vehicle' | 'driver';
+  readonly id: string;
+}
+
+/** Who changed one thing, and when; the newest first. */
+export function ChangeLog({ kind, id }: Props) {
+  const { t } = useTranslation('audit');
+  const today = useFromNow(now => Math.floor(now / DAY_MS) * DAY_MS);
+  const { data, error } = useQuery({
+    queryKey: ['audit', kind, id],
+    queryFn: () => call(listAudit, { query: { action: kind, targetId: id, limit: SHOWN } }),
+    // What was just saved in the drawer is in it.
+    staleTime: 0,
+  });
+  if (error && !data) return <p role="alert">{describeError(error).message}</p>;
+  if (data?.entries.length === 0) return <p>{t('noChanges')}</p>;
+  return (
+    <ol className={styles.log}>
+      {data?.entries.map(entry => (
+        <AuditLine key={entry.id} entry={entry} nowMs={today} />
+      ))}
+    </ol>
+  );
+}
