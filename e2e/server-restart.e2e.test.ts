@@ -5,15 +5,17 @@ import { type App, createApp } from '../apps/server/src/app.ts';
 import { type Config, GATEWAY_NAMES } from '../apps/server/src/config/config.ts';
 import { TEST_CONFIG } from '../apps/server/src/testing/context.ts';
 import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
+import { makeScratchFolder, removeScratchFolder } from '../apps/server/src/testing/scratch.ts';
 import { sendLoad } from '../apps/simulator/src/load/load.ts';
 
 /** Trackers that lose their server in the middle of a drive and find it again. */
 const log = pino({ level: 'silent' });
+const dataDir = makeScratchFolder();
 let database: TestDatabase;
 let app: App;
 
 const start = async (config: Partial<Config>): Promise<App> => {
-  const started = await createApp({ ...TEST_CONFIG, demo: 'on', ...config }, database.connection, log);
+  const started = await createApp({ ...TEST_CONFIG, dataDir, demo: 'on', ...config }, database.connection, log);
   await started.start();
   return started;
 };
@@ -26,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop();
   await database?.close();
+  removeScratchFolder(dataDir);
 });
 
 /** One for each way to speak; `gl200` for all whose link the registration makes. Without answers a tracker can't know. */

@@ -5,6 +5,7 @@ import { type App, createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config/config.ts';
 import { TEST_CONFIG } from '../../apps/server/src/testing/context.ts';
 import { testDatabase } from '../../apps/server/src/testing/database.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../apps/server/src/testing/scratch.ts';
 
 export const OWNER = { name: 'nora.kessler', password: 'a long night on I-81' } as const;
 
@@ -22,7 +23,8 @@ export async function startMilepost(config: Partial<Config> = {}): Promise<Milep
     throw new Error('The web app is not built: npm start and npm test build it');
   }
   const database = await testDatabase();
-  const wanted: Config = { ...TEST_CONFIG, owner: OWNER, ...config };
+  const dataDir = makeScratchFolder();
+  const wanted: Config = { ...TEST_CONFIG, dataDir, owner: OWNER, ...config };
   const start = async (changed: Config): Promise<App> => {
     const started = await createApp(changed, database.connection, pino({ level: 'silent' }));
     await started.start();
@@ -45,6 +47,7 @@ export async function startMilepost(config: Partial<Config> = {}): Promise<Milep
     close: async () => {
       await app.stop();
       await database.close();
+      removeScratchFolder(dataDir);
     },
   };
 }

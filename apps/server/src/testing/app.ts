@@ -8,6 +8,7 @@ import { GATEWAY_NAMES } from '../config/config.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
 import { TEST_CONFIG } from './context.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
 
 export interface TestApp {
   readonly app: App;
@@ -22,9 +23,10 @@ export interface TestApp {
 /** The whole server over a database of its own, every listener on a free port. */
 export async function startApp(): Promise<TestApp> {
   const database = await testDatabase();
+  const dataDir = makeScratchFolder();
   const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
   const app = await createApp(
-    { ...TEST_CONFIG, mqttPort: 0, gateways },
+    { ...TEST_CONFIG, dataDir, mqttPort: 0, gateways },
     database.connection,
     pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   );
@@ -39,6 +41,7 @@ export async function startApp(): Promise<TestApp> {
     close: async () => {
       await app.stop();
       await database.close();
+      removeScratchFolder(dataDir);
     },
   };
 }
@@ -75,6 +78,11 @@ export class Line {
 
   get heardBytes(): number {
     return this.#heard.length;
+  }
+
+  /** What has come and was not taken by `hear`, as hexadecimal text. */
+  get heard(): string {
+    return this.#heard.toString('hex');
   }
 
   /** The next bytes, as hexadecimal text. */
