@@ -1,0 +1,85 @@
+import { PROTOCOL_NAMES, protocols } from '@milepost/decoders';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDirectory } from '../../modules/vehicles/directory.ts';
+import { Line } from '../../testing/app.ts';
+import {
+  addVehicle,
+  metric,
+  positionMessage,
+  startPipeline,
+  type TestPipeline,
+  type TestVehicle,
+} from '../../testing/ingest.ts';
+import { createIngestMetrics } from '../metrics.ts';
+import { openReception } from '../reception.ts';
+import { watchUnknownTrackers } from '../unknown-trackers.ts';
+import { DeviceConnections } from './device-connections.ts';
+import type { Gateway, GatewayParts } from './gateway.ts';
+import { LIMITS } from './limits.ts';
+import { listenTcp } from './tcp-gateway.ts';
+
+/** Commands of each protocol's table out over a real socket, and the tracker's answer back. */
+let test: TestPipeline;
+let parts: GatewayParts;
+let vehicle: TestVehicle;
+const connections = new DeviceConnections();
+
+beforeAll(async () => {
+  test = await startPipeline();
+  const { context, live, pipeline } = test;
+  const { log } = context;
+  context.metrics.clear();
+  const metrics = createIngestMetrics(context.metrics);
+  vehicle = await addVehicle(context);
+  const directory = await openDirectory(context);
+  const unknownTrackers = watchUnknownTrackers(context.db.system, log, metrics);
+  const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
+  const unknownFrames = { seen: () => {} };
+  parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: LIMITS, unknownFrames };
+});
+afterAll(() => test.close());
+
+/** What the tracker would say to it, where the protocol's answer is no more than text. */
+const REPLIES: Readonly<Record<string, (imei: string) => string>> = {
+  gl200: imei => `+ACK:GTRTO,060228,${imei},gv300,RTL,0007,20260115083005,11F1$`,
+  suntech: imei => `RES;${imei};03;01\r`,
+  wialon: () => '#M#at the gate\r\n',
+};
+
+const cases = PROTOCOL_NAMES.flatMap(name => {
+  const { stream, tracker, commands } = protocols[name];
+  const command = commands.find(({ parameters }) =>
+    parameters.every(each => each.endsWith('?') || each === 'password'),
+  );
+  const words = command?.text({ password: 'gv300', text: 'x' }) ?? null;
+  return stream && tracker && words !== null ? [{ name, stream, tracker, words }] : [];
+});
+
+describe.each(cases)('$name', ({ name, stream, tracker, words }) => {
+  it('sends a command in the protocol’s words to the tracker that it is for, and hears its answer', async () => {
+    const { imei } = vehicle;
+    const gateway: Gateway = await listenTcp(name, stream, 0, parts);
+    const line = await Line.to(gateway.port);
+    const greeting = tracker.greeting(imei);
+    if (greeting) line.say(greeting);
+    line.say(...tracker.reports(imei, [positionMessage(Date.now())], 1));
+    await vi.waitFor(() => expect(connections.find(imei)?.protocol).toBe(name));
+    const frame = stream.encodeCommand(words, 7, imei);
+    connections.find(imei)?.send(frame);
+    const expected = Buffer.from(frame).toString('hex');
+    await vi.waitFor(() => expect(line.heard).toContain(expected));
+
+    const reply = REPLIES[name]?.(imei);
+    if (reply) {
+      const before = await metric(test.context, 'milepost_tracker_replies_total');
+      line.say(Buffer.from(reply));
+      await vi.waitFor(async () =>
+        expect(await metric(test.context, 'milepost_tracker_replies_total')).toBe(before + 1),
+      );
+    }
+    line.hangUp();
+    await vi.waitFor(() => expect(connections.find(imei)).toBeNull());
+    gateway.stopListening();
+    gateway.close();
+  });
+});
