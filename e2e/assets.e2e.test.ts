@@ -214,7 +214,8 @@ describe('a vehicle', () => {
 
     const added = page.getByRole('dialog', { name: '4200 is added' });
     await added.getByLabel('The tracker speaks').selectOption({ label: 'Queclink' });
-    await added.getByText('5004').waitFor();
+    await added.getByText('5004', { exact: true }).waitFor();
+    await added.getByText('AT+GTSRI=').waitFor();
     await added.getByText('Waiting for its first report').waitFor();
     await report(milepost, NEW, fix(Date.now(), LOOP));
     await added.getByText('It has reported.').waitFor();
