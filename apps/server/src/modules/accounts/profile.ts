@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
+import { sendNotice } from './notices.ts';
 import type { OwnPassword, SignedInCall } from './own-password.ts';
 import { hashPassword } from './password.ts';
 import { type PasswordOwner, refuseBadPassword } from './password-rules.ts';
@@ -16,7 +17,7 @@ type ProfileChange = z.output<typeof profileChangeSchema>;
 
 /** Changes what somebody says of themselves; how they are reached only with the password. */
 export async function updateProfile(
-  { db }: Context,
+  { db, mailer }: Context,
   ownPassword: OwnPassword,
   call: SignedInCall,
   { password, preferences, ...fields }: ProfileChange,
@@ -30,13 +31,13 @@ export async function updateProfile(
   });
   if (reachedElsewhere) await ownPassword.confirm(call, password ?? '', 'password');
 
-  await db
+  const before = await db
     .asAccount(accountId, async trx => {
       const row = await ownRow(trx, userId, 'for update');
       const before = { ...nameAndReach(row), ...readPreferences(row.preferences) };
       const after = { ...before, ...definedOf(fields), ...definedOf(preferences ?? {}) };
       const changes = changesBetween<object>(before, after);
-      if (changes.length === 0) return;
+      if (changes.length === 0) return before;
       const { displayName, email, phone, gender, ...chosen } = after;
       await trx
         .updateTable('app_user')
@@ -44,15 +45,17 @@ export async function updateProfile(
         .where('id', '=', userId)
         .execute();
       await audit(trx, authorOf(call), { action: 'profile.changed', target: { id: userId, name: userName }, changes });
+      return before;
     })
     .catch((error: unknown) => {
       throw takenProblem(error);
     });
+  if (fields.email !== undefined && fields.email !== before.email) sendNotice(mailer, before, 'email-changed');
 }
 
 /** A new password for whoever knows the old one. The session goes on under another token. */
 export async function changeOwnPassword(
-  { db }: Context,
+  { db, mailer }: Context,
   sessions: Sessions,
   ownPassword: OwnPassword,
   call: SignedInCall,
@@ -76,6 +79,7 @@ export async function changeOwnPassword(
     const target = { id: userId, name: userName };
     await audit(trx, authorOf(call), { action: 'password.changed', target, changes: [secretChanged('password')] });
   });
+  sendNotice(mailer, { displayName: owner.displayName ?? userName, email: owner.email ?? null }, 'password-changed');
   if (change.endOtherSessions) await sessions.endOfUser(userId, { sessionId });
   return sessions.rotate(sessionId);
 }

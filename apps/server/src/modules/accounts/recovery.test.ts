@@ -2,7 +2,7 @@ import { RECOVERY_TRIES } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
+import { type Mailbox, type ReceivedMail, startMailbox } from '../../testing/mailbox.ts';
 import { auditOf, PASSWORD, person, signIn } from '../../testing/people.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
@@ -39,6 +39,12 @@ const verifyData = ({ body }: { readonly body: unknown }) =>
 const verify = ({ id, token }: { id: string; token: string }, code: string, from = server) =>
   from.call('POST', `/api/v1/verify-code/${id}/${token}`, { body: { code } });
 const reset = (id: string, body: unknown) => server.call('PATCH', `/api/v1/user-reset-password/${id}`, { body });
+/** The next mail with a code; notices of other tests go by. */
+async function codeMail(): Promise<ReceivedMail> {
+  const mail = await mailbox.take();
+  return isCodeMail(mail) ? mail : codeMail();
+}
+const isCodeMail = ({ text }: ReceivedMail): boolean => text.includes('Subject: Your code');
 const codeIn = (text: string) => /(\d{3}) (\d{3})/.exec(text)?.slice(1).join('') ?? '';
 const proofOf = ({ body }: { readonly body: unknown }) => (body as { data: { proof: string } }).data.proof;
 const rowOf = (id: string) =>
@@ -48,11 +54,13 @@ describe('[R4.15] a forgotten password', () => {
   it('[R7.08] [R7.09] [R7.10] is asked for, proved by the code in a mail, and set anew', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
-    const mail = await mailbox.take();
+    const mail = await codeMail();
     expect(mail.to).toEqual([ann.email]);
     const code = codeIn(mail.text);
     const proof = proofOf(await verify(data, `${code.slice(0, 3)} ${code.slice(3)}`));
     expect(await reset(data.id, { proof, password: NEW_PASSWORD })).toMatchObject({ status: 200, body: { ok: true } });
+
+    expect((await mailbox.take()).text).toContain('Your password was changed.');
 
     expect((await signIn(server, ann.userName, { password: NEW_PASSWORD })).status).toBe(200);
     expect((await signIn(server, ann.userName)).status).toBe(401);
@@ -66,7 +74,7 @@ describe('[R4.15] a forgotten password', () => {
   it('is found by e-mail address, too, whatever its capitals', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.email.toUpperCase()));
-    expect((await verify(data, codeIn((await mailbox.take()).text))).status).toBe(200);
+    expect((await verify(data, codeIn((await codeMail()).text))).status).toBe(200);
   });
 
   it('signs nobody in, and leaves the second factor in force', async () => {
@@ -81,7 +89,7 @@ describe('[R4.15] a forgotten password', () => {
       })
       .execute();
     const data = verifyData(await ask(ann.userName));
-    const proof = proofOf(await verify(data, codeIn((await mailbox.take()).text)));
+    const proof = proofOf(await verify(data, codeIn((await codeMail()).text)));
     const answer = await reset(data.id, { proof, password: NEW_PASSWORD });
     expect(answer.text).toBe('{"ok":true}');
     expect((await signIn(server, ann.userName, { password: NEW_PASSWORD })).body).toMatchObject({
@@ -92,7 +100,7 @@ describe('[R4.15] a forgotten password', () => {
   it('takes no password that people try first, and may try again', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
-    const proof = proofOf(await verify(data, codeIn((await mailbox.take()).text)));
+    const proof = proofOf(await verify(data, codeIn((await codeMail()).text)));
     for (const password of ['short', 'qwertyqwerty', `${ann.userName} and more`, 'milepost milepost', '123456123456']) {
       const { status, body } = await reset(data.id, { proof, password });
       expect([password, status, body]).toMatchObject([password, 400, { errors: [{ field: 'password' }] }]);
@@ -110,10 +118,10 @@ describe('whoever guesses', () => {
       .set({ active: false })
       .where('id', '=', gone.userId)
       .execute();
-    const mails = mailbox.mails.length;
+    const mails = mailbox.mails.filter(isCodeMail).length;
     const known = await ask(ann.userName);
     const answers = [known, await ask('nobody.at.all'), await ask('nobody@example.com'), await ask(gone.userName)];
-    await mailbox.take();
+    await codeMail();
     for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(Object.keys(verifyData(answer))).toEqual(['id', 'token', 'expiresAt']);
@@ -127,7 +135,7 @@ describe('whoever guesses', () => {
     for (const answer of answers) {
       expect((await rowOf(verifyData(answer).id))?.code_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     }
-    expect(mailbox.mails.length).toBe(mails + 1);
+    expect(mailbox.mails.filter(isCodeMail).length).toBe(mails + 1);
   });
 
   it('gets no code out of answers, the database or the log', async () => {
@@ -137,7 +145,7 @@ describe('whoever guesses', () => {
     extra.push(own);
     const ann = await person(own);
     const answer = await ask(ann.userName, own);
-    const code = codeIn((await mailbox.take()).text);
+    const code = codeIn((await codeMail()).text);
     expect(code).toMatch(/^\d{6}$/);
     expect(answer.text).not.toContain(code);
     const stored = await own.context.db.system.selectFrom('password_recovery').selectAll().execute();
@@ -152,7 +160,7 @@ describe('whoever guesses', () => {
   it('has five tries, also at once, and then not even the right code helps', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
-    const code = codeIn((await mailbox.take()).text);
+    const code = codeIn((await codeMail()).text);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const guesses = await Promise.all(Array.from({ length: 20 }, () => verify(data, wrong)));
     expect(guesses.every(({ status }) => status === 400 || status === 429)).toBe(true);
@@ -163,7 +171,7 @@ describe('whoever guesses', () => {
   it('has ten minutes for the code, and ten for the password', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
-    const code = codeIn((await mailbox.take()).text);
+    const code = codeIn((await codeMail()).text);
     const left = Date.parse(data.expiresAt) - Date.now();
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(600_000);
@@ -185,7 +193,7 @@ describe('whoever guesses', () => {
   it('uses a code once, and a proof once, also at once', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
-    const code = codeIn((await mailbox.take()).text);
+    const code = codeIn((await codeMail()).text);
     const verified = await Promise.all([verify(data, code), verify(data, code), verify(data, code)]);
     expect(verified.filter(({ status }) => status === 200)).toHaveLength(1);
     const proof = proofOf(verified.find(({ status }) => status === 200) ?? { body: {} });
@@ -198,9 +206,9 @@ describe('whoever guesses', () => {
   it('gets nowhere with the bare id, a made-up proof, or the proof of another', async () => {
     const [ann, eve] = [await person(server), await person(server)];
     const annas = verifyData(await ask(ann.userName));
-    await mailbox.take();
+    await codeMail();
     const eves = verifyData(await ask(eve.userName));
-    const proof = proofOf(await verify(eves, codeIn((await mailbox.take()).text)));
+    const proof = proofOf(await verify(eves, codeIn((await codeMail()).text)));
     for (const [id, body] of [
       [annas.id, { password: NEW_PASSWORD }],
       [annas.id, { proof: '', password: NEW_PASSWORD }],
@@ -224,7 +232,7 @@ describe('whoever guesses', () => {
       }
       expect([name, statuses]).toEqual([name, [200, 200, 200, 429, 429, 429, 429]]);
     }
-    for (let i = 0; i < 3; i++) await mailbox.take();
+    for (let i = 0; i < 3; i++) await codeMail();
   });
 });
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit } from '../audit/audit.ts';
 import { findUserByName } from './find-user.ts';
+import { sendNotice } from './notices.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { passwordOwner } from './profile.ts';
@@ -105,7 +106,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
       const fits = db.system
         .selectFrom('password_recovery')
         .innerJoin('app_user', 'app_user.id', 'password_recovery.user_id')
-        .select(['app_user.id', 'app_user.account_id', 'app_user.user_name'])
+        .select(['app_user.id', 'app_user.account_id', 'user_name', 'display_name', 'email'])
         .where('password_recovery.id', '=', id)
         .where('password_recovery.proof_hash', '=', sha256(proof))
         .where('password_recovery.expires_at', '>', new Date());
@@ -134,6 +135,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         };
         await audit(trx, author, { action: 'password.recovered', target: { id: user.id, name: user.user_name } });
       });
+      sendNotice(mailer, { displayName: user.display_name, email: user.email }, 'password-changed');
       // Whoever was in with the old password is out, API tokens with them.
       await sessions.endOfUser(user.id);
     },

@@ -6,8 +6,10 @@ import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, authorOf, type Deed } from '../audit/audit.ts';
+import { sendNotice } from './notices.ts';
 import type { SignedInCall } from './own-password.ts';
 import { finishCreation, passkeysOf, type Site } from './passkeys.ts';
+import { passwordOwner } from './profile.ts';
 import { codesForFirstFactor, codesLeft, renewCodes } from './recovery-codes.ts';
 import { isRequiredOf } from './second-factor-policy.ts';
 import { startTotp, takeTotpCode } from './totp.ts';
@@ -17,7 +19,7 @@ type Passkey = z.output<typeof passkeySchema>;
 
 /** What somebody has to show besides a password, and what they do with it. */
 export function createSecondFactors(context: Context) {
-  const { db, signals } = context;
+  const { db, mailer, signals } = context;
   const codeTries = createTryLimits({ name: 20 });
 
   const note = (trx: AccountTransaction, call: SignedInCall, deed: Pick<Deed, 'action' | 'changes'>) =>
@@ -25,6 +27,11 @@ export function createSecondFactors(context: Context) {
   const kind = (to: string, from: string | null = null) => [{ field: 'kind', from, to }];
   /** Who was asked to set one up may go on; who took the last one away may be asked. */
   const tellChanged = ({ userId }: Session) => signals.emit('users-changed', { userIds: [userId] });
+
+  const tellRemoved = async ({ accountId, userId }: Session): Promise<void> => {
+    const { displayName = '', email = null } = await db.asAccount(accountId, trx => passwordOwner(trx, userId));
+    sendNotice(mailer, { displayName, email }, 'second-factor-removed');
+  };
 
   return {
     read: (session: Session) =>
@@ -76,6 +83,7 @@ export function createSecondFactors(context: Context) {
         await note(trx, call, { action: 'second-factor.removed', changes: kind('authenticator app') });
         await dropCodesOfNothing(trx, call.session.userId);
       });
+      await tellRemoved(call.session);
       tellChanged(call.session);
     },
 
@@ -143,6 +151,7 @@ export function createSecondFactors(context: Context) {
         await note(trx, call, { action: 'second-factor.removed', changes: kind(`passkey ${row.name}`) });
         await dropCodesOfNothing(trx, call.session.userId);
       });
+      await tellRemoved(call.session);
       tellChanged(call.session);
     },
   };

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
+import { sendNotice } from '../accounts/notices.ts';
 import type { SignedInCall } from '../accounts/own-password.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { refuseBadPassword } from '../accounts/password-rules.ts';
@@ -21,7 +22,7 @@ export type UserChange = z.output<typeof userChangeSchema>;
 
 /** The users of an account, as those manage them who hold no less. Each change is in the audit log with it. */
 export function createUsers(context: Context, sessions: Sessions, holding: Holding) {
-  const { db, signals } = context;
+  const { db, mailer, signals } = context;
 
   const note = (trx: AccountTransaction, call: SignedInCall, row: UserRow, deed: Pick<Deed, 'action' | 'changes'>) =>
     audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...deed });
@@ -161,13 +162,15 @@ export function createUsers(context: Context, sessions: Sessions, holding: Holdi
     },
 
     resetSecondFactor: async (call: SignedInCall, id: string) => {
-      await inAccount(call, async trx => {
+      const row = await inAccount(call, async trx => {
         const row = await changeable(trx, call, id);
         for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
           await trx.deleteFrom(table).where('user_id', '=', id).execute();
         }
         await note(trx, call, row, { action: 'second-factor.reset' });
+        return row;
       });
+      sendNotice(mailer, { displayName: row.display_name, email: row.email }, 'second-factor-reset');
       await sessions.endOfUser(id);
       return { ok: true as const };
     },

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
+import { PASSWORD, type Person, person } from '../../testing/people.ts';
+
+let mailbox: Mailbox;
+let server: TestHttpServer;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  server = await startHttpServer({ config: { smtpUrl: mailbox.url } });
+});
+afterAll(async () => {
+  await server.close();
+  await mailbox.close();
+});
+
+const giveApp = ({ userId, accountId }: Person) =>
+  server.context.db.system
+    .insertInto('totp')
+    .values({ user_id: userId, account_id: accountId, secret: Buffer.alloc(20), confirmed_at: new Date() })
+    .execute();
+
+it.each<[string, string, (ann: Person, owner: Person) => Promise<unknown>]>([
+  [
+    'the password was changed',
+    'Your password was changed.',
+    ann => ann.call('PATCH', 'new_pass', { oldPassword: PASSWORD, newPassword: 'another sentence nobody guesses' }),
+  ],
+  [
+    'mail goes elsewhere, at the address before',
+    'The email address of your account was changed',
+    ann => ann.call('PATCH', 'update_me', { email: `new-${ann.email}`, password: PASSWORD }),
+  ],
+  [
+    'a second factor was removed',
+    'A second factor of your account was removed.',
+    async ann => {
+      await giveApp(ann);
+      await ann.call('POST', 'second_factor/totp/remove', { password: PASSWORD });
+    },
+  ],
+  [
+    'somebody has removed all second factors',
+    'All second factors of your account were removed',
+    async (ann, owner) => {
+      await giveApp(ann);
+      await owner.call('POST', `reset_second_factor_of_my_user/${ann.userId}`);
+    },
+  ],
+])('tells somebody by mail that %s', async (_, sentence, act) => {
+  const owner = await person(server);
+  const ann = await person(server, { accountId: owner.accountId, role: 'viewer' });
+  await act(ann, owner);
+  const mail = await mailbox.take();
+  expect(mail.to).toEqual([ann.email]);
+  expect(mail.text).toContain(sentence);
+  expect(mail.text).not.toContain(PASSWORD);
+});
