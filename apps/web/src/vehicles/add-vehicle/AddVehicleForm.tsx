@@ -1,4 +1,4 @@
-import { createVehicle, imeiOfFourteen, imeiSchema, newVehicleSchema } from '@milepost/contract';
+import { createVehicle, newVehicleSchema } from '@milepost/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
@@ -13,6 +13,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
+import { saidIdentity } from './said-identity.ts';
 
 interface Props {
   /** What an unknown tracker calls itself: its IMEI, or a number of its own. */
@@ -27,13 +28,12 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
   const { t } = useTranslation(['addVehicle', 'forms']);
   const queryClient = useQueryClient();
   const folders = useOrganisation(state => state.folders);
-  const imei = imeiOfFourteen(said) ?? said;
-  const isImei = imei === '' || imeiSchema.safeParse(imei).success;
+  const { imei, trackerId } = saidIdentity(said);
   const form = useForm({
     schema: newVehicleSchema,
     initial: {
-      imei: isImei ? imei : '',
-      trackerId: isImei ? '' : imei,
+      imei,
+      trackerId,
       deviceName: '',
       plate: '',
       make: '',
@@ -68,7 +68,7 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
-        {...((imei === '' || !isImei) && { 'data-autofocus': true })}
+        {...(imei === '' && { 'data-autofocus': true })}
       />
       <TextField
         {...form.text('trackerId')}
@@ -84,7 +84,7 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
         hint={t('deviceNameHint')}
         autoComplete="off"
         spellCheck={false}
-        {...(imei !== '' && isImei && { 'data-autofocus': true })}
+        {...(imei !== '' && { 'data-autofocus': true })}
       />
       {folderOptions.length > 0 && (
         <SelectField

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { saidIdentity } from './said-identity.ts';
+
+it.each([
+  ['352093081452251', '352093081452251', ''],
+  ['35209308145225', '352093081452251', ''],
+  ['4109876543', '', '4109876543'],
+  ['013912345678', '', '013912345678'],
+  ['352093081452250', '', '352093081452250'],
+  ['', '', ''],
+])('an unknown tracker that calls itself %j', (said, imei, trackerId) => {
+  expect(saidIdentity(said)).toEqual({ imei, trackerId });
+});
