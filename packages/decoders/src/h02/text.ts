@@ -1,8 +1,8 @@
 import { degrees, fromKnots } from '@milepost/units';
+import { cellOf, cellsOf } from '../cell-fields.ts';
 import { angleOf, numberOf, timeOf } from '../nmea.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
-import { cellOf, cellsOf } from './cells.ts';
 import { statusOf } from './status.ts';
 
 /** What a text frame says, by its keyword; null when it is not what the keyword promises. Fields from the keyword on. */

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../byte-writer.ts';
 import { isText } from '../bytes.ts';
-import { cellOf } from '../h02/cells.ts';
+import { cellOf } from '../cell-fields.ts';
 import { numberOf, timeOf } from '../nmea.ts';
 import { errorIn, silent } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
