@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { PROTOCOL_NAMES, protocols } from '@milepost/decoders';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDirectory } from '../../modules/vehicles/directory.ts';
@@ -17,6 +19,7 @@ import { DeviceConnections } from './device-connections.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { LIMITS } from './limits.ts';
 import { listenTcp } from './tcp-gateway.ts';
+import { listenUdp } from './udp-gateway.ts';
 
 /** Commands of each protocol's table out over a real socket, and the tracker's answer back. */
 let test: TestPipeline;
@@ -81,5 +84,35 @@ describe.each(cases)('$name', ({ name, stream, tracker, words }) => {
     await vi.waitFor(() => expect(connections.find(imei)).toBeNull());
     gateway.stopListening();
     gateway.close();
+  });
+});
+
+const datagramCases = PROTOCOL_NAMES.flatMap(name => {
+  const { datagram, datagramTracker } = protocols[name];
+  return datagram?.encodeCommand && datagramTracker ? [{ name, datagram, datagramTracker }] : [];
+});
+
+describe.each(datagramCases)('$name over UDP', ({ name, datagram, datagramTracker }) => {
+  it('reaches the tracker where its last datagram came from', async () => {
+    const { imei } = vehicle;
+    const gateway = await listenUdp(name, datagram, 0, parts);
+    for (let place = 0; place < 2; place++) {
+      const socket = createSocket('udp4');
+      const heard: string[] = [];
+      socket.on('message', bytes => heard.push(bytes.toString('hex')));
+      socket.bind({ port: 0, address: '127.0.0.1' });
+      await once(socket, 'listening');
+      const [report] = datagramTracker.reports(imei, [positionMessage(Date.now() + place)], 1);
+      socket.send(report ?? '', gateway.port, '127.0.0.1');
+      const frame = datagram.encodeCommand?.('03', 7, imei) ?? new Uint8Array();
+      await vi.waitFor(() => {
+        expect(connections.find(imei)?.protocol).toBe(name);
+        connections.find(imei)?.send(frame);
+        expect(heard).toContain(Buffer.from(frame).toString('hex'));
+      });
+      socket.close();
+    }
+    gateway.close();
+    expect(connections.find(imei)).toBeNull();
   });
 });

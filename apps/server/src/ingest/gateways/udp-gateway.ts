@@ -4,6 +4,7 @@ import type { TrackerProtocol } from '@milepost/contract';
 import type { DatagramProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { keepUnread } from '../unknown-frames.ts';
+import { DatagramPeers, type Sender } from './datagram-peers.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { WorkAllowance } from './work-allowance.ts';
 
@@ -12,12 +13,15 @@ export async function listenUdp(
   protocolName: TrackerProtocol,
   protocol: DatagramProtocol,
   port: number,
-  { host, limits, log, metrics, pipeline, reception, unknownFrames }: GatewayParts,
+  { connections, host, limits, log, metrics, pipeline, reception, unknownFrames }: GatewayParts,
 ): Promise<Gateway> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   socket.bind({ port, address: host });
   await once(socket, 'listening');
   socket.on('error', error => log.error({ err: error, gateway: protocolName }, 'A gateway has trouble'));
+
+  const send = (bytes: Uint8Array, { port, address }: Sender): void => socket.send(bytes, port, address);
+  const peers = protocol.encodeCommand ? new DatagramPeers(connections, protocolName, send) : null;
 
   /** One for each vehicle that has reported this way. */
   const allowances = new Map<number, WorkAllowance>();
@@ -37,7 +41,7 @@ export async function listenUdp(
     const imei = who?.kind === 'login' ? who.imei : null;
     keepUnread(unknownFrames, { protocol: protocolName, imei, address: sender.address }, datagram, messages);
     const answer = (bytes: Uint8Array | null): void => {
-      if (bytes) socket.send(bytes, sender.port, sender.address);
+      if (bytes) send(bytes, sender);
     };
     if (who?.kind !== 'login') {
       for (const message of messages) {
@@ -48,10 +52,15 @@ export async function listenUdp(
     const vehicle = reception.admit(who.imei, protocolName, sender.address);
     if (!vehicle) return answer(refusal);
     if (!isAllowed(vehicle.id, messages.length)) return;
+    peers?.heard(vehicle, who.imei, sender, receivedAt);
     const stored = reception.take(vehicle, messages, protocolName, receivedAt);
     if (stored === null) answer(acknowledgement);
     else stored.then(() => answer(acknowledgement)).catch(() => {});
   });
 
-  return { port: socket.address().port, stopListening: () => {}, close: () => void socket.close() };
+  const close = (): void => {
+    peers?.stop();
+    socket.close();
+  };
+  return { port: socket.address().port, stopListening: () => {}, close };
 }

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { DirectoryEntry } from '../../modules/vehicles/directory.ts';
+import { DatagramPeers, type Sender } from './datagram-peers.ts';
+import { DeviceConnections } from './device-connections.ts';
+
+const VEHICLE = { id: 7, accountId: 1, imei: '352093081452251' } as DirectoryEntry;
+const at = (port: number): Sender => ({ address: '10.0.0.1', port });
+
+function peersWith(connections: DeviceConnections) {
+  const sent: number[] = [];
+  return { sent, peers: new DatagramPeers(connections, 'calamp', (_, { port }) => void sent.push(port)) };
+}
+
+it('reaches a tracker where it was last heard, until it was not for minutes', () => {
+  const connections = new DeviceConnections();
+  const { peers, sent } = peersWith(connections);
+  const send = () => connections.find(VEHICLE.imei)?.send(Uint8Array.of(1));
+  peers.heard(VEHICLE, '4531046015', at(1), 0);
+  send();
+  peers.heard(VEHICLE, '4531046015', at(2), 100_000);
+  send();
+  peers.sweep(399_000);
+  send();
+  expect(connections.find(VEHICLE.imei)).toMatchObject({ identity: '4531046015', protocol: 'calamp', vehicleId: 7 });
+  peers.sweep(401_000);
+  send();
+  expect(connections.find(VEHICLE.imei)).toBeNull();
+  expect(sent).toEqual([1, 2, 2]);
+  peers.stop();
+});
+
+it('leaves a tracker with a connection to that, and takes over when it ends', () => {
+  const connections = new DeviceConnections();
+  const { peers } = peersWith(connections);
+  const socket = {
+    imei: VEHICLE.imei,
+    identity: 'x',
+    vehicleId: 7,
+    protocol: 'gl200',
+    send: () => {},
+    close: () => {},
+  };
+  connections.add(socket);
+  peers.heard(VEHICLE, 'x', at(1), 0);
+  expect(connections.find(VEHICLE.imei)).toBe(socket);
+  connections.remove(socket);
+  peers.heard(VEHICLE, 'x', at(1), 10);
+  expect(connections.find(VEHICLE.imei)?.protocol).toBe('calamp');
+  peers.stop();
+  expect(connections.find(VEHICLE.imei)).toBeNull();
+});
