@@ -26,11 +26,13 @@ export function ChangeLog({ kind, id }: Props) {
     // What was just saved in the drawer is in it.
     staleTime: 0,
   });
+  // Who drives a vehicle is told of the driver, whose id may be the same.
+  const entries = data?.entries.filter(({ action }) => action !== 'vehicle.driver-changed');
   if (error && !data) return <p role="alert">{describeError(error).message}</p>;
-  if (data?.entries.length === 0) return <p>{t('noChanges')}</p>;
+  if (entries?.length === 0) return <p>{t('noChanges')}</p>;
   return (
     <ol className={styles.log}>
-      {data?.entries.map(entry => (
+      {entries?.map(entry => (
         <AuditLine key={entry.id} entry={entry} nowMs={today} />
       ))}
     </ol>

@@ -1,3 +1,4 @@
+import type { Spot } from '../camera.ts';
 import { STREET_AREAS } from '../style/offline-style.ts';
 import { useMapAtRest } from './use-map-at-rest.ts';
 
@@ -9,8 +10,10 @@ export function useBeyondStreets(): boolean {
   return useMapAtRest(map => {
     if (map.getZoom() < STREETS_FROM_ZOOM) return false;
     const { lng, lat } = map.getCenter();
-    return !STREET_AREAS.some(
-      ([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north,
-    );
+    return !hasStreets({ lat, lon: lng });
   });
 }
+
+/** The offline map has streets at this spot. */
+export const hasStreets = ({ lat, lon }: Spot): boolean =>
+  STREET_AREAS.some(([west, south, east, north]) => lon >= west && lon <= east && lat >= south && lat <= north);

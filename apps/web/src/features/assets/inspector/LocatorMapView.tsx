@@ -4,6 +4,7 @@ import { useClientSettings } from '../../../app/client-settings.ts';
 import { useMedia } from '../../../app/use-media.ts';
 import { positions, serverClock } from '../../../live/live.ts';
 import { Attribution } from '../../../map/controls/Attribution.tsx';
+import { hasStreets } from '../../../map/controls/use-beyond-streets.ts';
 import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
 import { useMap } from '../../../map/map-context.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
@@ -11,8 +12,9 @@ import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
 import styles from './VehicleInspector.module.css';
 
 const OFFLINE = { styleUrl: null, tileUrl: null };
-/** The town around it, not the street. */
-const ZOOM = 10;
+/** The town around it, not the street; where the offline map knows no town, the towns around. */
+const TOWN_ZOOM = 11;
+const COUNTRY_ZOOM = 7.5;
 
 /** A small map around one vehicle, which moves with it. */
 export function LocatorMapView({ imei }: { readonly imei: string }) {
@@ -24,7 +26,7 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
   if (trouble === 'no-webgl') return <p>{t('locator.noMap')}</p>;
   return (
     <MapView settings={map} label={t('locator.label')} onTrouble={setTrouble}>
-      <Here imei={imei} />
+      <Here imei={imei} offline={map.styleUrl === null && map.tileUrl === null} />
       <div className={styles.attribution}>
         <Attribution compact />
       </div>
@@ -32,7 +34,7 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
   );
 }
 
-function Here({ imei }: { readonly imei: string }) {
+function Here({ imei, offline }: { readonly imei: string; readonly offline: boolean }) {
   const { map } = useMap();
   const { vehicles } = useOverlays();
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
@@ -45,10 +47,11 @@ function Here({ imei }: { readonly imei: string }) {
     };
     vehicles.emphasise({ current: imei, selected: new Set() });
     vehicles.allowGliding(!reducedMotion);
-    map.setZoom(ZOOM);
+    const place = positions.get(imei)?.place;
+    map.setZoom(offline && place && !hasStreets(place) ? COUNTRY_ZOOM : TOWN_ZOOM);
     put(false);
     return positions.subscribeTo(imei, () => put(!reducedMotion));
-  }, [map, vehicles, imei, reducedMotion]);
+  }, [map, vehicles, imei, offline, reducedMotion]);
 
   return null;
 }
