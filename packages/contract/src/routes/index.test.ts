@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../roles.ts';
 import { ALL_ROUTES, ROUTES } from './index.ts';
 
 /** Methods and paths are what the specification and other programs call; a change here breaks them. */
-it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] [R7.14] answers under the specified names', () => {
+it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] [R7.14] [R7.16] [R7.17] [R7.18] [R7.19] [R7.20] [R7.21] [R7.22] [R7.23] [R7.24] [R7.25] [R7.26] [R7.27] [R7.28] [R7.29] [R7.30] [R7.31] answers under the specified names', () => {
   expect(
     Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
   ).toEqual({
@@ -109,6 +109,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createDriverDocument: 'POST /api/v1/driver/{id}/document',
     updateDriverDocument: 'PATCH /api/v1/driver/{id}/document/{documentId}',
     deleteDriverDocument: 'DELETE /api/v1/driver/{id}/document/{documentId}',
+    evaluateDutyLog: 'POST /api/v1/eld/evaluate',
     exportData: 'GET /api/v1/data/export',
     importData: 'POST /api/v1/data/import',
     readDriverDocumentFile: 'GET /api/v1/driver/{id}/document/{documentId}/file',
@@ -118,8 +119,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
 /** Calls that are no GET, and change nothing but the caller's own session. */
 const SIGNED_IN_IS_ENOUGH: ReadonlySet<string> = new Set(['signOut']);
 
-/** The specification's client sends it; the server answers what there is and changes nothing [R7.17]. */
-const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription']);
+/** Calls that are no GET and change nothing: a body that is answered, or sent by the specification's client [R7.17]. */
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription', 'evaluateDutyLog']);
 
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('says who may call it', () => {
