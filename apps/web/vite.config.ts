@@ -23,6 +23,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What most pages share, in one file: dozens of small ones cost more than they save.
+            { name: 'shared', test: /apps[\\/]web[\\/]src[\\/](app|ui|format)[\\/]/, minShareCount: 4 },
             // Only the pages with a map load it [R2.27].
             { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)[\\/]/ },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },

@@ -8,22 +8,12 @@ import {
   startPasskeySignIn,
 } from '@milepost/contract';
 
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { call } from './api.ts';
-
-/** Whether this browser has passkeys at all; without HTTPS it has none. */
-export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
-
-/** The person closed the browser's own question, or has no passkey for it: nothing went wrong. */
-export class PasskeyCancelled extends Error {
-  override readonly name = 'PasskeyCancelled';
-}
-
-// Asked for seldom, so not part of what everyone loads.
-const library = () => import('@simplewebauthn/browser');
+import { PasskeyCancelled } from './passkey-support.ts';
 
 /** Signs in with a passkey, which is password and second factor in one (WebAuthn Level 3, section 7.2). */
 export async function signInByPasskey(keepSignedIn: boolean): Promise<RouteAnswer<typeof signInWithPasskey>> {
-  const { startAuthentication } = await library();
   const { challengeId, options } = await call(startPasskeySignIn, { body: {} });
   const response = await asked(() => startAuthentication({ optionsJSON: options }));
   return call(signInWithPasskey, {
@@ -33,7 +23,6 @@ export async function signInByPasskey(keepSignedIn: boolean): Promise<RouteAnswe
 
 /** Makes a passkey and gives it to the server (WebAuthn Level 3, section 7.1). */
 export async function makePasskey(password: string, name: string): Promise<RouteAnswer<typeof finishPasskey>> {
-  const { startRegistration } = await library();
   const { challengeId, options } = await call(startPasskey, { body: { password } });
   const response = await asked(() => startRegistration({ optionsJSON: options }));
   return call(finishPasskey, { body: { challengeId, name, response: passkeyAnswerSchema.parse(response) } });

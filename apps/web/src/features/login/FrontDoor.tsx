@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientSettings } from '../../app/client-settings.ts';
+import { LanguageMenu } from '../../app/language/LanguageMenu.tsx';
 import { AppearanceMenu } from '../../app/shell/AppearanceMenu.tsx';
 import { useMedia } from '../../app/use-media.ts';
 import { Mark } from '../../ui/Mark.tsx';
@@ -31,6 +32,7 @@ export function FrontDoor({ title, children }: Props) {
             <Mark height={24} />
           </span>
           <b>{settings?.appName ?? 'Milepost'}</b>
+          <LanguageMenu bordered />
           <AppearanceMenu bordered />
         </div>
         <div className={styles.middle}>{children}</div>

@@ -1,6 +1,6 @@
 import type { Credentials } from '@milepost/contract';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useClientSettings } from '../../app/client-settings.ts';
@@ -9,11 +9,13 @@ import { invitationToken, isRecovery, paths, returnPath } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import { GoOn } from './GoOn.tsx';
-import { Invitation } from './Invitation.tsx';
 import styles from './LoginPage.module.css';
-import { Recovery } from './recovery/Recovery.tsx';
-import { SecondFactorStep } from './SecondFactorStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
+
+// Needed seldom, so not part of what everyone loads to sign in.
+const Invitation = lazy(async () => ({ default: (await import('./Invitation.tsx')).Invitation }));
+const Recovery = lazy(async () => ({ default: (await import('./recovery/Recovery.tsx')).Recovery }));
+const SecondFactorStep = lazy(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep }));
 
 /** User name of the demo fleet's owner; its password is printed by the server and never sent. */
 const DEMO_USER = 'demo';

@@ -2,7 +2,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../app/describe-error.ts';
-import { hasPasskeys, PasskeyCancelled, signInByPasskey } from '../../app/passkeys.ts';
+import { hasPasskeys, PasskeyCancelled } from '../../app/passkey-support.ts';
 import { beginSession } from '../../app/session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,7 +17,8 @@ interface Props {
 export function PasskeySignIn({ keepSignedIn }: Props) {
   const { t } = useTranslation('login');
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => signInByPasskey(keepSignedIn()),
+    // Asked for seldom, so not part of what everyone loads.
+    mutationFn: async () => (await import('../../app/passkeys.ts')).signInByPasskey(keepSignedIn()),
     onSuccess: ({ token }) => beginSession(token),
   });
   if (!hasPasskeys()) return null;

@@ -1,8 +1,5 @@
-import '../../app/theme/mantine-fields.ts';
-import { PasswordInput, TextInput } from '@mantine/core';
 import { ProblemError } from '@milepost/client';
 import { type Credentials, credentialsSchema, signIn } from '@milepost/contract';
-import { IconAlertCircle, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +7,15 @@ import { Link, useLocation } from 'react-router';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
 import { beginSession } from '../../app/session/session.ts';
-import { MantineRoot } from '../../app/theme/MantineRoot.tsx';
 import { paths, returnPath } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
 import styles from './SignInForm.module.css';
+import steps from './Steps.module.css';
 
 const FIELDS = ['userName', 'password'] as const;
 type FieldErrors = Partial<Record<string, string>>;
@@ -33,7 +33,6 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
   const { search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const failure = useRef<HTMLDivElement>(null);
-  const [visible, setVisible] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Credentials) => call(signIn, { body }),
@@ -75,44 +74,37 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {error && !isPending && (
-        <div ref={failure} className={styles.failure} role="alert" tabIndex={-1}>
-          <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+        <Notice ref={failure} tone="critical" role="alert" tabIndex={-1} className={styles.failure}>
           {describeError(error).message}
-        </div>
+        </Notice>
       )}
-      <MantineRoot>
-        <TextInput
-          name="userName"
-          label={t('userName')}
-          error={errors.userName && <FieldMessage>{errors.userName}</FieldMessage>}
-          defaultValue={userName}
-          onChange={() => clear('userName')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus={userName === ''}
-          classNames={FIELD}
+      <TextField
+        name="userName"
+        label={t('userName')}
+        error={errors.userName}
+        defaultValue={userName}
+        onChange={() => clear('userName')}
+        className={steps.large}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={userName === ''}
+      />
+      <div className={styles.password}>
+        <PasswordField
+          name="password"
+          label={t('password')}
+          error={errors.password}
+          onChange={() => clear('password')}
+          className={steps.large}
+          autoComplete="current-password"
+          autoFocus={userName !== ''}
+          showLabel={t('showPassword')}
         />
-        <div className={styles.password}>
-          <PasswordInput
-            name="password"
-            label={t('password')}
-            error={errors.password && <FieldMessage>{errors.password}</FieldMessage>}
-            onChange={() => clear('password')}
-            autoComplete="current-password"
-            visible={visible}
-            autoFocus={userName !== ''}
-            onVisibilityChange={setVisible}
-            visibilityToggleFocusable
-            visibilityToggleIcon={EyeIcon}
-            visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), 'aria-pressed': visible }}
-            classNames={FIELD}
-          />
-          <Link to={paths.recovery(returnPath(search))} className={styles.forgot}>
-            {t('forgot')}
-          </Link>
-        </div>
-      </MantineRoot>
+        <Link to={paths.recovery(returnPath(search))} className={styles.forgot}>
+          {t('forgot')}
+        </Link>
+      </div>
       <Checkbox name="keepSignedIn" className={styles.keep ?? ''}>
         {t('keep')} <span className={styles.quiet}>{t('keepFor')}</span>
       </Checkbox>
@@ -123,20 +115,3 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
     </form>
   );
 }
-
-const FieldMessage = ({ children }: { readonly children: string }) => (
-  <>
-    <IconAlertCircle size={14} stroke={1.75} aria-hidden />
-    {children}
-  </>
-);
-
-const EyeIcon = ({ reveal }: { readonly reveal: boolean }) =>
-  reveal ? <IconEyeOff size={19} stroke={1.75} aria-hidden /> : <IconEye size={19} stroke={1.75} aria-hidden />;
-
-const FIELD = {
-  root: styles.field ?? '',
-  label: styles.label ?? '',
-  input: styles.input ?? '',
-  error: styles.error ?? '',
-};

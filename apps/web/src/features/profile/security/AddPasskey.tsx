@@ -1,6 +1,6 @@
 import { finishPasskey, passwordProofSchema, type RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { makePasskey, PasskeyCancelled } from '../../../app/passkeys.ts';
+import { PasskeyCancelled } from '../../../app/passkey-support.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,7 +24,7 @@ export function AddPasskey({ onDone, onCancel }: Props) {
     initial: { name: deviceName(navigator.userAgent), password: '' },
     save: async ({ password, name }) => {
       try {
-        return await makePasskey(password, name);
+        return await (await import('../../../app/passkeys.ts')).makePasskey(password, name);
       } catch (error) {
         // Whoever closes the browser's question is still here and may try again.
         if (error instanceof PasskeyCancelled) return null;

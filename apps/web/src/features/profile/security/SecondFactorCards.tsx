@@ -9,7 +9,7 @@ import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } fr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
-import { hasPasskeys } from '../../../app/passkeys.ts';
+import { hasPasskeys } from '../../../app/passkey-support.ts';
 import { formatDay } from '../../../format/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
