@@ -46,6 +46,7 @@ export { advanceFaults } from './faults/faults.ts';
 export type { Observation, ObservationKind } from './faults/observation.ts';
 export { addDays, dayOf, fileOffset, isZone, startOfDate } from './local-time.ts';
 export { locationDescription, type NearTown, TOWN_POPULATION, type TownFinder } from './location.ts';
+export { takeable } from './log/driving.ts';
 export { dutySegments } from './log/duty-segments.ts';
 export { type EntryAction, type EntryWithEvent, hasEvent, type LogEntry, readEntry } from './log/entry.ts';
 export type { CertifiedDay, LogRecord } from './log/record.ts';

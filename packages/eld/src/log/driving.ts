@@ -49,6 +49,27 @@ export function drivenWithout(state: Drive, event: EldEvent): Span[] {
   });
 }
 
+/** Would driving that is taken over from another log be cut by a status of this one? */
+export const isCut = (state: Drive, event: EldEvent, until: number): boolean =>
+  isDriving(event) && statusesOf(state).some(other => other.event.at > event.at && other.event.at < until);
+
+/** What another log may take over of a record: the event, and until when it lasted. Null where it is not over. */
+export function takeable(
+  records: readonly LogRecord[],
+  id: string,
+): { readonly event: DutyEvent; readonly until: number } | null {
+  const statuses = inOrder(records.filter(({ event, status }) => status === 'active' && event.type === 1));
+  const index = statuses.findIndex(status => status.id === id);
+  const event = statuses[index]?.event;
+  if (event?.type !== 1) return null;
+  const until = isDriving(event) ? statuses[index + 1]?.event.at : event.at;
+  return until === undefined ? null : { event, until };
+}
+
+/** The driven spans with one more. */
+export const drivenWith = (state: Drive, event: EldEvent, until: number): Span[] =>
+  joined([...drivenSpans(state), ...(isDriving(event) ? [[event.at, until] as const] : [])]);
+
 /** Driving that a person enters while the device records driving goes on being the device’s. */
 export function goesOnAutomatically(state: Drive, event: EldEvent): boolean {
   const status = statusesOf(state).findLast(other => other.event.at <= event.at);

@@ -22,6 +22,8 @@ const head = {
 const onDevice = { ...head, device: chainNameSchema };
 const record = entryIdSchema;
 const elsewhere = z.strictObject({ log: chainNameSchema, record });
+/** What is taken over from another log: the same status at the same time, and until when it lasted there. */
+const taken = { from: elsewhere, event: dutyEventSchema, until: momentSchema };
 
 export const entrySchema = z.discriminatedUnion('action', [
   /** From here on the log is kept in the time of this home terminal. */
@@ -50,13 +52,13 @@ export const entrySchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('accept'), ...head, proposal: record }),
   z.strictObject({ action: z.literal('reject'), ...head, proposal: record }),
   /** The driver takes over driving that was recorded to nobody; the other log gets `release`. */
-  z.strictObject({ action: z.literal('assume'), ...onDevice, from: elsewhere, event: dutyEventSchema }),
+  z.strictObject({ action: z.literal('assume'), ...onDevice, ...taken }),
   /** From a moment on the driver drives in a team with another; null ends it. */
   z.strictObject({ action: z.literal('team'), ...head, at: momentSchema, coDriver: chainNameSchema.nullable() }),
   /** The driver says that driving recorded here was the co-driver’s. Nothing changes until that one agrees. */
   z.strictObject({ action: z.literal('hand-over'), ...head, record, to: chainNameSchema }),
   /** The co-driver agrees, in their own log; the other gets `release`. */
-  z.strictObject({ action: z.literal('take-over'), ...onDevice, from: elsewhere, event: dutyEventSchema }),
+  z.strictObject({ action: z.literal('take-over'), ...onDevice, ...taken }),
   /** A driver has taken the record over: from the log of unidentified driving, or from a co-driver’s. */
   z.strictObject({ action: z.literal('release'), ...head, record, to: chainNameSchema }),
   /** The driver says that an unidentified record is somebody else's. */

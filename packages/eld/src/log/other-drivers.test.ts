@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DutyEvent } from '../event/event.ts';
 import { at, duty, entry, recorded, TERMS, UNIDENTIFIED } from '../testing/entries.ts';
 import { edit, reason, workday } from '../testing/workday.ts';
+import { takeable } from './driving.ts';
 import { openLog } from './record-log.ts';
 
 describe('unidentified driving', () => {
@@ -13,7 +14,12 @@ describe('unidentified driving', () => {
   };
   const assume = (record: string, from = UNIDENTIFIED.log) =>
     entry(
-      { action: 'assume', from: { log: from, record }, event: duty('D', '7:00', { origin: 'unidentified' }) },
+      {
+        action: 'assume',
+        from: { log: from, record },
+        event: duty('D', '7:00', { origin: 'unidentified' }),
+        until: at('7:30'),
+      },
       { recordedAt: at('8:00'), by: 'driver-12' },
     );
 
@@ -33,6 +39,28 @@ describe('unidentified driving', () => {
     const away = edit(taken.id, duty('OFF', '7:00', { ...reason, origin: 'driver' }));
     expect(drivers.append(recorded(duty('ON', '7:30'), { recordedAt: at('8:30') }))).toBeNull();
     expect(drivers.append({ ...away, recordedAt: at('20:00') })).toBe('driving-shortened');
+  });
+
+  it('is not cut short by a status that stands in between, nor by one that comes later', () => {
+    const { drive } = driving();
+    const cut = openLog(TERMS);
+    cut.append(recorded(duty('OFF', '7:10'), { recordedAt: at('7:10') }));
+    expect(cut.append(assume(drive.id))).toBe('status-in-between');
+    const drivers = openLog(TERMS);
+    expect(drivers.append(assume(drive.id))).toBeNull();
+    const off = (clock: string) => recorded(duty('OFF', clock, reason), { recordedAt: at('9:00') });
+    expect(drivers.append(off('7:29'))).toBe('driving-shortened');
+    expect(drivers.append(off('7:30'))).toBeNull();
+  });
+
+  it('is there to take once it is over', () => {
+    const { log, drive } = driving();
+    expect(takeable(log.records(), drive.id)).toBeNull();
+    const end = recorded(duty('ON', '7:30', { origin: 'automatic' }), { log: UNIDENTIFIED.log });
+    expect(log.append(end)).toBeNull();
+    expect(takeable(log.records(), drive.id)).toMatchObject({ event: { code: 3 }, until: at('7:30') });
+    expect(takeable(log.records(), end.id)).toMatchObject({ event: { code: 4 }, until: at('7:30') });
+    expect(takeable(log.records(), 'nothing')).toBeNull();
   });
 
   it('is taken over from a log of unidentified driving only, and changed by nobody', () => {
@@ -65,7 +93,7 @@ describe('driving of a team under the wrong name', () => {
     entry({ action: 'hand-over', record, to: OTHER.log }, { recordedAt: at('20:00'), by: 'driver-12' });
   const takeOver = (record: string, event: DutyEvent) =>
     entry(
-      { action: 'take-over', from: { log: TERMS.log, record }, event },
+      { action: 'take-over', from: { log: TERMS.log, record }, event, until: at('12:00') },
       { log: OTHER.log, recordedAt: at('20:00') },
     );
   const release = (record: string) =>

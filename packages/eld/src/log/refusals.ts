@@ -17,6 +17,8 @@ export const REFUSALS = {
   'day-not-over': 'A day can be certified when it is over.',
   'nothing-to-certify': 'The day is certified and was not changed since.',
   'wrong-certification': 'The number of the certification does not follow the one before.',
+  'status-in-between': 'The log has another duty status in that time; change that first.',
+  'other-driving': 'The other log has not recorded this, or it is not over there.',
   'not-in-team': 'The two drivers were no team at that time.',
   'not-handed-over': 'The driver has not said that this driving was the other’s.',
   'unidentified-log': 'In the log of unidentified driving records are only made, taken over and remarked on.',

@@ -2,7 +2,7 @@ import { epochMs } from '@milepost/units';
 import { LAST_CERTIFICATION_CODE, type RecordOrigin } from '../event/codes.ts';
 import { type EldEvent, isDutyEvent } from '../event/event.ts';
 import { dayOf } from '../local-time.ts';
-import { shortensDriving } from './driving.ts';
+import { isCut, shortensDriving } from './driving.ts';
 import type { EntryAction, LogEntry } from './entry.ts';
 import type { LogRecord } from './record.ts';
 import type { Refusal } from './refusals.ts';
@@ -63,11 +63,12 @@ export const RULES: Rules = {
     return proposed.status === 'change-requested' ? null : 'not-pending';
   },
 
-  assume: (state, { event, from, recordedAt }) => {
+  assume: (state, { event, from, until, recordedAt }) => {
     if (isUnidentified(state.log) || !isUnidentified(from.log)) return 'drivers-log';
     if (event.origin !== 'unidentified') return 'wrong-origin';
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
+    if (isCut(state, event, until)) return 'status-in-between';
     return shortensDriving(state, null, event) ? 'driving-shortened' : null;
   },
 
@@ -85,13 +86,14 @@ export const RULES: Rules = {
     return coDriverAt(state, handed.event.at) === to ? null : 'not-in-team';
   },
 
-  'take-over': (state, { event, from, recordedAt }) => {
+  'take-over': (state, { event, from, until, recordedAt }) => {
     if (isUnidentified(state.log) || isUnidentified(from.log)) return 'drivers-log';
     if (coDriverAt(state, event.at) !== from.log) return 'not-in-team';
     if (event.origin !== 'driver') return 'wrong-origin';
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
     if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
+    if (isCut(state, event, until)) return 'status-in-between';
     return shortensDriving(state, null, event) ? 'driving-shortened' : null;
   },
 

@@ -3,7 +3,7 @@ import { epochMs } from '@milepost/units';
 import { DUTY_CODES } from '../event/codes.ts';
 import { type EldEvent, isDutyEvent } from '../event/event.ts';
 import { addDays, dayOf } from '../local-time.ts';
-import { drivenSpans, drivenWithout, goesOnAutomatically, type Span } from './driving.ts';
+import { drivenSpans, drivenWith, drivenWithout, goesOnAutomatically, type Span } from './driving.ts';
 import type { EntryAction, EntryWithEvent, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
 
@@ -30,7 +30,7 @@ export interface LogState {
   readonly handedOver: Map<string, string>;
   /** Event time of the latest duty record, whatever its status. */
   latestDutyAt: number;
-  /** Until when the vehicle was last seen in motion, as `motion` entries say. */
+  /** Until when the vehicle was last seen in motion, as `motion` and driving that was taken over say. */
   seenMovingUntil: number;
   /** Automatic driving that changes must leave alone; `driving.ts` adds what the records say themselves. */
   driven: readonly Span[];
@@ -125,7 +125,8 @@ export const EFFECTS: Effects = {
 };
 
 function takeOver(state: LogState, entry: Entry<'assume' | 'take-over'>): void {
-  state.driven = drivenSpans(state);
+  state.driven = drivenWith(state, entry.event, entry.until);
+  if (entry.event.code === DUTY_CODES.D) state.seenMovingUntil = Math.max(state.seenMovingUntil, entry.until);
   add(state, entry, { status: 'active', automaticFrom: entry.event.at });
 }
 

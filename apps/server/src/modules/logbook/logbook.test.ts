@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readLogFile, rootDay, verifyLog, verifyText } from '@milepost/eld';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -73,7 +74,7 @@ describe('[I5] the logbook', () => {
   it('gives unidentified driving to a driver in one go', async () => {
     const drive = await book.written(record('D', START, NOBODY), START);
     await book.written(record('ON', START + 60 * MINUTE, NOBODY), START + 60 * MINUTE);
-    const claim = (id: string): readonly EntryDraft[] => [
+    const claim = (id: string, until = START + 60 * MINUTE): readonly EntryDraft[] => [
       {
         action: 'assume',
         log: LOG,
@@ -81,12 +82,18 @@ describe('[I5] the logbook', () => {
         by: 'driver-12',
         from: { log: NOBODY, record: id },
         event: event('D', START, '', 'unidentified'),
+        until,
       },
       { action: 'release', log: NOBODY, by: 'driver-12', record: id, to: LOG },
     ];
+    // Half of it, or what is not there, is not to be had.
+    expect(await book.write(claim(drive, START + 30 * MINUTE), START + DAY)).toMatchObject({
+      refusal: 'other-driving',
+    });
+    expect(await book.write(claim(randomUUID()), START + DAY)).toMatchObject({ refusal: 'other-driving' });
     expect(await book.write(claim(drive), START + DAY)).toMatchObject({ ok: true });
     expect((await book.stateOf(NOBODY)).record(drive)).toMatchObject({ status: 'inactive-changed', releasedTo: LOG });
-    expect(await book.write(claim(drive), START + DAY)).toEqual({ ok: false, refusal: 'not-active', index: 1 });
+    expect(await book.write(claim(drive), START + DAY)).toEqual({ ok: false, refusal: 'other-driving', index: 0 });
     expect((await book.stateOf()).records()).toHaveLength(1);
     for (const log of [LOG, NOBODY])
       expect(verifyText(await book.exported(START + 2 * DAY, log))).toMatchObject({ ok: true });
@@ -152,6 +159,7 @@ describe('[I5] the logbook', () => {
       by: 'driver-13',
       from: { log: LOG, record: drive },
       event: event('D', later, 'I was at the wheel'),
+      until: later + 60 * MINUTE,
     };
     const release: EntryDraft = { action: 'release', log: LOG, by: 'driver-13', record: drive, to: other };
     expect(await book.write([takeOver, release], now)).toMatchObject({ ok: true });

@@ -14,6 +14,7 @@ import {
   START,
   sequenceAt,
   startOfDate,
+  takeable,
   withCheck,
 } from '@milepost/eld';
 import type { HomeTerminal } from '@milepost/hos';
@@ -69,7 +70,7 @@ export async function writeEntries(
   ownerOf: (log: string) => LogOwner,
   now: number,
 ): Promise<Written> {
-  const chains = drafts.flatMap(draft => ('device' in draft ? [draft.log, draft.device] : [draft.log]));
+  const chains = drafts.flatMap(chainsOf);
   try {
     const entries = await db.asAccount(accountId, async trx => {
       await lockChains(trx, accountId, chains);
@@ -102,6 +103,13 @@ async function keepHome(
   await writeOne(trx, accountId, { action: 'home', log, by: 'eld', timeZone, startOfDay }, owner, now, index);
 }
 
+/** The chains that an entry goes into, and the log that it takes from: that one must not change meanwhile. */
+const chainsOf = (draft: EntryDraft): readonly string[] => [
+  draft.log,
+  ...('device' in draft ? [draft.device] : []),
+  ...('from' in draft ? [draft.from.log] : []),
+];
+
 async function writeOne(
   trx: AccountTransaction,
   accountId: number,
@@ -118,7 +126,8 @@ async function writeOne(
   if (!read.ok) throw new Refused('not-an-entry', index);
   const entry = read.value;
   const touchesAt = await touchedAt(trx, draft, owner.home, recordedAt);
-  const refusal = await refusalOf(trx, entry, owner.home, touchesAt);
+  const refusal =
+    (await refusedElsewhere(trx, entry, owner.home)) ?? (await refusalOf(trx, entry, owner.home, touchesAt));
   if (refusal) throw new Refused(refusal, index);
 
   const text = canonicalJson(entry);
@@ -153,6 +162,22 @@ async function touchedAt(
   const date = draft.action === 'certify' ? draft.event.date : dayOf(epochMs(own), home);
   const pointedAt = await Promise.all(recordsOf(draft).map(id => touchedBy(trx, draft.log, id)));
   return Math.min(startOfDate(date, home), ...pointedAt.filter(at => at !== null));
+}
+
+/** What is taken over is what the other log has: the same status, from and until the same moment. */
+async function refusedElsewhere(trx: AccountTransaction, entry: LogEntry, home: HomeTerminal): Promise<Refusal | null> {
+  if (entry.action !== 'assume' && entry.action !== 'take-over') return null;
+  const { from, event, until } = entry;
+  const touched = await touchedBy(trx, from.log, from.record);
+  if (touched === null) return 'other-driving';
+  const stored = await entriesSince(trx, from.log, touched);
+  const log = replay(
+    { log: from.log, home },
+    stored.map(one => one.entry),
+  );
+  const there = log.ok ? takeable(log.value.records(), from.record) : null;
+  const isSame = there?.event.at === event.at && there.event.code === event.code && there.until === until;
+  return isSame ? null : 'other-driving';
 }
 
 /** Asks the log: as far back as the entry reaches, and the whole of it where that can’t be read by itself. */
