@@ -36,6 +36,21 @@ describe('the sign-in page', () => {
     await expectAccessible(page);
   });
 
+  it('[R9.09] speaks the language that is chosen, problems too, and keeps it', async () => {
+    const { page } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
+    await page.reload();
+    await page.getByLabel('Nombre de usuario o correo').fill('nobody');
+    await page.getByRole('textbox', { name: 'Contraseña' }).fill('not the password');
+    await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
+    await page.getByText('El usuario o la contraseña no es correcto.').waitFor();
+    await expectAccessible(page);
+  });
+
   it('[R5.03] says beside each empty field what to do and focuses the first', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');

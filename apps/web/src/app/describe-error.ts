@@ -1,6 +1,7 @@
 import { NetworkError, ProblemError } from '@milepost/client';
 import { type FieldError, PROBLEMS, type ProblemCode, problemTitle } from '@milepost/contract';
 import { i18n } from './i18n.ts';
+import { inLanguage } from './language/sentences.ts';
 
 /** A failure in words for the user, whatever it was [R8.05]. */
 export interface ErrorDescription {
@@ -19,7 +20,7 @@ export function describeError(error: unknown): ErrorDescription {
     const { code, title, params, errors, instance } = error.problem;
     return {
       // A newer server may name problems that this app does not know; its own sentence is then the best there is.
-      message: isKnown(code) ? problemTitle(code, params) : title,
+      message: inLanguage(isKnown(code) ? problemTitle(code, params) : title),
       fields: errors ?? [],
       reference: instance ?? null,
     };

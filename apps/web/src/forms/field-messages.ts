@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inLanguage } from '../app/language/sentences.ts';
 
 /** What stands beside the fields of a form, by the field's name. */
 export type FieldMessages = Readonly<Record<string, string>>;
@@ -6,7 +7,7 @@ export type FieldMessages = Readonly<Record<string, string>>;
 /** The first message of each field is the one to act on. A field inside an object is named with dots. */
 export function messagesOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) {
   const messages: Record<string, string> = {};
-  for (const { path, message } of issues) messages[path.map(String).join('.')] ??= message;
+  for (const { path, message } of issues) messages[path.map(String).join('.')] ??= inLanguage(message);
   return messages as FieldMessages;
 }
 

@@ -43,6 +43,9 @@ export async function createUser({ system }: Doors, user: NewUser): Promise<stri
   return id;
 }
 
+/** Until its owner gives it another; it stands on the sign-in page, so it is nobody's user name. */
+const FIRST_ACCOUNT = 'My fleet';
+
 export interface Owner {
   readonly created: boolean;
   readonly accountId: number;
@@ -97,7 +100,7 @@ export async function createOwner({ system }: Doors, name: string, password: str
   }
 
   const operator = await system.selectFrom('account').select('id').where('operator', '=', true).executeTakeFirst();
-  const accountId = operator?.id ?? (await createAccount({ system }, { name: userName.data, operator: true }));
+  const accountId = operator?.id ?? (await createAccount({ system }, { name: FIRST_ACCOUNT, operator: true }));
   const userId = await createUser(
     { system },
     { accountId, userName: userName.data, role: 'owner', password: checked.data },

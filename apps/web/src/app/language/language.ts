@@ -4,6 +4,7 @@ import { setFormatLocale } from '../../format/locale.ts';
 import type { PageTexts } from '../../locales/en-US/resources.ts';
 import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
 import { PSEUDO_LANGUAGE, pseudoTexts } from './pseudo.ts';
+import { setSentences } from './sentences.ts';
 import { loadCommonTexts, loadPageTexts } from './translations.ts';
 
 /** A language that the app speaks, or the one that only tests look at. */
@@ -61,12 +62,15 @@ export async function addPageTexts<N extends keyof PageTexts>(namespace: N, engl
 }
 
 async function addCommon(language: AppLanguage): Promise<void> {
-  if (language === DEFAULT_LANGUAGE) return;
-  const texts =
-    language === PSEUDO_LANGUAGE
-      ? pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {})
-      : await loadCommonTexts(language);
-  for (const [namespace, bundle] of Object.entries(texts)) i18n.addResourceBundle(language, namespace, bundle);
+  const { resources, sentences } = await commonOf(language);
+  for (const [namespace, bundle] of Object.entries(resources)) i18n.addResourceBundle(language, namespace, bundle);
+  setSentences(sentences);
+}
+
+async function commonOf(language: AppLanguage): Promise<Awaited<ReturnType<typeof loadCommonTexts>>> {
+  if (language === DEFAULT_LANGUAGE) return { resources: {}, sentences: {} };
+  if (language !== PSEUDO_LANGUAGE) return loadCommonTexts(language);
+  return { resources: pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {}), sentences: {} };
 }
 
 async function addPage(language: AppLanguage, namespace: keyof PageTexts): Promise<void> {

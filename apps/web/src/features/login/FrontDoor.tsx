@@ -1,8 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientSettings } from '../../app/client-settings.ts';
+import { useAppName, useClientSettings } from '../../app/client-settings.ts';
 import { LanguageMenu } from '../../app/language/LanguageMenu.tsx';
 import { AppearanceMenu } from '../../app/shell/AppearanceMenu.tsx';
+import { TenantLogo } from '../../app/tenant/TenantLogo.tsx';
+import { useTenant } from '../../app/tenant/tenant.ts';
 import { useMedia } from '../../app/use-media.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import styles from './FrontDoor.module.css';
@@ -22,16 +24,22 @@ interface Props {
 export function FrontDoor({ title, children }: Props) {
   const { t } = useTranslation(['login', 'shell']);
   const { data: settings } = useClientSettings();
+  const appName = useAppName();
+  const tenant = useTenant(state => state.tenant);
   const wide = useMedia('(min-width: 64em)');
   return (
     <main className={styles.page}>
       <title>{t('shell:appTitle', { page: title })}</title>
       <section className={styles.side}>
         <div className={styles.brand}>
-          <span className={styles.tile}>
-            <Mark height={24} />
-          </span>
-          <b>{settings?.appName ?? 'Milepost'}</b>
+          {tenant ? (
+            <TenantLogo name={tenant.name} size={38} />
+          ) : (
+            <span className={styles.tile}>
+              <Mark height={24} />
+            </span>
+          )}
+          <b>{tenant?.name ?? appName}</b>
           <LanguageMenu bordered />
           <AppearanceMenu bordered />
         </div>
