@@ -18,8 +18,8 @@ import { listOfSubscriptions } from './subscriptions.ts';
 /** What an account has decided for itself, and what it has subscribed to. */
 export function registerAccountSettings(http: Http, context: Context, organisation: Organisation): void {
   const { db } = context;
-  const subscriptions = (viewer: Viewer) =>
-    db.asAccount(viewer.accountId, trx => listOfSubscriptions(trx, viewer, organisation));
+  const subscriptions = (viewer: Viewer, only: number | null = null) =>
+    db.asAccount(viewer.accountId, trx => listOfSubscriptions(trx, viewer, organisation, only));
 
   http.handle(readSettings, async ({ session }) => {
     const { settings } = await db.asAccount(session.accountId, readAccountSettings);
@@ -32,7 +32,7 @@ export function registerAccountSettings(http: Http, context: Context, organisati
 
   http.handle(listSubscriptions, ({ session }) => subscriptions(session));
   http.handle(updateSubscription, async ({ session, params }) => {
-    const subscription = (await subscriptions(session)).find(({ id }) => id === params.id);
+    const [subscription] = await subscriptions(session, Number(params.id));
     if (!subscription) throw new AppError('not-found');
     return subscription;
   });

@@ -8,8 +8,14 @@ export async function listOfSubscriptions(
   trx: AccountTransaction,
   viewer: Viewer,
   { directory, visibility }: { readonly directory: Directory; readonly visibility: Visibility },
+  only: number | null = null,
 ): Promise<Subscription[]> {
-  const rows = await trx.selectFrom('subscription').select(['id', 'imei', 'created_at']).orderBy('id').execute();
+  const rows = await trx
+    .selectFrom('subscription')
+    .select(['id', 'imei', 'created_at'])
+    .$if(only !== null, query => query.where('id', '=', only))
+    .orderBy('id')
+    .execute();
   const now = Date.now();
   return rows.flatMap(({ id, imei, created_at }) => {
     const vehicle = directory.findByImei(imei);
