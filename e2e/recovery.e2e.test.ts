@@ -34,6 +34,8 @@ const codeOf = (mail: string | undefined): string =>
 async function askFor(page: Page, name: string): Promise<void> {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
+  // Until then, the field of the same name is that of the sign-in.
+  await page.getByText('Step 1 of 3').waitFor();
   await page.getByLabel('User name or email').fill(name);
   await page.getByRole('button', { name: 'Send the code' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
