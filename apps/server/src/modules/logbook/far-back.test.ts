@@ -75,7 +75,9 @@ function anyDraft(log: RecordLog, now: number, random: () => number, oneOf: <T>(
   return oneOf(choices)();
 }
 
-it('decides as the whole log would, though it reads only as far back as an entry reaches', async () => {
+it('decides as the whole log would, though it reads only as far back as an entry reaches', {
+  timeout: 120_000,
+}, async () => {
   await book.written(record('OFF', START), START);
   const file = readLogFile(await book.exported());
   const whole = openLog({ log: LOG, home: OWNER.home });

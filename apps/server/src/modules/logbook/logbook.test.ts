@@ -194,7 +194,9 @@ describe('[I5] the logbook', () => {
     expect(rootDay(START)).toBe('2026-02-03');
   });
 
-  it('has one writer at a time for each chain: from two servers at once, nothing is lost, doubled or crossed', async () => {
+  it('has one writer at a time for each chain: from two servers at once, nothing is lost, doubled or crossed', {
+    timeout: 60_000,
+  }, async () => {
     const other = openDatabases(book.database.connection);
     try {
       const logs = ['driver:1', 'driver:2', 'driver:3'];
