@@ -48,11 +48,12 @@ export function judgeShift(
   let start = from;
   while (start < end && at(log.worked, start + 1) === at(log.worked, start)) start++;
   if (start >= end) return { violations: [], clocks: null };
-  const known = new Map<number, RulesInForce>();
+  const known: RulesInForce[] = [];
   const always = log.log.declarations.length === 0 ? rulesAt(log, limits, history, start, start) : null;
   const rulesOf = (minute: number): RulesInForce => {
-    const rules = always ?? known.get(minute) ?? rulesAt(log, limits, history, start, minute);
-    if (!always) known.set(minute, rules);
+    if (always) return always;
+    const rules = known[minute - start] ?? rulesAt(log, limits, history, start, minute);
+    known[minute - start] = rules;
     return rules;
   };
   const driving = log.driving.slice(drivingBefore(log, start), drivingBefore(log, end));

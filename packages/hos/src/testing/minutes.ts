@@ -107,8 +107,8 @@ function dayOfEach(log: DutyLog, first: number, length: number): Pick<Minutes, '
   let [latest, since] = [Number.NEGATIVE_INFINITY, 0];
   let firstDayStart = 0;
   // From well before the log: the hour that autumn repeats must not be taken for yesterday.
-  for (let minute = -2 * 1440; minute <= length; minute++) {
-    const wall = wallMinute(log.terminal.timeZone, first + minute);
+  for (let minute = -1560, wall = Number.NaN; minute <= length; minute++) {
+    wall = minute > -1560 && (first + minute) % 15 !== 0 ? wall + 1 : wallMinute(log.terminal.timeZone, first + minute);
     const today = Math.floor((wall - log.terminal.startOfDay) / 1440);
     if (today > latest) [latest, since] = [today, minute];
     if (minute === 0) firstDayStart = since;

@@ -67,7 +67,7 @@ export function randomLog(seed: number): RandomLog {
       if (chance(0.6)) add('D', splits ? Math.ceil(pick(DRIVING) / 2) : pick(DRIVING));
       else add(chance(0.2) ? 'YM' : 'ON', pick(WORK));
     }
-    if (rests >= (splits ? 6 : 4) || chance(splits ? 0.1 : 0.35)) {
+    if (rests >= (splits ? 5 : 4) || chance(splits ? 0.1 : 0.35)) {
       rests = 0;
       restFor(pick(LONG_RESTS.filter(length => length >= 600)));
     } else {
