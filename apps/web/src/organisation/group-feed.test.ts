@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GroupFeed, REFRESH_MS } from './group-feed.ts';
+import { GroupFeed, REFRESH_MS, RETRY_MS } from './group-feed.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -71,14 +71,21 @@ describe('folders and departments', () => {
     expect(told).toEqual(['one', 'two']);
   });
 
-  it('a failed read is told and leaves the list as it was; the next minute brings it', async () => {
+  it('a failed first read is told and soon tried again; later the list stays as it was until the next minute', async () => {
     const { server, told, feed } = setUp();
     server.fails = true;
     feed.start();
     await settle();
     expect(told).toEqual(['failed']);
     server.fails = false;
-    await vi.advanceTimersByTimeAsync(REFRESH_MS);
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
     expect(told).toEqual(['failed', 'one']);
+    server.fails = true;
+    await vi.advanceTimersByTimeAsync(REFRESH_MS);
+    Object.assign(server, { fails: false, list: 'two', etag: '"2"' });
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    expect(told).toEqual(['failed', 'one', 'failed']);
+    await vi.advanceTimersByTimeAsync(REFRESH_MS);
+    expect(told).toEqual(['failed', 'one', 'failed', 'two']);
   });
 });

@@ -1,6 +1,9 @@
 /** How often folders and departments are asked for [R4.09, R9.03]. */
 export const REFRESH_MS = 60_000;
 
+/** Who waits for the first answer does not wait a minute for the next try. */
+export const RETRY_MS = 5000;
+
 /** An answer with its tag, or null: what was last answered still holds. */
 export type IfChanged<T> = { readonly answer: T; readonly etag: string | null } | null;
 
@@ -18,6 +21,7 @@ export interface FeedParts<T> {
 export class GroupFeed<T> {
   readonly #parts: FeedParts<T>;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #etag: string | null = null;
   /** Grows with each start: an answer to an earlier one is void. */
   #run = 0;
@@ -36,6 +40,7 @@ export class GroupFeed<T> {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearTimeout(this.#retry);
     this.#timer = undefined;
     this.#etag = null;
     this.#run++;
@@ -64,6 +69,7 @@ export class GroupFeed<T> {
       } catch (error) {
         if (run !== this.#run) return;
         this.#parts.failed(error);
+        if (this.#etag === null) this.#retry = setTimeout(() => void this.refresh(), RETRY_MS);
       }
     } while (this.#again);
     this.#reading = null;
