@@ -2,10 +2,12 @@ import { listAudit } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { call } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.ts';
 import { AuditLine } from '../../audit/AuditLine.tsx';
 import { useFromNow } from '../../live/use-now.ts';
+import { paths } from '../../paths.ts';
 import { useMyUsers } from '../../people/my-users.ts';
 import styles from './LatestChanges.module.css';
 
@@ -32,7 +34,10 @@ export function LatestChanges() {
   const entries = data?.entries.filter(({ action }) => !action.startsWith('session.')).slice(0, SHOWN) ?? [];
   return (
     <section className={styles.changes} aria-labelledby="latest-changes">
-      <h2 id="latest-changes">{t('latest.title')}</h2>
+      <header>
+        <h2 id="latest-changes">{t('latest.title')}</h2>
+        <Link to={paths.settings('audit')}>{t('latest.open')}</Link>
+      </header>
       {entries.length > 0 ? (
         <ol>
           {entries.map(entry => (
