@@ -11,12 +11,13 @@ import type { Organisation } from '../organisation/organisation.ts';
 import type { Viewer } from '../organisation/visibility.ts';
 import { exportLines } from './export.ts';
 import { importAccount } from './import.ts';
-import { withUpload } from './spool.ts';
+import { clearUploads, withUpload } from './spool.ts';
 
 export function registerDataTransfer(http: Http, context: Context, organisation: Organisation): void {
-  const { config, db, signals } = context;
+  const { config, db, log, signals } = context;
   const { directory, driving, live, roster, visibility } = organisation;
   const files = openFiles(config.dataDir);
+  clearUploads(config.dataDir).catch((error: unknown) => log.warn({ err: error }, 'Old uploads could not be removed'));
 
   /** An account as a whole is for whoever sees all of it. */
   const refuseLimited = (viewer: Viewer): void => {

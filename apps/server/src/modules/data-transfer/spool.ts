@@ -19,7 +19,7 @@ export async function withUpload<T>(
   use: (path: string) => Promise<T>,
   limit = IMPORT_LIMIT,
 ): Promise<T> {
-  const folder = join(dataDir, 'uploads');
+  const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   try {
@@ -29,6 +29,11 @@ export async function withUpload<T>(
     await rm(path, { force: true });
   }
 }
+
+/** What a server that was killed has left behind. */
+export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(dataDir), { recursive: true, force: true });
+
+const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
 
 function noMoreThan(limit: number): Transform {
   let taken = 0;
