@@ -42,6 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const PATIENCE = { timeout: 5000 };
+
 /** What the tracker would say to it, where the protocol's answer is no more than text. */
 const REPLIES: Readonly<Record<string, (imei: string) => string>> = {
   gl200: imei => `+ACK:GTRTO,060228,${imei},gv300,RTL,0007,20260115083005,11F1$`,
@@ -66,22 +68,23 @@ describe.each(cases)('$name', ({ name, stream, tracker, words }) => {
     const greeting = tracker.greeting(imei);
     if (greeting) line.say(greeting);
     line.say(...tracker.reports(imei, [positionMessage(Date.now())], 1));
-    await vi.waitFor(() => expect(connections.find(imei)?.protocol).toBe(name));
+    await vi.waitFor(() => expect(connections.find(imei)?.protocol).toBe(name), PATIENCE);
     const frame = stream.encodeCommand(words, 7, imei);
     connections.find(imei)?.send(frame);
     const expected = Buffer.from(frame).toString('hex');
-    await vi.waitFor(() => expect(line.heard).toContain(expected));
+    await vi.waitFor(() => expect(line.heard).toContain(expected), PATIENCE);
 
     const reply = REPLIES[name]?.(imei);
     if (reply) {
       const before = await metric(test.context, 'milepost_tracker_replies_total');
       line.say(Buffer.from(reply));
-      await vi.waitFor(async () =>
-        expect(await metric(test.context, 'milepost_tracker_replies_total')).toBe(before + 1),
+      await vi.waitFor(
+        async () => expect(await metric(test.context, 'milepost_tracker_replies_total')).toBe(before + 1),
+        PATIENCE,
       );
     }
     line.hangUp();
-    await vi.waitFor(() => expect(connections.find(imei)).toBeNull());
+    await vi.waitFor(() => expect(connections.find(imei)).toBeNull(), PATIENCE);
     gateway.stopListening();
     gateway.close();
   });
@@ -109,7 +112,7 @@ describe.each(datagramCases)('$name over UDP', ({ name, datagram, datagramTracke
         expect(connections.find(imei)?.protocol).toBe(name);
         connections.find(imei)?.send(frame);
         expect(heard).toContain(Buffer.from(frame).toString('hex'));
-      });
+      }, PATIENCE);
       socket.close();
     }
     gateway.close();

@@ -2,7 +2,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRACKERS } from '@milepost/contract';
-import { type DecodedMessage, type PositionMessage, PROTOCOL_NAMES, protocols } from '@milepost/decoders';
+import {
+  type DecodedMessage,
+  type PositionMessage,
+  PROTOCOL_NAMES,
+  protocols,
+  teltonikaEncode,
+} from '@milepost/decoders';
 import { degrees, epochMs } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Line, startApp, type TestApp } from '../../testing/app.ts';
@@ -23,8 +29,16 @@ afterAll(() => test.close());
 
 async function newVehicle(): Promise<TestVehicle> {
   const vehicle = await addVehicle(test.context);
-  // Its entry is read after the signal.
-  await sleep(50);
+  // Its entry is read after the signal: it is known when a login of it is taken.
+  await vi.waitFor(
+    async () => {
+      const line = await Line.to(test.port('teltonika'));
+      line.say(teltonikaEncode.encodeLogin(vehicle.imei));
+      expect(await line.hear(1)).toBe('01');
+      line.hangUp();
+    },
+    { timeout: 5000 },
+  );
   return vehicle;
 }
 
@@ -122,9 +136,12 @@ describe.each(datagrams)('$name over UDP', ({ name, datagram, datagramTracker })
 it('what could not be read is kept with its protocol', async () => {
   await test.close();
   test = await startApp();
+  const vehicle = await newVehicle();
   const line = await Line.to(test.port('gl200'));
   line.say(Buffer.from('+RESP:GTXYZ,1,nobody$'));
-  await sleep(100);
+  line.say(...(protocols.gl200.tracker?.reports(vehicle.imei, [fix(0)], 1) ?? []));
+  // The answer to the report behind it says that it has been looked at.
+  await line.hear('+SACK:0001$'.length);
   line.hangUp();
   // Written at the latest when the server stops.
   await test.app.stop();
