@@ -295,22 +295,23 @@ describe('while the database does not take positions', () => {
     const cut = (async () => {
       while (!cutting.stop) {
         const { rowCount } = await knife.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and query like '%into position%' and pid <> pg_backend_pid()`);
+          where datname = current_database() and query ~ '(into|copy) position' and pid <> pg_backend_pid()`);
         cuts += rowCount ?? 0;
         await sleep(5);
       }
     })();
-    const numbers = Array.from({ length: 400 }, (_, n) => n);
-    for (let n = 0; n < 400; n += 40) {
-      await Promise.all(numbers.slice(n, n + 40).map(number => accept(vehicle, fix(number))));
+    // On a busy machine the knife may come late: there is no end before it has cut.
+    let sent = 0;
+    for (; sent < 400 || cuts < 3; sent += 40) {
+      const numbers = Array.from({ length: 40 }, (_, n) => sent + n);
+      await Promise.all(numbers.map(number => accept(vehicle, fix(number))));
     }
     cutting.stop = true;
     await cut;
     await knife.end();
     // A signal that was sent takes a moment to arrive.
     await sleep(100);
-    expect(cuts).toBeGreaterThan(0);
-    expect(await fixNumbers(vehicle)).toEqual(numbers);
+    expect(await fixNumbers(vehicle)).toEqual(Array.from({ length: sent }, (_, n) => n));
   });
 });
 
