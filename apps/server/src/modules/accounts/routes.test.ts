@@ -98,7 +98,7 @@ describe('being signed in', () => {
       image: null,
       role: 'owner',
       readOnly: false,
-      account: { name: 'Ann', operator: true, demo: false },
+      account: { name: 'My fleet', operator: true, demo: false },
       messaging: { path: '/mqtt', clientIdPrefix: me.id, userName: 'Ann' },
     });
     const { userName, password } = me.messaging;
