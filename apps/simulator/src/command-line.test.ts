@@ -42,7 +42,7 @@ it('plays a recording to the usual port, or to the one that is said', () => {
 
 it.each([
   [['replay'], 'Say which recording to play.'],
-  [['replay', 'x', '--speed', '-1'], '--speed is "-1", and must be a number above 0.'],
+  [['replay', 'x', '--speed=-1'], '--speed is "-1", and must be a number above 0.'],
 ])('%j is answered with a sentence', (args, sentence) => {
   expect(() => readReplay(args, {})).toThrow(sentence);
 });
