@@ -194,7 +194,7 @@ describe('the profile', () => {
 
   it('each preference holds at once: the appearance on the page, kept for the next visit', async () => {
     const { page } = await openProfile('/preferences', { colorScheme: 'light' });
-    const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+    const scheme = () => page.evaluate(() => document.documentElement.dataset.colorScheme);
     await page.getByLabel('Appearance', { exact: true }).selectOption({ label: 'Dark' });
     await expect.poll(scheme).toBe('dark');
     await page.getByText('Saved.').waitFor();

@@ -10,6 +10,6 @@
     // Storage can be forbidden, or hold what another version wrote; the system's choice and our own splash still hold.
   }
   const dark = stored === null ? matchMedia('(prefers-color-scheme: dark)').matches : stored === '1';
-  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light';
+  document.documentElement.dataset.colorScheme = dark ? 'dark' : 'light';
   if (tenant?.isTenantSplashImg && tenant.splashScreenUrl) document.documentElement.dataset.tenantSplash = '';
 })();

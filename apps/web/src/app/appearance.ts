@@ -48,7 +48,7 @@ export function startAppearance(): void {
   const system = matchMedia(DARK_SYSTEM);
   const show = () => {
     const scheme = colorSchemeOf(useAppearance.getState().appearance, system.matches);
-    document.documentElement.dataset.mantineColorScheme = scheme;
+    document.documentElement.dataset.colorScheme = scheme;
   };
   const read = () => useAppearance.setState({ appearance: readModeStatus(localStorage.getItem(MODE_STATUS_KEY)) });
   useAppearance.subscribe(show);

@@ -1,12 +1,8 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Switch.css';
-import { Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { MantineRoot } from '../theme/MantineRoot.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import styles from './ShortcutsDialog.module.css';
 import { setShortcutsEnabled, useShortcutRegistry } from './shortcuts.ts';
 
@@ -36,15 +32,15 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
           </dl>
         </section>
       ))}
-      <MantineRoot>
+      <div className={styles.switch}>
         <Switch
-          className={styles.switch}
           checked={enabled}
+          hint={t('shortcuts.enabledHint')}
           onChange={event => setShortcutsEnabled(event.currentTarget.checked)}
-          label={t('shortcuts.enabled')}
-          description={t('shortcuts.enabledHint')}
-        />
-      </MantineRoot>
+        >
+          {t('shortcuts.enabled')}
+        </Switch>
+      </div>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ const TEXT = 4.5;
 const GRAPHIC = 3;
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8').replace(/\/\*.*?\*\//gs, '');
-const [light = '', dark = ''] = css.split('[data-mantine-color-scheme="dark"]');
+const [light = '', dark = ''] = css.split('[data-color-scheme="dark"]');
 const read = (part: string) =>
   new Map([...part.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, hex]) => [name, hex]));
 const LIGHT = read(light);

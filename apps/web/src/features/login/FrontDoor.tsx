@@ -50,7 +50,7 @@ export function FrontDoor({ title, children }: Props) {
         </div>
       </section>
       {wide && (
-        <aside className={styles.art} data-mantine-color-scheme="dark">
+        <aside className={styles.art} data-color-scheme="dark">
           <Suspense>
             <DuskMap label={t('art')} />
           </Suspense>

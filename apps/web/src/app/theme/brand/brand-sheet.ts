@@ -43,6 +43,6 @@ const block = (selector: string, tokens: Readonly<Record<string, string>>): stri
 export function brandSheet(colours: BrandColours): string {
   return [
     block(':root', brandTokens(colours, 'light')),
-    block('[data-mantine-color-scheme="dark"]', brandTokens(colours, 'dark')),
+    block('[data-color-scheme="dark"]', brandTokens(colours, 'dark')),
   ].join('\n');
 }

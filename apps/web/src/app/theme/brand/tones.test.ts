@@ -37,7 +37,7 @@ describe.each([
 
 it('the default colours have the tones of tokens.css', () => {
   const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8');
-  const [light = '', dark = ''] = css.split('[data-mantine-color-scheme="dark"]');
+  const [light = '', dark = ''] = css.split('[data-color-scheme="dark"]');
   for (const [scheme, text] of Object.entries({ light, dark })) {
     for (const name of [
       '--fill',

@@ -53,7 +53,7 @@ function Screen({ scheme, colours, name }: Props & { readonly scheme: Scheme }) 
   return (
     <div
       className={styles.screen}
-      data-mantine-color-scheme={scheme}
+      data-color-scheme={scheme}
       style={brandTokens(colours, scheme) as CSSProperties}
       aria-hidden="true"
     >
