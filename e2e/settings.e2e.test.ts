@@ -133,7 +133,7 @@ describe('[R3.07] branding', () => {
     const guest = (await visit(browser, milepost.url.replace('127.0.0.1', 'fleet.localhost'))).page;
     await guest.goto('/login');
     await expect.poll(() => railColour(guest)).toBe('#4a148c');
-    await page.getByRole('button', { name: 'Reset colours' }).click();
+    await page.getByRole('button', { name: 'Reset colors' }).click();
     await save(page);
     await saved(page);
   });
@@ -175,7 +175,7 @@ describe('for everyone', () => {
       for (const section of SECTIONS) {
         await page.goto(`/settings/${section}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await page.getByLabel('Reading the list').waitFor({ state: 'detached' });
         await expectAccessible(page);
         expect([section, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([
           section,

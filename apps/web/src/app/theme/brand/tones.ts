@@ -53,7 +53,7 @@ const TUNED: Readonly<Record<string, Readonly<Record<Scheme, Partial<Tones>>>>> 
     },
   },
   '#26a69a': {
-    light: { text: '#0b736a', soft: '#def2ef', mark: '#26a69a' },
+    light: { text: '#0b736a', soft: '#def2ef' },
     dark: { text: '#52c9bc', soft: '#10322f' },
   },
 };
