@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const PROPERTY_SEED = 'tools/test/property-seed.ts';
+
 /**
  * Tests stand beside the code. `units` needs nothing, `server` gets one real embedded PostgreSQL for the whole run
  * (`testDatabase()`), `web` is the browser's code without a browser, `e2e` walks the running product in a real one.
@@ -10,13 +12,14 @@ export default defineConfig({
     // Most of the slow ones wait for processes and sockets: two at a time even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'units', include: ['packages/*/src/**/*.test.ts'] } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'units', include: ['packages/*/src/**/*.test.ts'], setupFiles: PROPERTY_SEED } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], setupFiles: PROPERTY_SEED } },
       {
         test: {
           name: 'server',
           include: ['{apps/server,apps/simulator}/src/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/database-setup.ts',
+          setupFiles: PROPERTY_SEED,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

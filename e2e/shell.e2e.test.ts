@@ -159,6 +159,19 @@ describe('the session', () => {
     expect(await toast.count()).toBe(0);
   });
 
+  it('[R4.04] [R4.07] reads the tenant and the subscriptions once somebody is signed in', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    const asked = ['/api/v1/tenant', '/api/v1/subscription'].map(path =>
+      page.waitForResponse(response => new URL(response.url()).pathname === path),
+    );
+    await page.goto('/');
+    for (const response of await Promise.all(asked)) expect(response.status()).toBe(200);
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('tenant') ?? 'null')?.name))
+      .toBe('My fleet');
+    await page.getByRole('banner').getByText('My fleet').waitFor();
+  });
+
   it('[R4.02] [R3.09] a stored token is restored at start-up, and the user is kept under ncfMe', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     const readMe = page.waitForRequest('**/api/v1/read_me');

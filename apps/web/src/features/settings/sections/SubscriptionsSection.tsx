@@ -1,9 +1,9 @@
-import { listSubscriptions, SUBSCRIPTION_DAYS, type Subscription } from '@milepost/contract';
+import { SUBSCRIPTION_DAYS, type Subscription } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { call } from '../../../app/api.ts';
+import { subscriptionsQuery } from '../../../app/session/subscriptions.ts';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { paths } from '../../../paths.ts';
 import type { RegistryColumn } from '../../../registry/columns.ts';
@@ -20,7 +20,7 @@ const SOON_DAYS = 30;
 /** One subscription a vehicle, with the days that the server says remain [R4.19]. */
 export function SubscriptionsSection() {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = useQuery({ queryKey: ['subscriptions'], queryFn: () => call(listSubscriptions) });
+  const { data, error, refetch } = useQuery(subscriptionsQuery);
   const [sort, setSort] = useState<Sort | null>(null);
   const navigate = useNavigate();
   const openVehicle = (id: string): void => {
