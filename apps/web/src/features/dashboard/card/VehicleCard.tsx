@@ -10,6 +10,7 @@ import { Plate } from '../../../ui/Plate.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
+import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import { chooseTab, setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 import { CARD_TABS } from '../state/url-state.ts';
 import { CardActions } from './CardActions.tsx';
@@ -38,7 +39,7 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
             <Plate size="lg">{vehicle.deviceName}</Plate>
           </h2>
           <div className={styles.what}>
-            <b>{vehicle.model ?? t('card.noModel')}</b>
+            <b>{modelOf(vehicle) || t('card.noModel')}</b>
             <span>{facts}</span>
           </div>
           <IconButton label={t('card.close')} tooltip="left" onClick={() => setCurrentVehicle(null)}>

@@ -8,6 +8,7 @@ import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
+import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import { describeVehicle, spokenName } from '../describe-vehicle.ts';
 import { setCurrentVehicle, toggleVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './VehicleRow.module.css';
@@ -63,7 +64,7 @@ export const VehicleRow = memo(function VehicleRow({ imei, position, total, top 
         <span className={styles.texts} aria-hidden="true">
           <span className={styles.line}>
             <Plate>{vehicle.deviceName}</Plate>
-            <span className={styles.model}>{vehicle.model ?? vehicle.plate}</span>
+            <span className={styles.model}>{modelOf(vehicle) || vehicle.plate}</span>
             <b className={styles.figure}>{words.figure}</b>
           </span>
           <span className={styles.second}>
