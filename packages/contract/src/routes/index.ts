@@ -16,7 +16,9 @@ import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as tenancy from './tenancy.ts';
+import * as unknownTrackers from './unknown-trackers.ts';
 import * as users from './users.ts';
+import * as vehicleDay from './vehicle-day.ts';
 import * as vehicles from './vehicles.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -35,6 +37,8 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     images,
     audit,
     vehicles,
+    unknownTrackers,
+    vehicleDay,
     history,
     logbook,
     organisation,

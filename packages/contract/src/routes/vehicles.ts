@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import {
-  BACKWARD,
   emptyAsNull,
   idSchema,
   imeiSchema,
-  instantSchema,
-  isForward,
   lineSchema,
   modelSchema,
   notesSchema,
@@ -298,85 +295,4 @@ export const importVehicles = defineRoute({
     errors: z.array(importRowErrorSchema),
   }),
   problems: ['import-has-errors', 'payload-too-large', 'unsupported-media-type'],
-});
-
-export const listUnknownTrackers = defineRoute({
-  method: 'GET',
-  path: '/api/v1/unknown_tracker',
-  access: 'trackers.unknown.read',
-  summary: "List trackers that report here and belong to no vehicle (operator's account only)",
-  tag: TAG,
-  response: z.array(
-    z.object({
-      imei: z.string(),
-      protocol: z.enum(TRACKER_PROTOCOLS),
-      firstSeenAt: z.iso.datetime(),
-      lastSeenAt: z.iso.datetime(),
-      connections: z.int(),
-      remoteAddress: z.string().nullable(),
-    }),
-  ),
-});
-
-export const listUnknownFrames = defineRoute({
-  method: 'GET',
-  path: '/api/v1/unknown_frame',
-  access: 'trackers.unknown.read',
-  summary: "List frames of the last seven days that could not be read (operator's account only)",
-  tag: TAG,
-  response: z.array(
-    z.object({
-      id: z.string(),
-      protocol: z.enum(TRACKER_PROTOCOLS),
-      /** What the tracker calls itself; null when it had not said so. */
-      imei: z.string().nullable(),
-      remoteAddress: z.string().nullable(),
-      receivedAt: z.iso.datetime(),
-      /** Why, as the decoder says it, and at which byte. */
-      code: z.string(),
-      at: z.int(),
-      /** The first bytes, hexadecimal. */
-      frame: z.string(),
-      /** Bytes of the whole. */
-      length: z.int(),
-    }),
-  ),
-});
-
-/** A stretch of one kind of motion; `gap` is time without data. */
-export const DAY_SEGMENT_KINDS = ['moving', 'idling', 'stopped', 'gap'] as const;
-
-/** The longest stretch that one call answers; the longest day has 25 hours. */
-export const DAY_MAX_DAYS = 2;
-
-export const readVehicleDay = defineRoute({
-  method: 'GET',
-  path: '/api/v1/device/{id}/day',
-  access: 'vehicles.read',
-  summary: 'Read a vehicle’s day: driving, idling and standing, distance and stops',
-  tag: TAG,
-  params,
-  query: z
-    .object({ from: instantSchema.describe('Start of the day in the reader’s zone'), to: instantSchema })
-    .refine(isForward, BACKWARD),
-  response: z.object({
-    segments: z.array(
-      z.object({
-        kind: z.enum(DAY_SEGMENT_KINDS),
-        from: z.iso.datetime(),
-        to: z.iso.datetime(),
-        distanceM: z.number(),
-      }),
-    ),
-    distanceM: z.number(),
-    movingS: z.number(),
-    idlingS: z.number(),
-    stoppedS: z.number(),
-    stops: z.int(),
-    maxSpeedMps: z.number().nullable(),
-    /** Fixes that the figures rest on, and how many were left out as implausible or without a valid fix. */
-    fixes: z.int(),
-    leftOut: z.int(),
-  }),
-  problems: ['not-found', 'range-too-long'],
 });

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { TRACKER_PROTOCOLS } from '../trackers.ts';
+
+const TAG = 'Vehicles';
+
+export const listUnknownTrackers = defineRoute({
+  method: 'GET',
+  path: '/api/v1/unknown_tracker',
+  access: 'trackers.unknown.read',
+  summary: "List trackers that report here and belong to no vehicle (operator's account only)",
+  tag: TAG,
+  response: z.array(
+    z.object({
+      imei: z.string(),
+      protocol: z.enum(TRACKER_PROTOCOLS),
+      firstSeenAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+      connections: z.int(),
+      remoteAddress: z.string().nullable(),
+    }),
+  ),
+});
+
+export const listUnknownFrames = defineRoute({
+  method: 'GET',
+  path: '/api/v1/unknown_frame',
+  access: 'trackers.unknown.read',
+  summary: "List frames of the last seven days that could not be read (operator's account only)",
+  tag: TAG,
+  response: z.array(
+    z.object({
+      id: z.string(),
+      protocol: z.enum(TRACKER_PROTOCOLS),
+      /** What the tracker calls itself; null when it had not said so. */
+      imei: z.string().nullable(),
+      remoteAddress: z.string().nullable(),
+      receivedAt: z.iso.datetime(),
+      /** Why, as the decoder says it, and at which byte. */
+      code: z.string(),
+      at: z.int(),
+      /** The first bytes, hexadecimal. */
+      frame: z.string(),
+      /** Bytes of the whole. */
+      length: z.int(),
+    }),
+  ),
+});

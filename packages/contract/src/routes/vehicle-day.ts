@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Vehicles';
+
+/** A stretch of one kind of motion; `gap` is time without data. */
+export const DAY_SEGMENT_KINDS = ['moving', 'idling', 'stopped', 'gap'] as const;
+
+/** The longest stretch that one call answers; the longest day has 25 hours. */
+export const DAY_MAX_DAYS = 2;
+
+export const readVehicleDay = defineRoute({
+  method: 'GET',
+  path: '/api/v1/device/{id}/day',
+  access: 'vehicles.read',
+  summary: 'Read a vehicle’s day: driving, idling and standing, distance and stops',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  query: z
+    .object({ from: instantSchema.describe('Start of the day in the reader’s zone'), to: instantSchema })
+    .refine(isForward, BACKWARD),
+  response: z.object({
+    segments: z.array(
+      z.object({
+        kind: z.enum(DAY_SEGMENT_KINDS),
+        from: z.iso.datetime(),
+        to: z.iso.datetime(),
+        distanceM: z.number(),
+      }),
+    ),
+    distanceM: z.number(),
+    movingS: z.number(),
+    idlingS: z.number(),
+    stoppedS: z.number(),
+    stops: z.int(),
+    maxSpeedMps: z.number().nullable(),
+    /** Fixes that the figures rest on, and how many were left out as implausible or without a valid fix. */
+    fixes: z.int(),
+    leftOut: z.int(),
+  }),
+  problems: ['not-found', 'range-too-long'],
+});
