@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from './time-zone.ts';
 
 /** Field schemas with the sentences that stand beside the field on a form. One schema for browser and server [R5.03]. */
 
@@ -51,6 +52,8 @@ const named = (max: number) => {
 /** Of a folder or a department. */
 export const groupNameSchema = named(60);
 export const personNameSchema = named(80);
+/** Of a saved view: it stands on a tab. */
+export const viewNameSchema = named(40);
 
 /** Several lines; no control characters but tabs and ends of lines. */
 export const notesSchema = z
@@ -124,13 +127,3 @@ export const genderSchema = z.union(GENDERS.map(gender => z.literal(gender)));
 
 /** A zone of the IANA time zone database, by any of its names. */
 export const timeZoneSchema = z.string().max(64).refine(isTimeZone, { error: 'Choose a time zone of the list.' });
-
-function isTimeZone(zone: string): boolean {
-  // Offsets are no zones: they know nothing of summer time.
-  if (!/^[A-Z]/i.test(zone)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

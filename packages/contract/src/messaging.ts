@@ -6,8 +6,11 @@ import { liveStateSchema } from './routes/vehicles.ts';
 export const deviceTopic = (imei: string): string => `device/${imei}`;
 export const userTopic = (imei: string): string => `user/${imei}`;
 
-const TOPIC = /^(device|user)\/(\d{15})$/;
-export type Topic = { readonly kind: 'device' | 'user'; readonly imei: string };
+/** `device/{imei}`: what is told of a vehicle. `user/{imei}`: what its tracker is told. */
+export const TOPIC_KINDS = ['device', 'user'] as const;
+
+const TOPIC = new RegExp(`^(${TOPIC_KINDS.join('|')})/(\\d{15})$`);
+export type Topic = { readonly kind: (typeof TOPIC_KINDS)[number]; readonly imei: string };
 
 /** Reads a topic name or filter; null for anything but `device/{imei}` and `user/{imei}` (wildcards are none of ours). */
 export function parseTopic(topic: string): Topic | null {
@@ -68,16 +71,3 @@ export const deviceMessageSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('vehicleState'), imei: z.string(), live: liveStateSchema }),
 ]);
 export type DeviceMessage = z.infer<typeof deviceMessageSchema>;
-
-/** Constants of the live connection [R9.05]. */
-export const MESSAGING = {
-  reconnectPeriodMs: 2000,
-  connectTimeoutMs: 5000,
-  keepaliveS: 60,
-  cleanSession: true,
-  sendBufferBytes: 512 * 1024,
-  sendRetryMs: 1000,
-} as const;
-
-/** Connectivity poll [R9.01]. */
-export const CONNECTIVITY_POLL_MS = 5000;

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * Everything that can go wrong on purpose, with its HTTP status and its sentence. RFC 9457 problem details carry the
  * code as `type` (`/problems/{code}`); `{name}` in a sentence is filled from the problem's `params`.
@@ -57,36 +55,30 @@ export const PROBLEMS = {
   },
   'import-broken': { status: 422, title: 'Line {line} of the file is not right. Nothing was imported.' },
   'import-has-errors': { status: 422, title: '{count} rows are not right. Nothing was imported.' },
+  'view-name-taken': { status: 409, title: 'A view with this name exists already.' },
+  'too-many-views': { status: 409, title: 'There can be {limit} views. Delete one first.' },
   'range-too-long': { status: 400, title: 'Ask for at most {days} days at a time.' },
+  'command-not-offered': { status: 409, title: 'The tracker of {vehicle} does not have this command.' },
+  'command-too-soon': { status: 429, title: 'This was asked {seconds} s ago. Wait for the answer.' },
+  'command-gone': { status: 409, title: 'The command has left already and can’t be called back.' },
+  'grant-needed': { status: 403, title: 'Confirm the control password first.' },
+  'grant-refused': { status: 403, title: 'This confirmation is used up, has expired or was for something else.' },
+  'interlock-fails': { status: 409, title: '{vehicle} is not safely stopped. Arm the command for the next safe stop.' },
+  'control-password-wrong': {
+    status: 400,
+    title: 'Control password is not right. {left} tries left before controls lock for 15 minutes.',
+  },
+  'control-password-missing': { status: 409, title: 'Nobody has set a control password yet.' },
+  'control-password-is-own': { status: 400, title: 'Choose another one than your sign-in password.' },
+  'controls-locked': { status: 429, title: 'Controls are locked after wrong passwords. Try again in {wait}.' },
+  'no-demo': { status: 404, title: 'There is no demo here.' },
+  'share-over': { status: 404, title: 'This link has ended, or there never was one.' },
+  'share-revoked': { status: 409, title: 'This link was ended for good. Make a new one.' },
   'not-ready': { status: 503, title: 'Not available at the moment: {reason}' },
   internal: { status: 500, title: 'Something went wrong on our side. Try again; if it stays, quote the request id.' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
-
-export const fieldErrorSchema = z.object({
-  /** Path of the field in the request, joined by dots; empty for the request as a whole. */
-  field: z.string(),
-  code: z.string(),
-  message: z.string(),
-});
-export type FieldError = z.infer<typeof fieldErrorSchema>;
-
-/** RFC 9457, with the members that our forms need. */
-export const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.string(),
-    detail: z.string().optional(),
-    /** The id to quote; the same id stands in the server's log. */
-    instance: z.string().optional(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-    errors: z.array(fieldErrorSchema).optional(),
-  })
-  .meta({ id: 'Problem' });
-export type Problem = z.infer<typeof problemSchema>;
 
 export function problemTitle(code: ProblemCode, params: Readonly<Record<string, string | number>> = {}): string {
   return PROBLEMS[code].title.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));

@@ -9,6 +9,16 @@ const ADMIN = [
   'vehicles.write',
   'trackers.unknown.read',
   'commands.read',
+  'commands.settings',
+  'commands.control',
+  'commands.password',
+  'alerts.read',
+  'alerts.write',
+  'tasks.write',
+  'shares.read',
+  'shares.write',
+  'shares.long',
+  'views.share',
   'organisation.read',
   'organisation.write',
   'organisation.assign',
@@ -45,8 +55,19 @@ describe('[R6.03] roles', () => {
     expect(allowed).toEqual({
       owner: PERMISSIONS,
       admin: ADMIN,
-      dispatcher: [...personal, 'commands.read', 'organisation.read', 'organisation.assign', 'drivers.read'],
-      viewer: [...personal, 'organisation.read', 'drivers.read'],
+      dispatcher: [
+        ...personal,
+        'commands.read',
+        'alerts.read',
+        'alerts.write',
+        'tasks.write',
+        'shares.read',
+        'shares.write',
+        'organisation.read',
+        'organisation.assign',
+        'drivers.read',
+      ],
+      viewer: [...personal, 'alerts.read', 'organisation.read', 'drivers.read'],
       driver: personal,
     });
   });
@@ -57,12 +78,13 @@ describe('[R6.03] roles', () => {
     for (const role of ROLES) expect(PERMISSIONS_OF_ROLE[role]).toEqual(expect.arrayContaining(looking(role)));
     expect(looking('owner')).toEqual([
       'vehicles.read',
+      'alerts.read',
       'organisation.read',
       'drivers.read',
       'settings.read',
       'subscriptions.read',
     ]);
-    expect(looking('viewer')).toEqual(['vehicles.read', 'organisation.read', 'drivers.read']);
+    expect(looking('viewer')).toEqual(['vehicles.read', 'alerts.read', 'organisation.read', 'drivers.read']);
     expect(looking('driver')).toEqual(['vehicles.read']);
   });
 

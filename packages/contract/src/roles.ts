@@ -15,8 +15,28 @@ export const PERMISSIONS = [
   'vehicles.write',
   /** See trackers that report to this installation and belong to no vehicle. Only in the operator's account. */
   'trackers.unknown.read',
-  /** Publish read commands to a tracker (`user/{imei}`). */
+  /** Send commands that only ask a tracker, and see what became of every command to a vehicle in sight. */
   'commands.read',
+  /** Send commands that change how a tracker works. */
+  'commands.settings',
+  /** Send commands that act on the vehicle, each with the control password. */
+  'commands.control',
+  /** Set the account's control password. */
+  'commands.password',
+  /** See alerts of vehicles in sight. */
+  'alerts.read',
+  /** Acknowledge alerts. */
+  'alerts.write',
+  /** Send tasks to drivers in sight. */
+  'tasks.write',
+  /** See links that share vehicles. */
+  'shares.read',
+  /** Make and revoke links that share vehicles in sight. */
+  'shares.write',
+  /** Make links that last longer than a week. */
+  'shares.long',
+  /** Keep views of a list for everybody in the account. */
+  'views.share',
   /** See folders and departments. */
   'organisation.read',
   /** Create, change and delete folders and departments. */
@@ -62,11 +82,16 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     ...PERSONAL_PERMISSIONS,
     'vehicles.read',
     'commands.read',
+    'alerts.read',
+    'alerts.write',
+    'tasks.write',
+    'shares.read',
+    'shares.write',
     'organisation.read',
     'organisation.assign',
     'drivers.read',
   ],
-  viewer: [...PERSONAL_PERMISSIONS, 'vehicles.read', 'organisation.read', 'drivers.read'],
+  viewer: [...PERSONAL_PERMISSIONS, 'vehicles.read', 'alerts.read', 'organisation.read', 'drivers.read'],
   // Of vehicles, a driver sees the one that is theirs at the time.
   driver: [...PERSONAL_PERMISSIONS, 'vehicles.read'],
 };
@@ -83,6 +108,7 @@ export interface Actor {
 /** What may be seen by whoever only looks: nothing that writes, no people, no strangers' trackers. */
 const LOOKERS: ReadonlySet<Permission> = new Set([
   'vehicles.read',
+  'alerts.read',
   'organisation.read',
   'drivers.read',
   'settings.read',

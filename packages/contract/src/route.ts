@@ -39,6 +39,10 @@ export interface Route {
   readonly problems?: readonly ProblemCode[];
 }
 
+/**
+ * The web app is built without the schemas of its routes (`apps/web/build/calls-of-routes.ts`): those that a form checks
+ * by are exported under names of their own.
+ */
 export function defineRoute<const R extends Route>(route: R): R {
   return route;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { APPEARANCES, DUTIES, LANGUAGES, OVERVIEW_TILES, START_PAGES } from '../choices.ts';
 import { timeZoneSchema } from '../fields.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
-import { LANGUAGES } from './settings.ts';
 
 const TAG = 'Accounts';
 
@@ -34,9 +34,6 @@ export const messagingCredentialSchema = z.object({
 });
 export type MessagingCredential = z.infer<typeof messagingCredentialSchema>;
 
-export const APPEARANCES = ['auto', 'light', 'dark'] as const;
-export const START_PAGES = ['/', '/fleet', '/overview', '/assets', '/personal', '/replay', '/reports', '/eld'] as const;
-
 /** What somebody has chosen for themselves; null follows the organisation, the browser or the system. */
 export const preferencesSchema = z.strictObject({
   language: z.enum(LANGUAGES).nullable(),
@@ -46,6 +43,8 @@ export const preferencesSchema = z.strictObject({
   temperatureUnit: z.enum(['c', 'f']).nullable(),
   startPage: z.enum(START_PAGES).nullable(),
   appearance: z.enum(APPEARANCES).nullable(),
+  /** The overview's tiles that are shown, in this order. */
+  overviewTiles: z.array(z.enum(OVERVIEW_TILES)).max(OVERVIEW_TILES.length).nullable(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -57,11 +56,8 @@ export const NO_PREFERENCES: Preferences = {
   temperatureUnit: null,
   startPage: null,
   appearance: null,
+  overviewTiles: null,
 };
-
-/** What has to be done before anything else is allowed. */
-export const DUTIES = ['change-password', 'set-up-second-factor'] as const;
-export type Duty = (typeof DUTIES)[number];
 
 /** The folders and departments to which somebody is limited. */
 export const scopeSchema = z.strictObject({
@@ -151,6 +147,8 @@ export const readClientSettings = defineRoute({
     appName: z.string(),
     /** Sign-in with the demo account is possible; the password is printed by the server, never sent. */
     demo: z.boolean(),
+    /** Whoever comes by may enter the demo as a visitor who only looks. */
+    demoVisit: z.boolean(),
     map: z.object({
       /** A complete MapLibre style to use instead of the offline one, or null. */
       styleUrl: z.string().nullable(),

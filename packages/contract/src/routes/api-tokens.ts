@@ -32,20 +32,22 @@ export const listApiTokens = defineRoute({
   response: z.array(apiTokenSchema),
 });
 
+export const newApiTokenSchema = passwordProofSchema.extend({
+  name: lineSchema(60).min(1, 'Enter a name (up to 60 characters).'),
+  scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'Choose what the token may do.').max(PERMISSIONS.length),
+  expiresInDays: z
+    .int('Choose 1 to 730 days.')
+    .min(1, 'Choose 1 to 730 days.')
+    .max(TOKEN_MAX_DAYS, 'Choose 1 to 730 days.'),
+});
+
 export const createApiToken = defineRoute({
   method: 'POST',
   path: '/api/v1/api_token',
   access: 'profile.write',
   summary: 'Make a token for a program; it may do what its scopes say and you still may yourself',
   tag: TAG,
-  body: passwordProofSchema.extend({
-    name: lineSchema(60).min(1, 'Enter a name (up to 60 characters).'),
-    scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'Choose what the token may do.').max(PERMISSIONS.length),
-    expiresInDays: z
-      .int('Choose 1 to 730 days.')
-      .min(1, 'Choose 1 to 730 days.')
-      .max(TOKEN_MAX_DAYS, 'Choose 1 to 730 days.'),
-  }),
+  body: newApiTokenSchema,
   status: 201,
   response: apiTokenSchema.extend({ token: z.string().describe('Shown this once') }),
   problems: ['wrong-password', 'too-many-tries', 'more-than-you-hold', 'sign-in-needed'],

@@ -175,3 +175,24 @@ export const readDriverDocumentFile = defineRoute({
   responseType: 'application/octet-stream',
   problems: ['not-found'],
 });
+
+export const listMyDocuments = defineRoute({
+  method: 'GET',
+  path: '/api/v1/my_driver/document',
+  access: 'profile.read',
+  summary: 'List the documents of the driver that the signed-in user is, those that end first first',
+  tag: TAG,
+  response: z.array(documentSchema),
+});
+
+export const readMyDocumentFile = defineRoute({
+  method: 'GET',
+  path: '/api/v1/my_driver/document/{documentId}/file',
+  access: 'profile.read',
+  summary: 'Download a document of the driver that the signed-in user is',
+  tag: TAG,
+  params: z.object({ documentId: idSchema }),
+  response: fileAnswerSchema,
+  responseType: 'application/octet-stream',
+  problems: ['not-found'],
+});

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../roles.ts';
 import { ALL_ROUTES, ROUTES } from './index.ts';
 
 /** Methods and paths are what the specification and other programs call; a change here breaks them. */
-it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] [R7.14] [R7.16] [R7.17] [R7.18] [R7.19] [R7.20] [R7.21] [R7.22] [R7.23] [R7.24] [R7.25] [R7.26] [R7.27] [R7.28] [R7.29] [R7.30] [R7.31] answers under the specified names', () => {
+it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] [R7.14] [R7.15] [R7.16] [R7.17] [R7.18] [R7.19] [R7.20] [R7.21] [R7.22] [R7.23] [R7.24] [R7.25] [R7.26] [R7.27] [R7.28] [R7.29] [R7.30] [R7.31] answers under the specified names', () => {
   expect(
     Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
   ).toEqual({
@@ -67,10 +67,15 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     importVehicles: 'POST /api/v1/device/import',
     listUnknownTrackers: 'GET /api/v1/unknown_tracker',
     listUnknownFrames: 'GET /api/v1/unknown_frame',
+    readUnknownFrame: 'GET /api/v1/unknown_frame/{id}',
     readVehicleDay: 'GET /api/v1/device/{id}/day',
+    readFleetDay: 'GET /api/v1/fleet/day',
+    readOverview: 'GET /api/v1/overview',
     latestPositions: 'GET /api/v1/position/latest',
     listPositions: 'GET /api/v1/position',
     listMessages: 'GET /api/v1/device/{id}/message',
+    listFrames: 'GET /api/v1/device/{id}/frame',
+    listTrackerPorts: 'GET /api/v1/tracker_port',
     listFolders: 'GET /api/v1/folder',
     createFolder: 'POST /api/v1/folder',
     updateFolder: 'PATCH /api/v1/folder/{id}',
@@ -113,6 +118,32 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     exportData: 'GET /api/v1/data/export',
     importData: 'POST /api/v1/data/import',
     readDriverDocumentFile: 'GET /api/v1/driver/{id}/document/{documentId}/file',
+    listViews: 'GET /api/v1/view',
+    createView: 'POST /api/v1/view',
+    updateView: 'PATCH /api/v1/view/{id}',
+    deleteView: 'DELETE /api/v1/view/{id}',
+    arrangeViews: 'PATCH /api/v1/view_order',
+    listCommands: 'GET /api/v1/command',
+    offerCommands: 'GET /api/v1/command/offer',
+    readCommand: 'GET /api/v1/command/{id}',
+    createCommand: 'POST /api/v1/command',
+    previewCommand: 'POST /api/v1/command/preview',
+    cancelCommand: 'POST /api/v1/command/{id}/cancel',
+    confirmControlPassword: 'POST /api/v1/confirm_control_pass',
+    readControlPassword: 'GET /api/v1/control_pass',
+    setControlPassword: 'PATCH /api/v1/control_pass',
+    enterDemo: 'POST /api/v1/demo',
+    acknowledgeAlerts: 'POST /api/v1/alert/acknowledge',
+    listAlerts: 'GET /api/v1/alert',
+    createShare: 'POST /api/v1/share',
+    listShares: 'GET /api/v1/share',
+    readShared: 'GET /api/v1/shared',
+    readSharedTrail: 'GET /api/v1/shared/{key}/trail',
+    revokeShare: 'DELETE /api/v1/share/{id}',
+    updateShare: 'PATCH /api/v1/share/{id}',
+    visitShared: 'POST /api/v1/shared/visit',
+    listMyDocuments: 'GET /api/v1/my_driver/document',
+    readMyDocumentFile: 'GET /api/v1/my_driver/document/{documentId}/file',
   });
 });
 
@@ -120,7 +151,10 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
 const SIGNED_IN_IS_ENOUGH: ReadonlySet<string> = new Set(['signOut']);
 
 /** Calls that are no GET and change nothing: a body that is answered, or sent by the specification's client [R7.17]. */
-const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription', 'evaluateDutyLog']);
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription', 'evaluateDutyLog', 'previewCommand']);
+
+/** Commands that only ask a tracker are sent by whoever may read; the others need more, which the call itself decides. */
+const COMMANDS: ReadonlySet<string> = new Set(['createCommand', 'cancelCommand']);
 
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('says who may call it', () => {
@@ -130,7 +164,8 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('writes only for whoever may write, whatever the method', () => {
     const { access, method } = route;
     if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
-    else if (!SIGNED_IN_IS_ENOUGH.has(name)) expect(access).toMatch(/^(public|.+\.(write|assign))$/);
+    else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
+    else if (!SIGNED_IN_IS_ENOUGH.has(name)) expect(access).toMatch(/^(public|.+\.(write|assign|control|password))$/);
   });
 
   it('describes every parameter of its path', () => {

@@ -1,25 +1,33 @@
 import type { Route } from '../route.ts';
 import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
 import * as apiTokens from './api-tokens.ts';
 import * as audit from './audit.ts';
+import * as commands from './commands.ts';
 import * as data from './data.ts';
+import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
+import * as figures from './figures.ts';
+import * as frames from './frames.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as logbook from './logbook.ts';
 import * as organisation from './organisation.ts';
+import * as overview from './overview.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
 import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
+import * as shares from './shares.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as tenancy from './tenancy.ts';
 import * as unknownTrackers from './unknown-trackers.ts';
 import * as users from './users.ts';
 import * as vehicleDay from './vehicle-day.ts';
 import * as vehicles from './vehicles.ts';
+import * as views from './views.ts';
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -28,10 +36,13 @@ const isRoute = (value: unknown): value is Route =>
 export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
   [
     accounts,
+    demo,
     profile,
     recovery,
     secondFactor,
     apiTokens,
+    alerts,
+    commands,
     users,
     securityPolicy,
     images,
@@ -40,10 +51,15 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     unknownTrackers,
     vehicleDay,
     history,
+    frames,
+    figures,
+    overview,
     logbook,
+    shares,
     organisation,
     drivers,
     documents,
+    views,
     tenancy,
     subscriptions,
     settings,

@@ -5,8 +5,8 @@ import { defineRoute } from '../route.ts';
 const TAG = 'Organisation';
 
 /**
- * A vehicle as a folder lists it [R3.04]. `is_checked` is the state before the signed-in person has chosen: all are
- * shown. The choice itself is the browser's, kept with the folders under their key [R3.09]: it changes with every click
+ * A vehicle as a folder lists it [R3.04]. `is_checked` is the state before the signed-in person has selected any: none
+ * is. The selection itself is the browser's, kept with the folders under their key [R3.09]: it changes with every click
  * and is nobody else's business.
  */
 const folderDeviceSchema = z.object({

@@ -22,16 +22,20 @@ export const verifyDataSchema = z.object({
 });
 export type VerifyData = z.infer<typeof verifyDataSchema>;
 
+export const recoveryQuestionSchema = z.strictObject({ userName: credentialsSchema.shape.userName });
+
 export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/api/v1/user-forgot-password',
   access: 'public',
   summary: 'Ask for a code by e-mail. The answer is the same whether or not there is such a user',
   tag: TAG,
-  body: z.strictObject({ userName: credentialsSchema.shape.userName }),
+  body: recoveryQuestionSchema,
   response: z.object({ data: z.object({ verifyData: verifyDataSchema }) }),
   problems: ['too-many-tries'],
 });
+
+export const recoveryAnswerSchema = z.strictObject({ code: recoveryCodeSchema });
 
 export const verifyCode = defineRoute({
   method: 'POST',
@@ -40,10 +44,12 @@ export const verifyCode = defineRoute({
   summary: 'Enter the code: answers the proof, for one use, with which a new password can be set',
   tag: TAG,
   params: z.object({ id: uuidSchema, token: uuidSchema }),
-  body: z.strictObject({ code: recoveryCodeSchema }),
+  body: recoveryAnswerSchema,
   response: z.object({ data: z.object({ id: z.string(), proof: z.string(), expiresAt: z.iso.datetime() }) }),
   problems: ['recovery-code-wrong', 'too-many-tries'],
 });
+
+export const passwordResetSchema = z.strictObject({ proof: z.string().min(1).max(64), password: newPasswordSchema });
 
 export const resetPassword = defineRoute({
   method: 'PATCH',
@@ -52,7 +58,7 @@ export const resetPassword = defineRoute({
   summary: 'Set a new password with the proof of `verify-code`; ends every session, signs nobody in',
   tag: TAG,
   params: z.object({ id: uuidSchema }),
-  body: z.strictObject({ proof: z.string().min(1).max(64), password: newPasswordSchema }),
+  body: passwordResetSchema,
   response: z.object({ ok: z.literal(true) }),
   problems: ['recovery-code-wrong', 'too-many-tries'],
 });

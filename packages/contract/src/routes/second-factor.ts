@@ -56,13 +56,15 @@ export const startTotp = defineRoute({
   problems: ['already-there', 'wrong-password', 'too-many-tries', 'sign-in-needed'],
 });
 
+export const totpConfirmationSchema = z.strictObject({ code: totpCodeSchema });
+
 export const confirmTotp = defineRoute({
   method: 'POST',
   path: '/api/v1/second_factor/totp/confirm',
   access: 'profile.write',
   summary: 'Finish with a code of the app; from now on sign-in asks for one',
   tag: TAG,
-  body: z.strictObject({ code: totpCodeSchema }),
+  body: totpConfirmationSchema,
   response: z.object({ recoveryCodes: newRecoveryCodesSchema }),
   problems: ['wrong-code', 'too-many-tries', 'sign-in-needed'],
 });
@@ -100,7 +102,7 @@ export const startPasskey = defineRoute({
   problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
 });
 
-const passkeyNameSchema = lineSchema(60).min(1, 'Enter a name (up to 60 characters).');
+export const passkeyNameSchema = lineSchema(60).min(1, 'Enter a name (up to 60 characters).');
 
 export const finishPasskey = defineRoute({
   method: 'POST',
@@ -114,6 +116,8 @@ export const finishPasskey = defineRoute({
   problems: ['passkey-refused', 'sign-in-needed'],
 });
 
+export const passkeyChangeSchema = z.strictObject({ name: passkeyNameSchema });
+
 export const renamePasskey = defineRoute({
   method: 'PATCH',
   path: '/api/v1/second_factor/passkey/{id}',
@@ -121,7 +125,7 @@ export const renamePasskey = defineRoute({
   summary: 'Rename a passkey',
   tag: TAG,
   params: z.object({ id: uuidSchema }),
-  body: z.strictObject({ name: passkeyNameSchema }),
+  body: passkeyChangeSchema,
   response: passkeySchema,
   problems: ['not-found'],
 });

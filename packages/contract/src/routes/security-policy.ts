@@ -13,12 +13,14 @@ export const readSecurityPolicy = defineRoute({
   response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
 });
 
+export const securityPolicyChangeSchema = z.strictObject({ secondFactor: z.enum(SECOND_FACTOR_POLICIES) });
+
 export const updateSecurityPolicy = defineRoute({
   method: 'PATCH',
   path: '/api/v1/security_policy',
   access: 'settings.write',
   summary: 'Say who needs a second factor; whoever has none is asked to set one up before anything else',
   tag: TAG,
-  body: z.strictObject({ secondFactor: z.enum(SECOND_FACTOR_POLICIES) }),
+  body: securityPolicyChangeSchema,
   response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../choices.ts';
 import { lineSchema, timeZoneSchema } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
@@ -10,9 +11,10 @@ const days = (least: number) =>
     .min(least, `Choose at least ${least} days.`)
     .max(3650, 'Choose at most 3,650 days.');
 
-/** Languages that the app speaks. */
-export const LANGUAGES = ['en-US', 'es', 'fr'] as const;
-export type Language = (typeof LANGUAGES)[number];
+const TARGET = 'Write a distance of at least 1 km, or nothing.';
+const PERCENT = 'Write a number from 0 to 100, or nothing.';
+const share = () => z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
+
 /** ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -43,31 +45,19 @@ export const settingsSchema = z
     keepPositionsDays: days(7).nullable(),
     /** Documents that end within this many days are shown as ending. */
     warnBeforeExpiryDays: days(1).max(365, 'Choose at most 365 days.'),
+    /** What the fleet aims at, shown beside the figures of the overview; null is no target. */
+    targetDistanceKmPerWeek: z.number(TARGET).min(1, TARGET).max(100_000_000, TARGET).nullable(),
+    targetUtilisationPercent: share().nullable(),
+    targetIdlePercent: share().nullable(),
+    targetKnownPercent: share().nullable(),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
 export type SettingName = keyof Settings;
 export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[];
 
-export const DEFAULT_SETTINGS: Settings = {
-  address: '',
-  dotNumber: '',
-  authorityNumber: '',
-  timeZone: 'America/Chicago',
-  language: 'en-US',
-  distanceUnit: 'mi',
-  volumeUnit: 'gal',
-  temperatureUnit: 'f',
-  firstWeekday: 7,
-  currency: 'USD',
-  offlineAfterMinutes: 24 * 60,
-  outdatedAfterMinutes: 10,
-  keepPositionsDays: null,
-  warnBeforeExpiryDays: 90,
-};
-
 /** A value, or null to go back to the default. */
-const settingsChangeSchema = z
+export const settingsChangeSchema = z
   .object(
     Object.fromEntries(SETTING_NAMES.map(name => [name, settingsSchema.shape[name].nullable()])) as {
       [Name in SettingName]: z.ZodNullable<(typeof settingsSchema)['shape'][Name]>;

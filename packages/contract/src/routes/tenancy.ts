@@ -4,13 +4,6 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Tenant';
 
-/** Where no colour is chosen [R9.07]. */
-export const DEFAULT_COLOURS = {
-  primaryColour: '#002e5c',
-  secondaryColour: '#26a69a',
-  activeColour: '#01579b',
-} as const;
-
 const colourSchema = z
   .string()
   .trim()

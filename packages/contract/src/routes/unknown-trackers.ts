@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { idSchema } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
+import { framePartSchema } from './frames.ts';
 
 const TAG = 'Vehicles';
 
@@ -22,27 +24,38 @@ export const listUnknownTrackers = defineRoute({
   ),
 });
 
+const unknownFrameSchema = z.object({
+  id: z.string(),
+  protocol: z.enum(TRACKER_PROTOCOLS),
+  /** What the tracker calls itself; null when it had not said so. */
+  imei: z.string().nullable(),
+  remoteAddress: z.string().nullable(),
+  receivedAt: z.iso.datetime(),
+  /** Why, as the decoder says it, and at which byte. */
+  code: z.string(),
+  at: z.int(),
+  /** The first bytes, hexadecimal. */
+  frame: z.string(),
+  /** Bytes of the whole. */
+  length: z.int(),
+});
+
 export const listUnknownFrames = defineRoute({
   method: 'GET',
   path: '/api/v1/unknown_frame',
   access: 'trackers.unknown.read',
   summary: "List frames of the last seven days that could not be read (operator's account only)",
   tag: TAG,
-  response: z.array(
-    z.object({
-      id: z.string(),
-      protocol: z.enum(TRACKER_PROTOCOLS),
-      /** What the tracker calls itself; null when it had not said so. */
-      imei: z.string().nullable(),
-      remoteAddress: z.string().nullable(),
-      receivedAt: z.iso.datetime(),
-      /** Why, as the decoder says it, and at which byte. */
-      code: z.string(),
-      at: z.int(),
-      /** The first bytes, hexadecimal. */
-      frame: z.string(),
-      /** Bytes of the whole. */
-      length: z.int(),
-    }),
-  ),
+  response: z.array(unknownFrameSchema),
+});
+
+export const readUnknownFrame = defineRoute({
+  method: 'GET',
+  path: '/api/v1/unknown_frame/{id}',
+  access: 'trackers.unknown.read',
+  summary: "Read one of them, as far as its protocol explains it (operator's account only)",
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  response: unknownFrameSchema.extend({ parts: z.array(framePartSchema) }),
+  problems: ['not-found'],
 });

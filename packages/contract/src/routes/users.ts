@@ -205,17 +205,19 @@ export const readInvitation = defineRoute({
   problems: ['invitation-over', 'too-many-tries'],
 });
 
+export const invitationAcceptanceSchema = z.strictObject({
+  token: invitationTokenSchema,
+  password: newPasswordSchema,
+  displayName: personNameSchema.optional(),
+});
+
 export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/api/v1/accept_invitation',
   access: 'public',
   summary: 'Take an invitation: choose a password and be signed in',
   tag: TAG,
-  body: z.strictObject({
-    token: invitationTokenSchema,
-    password: newPasswordSchema,
-    displayName: personNameSchema.optional(),
-  }),
+  body: invitationAcceptanceSchema,
   response: signInAnswerSchema,
   problems: ['invitation-over', 'too-many-tries'],
 });

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { lineSchema, phoneSchema } from '../fields.ts';
+
+/**
+ * Every command of the product: what it is called, what it needs to know, who guards it and what proves that it worked.
+ * Which of them a tracker has, and in which words, its protocol says.
+ */
+
+export const COMMAND_CATEGORIES = ['read', 'control', 'settings'] as const;
+/** `read` asks, `control` acts on the vehicle, `settings` changes how the tracker works. */
+export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];
+
+/**
+ * When the bytes may leave. `immediate`: now, as long as the interlock holds. `nextStop`: once it holds. `starterOnly`: the
+ * engine runs on and does not start again, which only some outputs can do.
+ */
+export const COMMAND_MODES = ['nextStop', 'starterOnly', 'immediate'] as const;
+export type CommandMode = (typeof COMMAND_MODES)[number];
+
+/** What the reports show once the command has worked; null: nothing that a report could show. */
+export type CommandEffect = 'position' | 'ignitionStaysOff' | 'ignitionAllowed' | 'reportsAtInterval' | 'odometer';
+
+export interface CommandKind {
+  readonly category: CommandCategory;
+  /** Names of `COMMAND_PARAMETERS`; one that ends in `?` may be left out. */
+  readonly parameters: readonly (CommandParameter | `${CommandParameter}?`)[];
+  /** The vehicle must stand still with a fresh fix before the bytes leave. */
+  readonly interlock: boolean;
+  /** In the order in which they are offered: the safe one first. Empty: there is but one way. */
+  readonly modes: readonly CommandMode[];
+  readonly effect: CommandEffect | null;
+  /** The same command to the same vehicle is not sent again within this time, in seconds. */
+  readonly atMostEveryS: number;
+}
+
+const whole = (least: number, most: number, sentence: string) =>
+  z.coerce.number(sentence).int(sentence).min(least, sentence).max(most, sentence);
+
+const degrees = (most: number, sentence: string) => z.coerce.number(sentence).min(-most, sentence).max(most, sentence);
+
+/** What a command may be told, by the names that protocols know it under; units are those of `TRACKER_COMMANDS`. */
+export const COMMAND_PARAMETERS = {
+  /** Seconds between two reports. */
+  seconds: whole(10, 86_400, 'Choose between 10 seconds and 24 hours.'),
+  minutes: whole(-780, 65_535, 'Write a whole number of minutes.'),
+  metres: whole(0, 4_294_967_295, 'Write a whole number of meters.'),
+  /** km/h. */
+  speed: whole(0, 255, 'Choose a speed up to 255 km/h.'),
+  number: whole(0, 359, 'Write a whole number up to 359.'),
+  output: whole(1, 8, 'Choose an output from 1 to 8.'),
+  camera: whole(1, 8, 'Choose a camera from 1 to 8.'),
+  radius: whole(20, 200_000, 'Choose a radius between 20 m and 200 km.'),
+  lat: degrees(90, 'Write a latitude from -90 to 90.'),
+  lon: degrees(180, 'Write a longitude from -180 to 180.'),
+  phone: phoneSchema,
+  phone1: phoneSchema,
+  phone2: phoneSchema,
+  phone3: phoneSchema,
+  text: lineSchema(160).min(1, 'Write what the driver shall read.'),
+  host: lineSchema(64).min(1, 'Write the server’s address.'),
+  port: whole(1, 65_535, 'Choose a port from 1 to 65,535.'),
+  apn: lineSchema(32).min(1, 'Write the access point.'),
+  user: lineSchema(32),
+  /** Of the access point, or of the tracker itself. */
+  password: lineSchema(32),
+  model: lineSchema(20),
+  /** Of the protocol, where the tracker speaks an older one. */
+  version: lineSchema(8),
+} as const;
+export type CommandParameter = keyof typeof COMMAND_PARAMETERS;
+
+const read = (parameters: CommandKind['parameters'] = [], effect: CommandEffect | null = null): CommandKind => ({
+  category: 'read',
+  parameters,
+  interlock: false,
+  modes: [],
+  effect,
+  atMostEveryS: 10,
+});
+const settings = (parameters: CommandKind['parameters'] = [], effect: CommandEffect | null = null): CommandKind => ({
+  category: 'settings',
+  parameters,
+  interlock: false,
+  modes: [],
+  effect,
+  atMostEveryS: 0,
+});
+const control = (rest: Partial<CommandKind> = {}): CommandKind => ({
+  category: 'control',
+  parameters: [],
+  interlock: false,
+  modes: [],
+  effect: null,
+  atMostEveryS: 0,
+  ...rest,
+});
+
+export const COMMANDS = {
+  trackOnDemand: read([], 'position'),
+  getStatus: read(),
+  getVersion: read(),
+  getGps: read(),
+  getIo: read(),
+  getGsm: read(),
+  getParams: read(),
+  getFuel: read(),
+  getTemp: read(),
+  getDtc: read(),
+  getOdometer: read(),
+  requestPhoto: read(['camera']),
+
+  engineStop: control({ interlock: true, modes: ['nextStop', 'immediate'], effect: 'ignitionStaysOff' }),
+  engineResume: control({ effect: 'ignitionAllowed' }),
+  outputOn: control({ parameters: ['output', 'speed?'], interlock: true, modes: ['nextStop', 'immediate'] }),
+  outputOff: control({ parameters: ['output', 'speed?'], interlock: true, modes: ['nextStop', 'immediate'] }),
+  lockDoors: control(),
+  unlockDoors: control({ interlock: true, modes: ['nextStop', 'immediate'] }),
+  hornLights: control(),
+  alarmArm: control(),
+  alarmDisarm: control(),
+  sirenOff: control(),
+  deviceReboot: control(),
+  factoryReset: control(),
+
+  setGprsInterval: settings(['seconds'], 'reportsAtInterval'),
+  setParkedInterval: settings(['seconds']),
+  setDistanceInterval: settings(['metres']),
+  setAuthPhone: settings(['phone1', 'phone2?', 'phone3?']),
+  setOdometer: settings(['metres'], 'odometer'),
+  setSpeedLimit: settings(['speed']),
+  setTimezone: settings(['minutes']),
+  setSleepMode: settings(['number']),
+  setApn: settings(['apn', 'user?', 'password?']),
+  setServer: settings(['host', 'port', 'apn?', 'user?', 'password?']),
+  setGeofenceAlarm: settings(['number', 'lat', 'lon', 'radius']),
+  setHarshThreshold: settings(['number']),
+  setHeartbeat: settings(['minutes']),
+  message: settings(['text', 'phone?']),
+} as const satisfies Record<string, CommandKind>;
+
+export type CommandAction = keyof typeof COMMANDS;
+export const COMMAND_ACTIONS = Object.keys(COMMANDS) as [CommandAction, ...CommandAction[]];
+export const commandKind = (action: CommandAction): CommandKind => COMMANDS[action];
+
+const LABELS: Readonly<Record<CommandAction, string>> = {
+  trackOnDemand: 'Report position now',
+  getStatus: 'Read status',
+  getVersion: 'Read firmware version',
+  getGps: 'Read GPS',
+  getIo: 'Read inputs and outputs',
+  getGsm: 'Read network',
+  getParams: 'Read settings',
+  getFuel: 'Read fuel',
+  getTemp: 'Read temperature',
+  getDtc: 'Read trouble codes',
+  getOdometer: 'Read odometer',
+  requestPhoto: 'Take a photo',
+  engineStop: 'Stop engine',
+  engineResume: 'Resume engine',
+  outputOn: 'Output on',
+  outputOff: 'Output off',
+  lockDoors: 'Lock doors',
+  unlockDoors: 'Unlock doors',
+  hornLights: 'Horn and lights',
+  alarmArm: 'Arm alarm',
+  alarmDisarm: 'Disarm alarm',
+  sirenOff: 'Siren off',
+  deviceReboot: 'Restart device',
+  factoryReset: 'Factory reset',
+  setGprsInterval: 'Reporting interval',
+  setParkedInterval: 'Interval when parked',
+  setDistanceInterval: 'Distance between reports',
+  setAuthPhone: 'Authorized phones',
+  setOdometer: 'Odometer',
+  setSpeedLimit: 'Speed limit',
+  setTimezone: 'Time zone',
+  setSleepMode: 'Sleep mode',
+  setApn: 'Access point',
+  setServer: 'Server',
+  setGeofenceAlarm: 'Geofence on the device',
+  setHarshThreshold: 'Harsh driving threshold',
+  setHeartbeat: 'Heartbeat',
+  message: 'Message to driver',
+};
+/** What it is called, in English [R3.08]. */
+export const commandLabel = (action: CommandAction): string => LABELS[action];
+
+/** How long a command may wait for its tracker, in seconds. */
+export const COMMAND_LIFETIME_S: Readonly<Record<CommandCategory, number>> = {
+  control: 600,
+  read: 86_400,
+  settings: 86_400,
+};
+
+/** A grant of `confirm_control_pass` holds this long, in seconds, for one user, vehicle and action, once. */
+export const GRANT_LIFETIME_S = 60;
+/** Wrong control passwords of one user before controls lock, and for how long, in minutes. */
+export const CONTROL_TRIES = 5;
+export const CONTROL_LOCK_MINUTES = 15;

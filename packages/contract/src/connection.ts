@@ -1,0 +1,12 @@
+/** Constants of the live connection [R9.05]. */
+export const MESSAGING = {
+  reconnectPeriodMs: 2000,
+  connectTimeoutMs: 5000,
+  keepaliveS: 60,
+  cleanSession: true,
+  sendBufferBytes: 512 * 1024,
+  sendRetryMs: 1000,
+} as const;
+
+/** Connectivity poll [R9.01]. */
+export const CONNECTIVITY_POLL_MS = 5000;

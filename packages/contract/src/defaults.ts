@@ -1,0 +1,30 @@
+import type { Settings } from './routes/settings.ts';
+
+/** What holds for an account that has decided nothing itself. */
+export const DEFAULT_SETTINGS: Settings = {
+  address: '',
+  dotNumber: '',
+  authorityNumber: '',
+  timeZone: 'America/Chicago',
+  language: 'en-US',
+  distanceUnit: 'mi',
+  volumeUnit: 'gal',
+  temperatureUnit: 'f',
+  firstWeekday: 7,
+  currency: 'USD',
+  offlineAfterMinutes: 24 * 60,
+  outdatedAfterMinutes: 10,
+  keepPositionsDays: null,
+  warnBeforeExpiryDays: 90,
+  targetDistanceKmPerWeek: null,
+  targetUtilisationPercent: null,
+  targetIdlePercent: null,
+  targetKnownPercent: null,
+};
+
+/** Where no colour is chosen [R9.07]. */
+export const DEFAULT_COLOURS = {
+  primaryColour: '#002e5c',
+  secondaryColour: '#26a69a',
+  activeColour: '#01579b',
+} as const;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const fieldErrorSchema = z.object({
+  /** Path of the field in the request, joined by dots; empty for the request as a whole. */
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** RFC 9457, with the members that our forms need. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string(),
+    detail: z.string().optional(),
+    /** The id to quote; the same id stands in the server's log. */
+    instance: z.string().optional(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    errors: z.array(fieldErrorSchema).optional(),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../choices.ts';
+import { idSchema, uuidSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Alerts';
+
+/** What the product notices by itself: what trackers report, what they leave unsaid, what became of commands. */
+export const ALERT_KINDS = [
+  'sos',
+  'crash',
+  'tow',
+  'tamper',
+  'powerCut',
+  'batteryLow',
+  'jamming',
+  'overspeed',
+  'harshDriving',
+  'doorOpen',
+  'vibration',
+  'geofence',
+  'trackerAlarm',
+  'silent',
+  'commandFailed',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** One alert a condition: it is updated where it stands while the condition lasts. */
+export const alertSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(ALERT_KINDS),
+    severity: z.enum(SEVERITIES),
+    deviceId: z.string(),
+    imei: z.string(),
+    deviceName: z.string(),
+    driver: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** The tracker's own word for it, where it was one. */
+    event: z.string().nullable(),
+    openedAt: z.iso.datetime(),
+    /** When it was last seen, and how often. */
+    updatedAt: z.iso.datetime(),
+    count: z.int(),
+    /** When the condition ended; null while it lasts or where nothing can say so. */
+    closedAt: z.iso.datetime().nullable(),
+    /** Came in after newer reports: recorded, and no live news. Only critical ones wait for somebody. */
+    late: z.boolean(),
+    lat: z.number().nullable(),
+    lon: z.number().nullable(),
+    address: z.string().nullable(),
+    acknowledgedAt: z.iso.datetime().nullable(),
+    /** Null also where nobody had to: it was over when it came in, and no cry for help. */
+    acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** The command that it is about. */
+    commandId: z.string().nullable(),
+  })
+  .meta({ id: 'Alert' });
+export type Alert = z.infer<typeof alertSchema>;
+
+export const listAlerts = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alert',
+  access: 'alerts.read',
+  summary: 'List alerts of vehicles that you may see, newest first',
+  tag: TAG,
+  query: z.object({
+    deviceId: idSchema.optional(),
+    /** Only those that nobody has acknowledged. */
+    open: z.enum(['true', 'false']).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    before: uuidSchema.optional(),
+  }),
+  response: z.object({
+    alerts: z.array(alertSchema),
+    /** All that nobody has acknowledged, also beyond this page. */
+    unacknowledged: z.object({ critical: z.int(), warning: z.int(), info: z.int() }),
+  }),
+  problems: ['not-found'],
+});
+
+export const acknowledgeAlerts = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alert/acknowledge',
+  access: 'alerts.write',
+  summary: 'Acknowledge alerts; one that somebody has acknowledged already keeps their name',
+  tag: TAG,
+  body: z.object({ ids: z.array(uuidSchema).min(1).max(500) }),
+  response: z.object({ alerts: z.array(alertSchema) }),
+  problems: ['not-found'],
+});

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { emptyAsNull, idSchema, instantSchema, lineSchema, notesSchema, uuidSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { settingsSchema } from './settings.ts';
+import { brandSchema } from './tenancy.ts';
+import { liveStateSchema, VEHICLE_TYPES } from './vehicles.ts';
+
+const TAG = 'Share links';
+
+/** The shortest window of a link, and the longest for whoever has `shares.write` alone and `shares.long` besides. */
+export const SHARE_MIN_MINUTES = 10;
+export const SHARE_MAX_DAYS = 7;
+export const SHARE_LONG_MAX_DAYS = 90;
+/** How far ahead a link may begin. */
+export const SHARE_AHEAD_DAYS = 30;
+export const SHARE_MAX_VEHICLES = 100;
+/** The trail on a shared page reaches back this far at most, and never before the link's own beginning. */
+export const SHARED_TRAIL_HOURS = 24;
+
+/** `planned` begins later; `ended` is past its end; the last two are as if there were no link. */
+export const SHARE_STATES = ['planned', 'open', 'ended', 'revoked'] as const;
+
+export const shareSchema = z
+  .object({
+    id: z.string(),
+    state: z.enum(SHARE_STATES),
+    name: z.string().nullable(),
+    /** Stands on the page that visitors see. */
+    note: z.string().nullable(),
+    /** Those that the reader may see, and how many more there are. */
+    vehicles: z.array(z.object({ id: z.string(), deviceName: z.string() })),
+    hidden: z.int(),
+    showTrail: z.boolean(),
+    showSpeed: z.boolean(),
+    startsAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    createdAt: z.iso.datetime(),
+    createdBy: z.object({ id: z.string(), name: z.string() }),
+    revokedAt: z.iso.datetime().nullable(),
+    /** Once a tab and hour; programs that only look at links are not counted. */
+    views: z.int(),
+    lastViewedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Share' });
+export type Share = z.infer<typeof shareSchema>;
+
+const texts = { name: emptyAsNull(lineSchema(60)).optional(), note: emptyAsNull(notesSchema.max(300)).optional() };
+
+export const newShareSchema = z.strictObject({
+  ...texts,
+  deviceIds: z.array(idSchema).min(1, 'Choose at least one vehicle.').max(SHARE_MAX_VEHICLES),
+  /** From now on when absent. What was before is never shown. */
+  startsAt: instantSchema.optional(),
+  expiresAt: instantSchema,
+  showTrail: z.boolean(),
+  showSpeed: z.boolean(),
+});
+export type NewShare = z.input<typeof newShareSchema>;
+
+export const shareChangeSchema = z.strictObject({ ...texts, expiresAt: instantSchema.optional() });
+
+const params = z.object({ id: idSchema });
+const answer = z.object({ share: shareSchema });
+
+export const listShares = defineRoute({
+  method: 'GET',
+  path: '/api/v1/share',
+  access: 'shares.read',
+  summary: 'List links that share vehicles that you may see, newest first',
+  tag: TAG,
+  query: z.object({ deviceId: idSchema.optional() }),
+  response: z.object({ shares: z.array(shareSchema) }),
+  problems: ['not-found'],
+});
+
+export const createShare = defineRoute({
+  method: 'POST',
+  path: '/api/v1/share',
+  access: 'shares.write',
+  summary: 'Make a link that shows vehicles to whoever has it, for a while; its address is told this once',
+  tag: TAG,
+  body: newShareSchema,
+  response: z.object({ share: shareSchema, url: z.string() }),
+  status: 201,
+  problems: ['not-found'],
+});
+
+export const updateShare = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/share/{id}',
+  access: 'shares.write',
+  summary: 'Change the name, the note or the end of a link all of whose vehicles you may see',
+  tag: TAG,
+  params,
+  body: shareChangeSchema,
+  response: answer,
+  problems: ['not-found', 'share-revoked'],
+});
+
+export const revokeShare = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/share/{id}',
+  access: 'shares.write',
+  summary: 'End a link at once and for good',
+  tag: TAG,
+  params,
+  response: answer,
+  problems: ['not-found'],
+});
+
+/** A vehicle as a visitor sees it: nothing by which it could be found elsewhere, nothing from outside the window. */
+export const sharedVehicleSchema = z
+  .object({
+    /** Means something on this link only. */
+    key: z.string(),
+    name: z.string(),
+    type: z.enum(VEHICLE_TYPES).nullable(),
+    /** Null before its first position within the window. */
+    live: liveStateSchema.nullable(),
+    course: z.number().nullable(),
+    /** km/h; null where the link does not show it. */
+    speed: z.number().nullable(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'SharedVehicle' });
+export type SharedVehicle = z.infer<typeof sharedVehicleSchema>;
+
+export const sharedSchema = z
+  .object({
+    name: z.string().nullable(),
+    note: z.string().nullable(),
+    brand: brandSchema,
+    startsAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    showTrail: z.boolean(),
+    showSpeed: z.boolean(),
+    /** When a silent vehicle is outdated and offline: the same for visitors as for the account. */
+    limits: settingsSchema.pick({ outdatedAfterMinutes: true, offlineAfterMinutes: true }),
+    vehicles: z.array(sharedVehicleSchema),
+  })
+  .meta({ id: 'Shared' });
+export type Shared = z.infer<typeof sharedSchema>;
+
+/** The token goes as the bearer of the calls below: never in an address, which lands in logs and histories. */
+export const readShared = defineRoute({
+  method: 'GET',
+  path: '/api/v1/shared',
+  access: 'public',
+  summary: 'Read what a link shows now; the link’s token is the bearer',
+  tag: TAG,
+  response: z.object({ shared: sharedSchema }),
+  conditional: true,
+  problems: ['share-over', 'too-many-tries', 'too-many-requests'],
+});
+
+export const readSharedTrail = defineRoute({
+  method: 'GET',
+  path: '/api/v1/shared/{key}/trail',
+  access: 'public',
+  summary: 'Read the way of one vehicle within the link’s window; the link’s token is the bearer',
+  tag: TAG,
+  params: z.object({ key: uuidSchema }),
+  query: z.object({ since: instantSchema.optional().describe('Only what is later') }),
+  response: z.object({
+    /** Oldest first. */
+    points: z.array(z.object({ lat: z.number(), lon: z.number(), at: z.iso.datetime() })),
+  }),
+  problems: ['share-over', 'not-found', 'too-many-tries', 'too-many-requests'],
+});
+
+export const visitShared = defineRoute({
+  method: 'POST',
+  path: '/api/v1/shared/visit',
+  access: 'public',
+  summary: 'Count a visit of somebody who looks at the page; the link’s token is the bearer',
+  tag: TAG,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['share-over', 'too-many-tries', 'too-many-requests'],
+});

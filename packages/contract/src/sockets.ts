@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Permission } from './roles.ts';
+import { alertSchema } from './routes/alerts.ts';
+import { commandSchema } from './routes/commands.ts';
+import { assignedTaskSchema, taskReceiptSchema } from './sockets/assigned-task.ts';
+import { geofenceAlertSchema, registeredVehiclesSchema, registerVehiclesSchema } from './sockets/geofence.ts';
+
+export * from './sockets/assigned-task.ts';
+export * from './sockets/geofence.ts';
+
+/** The realtime sockets (Socket.IO): namespaces, constants and events, each with its schema and who may have it. */
+
+export const SOCKET_NAMESPACES = { vehicleEvents: '/eld', geofence: '/geofence' } as const;
+export type SocketNamespace = (typeof SOCKET_NAMESPACES)[keyof typeof SOCKET_NAMESPACES];
+
+/** On the HTTP server; WebSocket only. The session's token goes in the handshake's `auth`, never in the address. */
+export const SOCKET_PATH = '/socket.io';
+
+/** Constants of a client's connection [R9.06], in milliseconds. */
+export const SOCKETS = {
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+} as const;
+
+/** What a client says when it comes into a namespace. */
+export const socketAuthSchema = z.object({ token: z.string().min(1).max(512) });
+
+/** What a refused connection is told. `signed-out`: there is no such session, or none any more. */
+export const SOCKET_REFUSALS = ['signed-out', 'too-many-connections', 'unavailable'] as const;
+export type SocketRefusal = (typeof SOCKET_REFUSALS)[number];
+
+/** Of whom an event tells, and so who hears it: who sees the vehicle, or the driver alone. */
+export type ToldAbout = 'vehicle' | 'driver';
+
+export interface ToldEvent {
+  readonly about: ToldAbout;
+  /** What a session must hold to hear it; null for what is one's own. */
+  readonly access: Permission | null;
+  readonly payload: z.ZodType;
+}
+
+export interface AskedEvent {
+  /** What a session must hold to send it. */
+  readonly access: Permission;
+  readonly payload: z.ZodType;
+  readonly answer: z.ZodType;
+}
+
+export interface NamespaceEvents {
+  /** By the server. */
+  readonly told: Readonly<Record<string, ToldEvent>>;
+  /** By the client, and answered. */
+  readonly asked: Readonly<Record<string, AskedEvent>>;
+}
+
+/** Everything that is said on the sockets. The cross-account test tries each of them. */
+export const SOCKET_EVENTS = {
+  '/eld': {
+    told: {
+      /** An alert came up, was seen again, ended or was acknowledged. */
+      alert_changed: { about: 'vehicle', access: 'alerts.read', payload: alertSchema },
+      /** A command took a step. */
+      command_changed: { about: 'vehicle', access: 'commands.read', payload: commandSchema },
+      /** A task for the driver who is signed in here [R7.36]. */
+      assignedTaskToDriver: { about: 'driver', access: null, payload: assignedTaskSchema },
+    },
+    asked: {
+      /** Gives a driver a task; answers how many of their connections have it now. */
+      assignedTaskToDriver: { access: 'tasks.write', payload: assignedTaskSchema, answer: taskReceiptSchema },
+    },
+  },
+  '/geofence': {
+    told: {
+      /** A registered vehicle and one of its geofences [R7.37]. */
+      geofence_alert: { about: 'vehicle', access: 'vehicles.read', payload: geofenceAlertSchema },
+    },
+    asked: {
+      /** Which vehicles one wants to hear of; the list only narrows what one may see anyway. */
+      register_vehicles: { access: 'vehicles.read', payload: registerVehiclesSchema, answer: registeredVehiclesSchema },
+    },
+  },
+} as const satisfies Record<SocketNamespace, NamespaceEvents>;
+
+type Told<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['told'];
+type Asked<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['asked'];
+
+/** What the server tells on a namespace, by event. */
+export type ToldOn<N extends SocketNamespace> = {
+  readonly [E in keyof Told<N>]: Told<N>[E] extends { readonly payload: infer S extends z.ZodType }
+    ? z.infer<S>
+    : never;
+};
+
+/** What a client may ask on a namespace, by event. */
+export type AskedOn<N extends SocketNamespace> = {
+  readonly [E in keyof Asked<N>]: Asked<N>[E] extends {
+    readonly payload: infer P extends z.ZodType;
+    readonly answer: infer A extends z.ZodType;
+  }
+    ? { readonly payload: z.input<P>; readonly answer: z.infer<A> }
+    : never;
+};
+
+export type VehicleEvents = ToldOn<'/eld'>;
+
+/** What an event that was not taken is answered with. */
+export const socketRefusalSchema = z.object({
+  error: z.object({
+    code: z.enum(['not-allowed', 'read-only', 'not-found', 'invalid-input', 'too-many-requests', 'internal']),
+    message: z.string(),
+  }),
+});
+export type SocketRefused = z.infer<typeof socketRefusalSchema>;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { idSchema, imeiSchema, lineSchema, notesSchema } from '../fields.ts';
+
+export const TASK_STATUSES = [
+  'assigned',
+  'seen',
+  'accepted',
+  'declined',
+  'enroute',
+  'arrived',
+  'working',
+  'done',
+  'failed',
+  'cancelled',
+  'abandoned',
+] as const;
+
+const moment = z.iso.datetime();
+
+/** A stop of a task. */
+const stopSchema = z.object({
+  seq: z.int().min(1).max(1000),
+  name: lineSchema(120).min(1),
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+  radiusM: z.number().min(0).max(100_000).optional(),
+  windowFrom: moment.nullish(),
+  windowTo: moment.nullish(),
+  serviceMin: z.number().min(0).max(10_080).nullish(),
+  contact: lineSchema(120).nullish(),
+  notes: notesSchema.nullish(),
+  actions: z.array(lineSchema(40)).max(20).default([]),
+  form: lineSchema(60).nullish(),
+});
+
+/**
+ * A task for a driver, as `assignedTaskToDriver` carries it both ways [R7.36]. Sent again with the same `taskId` and
+ * `seqNo` it is the same; a higher `seqNo` replaces it. Who assigned it and when, the server says.
+ */
+export const assignedTaskSchema = z
+  .object({
+    v: z.literal(1).default(1),
+    taskId: lineSchema(60).min(1),
+    seqNo: z.int().min(0),
+    ref: lineSchema(60).nullish(),
+    title: lineSchema(120).min(1),
+    priority: z.enum(['normal', 'high', 'urgent']).default('normal'),
+    driverId: idSchema,
+    vehicleImei: imeiSchema.nullish(),
+    assignedBy: z.string().max(80).optional(),
+    assignedAt: moment.optional(),
+    dueFrom: moment.nullish(),
+    dueTo: moment.nullish(),
+    stops: z.array(stopSchema).max(200).default([]),
+    plan: z
+      .object({
+        km: z.number().min(0).nullish(),
+        driveMin: z.number().min(0).nullish(),
+        eta: moment.nullish(),
+        hos: z
+          .object({
+            fits: z.boolean(),
+            driveLeftAfterMin: z.number().nullish(),
+            breakNeededBy: moment.nullish(),
+          })
+          .nullish(),
+      })
+      .nullish(),
+    status: z.enum(TASK_STATUSES).default('assigned'),
+    reason: lineSchema(200).nullish(),
+    expectAckBy: moment.nullish(),
+  })
+  .meta({ id: 'AssignedTask' });
+export type AssignedTask = z.infer<typeof assignedTaskSchema>;
+
+/** How many signed-in connections of the driver have the task now; 0: none, and it has to be told in another way. */
+export const taskReceiptSchema = z.object({ delivered: z.int() });
