@@ -1,7 +1,8 @@
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DayFigures, daySegments } from './day-segments.ts';
+import type { DayFigures } from './day-counter.ts';
+import { daySegments } from './day-segments.ts';
 import { doubtsOf } from './doubts.ts';
 import type { Fix } from './fix.ts';
 import { advanceMotion, type MotionState } from './motion.ts';

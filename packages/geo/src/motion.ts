@@ -38,6 +38,8 @@ export interface MotionState {
   readonly fast: { readonly since: EpochMs; readonly fixes: number } | null;
   /** The unbroken run of slow fixes with one state of the ignition. */
   readonly standing: { readonly since: EpochMs; readonly ignition: boolean | null } | null;
+  /** Since when every fix says a speed of nought, whatever the ignition; one that is not believed ends it. */
+  readonly halted: EpochMs | null;
   /** A place that was doubted for the speed it would need, and how many fixes in a row agree with it. */
   readonly elsewhere: (PlaceInTime & { readonly fixes: number }) | null;
 }
@@ -54,6 +56,7 @@ export const UNKNOWN_MOTION: MotionState = {
   recentGaps: [],
   fast: null,
   standing: null,
+  halted: null,
   elsewhere: null,
 };
 
@@ -92,7 +95,9 @@ export function advanceMotion(
   if (fix.doubts.includes('impossible-time') || (before.fixAt !== null && fix.time <= before.fixAt)) return before;
 
   const gap = isGap(before, fix, thresholds);
-  const known: MotionState = gap ? { ...before, motion: null, since: null, fast: null, standing: null } : before;
+  const known: MotionState = gap
+    ? { ...before, motion: null, since: null, fast: null, standing: null, halted: null }
+    : before;
   const silentMs = gap || before.fixAt === null ? Number.POSITIVE_INFINITY : fix.time - before.fixAt;
   const believed = isBelieved(fix);
   const speed = believed ? speedOf(fix, gap ? null : before.place) : null;
@@ -107,6 +112,8 @@ export function advanceMotion(
     fixAt: fix.time,
     gpsValid: believed,
     ignition,
+    // States that were stored without it read as unknown.
+    halted: believed && fix.speed === 0 && !isFast ? (known.halted ?? fix.time) : null,
   };
   if (isFast) return afterFast(placed, fix.time, silentMs, thresholds);
   if (speed !== null || turnedOff) return afterSlow(placed, fix.time, thresholds);
@@ -132,6 +139,20 @@ export function isSilence(before: MotionState, at: EpochMs, thresholds: Threshol
   const asleep = before.motion === 'stopped' || before.motion === null;
   return quietMs > (asleep ? thresholds.offlineAfterMs : outdatedLimitMs(before.interval, thresholds));
 }
+
+/**
+ * What is known of the time before this moment no later fix changes: not the motion, not since when it held. What is
+ * still to be proven may set a change back to the first fix that showed it.
+ */
+export function settledBefore({ fixAt, motion, fast, standing }: MotionState): number {
+  let at: number = fixAt ?? Number.NEGATIVE_INFINITY;
+  if (fast !== null && motion !== 'moving') at = Math.min(at, fast.since);
+  if (standing !== null && motion !== settledMotion(standing.ignition)) at = Math.min(at, standing.since);
+  return at;
+}
+
+/** What standing proves to be. */
+const settledMotion = (ignition: boolean | null): Motion => (ignition === true ? 'idling' : 'stopped');
 
 /** In single precision, as speeds are stored: 5 km/h is 5 km/h when it comes back from the database, too. */
 const isAtLeast = (speed: MetresPerSecond, limit: MetresPerSecond): boolean => Math.fround(speed) >= Math.fround(limit);
@@ -193,7 +214,7 @@ function afterSlow(state: MotionState, now: EpochMs, thresholds: Thresholds): Mo
   const { ignition } = state;
   const standing = state.standing?.ignition === ignition ? state.standing : { since: now, ignition };
   const next: MotionState = { ...state, fast: null, standing };
-  const settled: Motion = ignition === true ? 'idling' : 'stopped';
+  const settled = settledMotion(ignition);
   const proven = ignition === false || now - standing.since > thresholds.standingAfterMs;
   if (!proven) return provisional(next, now);
   return state.motion === settled ? next : { ...next, motion: settled, since: standing.since };

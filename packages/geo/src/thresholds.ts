@@ -28,6 +28,16 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   offlineAfterMs: 24 * 3_600_000,
 };
 
+/** An account's own limits of age, in minutes; all else as everywhere. */
+export const agedBy = (settings: {
+  readonly offlineAfterMinutes: number;
+  readonly outdatedAfterMinutes: number;
+}): Thresholds => ({
+  ...DEFAULT_THRESHOLDS,
+  offlineAfterMs: settings.offlineAfterMinutes * 60_000,
+  outdatedAfterMs: settings.outdatedAfterMinutes * 60_000,
+});
+
 /** How long a vehicle that moves or idles may be silent before its last report is no longer news. */
 export function outdatedLimitMs(interval: number | null, thresholds: Thresholds): number {
   return Math.max(thresholds.outdatedIntervals * (interval ?? 0) * 1000, thresholds.outdatedAfterMs);

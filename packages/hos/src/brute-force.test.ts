@@ -8,9 +8,12 @@ import { toMinutes } from './testing/minutes.ts';
 import { type RandomLog, randomLog } from './testing/random-logs.ts';
 
 /**
- * 10,000 random logs under every rule set, days of 23 and 25 hours and odd starts of the day among them. A failure
- * names the seed: `randomLog(seed)` makes the log again.
+ * 10,000 random logs, days of 23 and 25 hours and odd starts of the day among them; each under four of the twelve rule
+ * sets in turn, or with PROPERTY_SEED=random under all. A failure names the seed: `randomLog(seed)` makes the log again.
  */
+const isThorough = process.env.PROPERTY_SEED === 'random';
+const ruleSetsFor = (seed: number): readonly RuleSetId[] =>
+  isThorough ? RULE_SET_IDS : RULE_SET_IDS.slice((seed % 3) * 4).slice(0, 4);
 const EACH = 1000;
 const THOUSANDS = Array.from({ length: 10 }, (_, index) => index * EACH);
 
@@ -45,14 +48,14 @@ const isSame = (a: BruteResult, b: BruteResult): boolean =>
     return one.rule === other?.rule && one.start === other.start && one.over === other.over;
   });
 
-describe('brute force, minute by minute and over all pairings, agrees with the engine under every rule set', () => {
+describe('brute force, minute by minute and over all pairings, agrees with the engine', () => {
   it.each(THOUSANDS)(
     'on the thousand random logs from %i',
     from => {
       for (let seed = from; seed < from + EACH; seed++) {
         const random = randomLog(seed);
         const minutes = toMinutes(random.log, random.now);
-        for (const id of RULE_SET_IDS) {
+        for (const id of ruleSetsFor(seed)) {
           const [engine, brute] = [judged(random, id), bruteForce(minutes, BRUTE_LIMITS[id])];
           if (!isSame(engine, brute)) expect({ seed, id, ...engine }).toEqual({ seed, id, ...brute });
         }

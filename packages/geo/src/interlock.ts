@@ -1,0 +1,83 @@
+import type { EpochMs, MetresPerSecond } from '@milepost/units';
+import type { MotionState } from './motion.ts';
+
+/** What the newest fix says itself, as far as safety needs it. */
+export interface NewestFix {
+  readonly fixAt: EpochMs;
+  readonly receivedAt: EpochMs;
+  readonly valid: boolean;
+  readonly speed: MetresPerSecond | null;
+  readonly ignition: boolean | null;
+  /** Whether the tracker's accelerometer feels movement; null where it has none, or does not say. */
+  readonly movement: boolean | null;
+}
+
+export const INTERLOCK_CHECKS = ['standing', 'ignition', 'fresh', 'still'] as const;
+
+export interface InterlockCheck {
+  readonly check: (typeof INTERLOCK_CHECKS)[number];
+  readonly holds: boolean;
+  /** m/s for `standing`, seconds parked for `ignition`, age of the fix in seconds for `fresh`; null: not known. */
+  readonly measured: number | null;
+  /** What it is measured against, in the same unit; null where nothing is. */
+  readonly limit: number | null;
+  /** Of `ignition` and `still`. */
+  readonly on: boolean | null;
+}
+
+export interface InterlockState {
+  readonly holds: boolean;
+  readonly checks: readonly InterlockCheck[];
+}
+
+/** Parked for so long, a vehicle counts as parked with its ignition on. */
+export const PARKED_AFTER_S = 60;
+/** A fix is fresh for two of the tracker's intervals, but … */
+const FRESH_INTERVALS = 2;
+/** … this long in any case, for a report takes a moment, … */
+const FRESH_AT_LEAST_S = 60;
+/** … and no longer than this: in five minutes anybody is on the road again. */
+const FRESH_AT_MOST_S = 300;
+
+/**
+ * Whether a vehicle stands so that its engine may be stopped. All of these hold, by what its newest fix itself says:
+ *
+ * - `standing`: the place is believed and the speed is nought;
+ * - `ignition`: it is off, or every fix of the last 60 s has said a speed of nought;
+ * - `fresh`: the fix is no older than two intervals of the tracker, by its clock and by ours;
+ * - `still`: the tracker does not feel movement.
+ *
+ * What is not known fails, except movement, which few trackers feel. An ignition that was told earlier counts for nothing.
+ */
+export function interlock(motion: MotionState | null, newest: NewestFix | null, now: EpochMs): InterlockState {
+  // A newer fix that is not believed may hide anything.
+  const fix = motion?.gpsValid && newest?.valid && newest.fixAt === motion.fixAt ? newest : null;
+  const parkedS = motion?.halted == null || fix === null ? null : (fix.fixAt - motion.halted) / 1000;
+  const ageS = newest === null ? null : Math.max(now - newest.fixAt, now - newest.receivedAt) / 1000;
+  const freshS = Math.min(Math.max(FRESH_INTERVALS * (motion?.interval ?? 0), FRESH_AT_LEAST_S), FRESH_AT_MOST_S);
+  const checks: InterlockCheck[] = [
+    {
+      check: 'standing',
+      holds: fix?.speed === 0 && motion?.halted != null,
+      measured: fix?.speed ?? null,
+      limit: 0,
+      on: null,
+    },
+    {
+      check: 'ignition',
+      holds: fix !== null && (fix.ignition === false || (parkedS !== null && parkedS >= PARKED_AFTER_S)),
+      measured: parkedS,
+      limit: PARKED_AFTER_S,
+      on: fix?.ignition ?? null,
+    },
+    {
+      check: 'fresh',
+      holds: fix !== null && ageS !== null && ageS <= freshS,
+      measured: ageS === null ? null : Math.max(0, ageS),
+      limit: freshS,
+      on: null,
+    },
+    { check: 'still', holds: fix?.movement !== true, measured: null, limit: null, on: fix?.movement ?? null },
+  ];
+  return { holds: checks.every(({ holds }) => holds), checks };
+}
