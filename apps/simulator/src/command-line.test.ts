@@ -8,6 +8,7 @@ it('drives the fleet of the server that the launcher names', async () => {
     target: { url: 'http://127.0.0.1:9', token: 'token', host: '127.0.0.1', ports: { mqtt: 7 } },
     load: null,
     daysBehind: 8,
+    behaviour: null,
   });
 });
 
@@ -23,6 +24,7 @@ it.each([
   [['--url', 'here'], 'here is not the address of a server.'],
   [['--rate', 'many'], '--rate is "many", and must be a whole number from 1.'],
   [['--rate', '9', '--vehicles', '3'], 'A tracker reports once a second at most'],
+  [['--behaviour', 'rude'], '--behaviour is "rude", and must be one of answering, asleep, refusing, silent.'],
   [['--days', 'some'], '--days is "some", and must be a whole number from 0.'],
   [
     ['--rate', '9', '--protocol', 'morse'],

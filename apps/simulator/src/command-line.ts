@@ -3,12 +3,15 @@ import { createHttpClient } from '@milepost/client';
 import { signIn, TRACKER_PROTOCOLS } from '@milepost/contract';
 import type { LoadPlan } from './load/load.ts';
 import { type Target, USUAL_PORTS } from './target.ts';
+import { BEHAVIOURS, type Behaviour } from './tracker/behaviour.ts';
 
 /** What the demo shows behind its fleet. */
 const DEMO_DAYS = '8';
 
-const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
-  drives every vehicle of the account over the protocol of its tracker, with --days N of past behind it;
+export const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
+  drives every vehicle of the account over the protocol of its tracker, with --days N of past behind it; their trackers
+  do what the server tells them, or with --behaviour asleep|refusing|silent connect only now and then, say no, or say
+  nothing;
 … --rate 1000 [--vehicles 1000] [--protocol ${TRACKER_PROTOCOLS.join('|')}] [--seconds 60]
   sends so many positions a second instead, from vehicles "Load …" that it adds to the account.
 … replay FILE [--host 127.0.0.1] [--port N] [--speed 1]
@@ -50,6 +53,8 @@ export interface Order {
   readonly load: LoadPlan | null;
   /** The past that the vehicles' trackers remember. */
   readonly daysBehind: number;
+  /** How all trackers take commands; null: as each vehicle's character has it. */
+  readonly behaviour: Behaviour | null;
 }
 
 /** From the launcher's environment and the command line; a sentence for what is missing or wrong. */
@@ -63,6 +68,7 @@ export async function readOrder(args: string[], environment: NodeJS.ProcessEnv):
       password: { type: 'string' },
       ports: { type: 'string', default: MILEPOST_TRACKER_PORTS ?? JSON.stringify(USUAL_PORTS) },
       days: { type: 'string', default: MILEPOST_TOKEN ? DEMO_DAYS : '0' },
+      behaviour: { type: 'string' },
       rate: { type: 'string' },
       vehicles: { type: 'string' },
       protocol: { type: 'string', default: 'teltonika' },
@@ -70,13 +76,21 @@ export async function readOrder(args: string[], environment: NodeJS.ProcessEnv):
     },
   });
   const daysBehind = wholeNumber('days', values.days, 0);
+  const behaviour = readBehaviour(values.behaviour);
   const load = values.rate === undefined ? null : readLoad({ ...values, rate: values.rate });
   const { url, user, password } = values;
   if (!URL.canParse(url)) throw new Error(`${url} is not the address of a server.`);
   const token = MILEPOST_TOKEN ?? (user && password ? await tokenOf(url, user, password) : null);
   if (token === null) throw new Error(`Say whose vehicles to drive.\n${USAGE}`);
   const target = { url, token, host: new URL(url).hostname, ports: readPorts(values.ports) };
-  return { target, load, daysBehind };
+  return { target, load, daysBehind, behaviour };
+}
+
+function readBehaviour(text: string | undefined): Behaviour | null {
+  if (text === undefined) return null;
+  const known = BEHAVIOURS.find(each => each === text);
+  if (known) return known;
+  throw new Error(`--behaviour is "${text}", and must be one of ${BEHAVIOURS.join(', ')}.`);
 }
 
 interface LoadOptions {

@@ -1,11 +1,14 @@
 import { createHttpClient, type HttpClient } from '@milepost/client';
 import { listDrivers, listVehicles, type Vehicle } from '@milepost/contract';
+import { randomFrom } from './drive/random.ts';
 import { readTours } from './drive/tour-file.ts';
 import { characters } from './fleet/character.ts';
 import { type DrivenVehicle, driveVehicle } from './fleet/vehicle.ts';
 import { missingSince } from './missing-past.ts';
 import type { Target } from './target.ts';
+import { type Behaviour, obeying } from './tracker/behaviour.ts';
 import { linkFor } from './tracker/open-link.ts';
+import type { Order } from './tracker/order.ts';
 import { createOutbox, type Outbox } from './tracker/outbox.ts';
 
 export interface DrivenFleet {
@@ -24,6 +27,7 @@ export async function driveFleet(
   target: Target,
   say: (text: string) => void,
   daysBehind: number,
+  behaviour: Behaviour | null = null,
 ): Promise<DrivenFleet> {
   const http = createHttpClient({ baseUrl: target.url, getToken: () => target.token });
   const fleet = [...(await http.call(listVehicles))].sort((a, b) => a.deviceName.localeCompare(b.deviceName));
@@ -37,6 +41,7 @@ export async function driveFleet(
       card: cards.get(vehicle.usualDriverId ?? '') ?? null,
     })),
     readTours(),
+    behaviour,
   );
 
   const outboxes: Outbox[] = [];
@@ -47,8 +52,14 @@ export async function driveFleet(
     const open = await linkFor(vehicle, protocol, target, http, { overUdp: index % 6 === 5 });
     const character = lookedAfter[index];
     if (!open || !character) continue;
-    const outbox = createOutbox(open, text => complain(`${vehicle.deviceName}: ${text}`));
+    let obey: (order: Order) => void = () => {};
+    const outbox = createOutbox(
+      open,
+      text => complain(`${vehicle.deviceName}: ${text}`),
+      order => obey(order),
+    );
     const driven = driveVehicle(character, outbox, startedAt);
+    obey = obeying(driven, character.behaviour, randomFrom('answers', character.imei));
     // The first report at once: nobody waits for a parked vehicle's next one.
     driven.recall(startedAt - AT_ONCE_S, startedAt);
     outboxes.push(outbox);

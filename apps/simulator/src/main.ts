@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readOrder, readReplay } from './command-line.ts';
+import { readOrder, readReplay, USAGE } from './command-line.ts';
 import { driveFleet } from './drive-fleet.ts';
 import { sendLoad } from './load/load.ts';
 import { readRecording } from './replay/recording.ts';
@@ -18,6 +18,11 @@ const say = (text: string): void => console.log(text);
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 
+if (process.argv.includes('--help')) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
 try {
   const recorded = readReplay(process.argv.slice(2), process.env);
   if (recorded) {
@@ -28,12 +33,12 @@ try {
     say(`${sent} frames of tracker ${recording.imei} sent, ${answers.length} answers heard`);
     process.exit(0);
   }
-  const { target, load, daysBehind } = await readOrder(process.argv.slice(2), process.env);
+  const { target, load, daysBehind, behaviour } = await readOrder(process.argv.slice(2), process.env);
   if (load) {
     console.log(JSON.stringify(await sendLoad(target, load, say)));
     process.exit(0);
   }
-  await driveFleet(target, say, daysBehind);
+  await driveFleet(target, say, daysBehind, behaviour);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

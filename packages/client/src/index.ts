@@ -16,3 +16,10 @@ export {
 } from './http/http-client.ts';
 export { createLiveMessaging, type LiveMessaging, type LiveMessagingOptions } from './live/live-messaging.ts';
 export { LIVE_PHASES, LIVE_STATES, type LiveState } from './live/transitions.ts';
+export {
+  createSockets,
+  SocketError,
+  type SocketState,
+  type Sockets,
+  type SocketsOptions,
+} from './sockets/sockets.ts';

@@ -23,6 +23,35 @@ const answer = (args: readonly string[], files: Readonly<Record<string, string>>
   return { objects: lines.map(line => JSON.parse(line) as Record<string, unknown>), lines, trouble };
 };
 
+describe('npm run decode -- --explain', () => {
+  const explain = (...args: string[]) => decodeCommand(['--explain', ...args], () => '', NOW);
+
+  it('says what each byte of a frame is, frame after frame', () => {
+    const { lines, trouble } = explain('gt06', GT06_SAMPLES.slice(0, 2).map(hex).join(''));
+    expect(trouble).toBeNull();
+    expect(lines[0]).toMatch(/^ {4}0 {2}7878 +start +0x7878$/);
+    expect(lines.filter(line => / packet +0x/.test(line)).map(line => line.split(/0x\d\d /)[1])).toEqual([
+      'login',
+      'location',
+    ]);
+    expect(lines.find(line => line.includes('latitude'))).toMatch(/41\.8781°$/);
+    expect(lines.find(line => line.includes('checksum'))).toMatch(/right$/);
+  });
+
+  it('takes text as it is', () => {
+    const { lines } = explain('h02', '*HQ,4109179024,V1,101056,A,2220.5768,N,11402.8034,E,000.00,000,130519,FFFFFBFF#');
+    expect(lines.find(line => line.includes('longitude'))).toMatch(/114\.046723°$/);
+  });
+
+  it.each([
+    [['gt06'], /^Say a protocol/],
+    [['morse', '7878'], /^There is no protocol “morse”/],
+    [['gt06', 'x'], /^Give a frame of gt06/],
+  ])('%j is answered with a sentence', (args, sentence) => {
+    expect(explain(...args).trouble).toMatch(sentence);
+  });
+});
+
 describe('npm run decode', () => {
   it('answers a line for each decoded record, times in ISO 8601, only what was sent', () => {
     const { lines, objects, trouble } = answer(['teltonika', hex(TELTONIKA_SAMPLES[2]!)]);

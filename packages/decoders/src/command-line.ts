@@ -1,4 +1,5 @@
 import { epochMs } from '@milepost/units';
+import { explainedLines } from './explain/lines.ts';
 import { PROTOCOL_NAMES, type ProtocolName, protocols } from './index.ts';
 import { errorIn } from './outcome.ts';
 import type { DecodedMessage, HttpProtocol, Session, StreamProtocol } from './protocol.ts';
@@ -6,7 +7,8 @@ import type { Registration } from './registration.ts';
 
 /**
  * What `npm run decode -- PROTOCOL HEX|TEXT|@FILE` answers: one JSON object a line for each decoded message. A tracker
- * needs to be signed in for its reports; here it always is.
+ * needs to be signed in for its reports; here it always is. `--explain` in front of the protocol answers with the pieces of
+ * the frame instead.
  */
 export interface Answer {
   readonly lines: readonly string[];
@@ -14,10 +16,11 @@ export interface Answer {
   readonly trouble: string | null;
 }
 
-const USAGE = `Say a protocol (${PROTOCOL_NAMES.join(', ')}) and a frame as hexadecimal or text, or @FILE with one a line.`;
+const USAGE = `Say a protocol (${PROTOCOL_NAMES.join(', ')}) and a frame as hexadecimal or text, or @FILE with one a line; --explain in front shows what each byte is.`;
 const SIGNED_IN = '000000000000000';
 
 export function decodeCommand(args: readonly string[], readFile: (path: string) => string, now: number): Answer {
+  if (args[0] === '--explain') return explainCommand(args.slice(1));
   const [name, ...rest] = args;
   const input = rest.join(' ').trim();
   if (name === undefined || input === '') return trouble(USAGE);
@@ -35,6 +38,14 @@ export function decodeCommand(args: readonly string[], readFile: (path: string) 
     return trouble(`The file ${input.slice(1)} cannot be read.`);
   }
   return decodeLines(name, text, now);
+}
+
+function explainCommand([name, ...rest]: readonly string[]): Answer {
+  const input = rest.join(' ').trim();
+  if (name === undefined || input === '') return trouble(USAGE);
+  if (!isProtocol(name)) return trouble(`There is no protocol “${name}”. ${USAGE}`);
+  const bytes = frameBytes(name, input);
+  return bytes === null ? trouble(notAFrame(name)) : { lines: explainedLines(name, bytes), trouble: null };
 }
 
 const isProtocol = (name: string): name is ProtocolName => Object.hasOwn(protocols, name);
@@ -58,12 +69,18 @@ function decodeLines(name: ProtocolName, text: string, now: number): Answer {
 /** Hexadecimal, or text, bare or as a JSON string. Null when it is none of them. */
 function decodeText(name: ProtocolName, input: string, now: number): readonly DecodedMessage[] | null {
   const { http } = protocols[name];
+  if (http) return decodeRequest(http, textOf(input) ?? input, now);
+  const bytes = frameBytes(name, input);
+  return bytes && decodeBytes(protocols[name], bytes, now);
+}
+
+function frameBytes(name: ProtocolName, input: string): Uint8Array | null {
   const text = textOf(input);
-  if (http) return decodeRequest(http, text ?? input, now);
+  if (protocols[name].http) return new TextEncoder().encode(text ?? input);
   const bytes = bytesOf(text ?? input);
-  if (bytes) return decodeBytes(protocols[name], bytes, now);
+  if (bytes) return bytes;
   const characters = textBytes(text, input);
-  return characters && decodeBytes(protocols[name], ended(protocols[name], characters), now);
+  return characters && ended(protocols[name], characters);
 }
 
 /** A frame of text that was written down without what ends it on the wire. */

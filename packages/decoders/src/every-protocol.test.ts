@@ -4,6 +4,7 @@ import { checkDatagram, checkStream, SESSION } from './fuzz-checks.ts';
 import { damage, randomBytes, randomFrom, SAMPLE_POSITION } from './fuzz-inputs.ts';
 import { PROTOCOL_NAMES, type ProtocolName, protocols } from './index.ts';
 import type { TrackerSide } from './registration.ts';
+import { PARAMETERS } from './testing/command-parameters.ts';
 import { framesOf, join } from './testing/stream.ts';
 
 /** What holds for each protocol by being registered; what only one has stands in its folder. */
@@ -141,28 +142,3 @@ describe('commands', () => {
     }
   });
 });
-
-/** A value for each parameter of the vocabulary. */
-const PARAMETERS = {
-  seconds: 60,
-  metres: 12_000,
-  speed: 90,
-  output: 1,
-  phone: '+13125550123',
-  phone1: '+13125550123',
-  phone2: '+13125550124',
-  phone3: '+13125550125',
-  host: 'track.example.com',
-  port: 5020,
-  apn: 'internet',
-  user: 'user',
-  password: 'secret',
-  minutes: 60,
-  lat: 41.8781,
-  lon: -87.6298,
-  radius: 500,
-  number: 1,
-  camera: 1,
-  enabled: true,
-  text: 'Call the office',
-} as const;

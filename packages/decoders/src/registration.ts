@@ -1,4 +1,5 @@
 import type { CommandEncoder } from './commands.ts';
+import type { FramePart } from './explain/walk.ts';
 import type { DatagramProtocol, HttpProtocol, PositionMessage, StreamProtocol } from './protocol.ts';
 
 /**
@@ -12,7 +13,31 @@ export interface TrackerSide {
   reports(imei: string, positions: readonly PositionMessage[], serial: number): readonly Uint8Array[];
   /** A sign of life; null where the protocol has none. Where the server answers it, the answer follows all before it. */
   heartbeat(imei: string, serial: number): Uint8Array | null;
+  /**
+   * The first thing in what the server said to it: answers to its reports, and commands. Over datagrams `bytes` is one of
+   * them. Missing where the protocol has no commands. Pure and total, as decoders are.
+   */
+  hear?(imei: string, bytes: Uint8Array): Heard;
 }
+
+/** A command as a tracker hears it. */
+export interface HeardCommand {
+  /** The words that `encodeCommand` was given. */
+  readonly text: string;
+  /** The one that it was given, as far as the protocol carries it; null where it carries none. */
+  readonly reference: number | null;
+  /**
+   * What the maker's document has the tracker answer when it did it, or did not; null where it then says nothing. `last` is
+   * its newest position, which some answers carry.
+   */
+  reply(done: boolean, last: PositionMessage): Uint8Array | null;
+}
+
+/** `end` is where the next thing begins. What is neither an answer nor a command is passed over as an answer. */
+export type Heard =
+  | { readonly status: 'more' }
+  | { readonly status: 'answer'; readonly end: number }
+  | { readonly status: 'command'; readonly end: number; readonly command: HeardCommand };
 
 /** What is worth knowing about some trackers of a protocol. */
 export interface ModelNote {
@@ -41,6 +66,8 @@ export interface Registration {
   readonly tracker?: TrackerSide;
   /** Over datagrams, each frame one of them. */
   readonly datagramTracker?: TrackerSide;
+  /** The pieces of a frame, of whatever kind and however damaged: together they are all of it. Pure and total. */
+  explain(frame: Uint8Array): readonly FramePart[];
   readonly commands: readonly CommandEncoder[];
   readonly models: readonly ModelNote[];
   readonly tables: readonly DocumentTable[];

@@ -1,6 +1,7 @@
 import { driveLeg } from '../drive/leg-run.ts';
 import { between, randomFrom } from '../drive/random.ts';
 import type { Tour, Tours } from '../drive/tour-file.ts';
+import type { Behaviour } from '../tracker/behaviour.ts';
 import { stopAfter } from './stop.ts';
 
 /** What is odd about a tracker, so that the demo shows every status and every kind of trouble. */
@@ -17,6 +18,8 @@ export type Quirk =
 export interface Character {
   readonly imei: string;
   readonly quirk: Quirk;
+  /** How its tracker takes commands. */
+  readonly behaviour: Behaviour;
   /** Seconds by which its dead zone begins later than another's: they take turns. */
   readonly zoneDelay: number;
   /** The rounds it drives in turn within a day; a long haul is one. */
@@ -62,6 +65,12 @@ const QUIRKS: ReadonlyMap<number, Quirk> = new Map([
   [20, 'dead-zone'],
   [23, 'dead-zone'],
 ]);
+/** Whose tracker does not do as it is told, so that the demo shows what becomes of commands: tractors, too. */
+const BEHAVIOUR: ReadonlyMap<number, Behaviour> = new Map([
+  [12, 'refusing'],
+  [15, 'asleep'],
+  [18, 'silent'],
+]);
 const FIRST_DEAD_ZONE = 20;
 const ZONES_APART_S = 1800;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -69,8 +78,12 @@ const CITY_ALARM_KMH = 94;
 const HAUL_ALARM_KMH = 110;
 const SET_POINTS = [-18, 3, -18, 2, -20, 5];
 
-/** Gives every vehicle its character by its place in the fleet, which is sorted by name. */
-export function characters(fleet: readonly VehicleToDrive[], { cityRounds, longHauls }: Tours): Character[] {
+/** Gives every vehicle its character by its place in the fleet, which is sorted by name; all take commands by `behaviour` if it is given. */
+export function characters(
+  fleet: readonly VehicleToDrive[],
+  { cityRounds, longHauls }: Tours,
+  behaviour: Behaviour | null = null,
+): Character[] {
   const hauling = fleet.filter(vehicle => TRACTOR.test(vehicle.name)).slice(0, HAULS);
   const cooled = fleet.filter(vehicle => REEFER.test(vehicle.name));
 
@@ -84,6 +97,7 @@ export function characters(fleet: readonly VehicleToDrive[], { cityRounds, longH
     return {
       imei: vehicle.imei,
       quirk: (haul < 0 && QUIRKS.get(fromEnd)) || 'none',
+      behaviour: behaviour ?? ((haul < 0 && BEHAVIOUR.get(fromEnd)) || 'answering'),
       zoneDelay: fromEnd === FIRST_DEAD_ZONE ? 0 : ZONES_APART_S,
       rounds: roundsOfADay(vehicle.imei, haul >= 0 ? longHauls.slice(haul, haul + 1) : own),
       // Spread over the clock so that neighbours in the list rest at different times.

@@ -1,5 +1,13 @@
 import type { Character } from './character.ts';
 
+/** Of every ten minutes, the one in which an `asleep` tracker is there. */
+const WAKES = { everyS: 600, forS: 60 };
+
+/** Whether the tracker is on the network. Those that sleep wake at moments of their own. */
+export function isAwake({ behaviour, imei }: Character, now: number): boolean {
+  return behaviour !== 'asleep' || (now + Number(imei.slice(-4))) % WAKES.everyS < WAKES.forS;
+}
+
 /** Of every hour, the minutes that a `dead-zone` vehicle is out of reach; two such vehicles take turns. */
 const ZONE = { everyS: 3600, forS: 2100 };
 /** How long ago a `lost` vehicle was heard last. */

@@ -15,7 +15,11 @@ export interface Pace {
 export const livePace = (character: Character): Pace => ({ driving: character.reportEvery, idling: 30, parked: 300 });
 
 /** One tracker's reports between two moments (epoch seconds, from < time ≤ to), in order: the same however one asks. */
-export type Reporter = (from: number, to: number, pace: Pace) => Generator<PositionMessage>;
+export interface Reporter {
+  (from: number, to: number, pace: Pace): Generator<PositionMessage>;
+  /** What the vehicle does at a moment by its plan; null when nothing is planned. */
+  activityAt(time: number): Activity | null;
+}
 
 export function createReporter(character: Character): Reporter {
   const days = new Map<number, Day>();
@@ -35,7 +39,7 @@ export function createReporter(character: Character): Reporter {
     return last.run;
   };
 
-  return function* reports(from, to, pace) {
+  function* reports(from: number, to: number, pace: Pace): Generator<PositionMessage> {
     for (let number = dayNumberAt(character, from); number <= dayNumberAt(character, to); number++) {
       const day = dayOf(number);
       const odometerBefore = character.odometer + metresSinceEpoch(day.metres, number);
@@ -58,7 +62,12 @@ export function createReporter(character: Character): Reporter {
         }
       }
     }
+  }
+  const activityAt = (time: number): Activity | null => {
+    const { activities } = dayOf(dayNumberAt(character, time));
+    return activities.find(({ from, to }) => from <= time && time < to) ?? null;
   };
+  return Object.assign(reports, { activityAt });
 }
 
 /** The days before differ by little; what matters is that the odometer never runs backwards. */

@@ -1,8 +1,10 @@
 import type { PositionMessage } from '@milepost/decoders';
+import type { Task } from '../tracker/order.ts';
 import type { Outbox } from '../tracker/outbox.ts';
 import type { Character } from './character.ts';
-import { reachedUntil } from './coverage.ts';
+import { isAwake, reachedUntil } from './coverage.ts';
 import { createReporter, livePace, type Pace, type Reporter } from './reports.ts';
+import { createSchedule } from './schedule.ts';
 
 /** A vehicle with its tracker: measures as time goes on and hands the reports to its outbox. */
 export interface DrivenVehicle {
@@ -11,6 +13,10 @@ export interface DrivenVehicle {
   drive(now: number): void;
   /** What the tracker kept between two moments. */
   recall(from: number, to: number): void;
+  /** Does what a command says, now. */
+  obey(task: Task, now: number): void;
+  /** Where it is. */
+  positionAt(now: number): PositionMessage | null;
 }
 
 /** A tracker's memory, in seconds: as measured for a while, then coarser, fine enough for a day's figures. */
@@ -22,28 +28,39 @@ const coarsest = ({ keepsEvery }: Character): Pace => ({ driving: keepsEvery, id
 const SILENCE = 120;
 
 export function driveVehicle(character: Character, outbox: Outbox, startedAt: number): DrivenVehicle {
-  const reports: Reporter = createReporter(character);
+  const schedule = createSchedule(createReporter(character), livePace(character));
   const past: Reporter = createReporter(character);
-  const pace = livePace(character);
   let measuredUntil = startedAt;
+
+  const drive = (now: number): void => {
+    if (!isAwake(character, now)) {
+      outbox.rest();
+      return;
+    }
+    const until = reachedUntil(character, now, startedAt);
+    if (until <= measuredUntil) return;
+    const measured = schedule.measure(measuredUntil, until);
+    const silent = until - measuredUntil > SILENCE;
+    measuredUntil = until;
+    if (measured.length === 0) return;
+    outbox.add(silent ? measured.slice(-1) : measured);
+    if (silent) outbox.addHistory(measured.slice(0, -1).values());
+  };
 
   return {
     character,
-    drive: now => {
-      const until = reachedUntil(character, now, startedAt);
-      if (until <= measuredUntil) return;
-      const measured = [...reports(measuredUntil, until, pace)];
-      const silent = until - measuredUntil > SILENCE;
-      measuredUntil = until;
-      if (measured.length === 0) return;
-      if (!silent) return outbox.add(measured);
-      outbox.add(measured.slice(-1));
-      outbox.addHistory(measured.slice(0, -1).values());
-    },
+    drive,
     recall: (from, to) => {
       const until = Math.min(to, reachedUntil(character, to, startedAt));
       outbox.addHistory(memory(past, character, from, until));
     },
+    obey: (task, now) => {
+      drive(now);
+      schedule.change(task, now);
+      const here = task.kind === 'trackOnDemand' ? schedule.positionAt(now) : null;
+      if (here) outbox.add([here]);
+    },
+    positionAt: schedule.positionAt,
   };
 }
 

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import {
   type DatagramProtocol,
   protocols,
@@ -9,6 +8,7 @@ import {
 } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { type OpenLink, withinPatience } from './link.ts';
+import { orderFrom, takeOrders } from './order.ts';
 import { openStream } from './stream.ts';
 
 /** A tracker of any protocol by its registration; null where the protocol has none of that kind. */
@@ -40,8 +40,9 @@ function overStream(
     const session = { imei: signedIn ? imei : null, receivedAt: epochMs(Date.now()) };
     return protocol.decode(frame, session).acknowledgement?.length ?? 0;
   };
-  return async () => {
+  return async onOrder => {
     const stream = await openStream(host, port);
+    takeOrders(protocol.name, imei, stream, onOrder);
     const ask = async (frames: readonly Uint8Array[], signedIn: boolean): Promise<void> => {
       for (const frame of frames) stream.write(frame);
       for (const frame of frames) {
@@ -76,8 +77,15 @@ function overDatagrams(
   port: number,
   imei: string,
 ): OpenLink {
-  return async () => {
+  return async onOrder => {
     const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+    const write = (bytes: Uint8Array): void => socket.send(bytes, port, host);
+    let answered: (() => void) | null = null;
+    socket.on('message', datagram => {
+      const heard = tracker.hear?.(imei, datagram);
+      if (heard?.status === 'command') onOrder?.(orderFrom(protocol.name, heard.command, write));
+      else answered?.();
+    });
     socket.on('error', () => {});
     socket.unref();
     let serial = 1;
@@ -87,9 +95,11 @@ function overDatagrams(
         serial += frames.length;
         for (const frame of frames) {
           const { acknowledgement } = protocol.decodeDatagram(frame, epochMs(Date.now()));
-          const answered = acknowledgement ? once(socket, 'message') : null;
-          socket.send(frame, port, host);
-          if (answered) await withinPatience(answered, 'An acknowledgement');
+          const answer = new Promise<void>(resolve => {
+            answered = resolve;
+          });
+          write(frame);
+          if (acknowledgement) await withinPatience(answer, 'An acknowledgement');
         }
       },
       close: () => socket.close(),

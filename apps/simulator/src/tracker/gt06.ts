@@ -1,5 +1,6 @@
 import { gt06Encode, type PositionMessage } from '@milepost/decoders';
 import { type OpenLink, withinPatience } from './link.ts';
+import { takeOrders } from './order.ts';
 import { openStream, type Stream } from './stream.ts';
 
 /** Start (2), length, type, serial (2), checksum (2), stop (2). */
@@ -11,8 +12,9 @@ const ANSWER_BYTES = 10;
  */
 export const gt06OverTcp =
   (host: string, port: number, imei: string): OpenLink =>
-  async () => {
+  async onOrder => {
     const stream = await openStream(host, port);
+    takeOrders('gt06', imei, stream, onOrder);
     let serial = 0;
     const nextSerial = (): number => {
       serial = (serial % 0xffff) + 1;

@@ -1,4 +1,5 @@
 import type { PositionMessage } from '@milepost/decoders';
+import type { Order } from './order.ts';
 
 /**
  * A tracker's connection to the server, in one protocol. `send` resolves once the server has acknowledged every
@@ -9,8 +10,8 @@ export interface Link {
   close(): void;
 }
 
-/** Opens a connection and signs in; rejects when it can't. */
-export type OpenLink = () => Promise<Link>;
+/** Opens a connection and signs in; rejects when it can't. While it is open, commands come by it. */
+export type OpenLink = (onOrder?: (order: Order) => void) => Promise<Link>;
 
 /** What a tracker waits for an answer before it tries again, in milliseconds. */
 export const ANSWER_TIMEOUT_MS = 20_000;

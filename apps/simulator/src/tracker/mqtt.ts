@@ -1,13 +1,14 @@
-import { deviceTopic, type TrackerPositionReport } from '@milepost/contract';
+import { deviceTopic, type TrackerPositionReport, userTopic } from '@milepost/contract';
 import type { PositionMessage } from '@milepost/decoders';
 import { toKilometres, toKilometresPerHour } from '@milepost/units';
 import { connectAsync } from 'mqtt';
 import { type OpenLink, withinPatience } from './link.ts';
+import { type Order, taskOf } from './order.ts';
 
 /** Client id and user name are the IMEI, the password is the device key; QoS 1 is acknowledged after the commit. */
 export const mqttOverTcp =
   (host: string, port: number, imei: string, deviceKey: string): OpenLink =>
-  async () => {
+  async onOrder => {
     const client = await connectAsync({
       host,
       port,
@@ -22,6 +23,13 @@ export const mqttOverTcp =
       client.once('close', () => reject(new Error('Connection closed'))),
     );
     broken.catch(() => {});
+    client.on('message', (_topic, payload) => {
+      const order = orderIn(payload.toString(), answer =>
+        client.publish(deviceTopic(imei), JSON.stringify(answer), { qos: 1 }),
+      );
+      if (order) onOrder?.(order);
+    });
+    await client.subscribeAsync(userTopic(imei), { qos: 1 });
     return {
       send: async positions => {
         const published = positions.map(position =>
@@ -32,6 +40,42 @@ export const mqttOverTcp =
       close: () => client.end(true),
     };
   };
+
+/**
+ * A command is its action alone, or an object with the action, its parameters and a number that the answer repeats. The
+ * answer names the action; one of them is spelled as the specification has it [R7.33].
+ */
+export function orderIn(payload: string, publish: (answer: object) => void): Order | null {
+  const command = commandIn(payload);
+  if (command === null) return null;
+  const { action, params = {}, id } = command;
+  const confirmed = action === 'setAuthPhone' ? 'setAuthPhoneConfimed' : `${action}Confirmed`;
+  return {
+    task: taskOf(action, params),
+    answer: done =>
+      publish({
+        action: done ? confirmed : `${action}Refused`,
+        ...(id === undefined ? {} : { id }),
+        ...(done ? {} : { answer: 'not allowed here' }),
+      }),
+  };
+}
+
+interface Command {
+  readonly action: string;
+  readonly params?: Readonly<Record<string, string | number | boolean>>;
+  readonly id?: number;
+}
+
+function commandIn(payload: string): Command | null {
+  if (/^[A-Za-z]{1,40}$/.test(payload)) return { action: payload };
+  try {
+    const value = JSON.parse(payload) as Partial<Command> | null;
+    return typeof value?.action === 'string' ? (value as Command) : null;
+  } catch {
+    return null;
+  }
+}
 
 function reportOf(position: PositionMessage): TrackerPositionReport {
   const at = new Date(position.time).toISOString();

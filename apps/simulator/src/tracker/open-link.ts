@@ -18,18 +18,27 @@ export async function linkFor(
 ): Promise<OpenLink | null> {
   const port = ports[protocol];
   if (!port) return null;
+  if (protocol !== 'mqtt') return openTracker(protocol, host, port, vehicle.imei, overUdp);
+  const { deviceKey } = await http.call(renewDeviceKey, { params: { id: vehicle.id } });
+  return mqttOverTcp(host, port, vehicle.imei, deviceKey);
+}
+
+/** The same for a tracker that needs no key. */
+export function openTracker(
+  protocol: Exclude<TrackerProtocol, 'mqtt'>,
+  host: string,
+  port: number,
+  imei: string,
+  overUdp = false,
+): OpenLink | null {
   switch (protocol) {
     case 'gt06':
-      return gt06OverTcp(host, port, vehicle.imei);
+      return gt06OverTcp(host, port, imei);
     case 'osmand':
-      return osmandOverHttp(host, port, vehicle.imei);
-    case 'mqtt': {
-      const { deviceKey } = await http.call(renewDeviceKey, { params: { id: vehicle.id } });
-      return mqttOverTcp(host, port, vehicle.imei, deviceKey);
-    }
+      return osmandOverHttp(host, port, imei);
     case 'teltonika':
-      return overUdp ? teltonikaOverUdp(host, port, vehicle.imei) : teltonikaOverTcp(host, port, vehicle.imei);
+      return overUdp ? teltonikaOverUdp(host, port, imei) : teltonikaOverTcp(host, port, imei);
     default:
-      return framedLink(protocol, host, port, vehicle.imei, overUdp);
+      return framedLink(protocol, host, port, imei, overUdp);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PositionMessage } from '@milepost/decoders';
 import type { Link, OpenLink } from './link.ts';
+import type { Order } from './order.ts';
 
 /** A tracker's memory: what it has measured and the server has not yet acknowledged. Newest news go first. */
 export interface Outbox {
@@ -14,6 +15,8 @@ export interface Outbox {
   readonly empty: boolean;
   /** What was kept from before has been acknowledged; there may be news. */
   readonly pastDelivered: boolean;
+  /** Hangs up until there is something to send again, if there is nothing now. */
+  rest(): void;
   close(): void;
 }
 
@@ -23,7 +26,11 @@ const BATCH = 60;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 15_000;
 
-export function createOutbox(open: OpenLink, say: (text: string) => void = () => {}): Outbox {
+export function createOutbox(
+  open: OpenLink,
+  say: (text: string) => void = () => {},
+  onOrder: (order: Order) => void = () => {},
+): Outbox {
   const news: PositionMessage[] = [];
   const histories: Iterator<PositionMessage>[] = [];
   let batch: readonly PositionMessage[] = [];
@@ -52,7 +59,7 @@ export function createOutbox(open: OpenLink, say: (text: string) => void = () =>
       if (batch.length === 0) batch = next();
       if (batch.length === 0 || closed) return;
       try {
-        link ??= await open();
+        link ??= await open(onOrder);
         await link.send(batch);
         acknowledged += batch.length;
         batch = [];
@@ -95,6 +102,11 @@ export function createOutbox(open: OpenLink, say: (text: string) => void = () =>
     },
     get pastDelivered() {
       return histories.length === 0 && (batch.length === 0 || !batchIsPast);
+    },
+    rest: () => {
+      if (running) return;
+      link?.close();
+      link = null;
     },
     close: () => {
       closed = true;

@@ -1,12 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { teltonikaEncode } from '@milepost/decoders';
 import { type Link, type OpenLink, withinPatience } from './link.ts';
+import { takeOrders } from './order.ts';
 import { openStream } from './stream.ts';
 
 /** Signs in with the IMEI, then sends packets; each is acknowledged with the number of records accepted. */
 export const teltonikaOverTcp =
   (host: string, port: number, imei: string): OpenLink =>
-  async () => {
+  async onOrder => {
     const stream = await openStream(host, port);
     stream.write(teltonikaEncode.encodeLogin(imei));
     const [accepted] = await withinPatience(stream.read(1), 'Signing in');
@@ -14,6 +15,7 @@ export const teltonikaOverTcp =
       stream.close();
       throw new Error('The server does not know this IMEI');
     }
+    takeOrders('teltonika', imei, stream, onOrder);
     return {
       send: async positions => {
         stream.write(teltonikaEncode.encodePacket(positions, 'codec8Extended'));

@@ -4,7 +4,7 @@ import { MOBILE_ID, MOBILE_ID_TYPE, SERVICE } from './header.ts';
 import { dbmOf } from './reports.ts';
 
 /** What a tracker sends, and what it gets. The reverse of `decode.ts`, at the protocol's resolution. */
-const TYPE = { null: 0, ack: 1, event: 2, unitRequest: 7 } as const;
+export const TYPE = { null: 0, ack: 1, event: 2, userMessage: 4, unitRequest: 7 } as const;
 
 /** "ACK/NAK Message": type that it answers, 0 for yes, a spare byte, no version. */
 export const acknowledgement = (type: number, sequence: number): Uint8Array =>
@@ -20,7 +20,7 @@ export function encodeCommand(command: string, reference: number): Uint8Array {
     /^unit (\d{1,3})(?: (\d{1,3})(?: (\d{1,5})(?: (\d{1,10}))?)?)?$/.exec(command) ?? [];
   if (action === undefined)
     return writer
-      .u8(USER_MESSAGE)
+      .u8(TYPE.userMessage)
       .u16(reference & 0xffff)
       .bytes(userText(command))
       .done();
@@ -34,7 +34,6 @@ export function encodeCommand(command: string, reference: number): Uint8Array {
     .done();
 }
 
-const USER_MESSAGE = 4;
 /** Route and number of a message for the device on the tracker's port, its length, its text. */
 const userText = (text: string): Uint8Array => new ByteWriter().u8(0).u8(0).u16(text.length).ascii(text).done();
 
@@ -59,8 +58,12 @@ export const encodeNull = (identity: string, sequence: number): Uint8Array =>
   head(identity, SERVICE.acknowledged, TYPE.null, sequence).done();
 
 /** A tracker's acknowledgement of a command. */
-export const encodeAck = (identity: string, sequence: number, result: number): Uint8Array =>
-  head(identity, SERVICE.response, TYPE.ack, sequence).u8(TYPE.unitRequest).u8(result).u8(0).u24(0).done();
+export const encodeAck = (
+  identity: string,
+  sequence: number,
+  result: number,
+  type: number = TYPE.unitRequest,
+): Uint8Array => head(identity, SERVICE.response, TYPE.ack, sequence).u8(type).u8(result).u8(0).u24(0).done();
 
 const COORDINATE_SCALE = 1e7;
 const CENTI = 100;

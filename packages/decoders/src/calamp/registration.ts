@@ -1,6 +1,8 @@
 import type { Registration } from '../registration.ts';
 import { calampUdp as datagram, TYPES } from './decode.ts';
 import { encodeEventReport, encodeNull } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 
 export const calamp = {
   datagram,
@@ -8,7 +10,9 @@ export const calamp = {
     greeting: () => null,
     reports: (imei, positions, serial) => positions.map((position, i) => encodeEventReport(imei, position, serial + i)),
     heartbeat: encodeNull,
+    hear,
   },
+  explain,
   commands: [
     { command: 'deviceReboot', parameters: [], maker: 'unit request 1', text: () => 'unit 1 0 0 0' },
     { command: 'trackOnDemand', parameters: [], maker: 'unit request 10', text: () => 'unit 10 0 0 0' },

@@ -17,6 +17,18 @@ export const encodeCommand = (command: string, reference: number): Uint8Array =>
 export const encodeHeartbeat = (imei: string, time: PositionMessage['time'], count: number): Uint8Array =>
   bytes(`+ACK:GTHBD,${VERSION},${imei},${NAME},${timeText(time)},${countText(count)}$`);
 
+/** The answer to a command: its name, of GTRTO the sub command, and the serial number that it came with. */
+export function encodeAck(
+  imei: string,
+  name: string,
+  sub: string | null,
+  serial: string,
+  time: PositionMessage['time'],
+): Uint8Array {
+  const fields = [VERSION, imei, NAME, ...(sub === null ? [] : [sub]), serial, timeText(time), countText(0)];
+  return bytes(`+ACK:${name},${fields.join()}$`);
+}
+
 /** A report with its place. What the layout has no field for is left out. */
 export function encodeReport(imei: string, position: PositionMessage, count: number): Uint8Array {
   const { attributes, event } = position;

@@ -3,12 +3,15 @@ import type { Registration, TrackerSide } from '../registration.ts';
 import { COMMANDS } from './commands.ts';
 import { gl200Tcp, gl200Udp } from './decode.ts';
 import { encodeHeartbeat, encodeReport } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 import { REPORTS } from './reports.ts';
 
 const tracker: TrackerSide = {
   greeting: () => null,
   reports: (imei, positions, serial) => positions.map((position, i) => encodeReport(imei, position, serial + i)),
   heartbeat: (imei, serial) => encodeHeartbeat(imei, epochMs(Date.UTC(2026, 0, 1)), serial),
+  hear,
 };
 
 const meaningOf = (meaning: (typeof REPORTS)[string]): string =>
@@ -24,6 +27,7 @@ export const gl200 = {
   datagram: gl200Udp,
   tracker,
   datagramTracker: tracker,
+  explain,
   commands: COMMANDS,
   models: [
     {

@@ -13,9 +13,8 @@ export const encodeHeartbeat = (imei: string): Uint8Array => text(imei);
 const flag = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '');
 
 /** The tracker's own time is UTC here. */
-export function encodeReport(imei: string, position: PositionMessage): Uint8Array {
+export function encodeReport(imei: string, position: PositionMessage, keyword = keywordOf(position.event)): Uint8Array {
   const { time, lat, lon, fuel, temperature, altitude } = position;
-  const keyword = keywordOf(position.event);
   const clock = clockText(time);
   const fields = [
     `imei:${imei}`,

@@ -2,6 +2,8 @@ import { type CommandEncoder, wholeParameter } from '../commands.ts';
 import type { Registration, TrackerSide } from '../registration.ts';
 import { gps103Udp as datagram, gps103 as stream } from './decode.ts';
 import { encodeHeartbeat, encodeLogin, encodeReport } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 import { CONFIRMATIONS, EVENTS } from './keywords.ts';
 
 /** "Server sending data format": a letter and what it takes. */
@@ -45,6 +47,7 @@ const side: TrackerSide = {
   greeting: encodeLogin,
   reports: (imei, positions) => positions.map(position => encodeReport(imei, position)),
   heartbeat: encodeHeartbeat,
+  hear,
 };
 
 export const gps103 = {
@@ -53,6 +56,7 @@ export const gps103 = {
   datagram,
   tracker: side,
   datagramTracker: { ...side, greeting: () => null },
+  explain,
   commands: COMMANDS,
   models: [
     {

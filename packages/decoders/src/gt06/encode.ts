@@ -37,7 +37,8 @@ export function timeOf(time: EpochMs): Uint8Array {
   );
 }
 
-const COMMAND = 0x80;
+export const COMMAND = 0x80;
+const REPLY = 0x15;
 const ENGLISH = 0x02;
 const FLAG_BYTES = 4;
 /** The length byte counts flag, text, language and what every packet has. */
@@ -52,6 +53,16 @@ export function encodeCommand(command: string, reference: number): Uint8Array {
     .ascii(text)
     .u16(ENGLISH);
   return shortPacket(COMMAND, content.done(), reference & 0xffff);
+}
+
+/** 0x15, the answer to it: the flag comes back before the text. */
+export function encodeCommandReply(text: string, reference: number): Uint8Array {
+  const content = new ByteWriter()
+    .u8(FLAG_BYTES + text.length)
+    .u32(reference)
+    .ascii(text)
+    .u16(ENGLISH);
+  return shortPacket(REPLY, content.done(), reference & 0xffff);
 }
 
 export const encodeLogin = (imei: string, serial = 1): Uint8Array =>

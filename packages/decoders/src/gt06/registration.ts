@@ -3,6 +3,8 @@ import type { Registration } from '../registration.ts';
 import { ALARM_CODES } from './alarm-codes.ts';
 import { gt06 as stream } from './decode.ts';
 import { encodeAlarm, encodeHeartbeat, encodeLocation, encodeLogin } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 
 /** "Online command" carries the words of the SMS commands, Concox GT06N and JM-VL03 user manuals. */
 const COMMANDS: readonly CommandEncoder[] = [
@@ -40,7 +42,9 @@ export const gt06 = {
           : encodeLocation(position, serialOf(serial + i)),
       ),
     heartbeat: (_imei, serial) => encodeHeartbeat(CALM, serialOf(serial)),
+    hear,
   },
+  explain,
   commands: COMMANDS,
   models: [],
   tables: [

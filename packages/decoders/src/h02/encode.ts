@@ -11,12 +11,22 @@ const text = (words: readonly (string | number)[]): Uint8Array => new ByteWriter
 const MAKER = 'HQ';
 
 /** A report as text. */
-export function encodeReport(imei: string, position: PositionMessage): Uint8Array {
+export const encodeReport = (imei: string, position: PositionMessage): Uint8Array =>
+  text([MAKER, imei, 'V1', ...placeFields(position)]);
+
+/** V4 confirms a command: its word, what became of it, the time that it carried, and a report. */
+export const encodeConfirmation = (
+  imei: string,
+  word: string,
+  outcome: 'DONE' | 'ERROR' | null,
+  clock: string,
+  position: PositionMessage,
+): Uint8Array =>
+  text([MAKER, imei, 'V4', word, ...(outcome === null ? [] : [outcome]), clock, ...placeFields(position)]);
+
+function placeFields(position: PositionMessage): (string | number)[] {
   const cell = String(position.attributes.cell ?? '').split('-');
-  return text([
-    MAKER,
-    imei,
-    'V1',
+  return [
     clockText(position.time),
     position.valid ? 'A' : 'V',
     angleText(position.lat, 2, 4),
@@ -31,7 +41,7 @@ export function encodeReport(imei: string, position: PositionMessage): Uint8Arra
       .toUpperCase()
       .padStart(8, '0'),
     ...(cell.length === 4 ? cell : []),
-  ]);
+  ];
 }
 
 export const encodeHeartbeat = (imei: string, batteryLevel: number): Uint8Array =>

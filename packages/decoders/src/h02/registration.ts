@@ -2,6 +2,8 @@ import { type CommandEncoder, wholeParameter } from '../commands.ts';
 import type { Registration, TrackerSide } from '../registration.ts';
 import { h02Udp as datagram, h02 as stream } from './decode.ts';
 import { encodeHeartbeat, encodeReport } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 import { ALARM_BITS, STATE_BITS } from './status.ts';
 import { KEYWORDS } from './text.ts';
 
@@ -27,6 +29,7 @@ const side: TrackerSide = {
   greeting: () => null,
   reports: (imei, positions) => positions.map(position => encodeReport(imei, position)),
   heartbeat: imei => encodeHeartbeat(imei, 100),
+  hear,
 };
 
 export const h02 = {
@@ -34,6 +37,7 @@ export const h02 = {
   datagram,
   tracker: side,
   datagramTracker: side,
+  explain,
   commands: COMMANDS,
   models: [
     { models: ['SinoTrack ST-901, ST-906'], note: 'They call themselves by ten digits, which stand on the label.' },

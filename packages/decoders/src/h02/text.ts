@@ -78,7 +78,7 @@ export const clockOf = (reference: number): string => {
     .map(part => String(part).padStart(2, '0'))
     .join('');
 };
-const referenceOf = (clock: string): number | null => {
+export const referenceOf = (clock: string): number | null => {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(clock);
   return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]) : null;
 };

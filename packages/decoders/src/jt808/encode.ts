@@ -4,6 +4,7 @@ import type { PositionMessage } from '../protocol.ts';
 import { alarmWord } from './alarms.ts';
 import { ESCAPE, FLAG, xor } from './frame.ts';
 import { phoneOf } from './packet.ts';
+import { writeParameters } from './parameters.ts';
 import { STATUS } from './status.ts';
 import { timeDigits } from './time.ts';
 
@@ -61,6 +62,35 @@ export const encodeResponse = (
   id: number,
   result = 0,
 ): Uint8Array => encodePacket(0x0001, identity, serial, new ByteWriter().u16(reference).u16(id).u8(result).done());
+
+/** 0x0201 and 0x0500, answers that bring a location. */
+export const encodeAnswerWithLocation = (
+  identity: string,
+  id: 0x0201 | 0x0500,
+  reference: number,
+  position: PositionMessage,
+): Uint8Array => encodePacket(id, identity, 1, new ByteWriter().u16(reference).bytes(locationBody(position)).done());
+
+/** 0x0104: parameters as `writeParameters` takes them. */
+export const encodeParameters = (identity: string, reference: number, pairs: readonly string[]): Uint8Array =>
+  encodePacket(
+    0x0104,
+    identity,
+    1,
+    new ByteWriter()
+      .u16(reference)
+      .bytes(writeParameters(pairs) ?? Uint8Array.of(0))
+      .done(),
+  );
+
+/** 0x0107 (§8.9): kind, maker, model, terminal, SIM, versions of hardware and firmware, what it can receive. */
+export function encodeAttributes(identity: string): Uint8Array {
+  const [maker, model, terminal] = phoneOf(identity).versioned ? [5, 30, 30] : [5, 20, 7];
+  const writer = new ByteWriter().u16(1).bytes(padded('MLPST', maker)).bytes(padded('SIMULATOR', model));
+  writer.bytes(padded(identity.slice(-7), terminal)).hex('0'.repeat(20));
+  for (const version of ['HW1', 'FW1.0']) writer.u8(version.length).ascii(version);
+  return encodePacket(0x0107, identity, 1, writer.u8(1).u8(1).done());
+}
 
 export const encodeLocation = (identity: string, position: PositionMessage, serial: number): Uint8Array =>
   encodePacket(0x0200, identity, serial, locationBody(position));

@@ -3,6 +3,8 @@ import { ALARM_BITS, OTHER_ALARM_BITS } from './alarms.ts';
 import { COMMANDS } from './commands.ts';
 import { jt808Udp as datagram, jt808 as stream } from './decode.ts';
 import { encodeHeartbeat, encodeLocation, encodeRegistration } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 import { STANDARD_ITEMS } from './items.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -28,12 +30,15 @@ export const jt808 = {
     greeting: imei => encodeRegistration(imei, 1),
     reports: (imei, positions, serial) => reports(imei, [...positions], serial),
     heartbeat: encodeHeartbeat,
+    hear,
   },
   datagramTracker: {
     greeting: () => null,
     reports: (imei, positions, serial) => reports(imei, [...positions], serial),
     heartbeat: encodeHeartbeat,
+    hear,
   },
+  explain,
   commands: COMMANDS,
   models: [
     {

@@ -5,6 +5,7 @@ import type { DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol
 import { decodeCcc } from './ccc.ts';
 import { decodeCce } from './cce.ts';
 import { command, encodeCommand } from './encode.ts';
+import { ON_DEMAND } from './event-codes.ts';
 import { checksum, MAX_FRAME_BYTES, nextFrame, readHead } from './frame.ts';
 import { readText } from './text.ts';
 
@@ -45,11 +46,15 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
   const fields = ascii(content).split(',');
   if (name === 'AAA') {
     const position = readText(fields);
-    return position === null ? wrong : silent([who, position]);
+    if (position === null) return wrong;
+    return silent(fields[0] === String(ON_DEMAND) ? [who, ANSWERED, position] : [who, position]);
   }
   if (name === 'AFF' && fields.length > 2) return cached(imei, who, fields, wrong);
   return silent([who, { kind: 'reply', text: [name, ...fields].filter(part => part !== '').join(), reference: null }]);
 }
+
+/** A report that the server asked for by A10. */
+const ANSWERED: DecodedMessage = { kind: 'reply', text: 'position', reference: null };
 
 /** AFF: the number of a cached event, then what AAA has. It is deleted by naming its number, so that is the answer. */
 function cached(imei: string, who: DecodedMessage, [number = '', ...fields]: string[], wrong: Decoded): Decoded {

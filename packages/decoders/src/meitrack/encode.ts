@@ -9,6 +9,8 @@ import { IGNITION_INPUT } from './report.ts';
 const FIRST_FLAG = 0x41;
 const FLAGS = 58;
 const flagOf = (number: number): string => String.fromCharCode(FIRST_FLAG + (number % FLAGS));
+/** The reverse. */
+export const numberOf = (flag: string): number => flag.charCodeAt(0) - FIRST_FLAG;
 
 /** Start, flag, length from the first comma on, IMEI, content, star, checksum, CR LF. */
 function envelope(start: string, flag: string, imei: string, content: Uint8Array): Uint8Array {
@@ -41,8 +43,13 @@ const hundredths = (volts: unknown): number => (typeof volts === 'number' ? Math
 export const encodeContent = (imei: string, content: Uint8Array, number: number): Uint8Array =>
   envelope('$$', flagOf(number), imei, content);
 
-/** AAA. */
-export function encodeText(imei: string, position: PositionMessage, number: number): Uint8Array {
+/** AAA. `code` says why where no event does. */
+export function encodeText(
+  imei: string,
+  position: PositionMessage,
+  number: number,
+  code = codeOf(position.event),
+): Uint8Array {
   const { attributes, rfid, event, fuel } = position;
   const [mcc = 0, mnc = 0, lac = 0, cell = 0] = String(attributes.cell ?? '0-0-0-0')
     .split('-')
@@ -57,7 +64,7 @@ export function encodeText(imei: string, position: PositionMessage, number: numb
   ];
   const fields = [
     'AAA',
-    codeOf(event),
+    code,
     position.lat.toFixed(6),
     position.lon.toFixed(6),
     new Date(position.time).toISOString().replace(/\D/g, '').slice(2, 14),

@@ -49,6 +49,8 @@ export function eventOf(code: number): { event: TrackerEvent | null; eventCode: 
 }
 
 const TRACK_BY_TIME = 35;
+/** "Reply to Current (Passive)": the answer to A10. */
+export const ON_DEMAND = 34;
 
 export function codeOf(event: string | null): number {
   for (const [code, word] of EVENT_CODES) if (word === event) return code;

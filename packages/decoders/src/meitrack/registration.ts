@@ -3,6 +3,8 @@ import { COMMANDS } from './commands.ts';
 import { meitrackTcp, meitrackUdp } from './decode.ts';
 import { encodeCce, encodeReply, encodeText } from './encode.ts';
 import { EVENT_CODES } from './event-codes.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 import { nameOfUnknown, PARAMETERS } from './parameters.ts';
 
 const tracker: TrackerSide = {
@@ -13,6 +15,7 @@ const tracker: TrackerSide = {
       ? chunks(positions, 8).map((some, i) => encodeCce(imei, some, serial + i))
       : positions.map((position, i) => encodeText(imei, position, serial + i)),
   heartbeat: (imei, serial) => encodeReply(imei, 'D82,0', serial),
+  hear,
 };
 
 function chunks<T>(all: readonly T[], size: number): T[][] {
@@ -25,6 +28,7 @@ export const meitrack = {
   datagram: meitrackUdp,
   tracker,
   datagramTracker: tracker,
+  explain,
   commands: COMMANDS,
   models: [
     {

@@ -14,7 +14,7 @@ function packet(content: Uint8Array): Uint8Array {
     .done();
 }
 
-const SMS_OVER_GPRS = 108;
+export const SMS_OVER_GPRS = 108;
 
 /** A command as its SMS would say it, without the password. The protocol carries no reference. */
 export const encodeCommand = (command: string, _reference = 0): Uint8Array =>

@@ -3,6 +3,8 @@ import type { Registration, TrackerSide } from '../registration.ts';
 import { COMMANDS_OF_TRACKER, ruptelaUdp as datagram, ruptela as stream } from './decode.ts';
 import { ELEMENTS } from './elements.ts';
 import { encodeHeartbeat, encodeIdentification, encodeRecords } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 
 /** "SMS commands", sent over GPRS (command 108); the leading blank stands for a password that is not set. */
 const COMMANDS: readonly CommandEncoder[] = [
@@ -20,6 +22,7 @@ const side: TrackerSide = {
   greeting: encodeIdentification,
   reports: (imei, positions) => [encodeRecords(imei, positions, 'extended')],
   heartbeat: encodeHeartbeat,
+  hear,
 };
 
 export const ruptela = {
@@ -27,6 +30,7 @@ export const ruptela = {
   datagram,
   tracker: side,
   datagramTracker: { ...side, greeting: () => null },
+  explain,
   commands: COMMANDS,
   models: [
     { models: ['FM-Eco3, FM-Eco4, FM-Pro3, FM-Tco3'], note: 'Records (command 1); the fourth input is the ignition.' },

@@ -4,7 +4,7 @@ import type { PositionMessage } from '../protocol.ts';
 import { alertIdOf } from './alert-ids.ts';
 
 /** What a tracker says, in the universal protocol and in that of the ST300, and what it is told. */
-const line = (text: string): Uint8Array => new ByteWriter().ascii(`${text}\r`).done();
+export const line = (text: string): Uint8Array => new ByteWriter().ascii(`${text}\r`).done();
 
 /**
  * `ST300:StatusReq` becomes `ST300CMD;id;02;StatusReq`, "Common parts of this command"; anything else, such as `03;01`, the groups and

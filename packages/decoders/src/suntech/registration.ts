@@ -3,11 +3,14 @@ import { ALERT_IDS, EMERGENCY_IDS } from './alert-ids.ts';
 import { COMMANDS } from './commands.ts';
 import { suntechTcp, suntechUdp } from './decode.ts';
 import { encodeKeepAlive, encodeUniversal } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 
 const tracker: TrackerSide = {
   greeting: () => null,
   reports: (imei, positions, serial) => positions.map((position, i) => encodeUniversal(imei, position, serial + i)),
   heartbeat: imei => encodeKeepAlive(imei),
+  hear,
 };
 
 export const suntech = {
@@ -16,6 +19,7 @@ export const suntech = {
   datagram: suntechUdp,
   tracker,
   datagramTracker: tracker,
+  explain,
   commands: COMMANDS,
   models: [
     {

@@ -12,7 +12,7 @@ import { csqOf } from './place.ts';
  * the text with a bit each in the map. An angle is a magnitude in millionths with the sign in its highest bit. There is no
  * checksum.
  */
-const SIZES = [5, 1, 3, 1, 3, 3, 4, 2, 2, 2, 1, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 2] as const;
+export const SIZES = [5, 1, 3, 1, 3, 3, 4, 2, 2, 2, 1, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 2] as const;
 const NAMED = {
   type: 3,
   date: 4,

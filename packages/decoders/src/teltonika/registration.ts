@@ -3,6 +3,8 @@ import type { Registration } from '../registration.ts';
 import { teltonika as stream, teltonikaUdp } from './decode.ts';
 import { elementDocument } from './element-document.ts';
 import { encodeDatagram, encodeLogin, encodePacket } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 
 /** "FMB SMS/GPRS Commands": the same words over Codec 12 as by SMS, without the password. */
 const COMMANDS: readonly CommandEncoder[] = [
@@ -43,6 +45,7 @@ export const teltonika = {
     greeting: encodeLogin,
     reports: (_imei, positions) => [encodePacket(positions)],
     heartbeat: () => Uint8Array.of(0xff),
+    hear,
   },
   datagramTracker: {
     greeting: () => null,
@@ -51,6 +54,7 @@ export const teltonika = {
     ],
     heartbeat: () => null,
   },
+  explain,
   commands: COMMANDS,
   models: [],
   tables: elementDocument,

@@ -54,7 +54,13 @@ export const WORDS: Readonly<Record<string, Word>> = {
     answer: () => 'AP01HSO',
   },
   BP02: { what: 'position on a call', read: body => place(body.replace(/^(?:,[^,]*){2},/, ''), '') },
-  BP04: { what: 'position on request', read: place },
+  BP04: {
+    what: 'position on request',
+    read: body => {
+      const message = readPlace(body, null);
+      return message && [{ kind: 'reply', text: 'position', reference: null }, message];
+    },
+  },
   BP05: { what: 'login with a position', read: body => place(body.slice(IMEI_DIGITS), ''), answer: () => 'AP05' },
   BR00: { what: 'position', read: place },
   BR01: { what: 'position', read: place },

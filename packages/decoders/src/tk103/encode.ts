@@ -15,6 +15,11 @@ export function encodeReport(imei: string, position: PositionMessage): Uint8Arra
   return frame(`${imei}${code === null ? 'BR00' : `BO01${code}`}${placeText(position)}`);
 }
 
+/** The answer to a command. */
+export const encodeAnswer = (imei: string, word: string, body: string): Uint8Array => frame(`${imei}${word}${body}`);
+export const encodePlace = (imei: string, word: string, position: PositionMessage): Uint8Array =>
+  frame(`${imei}${word}${placeText(position)}`);
+
 /** The login that brings a position. */
 export const encodeLogin = (imei: string, position: PositionMessage): Uint8Array =>
   frame(`${imei}BP05${imei.padStart(15, '0')}${placeText(position)}`);

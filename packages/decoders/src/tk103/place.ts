@@ -7,7 +7,7 @@ import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts
  * §2.3 "GPS data format": date, validity, latitude, longitude, speed in km/h, time in UTC, course, eight signs of input
  * and output, `L` and the mileage in hexadecimal metres. Numbers may be led by blanks instead of zeros.
  */
-const PLACE =
+export const PLACE =
   /^(\d{6})([AV])([\d.]{9})([NS])([\d. ]{9,10})([EW])([\d. ]{5})(\d{6})([\d. ]{2,6}?),?(?:([0-9A-F]{8})(?:L([0-9A-F]{1,8}))?(?:T(\d+))?|(\d))?$/;
 
 /** The first sign is 0 while the main power is there, the second 1 while the ignition is on. */

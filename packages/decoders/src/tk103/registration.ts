@@ -3,6 +3,8 @@ import type { Registration, TrackerSide } from '../registration.ts';
 import { ALARMS } from './alarms.ts';
 import { tk103Udp as datagram, tk103 as stream, WORDS } from './decode.ts';
 import { encodeHandshake, encodeReport } from './encode.ts';
+import { explain } from './explain.ts';
+import { hear } from './hear.ts';
 
 /** §3.1: a word and what it takes. */
 const COMMANDS: readonly CommandEncoder[] = [
@@ -36,6 +38,7 @@ const side: TrackerSide = {
   greeting: encodeHandshake,
   reports: (imei, positions) => positions.map(position => encodeReport(imei, position)),
   heartbeat: encodeHandshake,
+  hear,
 };
 
 export const tk103 = {
@@ -43,6 +46,7 @@ export const tk103 = {
   datagram,
   tracker: side,
   datagramTracker: { ...side, greeting: () => null },
+  explain,
   commands: COMMANDS,
   models: [
     {

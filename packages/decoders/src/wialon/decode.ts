@@ -83,7 +83,7 @@ function packet(message: Message): Decoded {
     case 'AUC':
       return silent([
         ...message.who,
-        { kind: 'reply', text: `${message.header.type} ${message.text}`, reference: null },
+        { kind: 'reply', text: `${message.header.type} ${OUTCOMES[message.text] ?? message.text}`, reference: null },
       ]);
     case 'I':
     case 'T':
@@ -94,6 +94,9 @@ function packet(message: Message): Decoded {
       return errorIn('unknown-type', message.header.at);
   }
 }
+
+/** What the number in an answer to a command says. */
+const OUTCOMES: Readonly<Record<string, string>> = { 0: 'failed', 1: 'done' };
 
 const answered = ({ who }: Message, messages: readonly DecodedMessage[], acknowledgement: Uint8Array): Decoded => ({
   messages: [...who, ...messages],

@@ -2,6 +2,8 @@ import { type CommandEncoder, textParameter } from '../commands.ts';
 import type { Registration } from '../registration.ts';
 import { wialonTcp, wialonUdp } from './decode.ts';
 import { encodeBlackBox, encodeData, encodeHeartbeat, encodeLogin, messageText } from './encode.ts';
+import { explain } from './explain.ts';
+import { hearWith } from './hear.ts';
 
 /** "Commands": what the server may send. `version?` is the tracker's, 1.1 without. */
 const COMMANDS: readonly CommandEncoder[] = [
@@ -26,12 +28,15 @@ export const wialon = {
     reports: (_imei, positions) =>
       positions.length > 1 ? [encodeBlackBox(positions)] : positions.map(position => encodeData(position)),
     heartbeat: () => encodeHeartbeat(),
+    hear: hearWith(() => ''),
   },
   datagramTracker: {
     greeting: () => null,
     reports: (imei, positions) => positions.map(position => encodeData(position, imei)),
     heartbeat: () => null,
+    hear: hearWith(imei => `2.0;${imei}`),
   },
+  explain,
   commands: COMMANDS,
   models: [
     {

@@ -1,0 +1,96 @@
+import type { PositionMessage } from '@milepost/decoders';
+import { expect, it } from 'vitest';
+import { readTours } from '../drive/tour-file.ts';
+import { characters } from './character.ts';
+import { isAwake } from './coverage.ts';
+import { createReporter, livePace, type Reporter } from './reports.ts';
+import { createSchedule } from './schedule.ts';
+
+const [character] = characters([{ imei: '001010100001017', name: '4101', card: null }], readTours());
+if (!character) throw new Error('no vehicle');
+const NOON = Date.UTC(2026, 10, 19, 12) / 1000;
+const reporter: Reporter = createReporter(character);
+/** A moment at which it has driven for a minute and will for more. */
+const DRIVING = (() => {
+  for (let time = NOON; ; time += 60) {
+    const activity = reporter.activityAt(time);
+    if (activity?.kind === 'driving' && time - activity.from > 60 && activity.to - time > 300) return time;
+  }
+})();
+const STANDS = reporter.activityAt(DRIVING)?.to ?? 0;
+const GOES_ON = (() => {
+  for (let time = STANDS; ; ) {
+    const activity = reporter.activityAt(time);
+    if (activity?.kind === 'driving') return time;
+    time = activity?.to ?? time + 1;
+  }
+})();
+
+const start = () => createSchedule(createReporter(character), livePace(character));
+const speedOf = ({ speed }: PositionMessage) => speed ?? 0;
+
+it('measures what is planned as long as nobody commands', () => {
+  expect(start().measure(DRIVING, GOES_ON + 300)).toEqual([
+    ...createReporter(character)(DRIVING, GOES_ON + 300, livePace(character)),
+  ]);
+});
+
+it('stays where it next stands once the engine is cut, however it is asked, and goes on when it may', () => {
+  const schedule = start();
+  schedule.change({ kind: 'engineStop' }, DRIVING);
+  const onItsWay = schedule.measure(DRIVING, STANDS - 1);
+  expect(onItsWay.some(report => speedOf(report) > 3)).toBe(true);
+  const later = GOES_ON + 1800;
+  const held = [...schedule.measure(STANDS - 1, STANDS + 40), ...schedule.measure(STANDS + 40, later)];
+  expect(held.map(speedOf).every(speed => speed === 0)).toBe(true);
+  expect(held.map(({ ignition }) => ignition).every(on => on === false)).toBe(true);
+  expect(held.filter(({ event }) => event !== null).map(({ event }) => event)).toEqual(['ignitionOff']);
+  expect(held.length).toBeGreaterThan(5);
+  expect(new Set(held.map(({ lat, lon }) => `${lat} ${lon}`)).size).toBe(1);
+
+  schedule.change({ kind: 'engineResume' }, later);
+  const after = schedule.measure(later, later + (GOES_ON - STANDS) + 300);
+  expect(after.some(report => speedOf(report) > 3)).toBe(true);
+  const all = [...onItsWay, ...held, ...after];
+  for (const [i, { time, odometer }] of all.slice(1).entries()) {
+    expect(time).toBeGreaterThan(all[i]!.time);
+    expect(odometer ?? 0).toBeGreaterThanOrEqual(all[i]!.odometer ?? 0);
+  }
+});
+
+it('is back to its plan after the rest of the day', () => {
+  const schedule = start();
+  schedule.change({ kind: 'engineStop' }, STANDS);
+  schedule.measure(STANDS, STANDS + 60);
+  schedule.change({ kind: 'engineResume' }, STANDS + 600);
+  const DAY = 86_400;
+  for (let time = STANDS + 600; time < STANDS + DAY; time += 300)
+    schedule.measure(time, Math.min(time + 300, STANDS + DAY));
+  expect(schedule.measure(STANDS + DAY, STANDS + DAY + 300)).toEqual([
+    ...createReporter(character)(STANDS + DAY, STANDS + DAY + 300, livePace(character)),
+  ]);
+});
+
+it('reports at the interval that it was given', () => {
+  const schedule = start();
+  schedule.change({ kind: 'setGprsInterval', seconds: 20 }, DRIVING);
+  const times = schedule.measure(DRIVING, DRIVING + 200).filter(({ event }) => event === null);
+  const seconds = times.map(({ time }) => time / 1000);
+  expect(seconds.slice(1).map((time, i) => time - seconds[i]!)).toEqual(Array(seconds.length - 1).fill(20));
+});
+
+it('counts on from the odometer that it was told', () => {
+  const schedule = start();
+  schedule.change({ kind: 'setOdometer', metres: 5_000_000 }, DRIVING);
+  const [first] = schedule.measure(DRIVING, DRIVING + 60);
+  expect(first?.odometer).toBeGreaterThanOrEqual(5_000_000);
+  expect(first?.odometer).toBeLessThan(5_001_000);
+});
+
+it('sleeps for nine of ten minutes, if it sleeps at all', () => {
+  const minutes = Array.from({ length: 600 }, (_, second) =>
+    isAwake({ ...character, behaviour: 'asleep' }, NOON + second),
+  );
+  expect(minutes.filter(Boolean)).toHaveLength(60);
+  expect(isAwake(character, NOON)).toBe(true);
+});

@@ -1,0 +1,139 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SOCKET_PATH, SOCKETS, type SocketNamespace } from '@milepost/contract';
+import { Server } from 'socket.io';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSockets, type SocketState, type Sockets } from './sockets.ts';
+
+/** The sockets' client against a real Socket.IO server. */
+
+let http: HttpServer;
+let io: Server;
+let origin = '';
+let tokens: unknown[] = [];
+let isKnown = true;
+const opened: Sockets[] = [];
+
+async function start(port = 0): Promise<void> {
+  http = createServer();
+  io = new Server(http, { path: SOCKET_PATH, transports: ['websocket'] });
+  for (const namespace of ['/eld', '/geofence'] as const) {
+    io.of(namespace).use((socket, next) => {
+      tokens.push(socket.handshake.auth.token);
+      next(isKnown ? undefined : new Error('signed-out'));
+    });
+  }
+  io.of('/geofence').on('connection', socket => {
+    socket.on('register_vehicles', (payload: { vehicles: unknown[] }, answer: (given: object) => void) => {
+      const error = { code: 'invalid-input', message: 'None' };
+      answer(payload.vehicles.length === 0 ? { error } : { registered: payload.vehicles.length, ignored: [] });
+    });
+  });
+  await new Promise<void>(resolve => http.listen(port, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+beforeEach(async () => {
+  tokens = [];
+  isKnown = true;
+  await start();
+});
+afterEach(async () => {
+  for (const sockets of opened.splice(0)) sockets.disconnect();
+  await io.close();
+});
+
+function client() {
+  const states = new Map<SocketNamespace, SocketState>();
+  const heard: unknown[] = [];
+  const logged: string[] = [];
+  const session = { token: 'first' as string | null };
+  const sockets = createSockets({
+    origin,
+    getToken: () => session.token,
+    onEvent: (namespace, event, payload) => heard.push([namespace, event, payload]),
+    onState: (namespace, state) => states.set(namespace, state),
+    log: what => logged.push(what),
+  });
+  opened.push(sockets);
+  return { sockets, states, heard, logged, session };
+}
+const both = (state: SocketState) =>
+  new Map<SocketNamespace, SocketState>([
+    ['/eld', state],
+    ['/geofence', state],
+  ]);
+const PATIENCE = { timeout: 10_000 };
+
+it('[R9.06] keeps to the constants of the specification', () => {
+  expect(SOCKETS).toEqual({
+    reconnectionDelay: 1000,
+    reconnectionDelayMax: 5000,
+    randomizationFactor: 0.5,
+    timeout: 20_000,
+  });
+});
+
+it('[R4.08] [R4.10] opens both over one connection with the session’s token, and ends both', async () => {
+  const { sockets, states } = client();
+  sockets.connect();
+  await expect.poll(() => states).toEqual(both('connected'));
+  expect([tokens, io.engine.clientsCount]).toEqual([['first', 'first'], 1]);
+  sockets.disconnect();
+  expect(states).toEqual(both('idle'));
+  await expect.poll(() => io.engine.clientsCount).toBe(0);
+});
+
+it('comes back by itself, with the token of then, and hears again', async () => {
+  const { sockets, states, session, heard } = client();
+  sockets.connect();
+  await expect.poll(() => states).toEqual(both('connected'));
+  session.token = 'second';
+  const { port } = http.address() as AddressInfo;
+  await io.close();
+  await expect.poll(() => states).toEqual(both('connecting'));
+  await start(port);
+  await expect.poll(() => states, PATIENCE).toEqual(both('connected'));
+  expect(tokens.slice(-2)).toEqual(['second', 'second']);
+  io.of('/eld').emit('assignedTaskToDriver', { v: 1, taskId: 't', seqNo: 1, title: 'Deliver', driverId: '4' });
+  await expect.poll(() => heard).toMatchObject([['/eld', 'assignedTaskToDriver', { title: 'Deliver' }]]);
+});
+
+it('comes back after the server has ended it, and not when it is no longer known', async () => {
+  const { sockets, states } = client();
+  sockets.connect();
+  await expect.poll(() => states).toEqual(both('connected'));
+  isKnown = false;
+  io.of('/eld').disconnectSockets(true);
+  await expect.poll(() => states, PATIENCE).toEqual(both('refused'));
+  const tries = tokens.length;
+  isKnown = true;
+  sockets.connect();
+  await expect.poll(() => states).toEqual(both('connected'));
+  expect(tokens.length).toBe(tries + 2);
+});
+
+it('[R7.37] asks, and says why it was refused', async () => {
+  const { sockets, states } = client();
+  await expect(sockets.ask('/geofence', 'register_vehicles', { vehicles: [] })).rejects.toMatchObject({
+    code: 'not-connected',
+  });
+  sockets.connect();
+  await expect.poll(() => states).toEqual(both('connected'));
+  const vehicles = [{ imei: '356307042441013' }];
+  expect(await sockets.ask('/geofence', 'register_vehicles', { vehicles })).toEqual({ registered: 1, ignored: [] });
+  await expect(sockets.ask('/geofence', 'register_vehicles', { vehicles: [] })).rejects.toMatchObject({
+    code: 'invalid-input',
+  });
+});
+
+it('hands on nothing that the contract does not know, and logs no token', async () => {
+  const { sockets, states, heard, logged } = client();
+  sockets.connect();
+  await expect.poll(() => states).toEqual(both('connected'));
+  io.of('/eld').emit('alert_changed', { id: 7 });
+  io.of('/eld').emit('no_such_event', {});
+  await expect.poll(() => logged).toEqual(['/eld: an alert_changed that is none']);
+  expect(heard).toEqual([]);
+  expect(JSON.stringify(logged)).not.toContain('first');
+});

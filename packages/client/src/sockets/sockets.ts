@@ -1,0 +1,157 @@
+import {
+  type AskedOn,
+  SOCKET_EVENTS,
+  SOCKET_NAMESPACES,
+  SOCKET_PATH,
+  SOCKETS,
+  type SocketNamespace,
+  type SocketRefused,
+  socketRefusalSchema,
+  type ToldOn,
+} from '@milepost/contract';
+import { Manager, type Socket } from 'socket.io-client';
+import type { z } from 'zod';
+
+/** `refused`: the server does not know this session any more; only a new `connect` leads out. */
+export type SocketState = 'idle' | 'connecting' | 'connected' | 'refused';
+
+/** Hears an event of a namespace, as the contract has it. */
+export type OnSocketEvent = <N extends SocketNamespace, E extends keyof ToldOn<N> & string>(
+  namespace: N,
+  event: E,
+  payload: ToldOn<N>[E],
+) => void;
+
+export interface SocketsOptions {
+  /** `https://host` of the server. */
+  readonly origin: string;
+  /** Asked at every handshake, so that a token that was renewed is used; null: nobody is signed in. */
+  readonly getToken: () => string | null;
+  readonly onEvent: OnSocketEvent;
+  /** Each namespace by itself. */
+  readonly onState: (namespace: SocketNamespace, state: SocketState) => void;
+  /** What is wrong on the line; never with a secret in it. */
+  readonly log?: (what: string) => void;
+}
+
+/** The two realtime sockets over one connection, kept up with the constants of R9.06 [R4.08]. */
+export interface Sockets {
+  connect(): void;
+  /** Ends both; nothing is kept [R4.10]. */
+  disconnect(): void;
+  /** Rejects with `SocketError` when it is refused, not connected, or not answered in time. */
+  ask<N extends SocketNamespace, E extends keyof AskedOn<N> & string>(
+    namespace: N,
+    event: E,
+    payload: AskedOn<N>[E] extends { readonly payload: infer P } ? P : never,
+  ): Promise<AskedOn<N>[E] extends { readonly answer: infer A } ? A : never>;
+}
+
+/** The server refused what was asked, or could not be asked. */
+export class SocketError extends Error {
+  override readonly name = 'SocketError';
+  readonly code: SocketRefused['error']['code'] | 'not-connected' | 'no-answer';
+
+  constructor(code: SocketError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+const NAMESPACES = Object.values(SOCKET_NAMESPACES);
+
+/** In a browser or in Node. */
+export function createSockets(options: SocketsOptions): Sockets {
+  const { getToken, onEvent, onState } = options;
+  const log = options.log ?? (() => {});
+  const manager = new Manager(options.origin, {
+    path: SOCKET_PATH,
+    // Long polling would send the session's handshake in many requests; every browser that we support has WebSockets.
+    transports: ['websocket'],
+    autoConnect: false,
+    ...SOCKETS,
+  });
+  let wanted = false;
+  const states = new Map<SocketNamespace, SocketState>();
+  const retries = new Map<SocketNamespace, ReturnType<typeof setTimeout>>();
+
+  const become = (namespace: SocketNamespace, state: SocketState): void => {
+    if ((states.get(namespace) ?? 'idle') === state) return;
+    states.set(namespace, state);
+    onState(namespace, state);
+  };
+  /** Socket.IO comes back by itself after a broken connection, but not after the server has ended it or refused it. */
+  const retry = (namespace: SocketNamespace, socket: Socket): void => {
+    clearTimeout(retries.get(namespace));
+    const { randomizationFactor, reconnectionDelayMax } = SOCKETS;
+    const delayMs = reconnectionDelayMax * (1 - randomizationFactor * Math.random());
+    retries.set(
+      namespace,
+      setTimeout(() => wanted && socket.connect(), delayMs),
+    );
+  };
+
+  const open = (namespace: SocketNamespace): Socket => {
+    const socket = manager.socket(namespace, { auth: answer => answer({ token: getToken() ?? '' }) });
+    socket.on('connect', () => become(namespace, 'connected'));
+    socket.on('disconnect', reason => {
+      if (!wanted) return;
+      become(namespace, 'connecting');
+      if (!socket.active) retry(namespace, socket);
+      log(`${namespace}: ${reason}`);
+    });
+    socket.on('connect_error', error => {
+      if (error.message === 'signed-out') {
+        // The other namespace is refused as well; what remains of the connection is no use.
+        become(namespace, 'refused');
+        return;
+      }
+      log(`${namespace}: ${error.message}`);
+      if (wanted && !socket.active) retry(namespace, socket);
+    });
+    const told: Readonly<Record<string, { readonly payload: z.ZodType }>> = SOCKET_EVENTS[namespace].told;
+    for (const [event, { payload: schema }] of Object.entries(told)) {
+      socket.on(event, (payload: unknown) => {
+        const read = schema.safeParse(payload);
+        if (read.success) (onEvent as (...given: readonly unknown[]) => void)(namespace, event, read.data);
+        else log(`${namespace}: an ${event} that is none`);
+      });
+    }
+    return socket;
+  };
+  const sockets = new Map(NAMESPACES.map(namespace => [namespace, open(namespace)]));
+
+  return {
+    connect() {
+      wanted = true;
+      for (const [namespace, socket] of sockets) {
+        if (states.get(namespace) === 'connected') continue;
+        become(namespace, 'connecting');
+        socket.connect();
+      }
+    },
+    disconnect() {
+      wanted = false;
+      for (const [namespace, socket] of sockets) {
+        clearTimeout(retries.get(namespace));
+        socket.disconnect();
+        become(namespace, 'idle');
+      }
+    },
+    async ask(namespace, event, payload) {
+      const socket = sockets.get(namespace);
+      if (!socket?.connected) throw new SocketError('not-connected', 'The realtime connection is not there.');
+      const answer: unknown = await socket
+        .timeout(ANSWER_WITHIN_MS)
+        .emitWithAck(event, payload)
+        .catch(() => {
+          throw new SocketError('no-answer', 'The server did not answer in time.');
+        });
+      const refused = socketRefusalSchema.safeParse(answer);
+      if (refused.success) throw new SocketError(refused.data.error.code, refused.data.error.message);
+      const asked: Readonly<Record<string, { readonly answer: z.ZodType }>> = SOCKET_EVENTS[namespace].asked;
+      return asked[event]?.answer.parse(answer) as never;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { hex } from '../bytes.ts';
+import { type FieldName, fieldTexts, walkFields } from '../explain/fields.ts';
+import { asEither, type FramePart, hexOf, per, Walk } from '../explain/walk.ts';
+import { serialData, ZIP_ALERT, ZIP_STATUS } from './frame.ts';
+import { readPlace } from './place.ts';
+import { SIZES } from './zip.ts';
+
+/** Text of either protocol, or a zip report. */
+export function explain(frame: Uint8Array): readonly FramePart[] {
+  return frame[0] === ZIP_STATUS || frame[0] === ZIP_ALERT ? zip(frame) : text(frame);
+}
+
+/** From the latitude on. */
+const PLACE: readonly FieldName[] = [
+  ['latitude', '°'],
+  ['longitude', '°'],
+  ['speed', 'km/h'],
+  ['course', '°'],
+  'satellites',
+  ['fix', undefined, text => (text === '1' ? 'valid' : 'not valid')],
+];
+/** Behind the fix. */
+const UNIVERSAL: readonly FieldName[] = [
+  'inputs',
+  'outputs',
+  'mode or alert',
+  'report type or modifier',
+  'number or data',
+  'assign map',
+  ['battery', 'V'],
+  ['external power', 'V'],
+];
+const OLDER: readonly FieldName[] = [['distance', 'm'], ['external power', 'V'], 'inputs and outputs', 'mode or alert'];
+const CELL: readonly FieldName[] = ['cell', 'country (MCC)', 'network (MNC)', 'area (LAC)', 'signal level'];
+
+function namesOf(fields: readonly string[]): Map<number, FieldName> {
+  const universal = /^[A-Z]{3}$/.test(fields[0] ?? '');
+  const names = new Map<number, FieldName>([
+    [0, 'report'],
+    [1, 'tracker'],
+    [2, universal ? 'report map' : 'model'],
+    [3, universal ? 'model' : 'firmware'],
+  ]);
+  const place = readPlace(fields);
+  if (place === null) return names;
+  names.set(place.dateAt, 'date');
+  names.set(place.dateAt + 1, 'time');
+  if (universal) {
+    names.set(4, 'firmware');
+    names.set(5, ['sent', undefined, text => (text === '0' ? 'from memory' : 'live')]);
+    for (const [i, name] of CELL.entries()) if (place.dateAt + 2 + i < place.at) names.set(place.dateAt + 2 + i, name);
+  } else names.set(place.dateAt + 2, 'cell');
+  const behind = universal ? UNIVERSAL : OLDER;
+  for (const [i, name] of [...PLACE, ...behind].entries()) names.set(place.at + i, name);
+  return names;
+}
+
+function text(frame: Uint8Array): readonly FramePart[] {
+  const walk = new Walk(frame);
+  const end = frame.at(-1) === 0x0d ? frame.length - 1 : frame.length;
+  const found = serialData(frame, frame.length);
+  const data = found === 'more' ? null : found;
+  const names = namesOf(fieldTexts(frame, 0, data?.from ?? end, ';'));
+  walkFields(walk, data?.from ?? end, ';', index => names.get(index));
+  if (data) {
+    walk.take('from a device on the port', data.to - walk.at, asEither);
+    walkFields(walk, end, ';', () => undefined);
+  }
+  walk.rest('end');
+  return walk.done();
+}
+
+const NAMES = [
+  'tracker',
+  'model',
+  'firmware',
+  'sent',
+  'date',
+  'time',
+  'cell',
+  'country (MCC)',
+  'network (MNC)',
+  'area (LAC)',
+  'signal level',
+  'latitude',
+  'longitude',
+  'speed',
+  'course',
+  'satellites',
+  'fix',
+  'inputs',
+  'outputs',
+  'alert or mode',
+  'modifier or type',
+  'number',
+] as const;
+
+const signedAngle = (raw: number): number => ((raw % 0x8000_0000) / 1e6) * (raw >= 0x8000_0000 ? -1 : 1);
+
+/** A field for each bit of the map. */
+function zip(frame: Uint8Array): readonly FramePart[] {
+  const walk = new Walk(frame);
+  walk.u8('report', kind => (kind === ZIP_ALERT ? 'alert' : 'status'));
+  walk.u16('length', undefined, 'bytes');
+  walk.take('tracker', 5);
+  const map = walk.u24('report map', hexOf(6));
+  for (const [bit, size] of SIZES.entries()) {
+    if (bit === 0 || (map & (1 << bit)) === 0) continue;
+    const name = NAMES[bit] ?? `field ${bit}`;
+    if (name === 'date' || name === 'time')
+      walk.take(name, size, numbers => [...numbers].map(two).join(name === 'date' ? '-' : ':'));
+    else if (name === 'latitude' || name === 'longitude') walk.u32(name, signedAngle, '°');
+    else if (name === 'speed') walk.u16(name, per(100), 'km/h');
+    else if (name === 'course') walk.u16(name, per(100), '°');
+    else
+      walk.take(name, size, bytes =>
+        bytes.length > 4 ? hex(bytes) : bytes.reduce((sum, byte) => sum * 256 + byte, 0),
+      );
+  }
+  return walk.done();
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
