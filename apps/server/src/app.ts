@@ -1,4 +1,4 @@
-import type { TrackerProtocol } from '@milepost/contract';
+import { SOCKET_PATH, type TrackerProtocol } from '@milepost/contract';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config, DatabaseConnection } from './config/config.ts';
@@ -8,6 +8,7 @@ import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { createHttp } from './http/server.ts';
 import { loadLiveStates } from './ingest/live.ts';
+import { createRecentFrames } from './ingest/recent-frames.ts';
 import { surroundingsOf } from './ingest/report.ts';
 import { startIngest } from './ingest/start-ingest.ts';
 import { createHealth } from './lifecycle/health.ts';
@@ -18,24 +19,35 @@ import { createStops } from './lifecycle/stops.ts';
 import { createOwner, OwnerError } from './modules/accounts/accounts.ts';
 import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
+import { openAlerts } from './modules/alerts/alerts.ts';
+import { registerAlerts } from './modules/alerts/routes.ts';
 import { registerAudit } from './modules/audit/routes.ts';
+import { openCommands } from './modules/commands/commands.ts';
 import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
+import { registerDemo } from './modules/demo/routes.ts';
 import { registerDocuments } from './modules/documents/routes.ts';
+import { registerFrames } from './modules/frames/routes.ts';
+import { openDailyFigures } from './modules/history/days/daily-figures.ts';
+import { registerFleetDay } from './modules/history/days/routes.ts';
 import { registerHistory } from './modules/history/routes.ts';
 import { registerImages } from './modules/images/routes.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
 import { createMailer } from './modules/mail/mailer.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
+import { registerOverview } from './modules/overview/routes.ts';
 import { openPlaces } from './modules/places/places.ts';
+import { registerSharing } from './modules/sharing/routes.ts';
 import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
 import { registerTenant } from './modules/tenancy/tenant-routes.ts';
 import { registerUsers } from './modules/users/routes.ts';
 import { openDirectory } from './modules/vehicles/directory.ts';
 import { registerVehicles } from './modules/vehicles/routes.ts';
+import { registerViews } from './modules/views/routes.ts';
 import { startBroker } from './realtime/broker.ts';
 import { createFanOut } from './realtime/fan-out.ts';
+import { startSockets } from './realtime/sockets/socket-server.ts';
 
 export interface App {
   readonly context: Context;
@@ -98,13 +110,15 @@ export async function createApp(
 
     const http = await createHttp(context, sessions);
     stops.add('HTTP', () => http.close());
-    registerAccounts(http, context, sessions);
+    const { ownPassword } = registerAccounts(http, context, sessions);
+    registerDemo(http, context, sessions);
     const directory = await openDirectory(context);
     const live = await loadLiveStates(db.system);
     const organisation = await openOrganisation(context, directory, live);
     registerVehicles(http, context, organisation);
     registerOrganisation(http, context, organisation);
     registerDocuments(http, context, organisation);
+    registerViews(http, context);
     registerAccountSettings(http, context, organisation);
     registerTenant(http, context);
     registerDataTransfer(http, context, organisation);
@@ -112,19 +126,38 @@ export async function createApp(
     registerImages(http, context, sessions);
     registerAudit(http, context);
     registerHistory(http, context, { ...organisation, places: await places });
-
+    const figures = openDailyFigures(context, organisation);
+    registerFleetDay(http, context, { ...organisation, figures });
+    registerOverview(http, context, { ...organisation, figures });
+    stops.add('daily figures', () => figures.keeper.stop());
+    registerSharing(http, context, { ...organisation, places: await places });
     registerLogbook(http);
 
     const fanOut = createFanOut(metrics);
     const surroundings = surroundingsOf(await places, organisation.roster);
-    const ingest = await startIngest(context, { ...organisation, fanOut, surroundings });
-    const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut });
+    const alerts = await openAlerts(context, { ...organisation, surroundings });
+    registerAlerts(http, alerts);
+    const recentFrames = createRecentFrames();
+    const trackerPorts = new Map<TrackerProtocol, number>();
+    registerFrames(http, { ...organisation, recentFrames, trackerPorts });
+    const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, surroundings });
+    const commands = await openCommands(http, context, {
+      ...organisation,
+      ownPassword,
+      connections: ingest.connections,
+      isWaiting: id => ingest.pipeline.isWaiting({ id }),
+    });
+    const { intents } = commands;
+    const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut, intents });
     http.onUpgrade('/mqtt', broker.upgrade);
+    const sockets = startSockets(context, { ...organisation, sessions });
+    http.onUpgrade(`${SOCKET_PATH}/`, sockets.upgrade);
+    stops.add('sockets', () => sockets.stop());
     // Ingest ends first: what it commits is still acknowledged over the broker's connections.
     stops.add('broker', () => broker.stop());
     stops.add('ingest', () => ingest.stop());
+    stops.add('commands', () => commands.stop());
 
-    const trackerPorts = new Map<TrackerProtocol, number>();
     let url = localUrl(config.http.host, config.http.port);
     return {
       context,
@@ -134,6 +167,7 @@ export async function createApp(
         const mqttPort = await broker.listen();
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
+        figures.keeper.start();
       },
       stop: () => stops.run(),
       trackerPorts,

@@ -1,7 +1,10 @@
+import type { Alert, Command, GeofenceAlert } from '@milepost/contract';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import type { Databases } from './db/database.ts';
+import type { Change } from './ingest/lane.ts';
+import type { TrackerReply } from './ingest/reception.ts';
 import type { Mailer } from './modules/mail/mailer.ts';
 
 /** What every module gets. Built once by `app.ts`, never global. */
@@ -42,8 +45,25 @@ export interface SignalMap {
   'vehicles-arranged': { readonly accountId: number; readonly vehicleIds: readonly number[] };
   /** Folders, departments or drivers of an account were added, changed or removed. */
   'organisation-changed': { readonly accountId: number };
+  /**
+   * Positions of vehicles were committed. Once a batch, on the hot path: a handler looks first whether it has anything to
+   * do with any of these vehicles.
+   */
+  'positions-committed': { readonly changes: readonly Change[] };
+  /** A tracker has come within reach: it hears what is sent to it. */
+  'tracker-reachable': { readonly vehicleId: number };
+  /** A tracker answered a command. */
+  'tracker-replied': { readonly vehicleId: number; readonly reply: TrackerReply };
+  /** The network says that a command has arrived at its tracker; the reference is the one that it was sent with. */
+  'command-delivered': { readonly vehicleId: number; readonly reference: number };
+  /** A command took a step. */
+  'command-changed': { readonly accountId: number; readonly vehicleId: number; readonly command: Command };
   /** Somebody else drives a vehicle now, by a card that it reported. */
   'driver-changed': { readonly accountId: number; readonly vehicleId: number };
+  /** An alert came up, was seen again, ended or was acknowledged. */
+  'alert-changed': { readonly accountId: number; readonly vehicleId: number; readonly alert: Alert };
+  /** A geofence has something to say of a vehicle. */
+  'geofence-alert': { readonly accountId: number; readonly vehicleId: number; readonly alert: GeofenceAlert };
 }
 
 export interface Signals {

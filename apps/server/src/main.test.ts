@@ -49,7 +49,7 @@ it('is a demo by itself on an empty folder, and stops when the launcher is gone'
   const demoDir = join(scratch, 'demo');
   const server = start({ DATA_DIR: demoDir });
   const { url, demo } = (await server.ready)!;
-  expect(demo?.signIn).toEqual({ userName: 'demo', password: 'demo-fleet' });
+  expect(demo?.signIn).toMatchObject({ userName: 'demo', password: 'demo-fleet' });
   expect((await signIn(url, 'demo', 'demo-fleet')).status).toBe(200);
   const vehicles = await fetch(`${url}/api/v1/device`, {
     headers: { authorization: `Bearer ${demo?.simulatorToken}` },

@@ -17,14 +17,16 @@ let server: TestHttpServer;
 let operatorAccount: number;
 
 beforeAll(async () => {
-  server = await startHttpServer();
+  // Where there is everything that can be asked for.
+  server = await startHttpServer({ demo: 'on' });
   operatorAccount = (await signedIn(server, { operator: true })).accountId;
 });
 afterAll(() => server.close());
 
 const routes = Object.entries(ROUTES);
 
-function send(route: Route, { params = {}, query, body }: RequestParts, token?: string) {
+function send(route: Route, { params = {}, query, body, token: own }: RequestParts, session?: string) {
+  const token = own ?? session;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const search = query ? `?${new URLSearchParams(query)}` : '';
   return server.call(route.method, path + search, {
@@ -36,7 +38,7 @@ function send(route: Route, { params = {}, query, body }: RequestParts, token?: 
 
 /** In the operator's account where a route is only for that one. */
 const somebody = (name: string, wishes: Wishes = {}) =>
-  somebodyWithData(server, { ...(name.startsWith('listUnknown') && { accountId: operatorAccount }), ...wishes });
+  somebodyWithData(server, { ...(/Unknown(Tracker|Frame)/.test(name) && { accountId: operatorAccount }), ...wishes });
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | null = null;

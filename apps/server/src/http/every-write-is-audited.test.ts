@@ -10,7 +10,8 @@ import { probeOf } from './cross-account/probes.ts';
 const CHANGE_NOTHING: ReadonlySet<string> = new Set(['isOldPassword', 'startTotp', 'startPasskey']);
 
 const writes = Object.entries(ROUTES).filter(
-  ([name, { method, access }]) => method !== 'GET' && /\.(write|assign)$/.test(access) && !CHANGE_NOTHING.has(name),
+  ([name, { method, access }]) =>
+    method !== 'GET' && /\.(write|assign|password)$/.test(access) && !CHANGE_NOTHING.has(name),
 );
 
 let server: TestHttpServer;

@@ -108,6 +108,16 @@ describe('the web app', () => {
     }
   });
 
+  it('asks searches and other sites to forget the page of share links, which stands in no frame', async () => {
+    for (const path of ['/s', '/s/old']) {
+      const { headers } = await get(path);
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow, noarchive');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+    expect((await get('/settings')).headers.get('x-robots-tag')).toBeNull();
+  });
+
   it('[R2.26] serves the service worker as JavaScript, and a missing script as a 404', async () => {
     const worker = await get('/sw.js');
     expect(worker.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);

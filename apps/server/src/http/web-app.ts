@@ -13,6 +13,9 @@ const STANDALONE_PAGE = 'verify-log.html';
 /** Paths that are ours and never a page of the app. */
 const NOT_A_PAGE = /^\/(api|map|docs|problems|mqtt|socket\.io|health|metrics|openapi\.json)(\/|$)/;
 
+/** Pages of share links: nothing of them is to be kept, found by a search, or told to other sites. */
+const SHARED_PAGE = /^\/s(\/|$)/;
+
 /**
  * The built web app. Its routes live in the browser, so a path without a file extension is the app's page, and the app
  * says when there is nothing; a missing file is a 404, not a page under a script's name [R2.26].
@@ -45,12 +48,17 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, map: C
   fastify.setNotFoundHandler(async (request, reply): Promise<FastifyReply> => {
     if (!isPage(request)) throw new AppError('not-found');
     if (!existsSync(join(root, PAGE))) throw new AppError('not-ready', { reason: 'the web app is not built.' });
+    if (SHARED_PAGE.test(pathOf(request))) {
+      reply.header('x-robots-tag', 'noindex, nofollow, noarchive').header('referrer-policy', 'no-referrer');
+    }
     return reply.code(200).sendFile(PAGE);
   });
 }
 
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
   return !NOT_A_PAGE.test(path) && !/\.[^/]*$/.test(path);
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';

@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { from } from 'pg-copy-streams';
 import { ArrayParameter, type ElementType } from './array-parameter.ts';
+import { type Companion, NO_COMPANION, type TakenPosition } from './companion.ts';
 import { CopyRows } from './copy-rows.ts';
 import { namesOf, type OwnedPosition, type OwnedState, POSITION_COLUMNS, STATE_COLUMNS } from './written-columns.ts';
 
@@ -15,19 +16,22 @@ const arrays = (columns: readonly { readonly type: ElementType }[], first: numbe
   columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 
 /** One statement is one transaction. What is there already stays as it is. */
-const INSERT = `
+const insertOf = (returned: string, answer: string): string => `
 with inserted as (
   insert into position (${namesOf(POSITION_COLUMNS)})
   select * from unnest(${arrays(POSITION_COLUMNS, 1)})
   on conflict do nothing
-  returning late
+  returning ${returned}
 ), stated as (
   insert into vehicle_state (${namesOf(STATE_COLUMNS)})
   select * from unnest(${arrays(STATE_COLUMNS, POSITION_COLUMNS.length + 1)})
   on conflict (vehicle_id) do update
     set heard_at = excluded.heard_at, live = excluded.live, newest = excluded.newest
 )
-select count(*)::int4 as inserted, (count(*) filter (where late))::int4 as late from inserted`;
+select ${answer} from inserted`;
+const INSERT = insertOf('late', 'count(*)::int4 as inserted, (count(*) filter (where late))::int4 as late');
+/** The same, which tells one row from the other. */
+const INSERT_TOLD = insertOf('vehicle_id, fix_at, late', 'vehicle_id, fix_at, late');
 
 const COPY = `copy position (${namesOf(POSITION_COLUMNS)}) from stdin (format binary)`;
 /** Below, the second round trip costs more than the cheaper rows save. */
@@ -40,12 +44,14 @@ const WORTH_A_COPY = 16;
  */
 export class BatchWriter {
   readonly #pool: Pool;
+  readonly #companion: Companion;
   readonly #rows = new CopyRows(POSITION_COLUMNS.length);
   readonly #positions = POSITION_COLUMNS.map(({ type }) => new ArrayParameter(type));
   readonly #states = STATE_COLUMNS.map(({ type }) => new ArrayParameter(type));
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, companion: Companion = NO_COMPANION) {
     this.#pool = pool;
+    this.#companion = companion;
   }
 
   /**
@@ -57,6 +63,21 @@ export class BatchWriter {
     states: readonly OwnedState[],
     isRepeated: boolean,
   ): Promise<Written> {
+    const concerned = this.#companion.concerned(positions);
+    if (concerned.size === 0) return this.#write(positions, states, isRepeated);
+    const isConcerned = ({ vehicle }: OwnedPosition | OwnedState): boolean => concerned.has(vehicle.id);
+    const isOther = (row: OwnedPosition | OwnedState): boolean => !isConcerned(row);
+    const others = await this.#write(positions.filter(isOther), states.filter(isOther), isRepeated);
+    const together = await this.#writeTogether(positions.filter(isConcerned), states.filter(isConcerned));
+    return { inserted: others.inserted + together.inserted, late: others.late + together.late };
+  }
+
+  async #write(
+    positions: readonly OwnedPosition[],
+    states: readonly OwnedState[],
+    isRepeated: boolean,
+  ): Promise<Written> {
+    if (positions.length === 0 && states.length === 0) return { inserted: 0, late: 0 };
     const fresh = isRepeated ? [] : positions.filter(({ isNew }) => isNew);
     if (fresh.length < WORTH_A_COPY) return this.#insert(positions, states);
     await this.#copy(fresh);
@@ -64,6 +85,37 @@ export class BatchWriter {
     if (others.length === 0 && states.length === 0) return { inserted: fresh.length, late: 0 };
     const { inserted, late } = await this.#insert(others, states);
     return { inserted: inserted + fresh.length, late };
+  }
+
+  /** Positions, states and what the companion makes of them: all or nothing. */
+  async #writeTogether(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Promise<Written> {
+    const client = await this.#pool.connect();
+    let committed: () => void;
+    let written: Written;
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ vehicle_id: number; fix_at: Date; late: boolean }>({
+        name: 'ingest-batch-told',
+        text: INSERT_TOLD,
+        values: this.#parameters(positions, states),
+      });
+      const inserted = new Set(rows.map(row => `${row.vehicle_id} ${row.fix_at.getTime()}`));
+      const taken: TakenPosition[] = positions.map(row => {
+        // Of two of one moment the first is the one that was inserted.
+        const isInserted = inserted.delete(`${row.vehicle.id} ${row.position.fixAt}`);
+        return { ...row, isInserted };
+      });
+      committed = await this.#companion.write(client, taken);
+      await client.query('commit');
+      client.release();
+      written = { inserted: rows.length, late: rows.filter(({ late }) => late).length };
+    } catch (error) {
+      // Takes the transaction with it.
+      client.release(true);
+      throw error;
+    }
+    committed();
+    return written;
   }
 
   async #copy(positions: readonly OwnedPosition[]): Promise<void> {
@@ -85,14 +137,18 @@ export class BatchWriter {
   }
 
   async #insert(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Promise<Written> {
-    fill(this.#positions, POSITION_COLUMNS, positions);
-    fill(this.#states, STATE_COLUMNS, states);
     const { rows } = await this.#pool.query<Written>({
       name: 'ingest-batch',
       text: INSERT,
-      values: [...this.#positions, ...this.#states].map(parameter => parameter.finish()),
+      values: this.#parameters(positions, states),
     });
     return rows[0] ?? { inserted: 0, late: 0 };
+  }
+
+  #parameters(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Buffer[] {
+    fill(this.#positions, POSITION_COLUMNS, positions);
+    fill(this.#states, STATE_COLUMNS, states);
+    return [...this.#positions, ...this.#states].map(parameter => parameter.finish());
   }
 }
 

@@ -77,6 +77,7 @@ export class Lane {
   readonly #checkpoints = new Checkpoints();
   readonly #removed = new Set<number>();
   #waiting: Waiting[] = [];
+  #underWay: readonly Waiting[] = [];
   #running: Promise<void> | null = null;
   #storing: Promise<void> = Promise.resolve();
   #stopping = false;
@@ -100,6 +101,11 @@ export class Lane {
     this.#running ??= this.#run();
   }
 
+  isWaiting(vehicleId: number): boolean {
+    const isOf = ({ vehicle }: Waiting): boolean => vehicle.id === vehicleId;
+    return this.#waiting.some(isOf) || this.#underWay.some(isOf);
+  }
+
   /** Stores nothing of this vehicle from now on; resolves when what was under way has ended. */
   async remove(vehicleId: number): Promise<void> {
     this.#removed.add(vehicleId);
@@ -121,8 +127,10 @@ export class Lane {
     await afterReading();
     while (this.#waiting.length > 0) {
       const began = performance.now();
-      this.#storing = this.#store(this.#take());
+      this.#underWay = this.#take();
+      this.#storing = this.#store(this.#underWay);
       await this.#storing;
+      this.#underWay = [];
       const early = MIN_CYCLE_MS - (performance.now() - began);
       if (early > 1 && this.#waiting.length < ENOUGH_MESSAGES) await sleep(early);
     }

@@ -4,6 +4,7 @@ import type { EpochMs } from '@milepost/units';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { BatchWriter } from './batch-writer.ts';
+import type { Companion } from './companion.ts';
 import { type Change, type IngestVehicle, Lane, NotStored, type Waiting } from './lane.ts';
 import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
@@ -29,6 +30,8 @@ export interface Pipeline {
   hasRoom(): boolean;
   /** Resolves when there is room again; look again then, for others wait too. */
   whenRoom(): Promise<void>;
+  /** Something that this vehicle said is not committed yet. Looks through all that waits: not for the hot path. */
+  isWaiting(vehicle: Pick<IngestVehicle, 'id'>): boolean;
   /** Why nothing is stored at the moment, for `/health`; null when all is well. */
   trouble(): string | null;
   /** The vehicle is removed: nothing of it is stored any more, and what came in between goes with it. */
@@ -43,6 +46,7 @@ export interface PipelineParts {
   readonly live: LiveStates;
   readonly partitions: PartitionKeeper;
   readonly metrics: IngestMetrics;
+  readonly companion: Companion;
   /** Called after each commit, with what changed and when the oldest of its messages came in. */
   readonly publish: (changes: readonly Change[], since: number) => void;
 }
@@ -57,8 +61,9 @@ const MAX_WAITING_POSITIONS = 20_000;
 const HEARD_EVERY_MS = 30_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { live, metrics } = parts;
-  const lanes = Array.from({ length: LANES }, () => new Lane({ ...parts, writer: new BatchWriter(parts.pool), left }));
+  const { companion, live, metrics, pool } = parts;
+  const newLane = (): Lane => new Lane({ ...parts, writer: new BatchWriter(pool, companion), left });
+  const lanes = Array.from({ length: LANES }, newLane);
   const laneOf = (vehicle: Pick<IngestVehicle, 'id'>): Lane => lanes[vehicle.id % LANES] as Lane;
   const signsOfLife = new Set<number>();
   let waiting = 0;
@@ -115,6 +120,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       roomSeekers.push(resolve);
       return promise;
     },
+    isWaiting: vehicle => laneOf(vehicle).isWaiting(vehicle.id),
     remove: async vehicle => {
       await laneOf(vehicle).remove(vehicle.id);
       live.delete(vehicle.accountId, vehicle.id);

@@ -1,4 +1,4 @@
-import type { TrackerProtocol } from '@milepost/contract';
+import type { CommandAction, TrackerProtocol } from '@milepost/contract';
 import type { DecodedMessage, PositionMessage } from '@milepost/decoders';
 import type { EpochMs } from '@milepost/units';
 import type { Logger } from 'pino';
@@ -7,8 +7,21 @@ import type { Directory, DirectoryEntry } from '../modules/vehicles/directory.ts
 import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { RawFrame, RecentFrames } from './recent-frames.ts';
 import { statusAsPosition } from './status-position.ts';
 import type { UnknownTrackers } from './unknown-trackers.ts';
+
+/** What a tracker says to a command. */
+export interface TrackerReply {
+  readonly protocol: TrackerProtocol;
+  /** The tracker's own words; empty where it has none. */
+  readonly text: string;
+  /** Of the command, where the protocol carries one. */
+  readonly reference: number | null;
+  /** Which command that is, and whether it was refused, where the protocol says so; else the words tell. */
+  readonly action?: CommandAction;
+  readonly refused?: boolean;
+}
 
 /** Where every gateway, and the broker, hands in what trackers say. */
 export interface Reception {
@@ -23,7 +36,10 @@ export interface Reception {
     messages: readonly DecodedMessage[],
     protocol: TrackerProtocol,
     receivedAt: EpochMs,
+    frame: RawFrame,
   ): Promise<void> | null;
+  /** A tracker answered a command. */
+  replied(vehicle: DirectoryEntry, reply: TrackerReply): void;
 }
 
 export interface ReceptionParts {
@@ -34,10 +50,11 @@ export interface ReceptionParts {
   readonly metrics: IngestMetrics;
   readonly pipeline: Pipeline;
   readonly unknownTrackers: UnknownTrackers;
+  readonly recentFrames: RecentFrames;
 }
 
 export function openReception(parts: ReceptionParts): Reception {
-  const { directory, live, log, metrics, pipeline, unknownTrackers } = parts;
+  const { directory, live, log, metrics, pipeline, recentFrames, unknownTrackers } = parts;
   const learned = new Set<number>();
 
   /** What the owner has not said, the first message says. */
@@ -50,13 +67,22 @@ export function openReception(parts: ReceptionParts): Reception {
     });
   };
 
+  const replied = (vehicle: DirectoryEntry, reply: TrackerReply): void => {
+    metrics.replies.inc({ protocol: reply.protocol });
+    // Not its words: a tracker may answer with its passwords.
+    log.info({ imei: vehicle.imei, reference: reply.reference }, 'A tracker answered');
+    parts.context.signals.emit('tracker-replied', { vehicleId: vehicle.id, reply });
+  };
+
   return {
+    replied,
     admit: (identity, protocol, address) => {
       const vehicle = directory.findByIdentity(identity);
       if (!vehicle) unknownTrackers.seen(identity, protocol, address);
       return vehicle;
     },
-    take: (vehicle, messages, protocol, receivedAt) => {
+    take: (vehicle, messages, protocol, receivedAt, frame) => {
+      if (isReport(messages)) recentFrames.keep(vehicle.id, frame, protocol, receivedAt);
       const positions: PositionMessage[] = [];
       for (const message of messages) {
         if (message.kind === 'position') {
@@ -65,8 +91,7 @@ export function openReception(parts: ReceptionParts): Reception {
           const position = statusAsPosition(message, live.of(vehicle.id), receivedAt);
           if (position) positions.push(position);
         } else if (message.kind === 'reply') {
-          metrics.replies.inc({ protocol });
-          log.info({ imei: vehicle.imei, reply: message.text, reference: message.reference }, 'A tracker answered');
+          replied(vehicle, { protocol, text: message.text, reference: message.reference });
         } else if (message.kind === 'error') {
           metrics.decodeErrors.inc({ protocol, code: message.code });
         }
@@ -77,6 +102,18 @@ export function openReception(parts: ReceptionParts): Reception {
       return null;
     },
   };
+}
+
+/**
+ * Whether a frame is kept to be looked at: one that brings a position or says how the tracker is. A login may carry a
+ * password, and so may the answer to a command.
+ */
+function isReport(messages: readonly DecodedMessage[]): boolean {
+  if (messages.some(({ kind }) => kind === 'position')) return true;
+  return (
+    messages.some(({ kind }) => kind === 'heartbeat' || kind === 'status') &&
+    !messages.some(({ kind }) => kind === 'reply')
+  );
 }
 
 async function setProtocol(

@@ -4,6 +4,7 @@ import type { DrivingNow } from '../modules/organisation/driving.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut } from '../realtime/fan-out.ts';
 import { Announcer } from './announcer.ts';
+import type { Companion } from './companion.ts';
 import { DeviceConnections } from './gateways/device-connections.ts';
 import { LIMITS } from './gateways/limits.ts';
 import { type Gateways, startGateways } from './gateways/start-gateways.ts';
@@ -11,18 +12,25 @@ import type { LiveStates } from './live.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { keepPartitions } from './partitions.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
+import type { RecentFrames } from './recent-frames.ts';
 import { openReception, type Reception } from './reception.ts';
 import type { Surroundings } from './report.ts';
 import { watchUnknownFrames } from './unknown-frames.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 
 export interface IngestParts {
+  readonly recentFrames: RecentFrames;
   readonly directory: Directory;
   readonly live: LiveStates;
   readonly fanOut: FanOut;
   readonly surroundings: Surroundings;
   /** Hears which card the newest report of a vehicle has. */
   readonly driving: Pick<DrivingNow, 'reported'>;
+  readonly alerts: {
+    readonly companion: Companion;
+    /** Hears which vehicles were heard. */
+    readonly silence: { heard(vehicleIds: Iterable<number>): void };
+  };
 }
 
 export interface Ingest {
@@ -42,7 +50,7 @@ const STOP_PATIENCE_MS = 5000;
 export async function startIngest(context: Context, parts: IngestParts): Promise<Ingest> {
   const { config, db, health, signals } = context;
   const log = context.log.child({ part: 'ingest' });
-  const { directory, driving, live } = parts;
+  const { alerts, directory, driving, live } = parts;
   const metrics = createIngestMetrics(context.metrics);
   const partitions = await keepPartitions(db.pool, log);
   const announcer = new Announcer(parts);
@@ -52,19 +60,24 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     live,
     partitions,
     metrics,
+    companion: alerts.companion,
     publish: (changes, since) => {
       announcer.announce(changes);
+      alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));
       for (const { vehicle, before, after } of changes) {
         driving.reported(vehicle.accountId, vehicle.id, before?.newest?.rfid ?? null, after.newest?.rfid ?? null);
       }
+      signals.emit('positions-committed', { changes });
       metrics.publishLatency.observe((performance.now() - since) / 1000);
     },
   });
   health.register('ingest', () => pipeline.trouble());
   const unknownTrackers = watchUnknownTrackers(db.system, log, metrics);
   const unknownFrames = watchUnknownFrames(db.system, log);
-  const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
-  const connections = new DeviceConnections();
+  const { recentFrames } = parts;
+  const told = { directory, live, metrics, pipeline, recentFrames, unknownTrackers };
+  const reception = openReception({ context, log, ...told });
+  const connections = new DeviceConnections(({ vehicleId }) => signals.emit('tracker-reachable', { vehicleId }));
   let gateways: Gateways | null = null;
 
   const unsubscribe = signals.on('vehicle-changed', ({ vehicleId, accountId, imei }) => {
@@ -74,6 +87,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
         const connection = connections.find(imei);
         const isStill = connection && directory.findByIdentity(connection.identity)?.id === connection.vehicleId;
         if (connection && !isStill) connection.close('vehicle-removed');
+        if (directory.findById(vehicleId) === null) recentFrames.forget(vehicleId);
         return directory.findById(vehicleId) === null ? pipeline.remove({ id: vehicleId, accountId }) : undefined;
       })
       .catch((error: unknown) => log.error({ err: error, imei }, 'What is left of a vehicle could not be removed'));

@@ -4,7 +4,12 @@ export interface ReadyMessage {
   readonly url: string;
   readonly demo: null | {
     /** Null where nobody may sign in to the demo (DEMO=public). */
-    readonly signIn: { readonly userName: string; readonly password: string } | null;
+    readonly signIn: {
+      readonly userName: string;
+      readonly password: string;
+      /** Other users with the same password. */
+      readonly others: readonly string[];
+    } | null;
     /** A session of the demo's owner, for the program that drives the demo fleet. */
     readonly simulatorToken: string;
   };

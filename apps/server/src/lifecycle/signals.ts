@@ -8,7 +8,14 @@ export function createSignals(log: Logger): Signals {
     'vehicle-changed': new Set(),
     'vehicles-arranged': new Set(),
     'organisation-changed': new Set(),
+    'positions-committed': new Set(),
+    'tracker-reachable': new Set(),
+    'tracker-replied': new Set(),
+    'command-delivered': new Set(),
+    'command-changed': new Set(),
     'driver-changed': new Set(),
+    'alert-changed': new Set(),
+    'geofence-alert': new Set(),
   };
   return {
     on: (name, handler) => {

@@ -1,13 +1,16 @@
-import { parseTopic, userTopic } from '@milepost/contract';
+import { parseTopic } from '@milepost/contract';
 import type { Client } from 'aedes';
 import { Gauge, type Registry } from 'prom-client';
-import type { DeviceConnection, DeviceConnections } from '../ingest/gateways/device-connections.ts';
+import type { Signals } from '../context.ts';
+import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import { DevicePublishes, type DevicePublishParts } from './device-publish.ts';
 import type { FanOut, Subscriber } from './fan-out.ts';
+import { MqttTracker } from './mqtt-tracker.ts';
 import { type Identity, refuseSubscribe, type Sees } from './rights.ts';
 
 export interface BrokerClientsParts extends DevicePublishParts {
+  readonly signals: Signals;
   readonly connections: DeviceConnections;
   readonly directory: Directory;
   readonly fanOut: FanOut;
@@ -21,7 +24,7 @@ interface Known {
   /** A tracker's mouth, */
   readonly publishes: DevicePublishes | null;
   /** and how it is reached. */
-  readonly device: DeviceConnection | null;
+  readonly device: MqttTracker | null;
 }
 
 /** Who is connected to the broker, from its sign-in to its end. */
@@ -62,24 +65,15 @@ export class BrokerClients {
       return;
     }
     const { vehicle } = identity;
-    const device: DeviceConnection = {
-      imei: vehicle.imei,
-      identity: vehicle.imei,
-      vehicleId: vehicle.id,
-      protocol: 'mqtt',
-      send: bytes => {
-        const packet = { cmd: 'publish', topic: userTopic(vehicle.imei), payload: Buffer.from(bytes) } as const;
-        client.publish({ ...packet, qos: 0, retain: false, dup: false }, () => {});
-      },
-      close: () => client.close(),
-    };
+    const device = new MqttTracker(vehicle, client, reference =>
+      this.#parts.signals.emit('command-delivered', { vehicleId: vehicle.id, reference }),
+    );
     this.#known.set(client, {
       identity,
       subscriber: null,
       publishes: new DevicePublishes(vehicle, this.#parts),
       device,
     });
-    this.#parts.connections.add(device);
   }
 
   remove(client: Client): void {
@@ -90,8 +84,14 @@ export class BrokerClients {
     if (known.device) this.#parts.connections.remove(known.device);
   }
 
-  subscribe(client: Client, topic: string): void {
+  /** `qos` is what was asked for. A tracker can be reached from now on. */
+  subscribe(client: Client, topic: string, qos: number): void {
     const known = this.find(client);
+    if (known?.device) {
+      known.device.subscribed(qos);
+      this.#parts.connections.add(known.device);
+      return;
+    }
     if (!known?.subscriber || parseTopic(topic)?.kind !== 'device') return;
     // What was allowed when it was asked for may be out of sight by now.
     if (refuseSubscribe(known.identity, topic, this.#parts.sees) !== null) return;
@@ -99,8 +99,15 @@ export class BrokerClients {
   }
 
   unsubscribe(client: Client, topics: readonly string[]): void {
-    const subscriber = this.find(client)?.subscriber;
+    const { device, subscriber } = this.find(client) ?? {};
+    // The broker has granted it no other topic.
+    if (device && topics.length > 0) this.#parts.connections.remove(device);
     if (subscriber) for (const topic of topics) this.#parts.fanOut.unsubscribe(topic, subscriber);
+  }
+
+  /** A tracker has confirmed that a message arrived. */
+  acknowledged(client: Client): void {
+    this.find(client)?.device?.acknowledged();
   }
 
   closeSessions(sessionIds: ReadonlySet<string>): void {

@@ -279,7 +279,8 @@ describe('[R6.04] what is not allowed', () => {
 
   it.each<[string, 'browser' | 'device', () => { topic: string; retain?: boolean; payload?: string }]>([
     ['a browser’s report', 'browser', () => ({ topic: deviceTopic(vehicle.imei) })],
-    ['a browser’s command', 'browser', () => ({ topic: userTopic(vehicle.imei), payload: 'trackOnDemand' })],
+    ['a browser’s command to nobody’s vehicle', 'browser', () => ({ topic: userTopic(foreign.imei) })],
+    ['a browser’s command that is none', 'browser', () => ({ topic: userTopic(vehicle.imei), payload: 'format' })],
     ['a tracker’s report for another', 'device', () => ({ topic: deviceTopic(foreign.imei) })],
     ['a tracker’s command', 'device', () => ({ topic: userTopic(vehicle.imei) })],
     ['a retained report', 'device', () => ({ topic: deviceTopic(vehicle.imei), retain: true })],

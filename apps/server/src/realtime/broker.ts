@@ -1,14 +1,17 @@
 import { type EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Aedes, type Client, type PublishPacket, type Subscription } from 'aedes';
+import { parseTopic } from '@milepost/contract';
+import { Aedes, type Client, type PublishPacket } from 'aedes';
 import type { Context } from '../context.ts';
+import type { Session } from '../http/session.ts';
 import type { UpgradeHandler } from '../http/upgrade.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
 import { Seldom } from '../ingest/seldom.ts';
 import type { Sessions } from '../modules/accounts/sessions.ts';
+import type { CommandIntents } from '../modules/commands/intents.ts';
 import type { Roster } from '../modules/organisation/roster.ts';
 import type { Visibility } from '../modules/organisation/visibility.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
@@ -30,6 +33,7 @@ export interface BrokerParts {
   readonly fanOut: FanOut;
   readonly roster: Pick<Roster, 'settled'>;
   readonly visibility: Visibility;
+  readonly intents: CommandIntents;
 }
 
 export interface Broker {
@@ -46,6 +50,8 @@ const REFUSALS_LOGGED = 100;
 /** Nobody can subscribe to it. What a tracker publishes goes into the pipeline and no further. */
 const NOWHERE = 'taken';
 const NOTHING = Buffer.alloc(0);
+/** Live messages go past Aedes, which would keep a function and a branch of its tree for each of a browser's topics. */
+const CARRIED_PAST = 'carried-past';
 
 /**
  * The MQTT broker, for trackers over TCP and browsers over WebSocket. Aedes speaks the protocol; who may do what is
@@ -57,7 +63,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   const { directory, roster, sessions, visibility } = parts;
   const refusedSignIns = new Seldom(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
   const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
-  const clients = new BrokerClients(metrics, { ...parts, log, sees });
+  const clients = new BrokerClients(metrics, { ...parts, signals, sees });
 
   const aedes = await Aedes.createBroker({
     connectTimeout: MQTT_LIMITS.connectWithinMs,
@@ -95,32 +101,40 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       if (refusal) {
         log.info({ clientId: client.id, topic: subscription.topic, refusal }, 'Refused an MQTT subscription');
       }
-      done(null, refusal ? null : subscription);
+      if (refusal !== null) return done(null, null);
+      clients.subscribe(client, subscription.topic, subscription.qos);
+      done(null, { ...subscription, topic: known?.subscriber ? CARRIED_PAST : subscription.topic });
     },
   });
 
   const noteRefusal = ({ conn, id }: Client): void => {
     if (refusedSignIns.allows(id)) log.info({ clientId: id }, 'Refused an MQTT sign-in');
     // For the list of trackers that belong to no vehicle.
-    if (isImei(id)) parts.reception.admit(id, 'mqtt', 'remoteAddress' in conn ? (conn.remoteAddress ?? null) : null);
+    if (isImei(id)) parts.reception.admit(id, 'mqtt', addressOf({ conn }));
   };
+
+  /** A command of a browser never runs past the commands' own rules [R7.34, R7.35]. */
+  const intend = (client: Client, session: Session, topic: string, payload: Buffer): Promise<void> =>
+    parts.intents.take(session, parseTopic(topic)?.imei ?? '', payload, addressOf(client));
 
   const takePublish = async (client: Client | null, packet: PublishPacket): Promise<void> => {
     const known = client && clients.find(client);
     if (!known) throw new Error('not signed in');
     if (packet.retain) throw new Error('nothing is retained');
-    const refusal = refusePublish(known.identity, packet.topic);
-    if (refusal !== null || known.publishes === null) throw new Error(refusal ?? 'only a tracker reports');
-    await known.publishes.take(Buffer.from(packet.payload));
+    const { identity } = known;
+    const refusal = refusePublish(identity, packet.topic, sees);
+    if (refusal !== null) throw new Error(refusal);
+    const payload = Buffer.from(packet.payload);
+    await (identity.kind === 'browser'
+      ? intend(client, identity.session, packet.topic, payload)
+      : known.publishes?.take(payload));
     if (packet.qos === 1) acknowledge(client, packet);
     // For Aedes nothing is left: neither to answer nor to carry on.
     Object.assign(packet, { qos: packet.qos === 1 ? 0 : packet.qos, topic: NOWHERE, payload: NOTHING });
   };
 
-  aedes.on('subscribe', (subscriptions: Subscription[], client) => {
-    for (const { topic, qos } of subscriptions) if ((qos as number) !== REFUSED_QOS) clients.subscribe(client, topic);
-  });
   aedes.on('unsubscribe', (topics, client) => clients.unsubscribe(client, topics));
+  aedes.on('ack', (_packet, client) => clients.acknowledged(client));
   aedes.on('clientError', (client, error) =>
     log.debug({ err: error, clientId: client.id }, 'An MQTT connection failed'),
   );
@@ -172,10 +186,9 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   };
 }
 
-/** Return codes of CONNACK, MQTT 3.1.1 section 3.2.2.3; and what SUBACK says of a refused topic, section 3.9.3. */
+/** Return codes of CONNACK, MQTT 3.1.1 section 3.2.2.3. */
 const UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
-const REFUSED_QOS = 128;
 
 /**
  * PUBACK, MQTT 3.1.1 section 3.4. Written here in one piece: Aedes writes it in three, which costs a busy server a third
@@ -185,5 +198,8 @@ function acknowledge({ conn }: Client, { messageId = 0 }: PublishPacket): void {
   conn.write(Buffer.of(0x40, 2, messageId >> 8, messageId & 0xff));
   if (conn.writableLength > MQTT_LIMITS.unreadBytes) conn.destroy();
 }
+
+const addressOf = ({ conn }: Pick<Client, 'conn'>): string | null =>
+  'remoteAddress' in conn ? (conn.remoteAddress ?? null) : null;
 
 const refused = (returnCode: number) => Object.assign(new Error('refused'), { returnCode });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EpochMs, epochMs } from '@milepost/units';
-import type { Logger } from 'pino';
 import { LIMITS } from '../ingest/gateways/limits.ts';
 import { WorkAllowance } from '../ingest/gateways/work-allowance.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
@@ -9,7 +8,6 @@ import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 import { readTrackerMessage } from './tracker-report.ts';
 
 export interface DevicePublishParts {
-  readonly log: Logger;
   readonly pipeline: Pipeline;
   readonly reception: Reception;
 }
@@ -39,18 +37,19 @@ export class DevicePublishes {
   }
 
   async #store(payload: Buffer, receivedAt: EpochMs): Promise<void> {
-    const { log, pipeline, reception } = this.#parts;
+    const { pipeline, reception } = this.#parts;
     const message = readTrackerMessage(payload);
     if (message.kind === 'invalid') throw new Error(`This is no report of a tracker: ${message.reason}`);
-    if (message.kind === 'other') {
-      log.info({ imei: this.#vehicle.imei, action: message.action }, 'A tracker sent an action without a position');
-      pipeline.heard(this.#vehicle, receivedAt);
-      return;
-    }
     // Aedes reads on only when what it has read is answered: waiting here is the tracker's backpressure.
     this.#allowance.spend(1, receivedAt);
     if (this.#allowance.pauseMs > 0) await sleep(this.#allowance.pauseMs);
+    if (message.kind !== 'position') {
+      if (message.kind === 'reply') reception.replied(this.#vehicle, { ...message.reply, protocol: 'mqtt' });
+      pipeline.heard(this.#vehicle, receivedAt);
+      return;
+    }
     while (!pipeline.hasRoom()) await pipeline.whenRoom();
-    await reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt);
+    const frame = { bytes: payload, over: 'mqtt' } as const;
+    await reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt, frame);
   }
 }

@@ -47,6 +47,7 @@ const TOPICS = {
   'user/{same account}': `user/${SIBLING.imei}`,
   'device/{other account}': `device/${FOREIGN.imei}`,
   'user/{other account}': `user/${FOREIGN.imei}`,
+  'user/{out of sight}': `user/${HIDDEN.imei}`,
   'device/{out of sight}': `device/${HIDDEN.imei}`,
   'device/{nobody}': `device/${testImei(9)}`,
   'device/+': 'device/+',
@@ -72,13 +73,15 @@ const CLIENTS: Readonly<Record<string, Identity>> = {
   'read-only visitor': browser('owner', true),
 };
 const ACTIONS = {
-  publish: refusePublish,
+  publish: (identity: Identity, topic: string) => refusePublish(identity, topic, sees),
   subscribe: (identity: Identity, topic: string) => refuseSubscribe(identity, topic, sees),
 };
 
 /** Everything that is allowed; the table of all the rest is made from it. */
 const READS_VEHICLES = ['owner', 'admin', 'dispatcher', 'viewer', 'driver', 'read-only visitor'];
+const COMMANDS = ['owner', 'admin', 'dispatcher'];
 const ALLOWED = new Set<string>([
+  ...COMMANDS.flatMap(client => [`${client} publish user/{own}`, `${client} publish user/{same account}`]),
   'device publish device/{own}',
   'device subscribe user/{own}',
   ...READS_VEHICLES.flatMap(client => [

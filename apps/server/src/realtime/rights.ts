@@ -1,4 +1,4 @@
-import { may, parseTopic } from '@milepost/contract';
+import { may, type Permission, parseTopic } from '@milepost/contract';
 import type { Session } from '../http/session.ts';
 import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 
@@ -23,14 +23,15 @@ export type Refusal = string;
  * |---|---|---|
  * | device publishes | its own | no |
  * | device subscribes | no | its own |
- * | browser publishes | no | no: commands are not taken over this topic |
+ * | browser publishes | no | of a vehicle that it may see, with `commands.read`: an intent, which the commands judge [R7.34] |
  * | browser subscribes | of a vehicle that it may see, with `vehicles.read` | no |
  */
-export function refusePublish(identity: Identity, topic: string): Refusal | null {
+export function refusePublish(identity: Identity, topic: string, sees: Sees): Refusal | null {
   const parsed = parseTopic(topic);
   if (!parsed) return 'no such topic';
   if (identity.kind === 'browser') {
-    return parsed.kind === 'user' ? 'commands are not taken over messaging' : 'only a tracker reports';
+    if (parsed.kind !== 'user') return 'only a tracker reports';
+    return refuseUnseen(identity.session, 'commands.read', parsed.imei, sees);
   }
   if (parsed.kind !== 'device') return 'a tracker does not command';
   return parsed.imei === identity.vehicle.imei ? null : "another tracker's topic";
@@ -47,8 +48,11 @@ export function refuseSubscribe(identity: Identity, topic: string, sees: Sees): 
     return parsed.imei === identity.vehicle.imei ? null : "another tracker's topic";
   }
   if (parsed.kind !== 'device') return 'only a tracker listens to commands';
-  const { session } = identity;
-  if (!may(session, 'vehicles.read')) return 'the role does not allow it';
+  return refuseUnseen(identity.session, 'vehicles.read', parsed.imei, sees);
+}
+
+function refuseUnseen(session: Session, permission: Permission, imei: string, sees: Sees): Refusal | null {
+  if (!may(session, permission)) return 'the role does not allow it';
   // The same answer for a vehicle of another account, one out of sight and none: existence is not told.
-  return sees(session, parsed.imei) ? null : 'no vehicle that it may see';
+  return sees(session, imei) ? null : 'no vehicle that it may see';
 }

@@ -56,19 +56,32 @@ it('makes nothing up: what is not sent is null', () => {
   });
 });
 
-it('[R7.33] knows the actions that carry no position', () => {
-  for (const action of [
-    'positionPacket',
-    'setGprsIntervalConfirmed',
-    'setAuthPhoneConfimed',
-    'trackOnDemandConfirmed',
-  ]) {
-    expect(read({ action })).toEqual({ kind: 'other', action });
-  }
+it('[R7.33] ignores positionPacket', () => {
+  expect(read({ action: 'positionPacket', lat: 1 })).toEqual({ kind: 'ignored', action: 'positionPacket' });
+});
+
+it.each([
+  ['trackOnDemandConfirmed', 'trackOnDemand', false],
+  ['setGprsIntervalConfirmed', 'setGprsInterval', false],
+  ['setAuthPhoneConfimed', 'setAuthPhone', false],
+  ['setAuthPhoneConfirmed', 'setAuthPhone', false],
+  ['engineStopRefused', 'engineStop', true],
+])('[R7.33] takes %s for an answer to its command', (action, command, refused) => {
+  const reply = { action: command, refused, reference: null, text: '' };
+  expect(read({ action })).toEqual({ kind: 'reply', reply });
+});
+
+it('[R7.33] reads the number of a command and what its answer says', () => {
+  const about = (rest: object) => read({ action: 'getStatusConfirmed', ...rest });
+  expect(about({ id: 7, answer: 'all well' })).toMatchObject({ reply: { reference: 7, text: 'all well' } });
+  expect(about({ id: '7', battery: 12.6 })).toMatchObject({ reply: { reference: null, text: '{"battery":12.6}' } });
+  expect(about({ answer: { battery: 12.6 } })).toMatchObject({ reply: { text: '{"battery":12.6}' } });
+  expect(about({ answer: 'x'.repeat(9000) })).toMatchObject({ reply: { text: 'x'.repeat(2000) } });
 });
 
 it.each([
   ['another action', { ...MINIMAL, action: 'format' }],
+  ['an answer to what nobody asks', { action: 'formatConfirmed' }],
   ['no place', { ...MINIMAL, lat: undefined }],
   ['a place that is text', { ...MINIMAL, lat: '41.9' }],
   ['no day of the calendar', { ...MINIMAL, reportDate: '2026-02-30' }],

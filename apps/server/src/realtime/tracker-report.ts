@@ -1,4 +1,9 @@
-import { type TrackerPositionReport, trackerPositionReportSchema } from '@milepost/contract';
+import {
+  COMMAND_ACTIONS,
+  type CommandAction,
+  type TrackerPositionReport,
+  trackerPositionReportSchema,
+} from '@milepost/contract';
 import type { PositionMessage } from '@milepost/decoders';
 import {
   celsius,
@@ -10,21 +15,21 @@ import {
   metres,
   percent,
 } from '@milepost/units';
+import type { TrackerReply } from '../ingest/reception.ts';
 
 /** What a native MQTT tracker published on its topic. */
 export type TrackerMessage =
   | { readonly kind: 'position'; readonly position: PositionMessage }
-  /** An action of the specification that carries no position [R7.33]. */
-  | { readonly kind: 'other'; readonly action: string }
+  /** It has done a command, or refuses it [R7.33]. */
+  | { readonly kind: 'reply'; readonly reply: Omit<TrackerReply, 'protocol'> & { readonly action: CommandAction } }
+  /** What is known and of no use here: `positionPacket` [R7.33]. */
+  | { readonly kind: 'ignored'; readonly action: string }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-/** `positionPacket` is ignored; the others confirm a command. The spelling of the second is the specification's. */
-const OTHER_ACTIONS: ReadonlySet<unknown> = new Set([
-  'positionPacket',
-  'setGprsIntervalConfirmed',
-  'setAuthPhoneConfimed',
-  'trackOnDemandConfirmed',
-]);
+const IGNORED: ReadonlySet<unknown> = new Set(['positionPacket']);
+/** A command of the catalogue, then what became of it. The specification spells one of them with an `r` less. */
+const ABOUT_COMMAND = /^([A-Za-z]{1,40}?)(Confirmed|Confimed|Refused)$/;
+const ANSWER_CHARACTERS = 2000;
 
 const MAX_BYTES = 16_384;
 
@@ -37,7 +42,9 @@ export function readTrackerMessage(payload: Buffer): TrackerMessage {
     return { kind: 'invalid', reason: 'the message is no JSON' };
   }
   if (typeof value !== 'object' || value === null) return { kind: 'invalid', reason: 'the message is no JSON object' };
-  if ('action' in value && OTHER_ACTIONS.has(value.action)) return { kind: 'other', action: String(value.action) };
+  if ('action' in value && IGNORED.has(value.action)) return { kind: 'ignored', action: String(value.action) };
+  const reply = replyIn(value);
+  if (reply) return { kind: 'reply', reply };
   const parsed = trackerPositionReportSchema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -46,6 +53,24 @@ export function readTrackerMessage(payload: Buffer): TrackerMessage {
   const time = timeOf(parsed.data);
   if (time === null) return { kind: 'invalid', reason: 'reportDate and reportTime are no moment' };
   return { kind: 'position', position: toPositionMessage(parsed.data, time) };
+}
+
+/**
+ * `id` is the number that the command came with. The answer is `answer` where there is one, else all that stands beside:
+ * `{"action":"getStatusConfirmed","battery":12.6}`.
+ */
+function replyIn(message: object): Extract<TrackerMessage, { kind: 'reply' }>['reply'] | null {
+  const { action: said, id, answer, ...rest } = message as Record<string, unknown>;
+  const [, name = '', end] = (typeof said === 'string' && ABOUT_COMMAND.exec(said)) || [];
+  const action = COMMAND_ACTIONS.find(each => each === name);
+  if (action === undefined) return null;
+  const text = answer === undefined ? (Object.keys(rest).length > 0 ? JSON.stringify(rest) : '') : answer;
+  return {
+    action,
+    refused: end === 'Refused',
+    reference: Number.isInteger(id) ? Number(id) : null,
+    text: (typeof text === 'string' ? text : JSON.stringify(text)).slice(0, ANSWER_CHARACTERS),
+  };
 }
 
 /** Null for a day or an hour that no calendar has, which `Date` would roll over. */

@@ -3,24 +3,36 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import { createHttp, type Folders, type Http } from '../http/server.ts';
+import { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { type LiveStates, loadLiveStates } from '../ingest/live.ts';
+import { createRecentFrames, type RecentFrames } from '../ingest/recent-frames.ts';
 import { createAccount, createUser } from '../modules/accounts/accounts.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions, type Sessions } from '../modules/accounts/sessions.ts';
+import { type Alerts, openAlerts } from '../modules/alerts/alerts.ts';
+import { registerAlerts } from '../modules/alerts/routes.ts';
 import { registerAudit } from '../modules/audit/routes.ts';
+import { openCommands } from '../modules/commands/commands.ts';
 import { registerDataTransfer } from '../modules/data-transfer/routes.ts';
+import { registerDemo } from '../modules/demo/routes.ts';
 import { registerDocuments } from '../modules/documents/routes.ts';
+import { registerFrames } from '../modules/frames/routes.ts';
+import { type DailyFigures, openDailyFigures } from '../modules/history/days/daily-figures.ts';
+import { registerFleetDay } from '../modules/history/days/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
 import { registerImages } from '../modules/images/routes.ts';
 import { registerLogbook } from '../modules/logbook/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
 import { registerOrganisation } from '../modules/organisation/routes.ts';
+import { registerOverview } from '../modules/overview/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
+import { registerSharing } from '../modules/sharing/routes.ts';
 import { registerAccountSettings } from '../modules/tenancy/account-routes.ts';
 import { registerTenant } from '../modules/tenancy/tenant-routes.ts';
 import { registerUsers } from '../modules/users/routes.ts';
 import { type Directory, openDirectory } from '../modules/vehicles/directory.ts';
 import { registerVehicles } from '../modules/vehicles/routes.ts';
+import { registerViews } from '../modules/views/routes.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
@@ -33,6 +45,11 @@ export interface TestHttpServer {
   readonly directory: Directory;
   readonly live: LiveStates;
   readonly organisation: Organisation;
+  readonly alerts: Alerts;
+  readonly figures: DailyFigures;
+  /** Where trackers would be; there are none but those that a test puts here. */
+  readonly connections: DeviceConnections;
+  readonly recentFrames: RecentFrames;
   /** A call as a client makes it. A body that is neither text nor a form goes as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;
@@ -71,11 +88,13 @@ export async function startHttpServer(
   const directory = await openDirectory(context);
   const live = await loadLiveStates(context.db.system);
   const http = await createHttp(context, sessions, options.folders);
-  registerAccounts(http, context, sessions);
+  const { ownPassword } = registerAccounts(http, context, sessions);
+  registerDemo(http, context, sessions);
   const organisation = await openOrganisation(context, directory, live);
   registerVehicles(http, context, organisation);
   registerOrganisation(http, context, organisation);
   registerDocuments(http, context, organisation);
+  registerViews(http, context);
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
   registerDataTransfer(http, context, organisation);
@@ -83,7 +102,24 @@ export async function startHttpServer(
   registerImages(http, context, sessions);
   registerAudit(http, context);
   registerHistory(http, context, { ...organisation, places: await openPlaces() });
+  const figures = openDailyFigures(context, organisation);
+  registerFleetDay(http, context, { ...organisation, figures });
+  registerOverview(http, context, { ...organisation, figures });
+  registerSharing(http, context, { ...organisation, places: await openPlaces() });
+  const alerts = await openAlerts(context, { ...organisation, surroundings: await openPlaces() });
+  registerAlerts(http, alerts);
   registerLogbook(http);
+  const recentFrames = createRecentFrames();
+  registerFrames(http, { ...organisation, recentFrames, trackerPorts: new Map([['teltonika', 5027]]) });
+  const connections = new DeviceConnections(({ vehicleId }) =>
+    context.signals.emit('tracker-reachable', { vehicleId }),
+  );
+  const commands = await openCommands(http, context, {
+    ...organisation,
+    ownPassword,
+    connections,
+    isWaiting: () => false,
+  });
   const url = await http.listen();
   return {
     url,
@@ -93,9 +129,15 @@ export async function startHttpServer(
     directory,
     live,
     organisation,
+    alerts,
+    figures,
+    connections,
+    recentFrames,
     call: (method, path, callOptions) => call(url, method, path, callOptions),
     close: async () => {
+      await commands.stop();
       await http.close();
+      await figures.keeper.stop();
       await database.close();
       removeScratchFolder(dataDir);
     },

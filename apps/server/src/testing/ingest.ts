@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PositionMessage } from '@milepost/decoders';
 import { celsius, degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
 import type { Context } from '../context.ts';
+import { type Companion, NO_COMPANION } from '../ingest/companion.ts';
 import type { Change } from '../ingest/lane.ts';
 import { type LiveStates, loadLiveStates } from '../ingest/live.ts';
 import { createIngestMetrics } from '../ingest/metrics.ts';
@@ -75,7 +76,9 @@ export interface TestPipeline {
 }
 
 /** The pipeline over a database of its own. */
-export async function startPipeline(): Promise<TestPipeline> {
+export async function startPipeline(
+  companionOf: (context: Context, live: LiveStates) => Promise<Companion> = async () => NO_COMPANION,
+): Promise<TestPipeline> {
   const database = await testDatabase();
   const context = testContext(database.databases);
   const { db, log } = context;
@@ -88,6 +91,7 @@ export async function startPipeline(): Promise<TestPipeline> {
     live,
     partitions,
     metrics: createIngestMetrics(context.metrics),
+    companion: await companionOf(context, live),
     publish: changes => published.push(...changes),
   });
   return {

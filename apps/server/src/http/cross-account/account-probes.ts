@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { createAccount } from '../../modules/accounts/accounts.ts';
 import { hashPassword } from '../../modules/accounts/password.ts';
 import { TEST_CONFIG } from '../../testing/context.ts';
 import type { TestHttpServer } from '../../testing/http-server.ts';
@@ -69,6 +70,15 @@ export const accountProbes: Probes = {
   readMe: namesNothing,
   checkInternetStatus: namesNothing,
   readClientSettings: namesNothing,
+
+  enterDemo: {
+    call: async (_of, _caller, { context }) => {
+      const demo = context.db.system.selectFrom('account').select('id').where('demo', '=', true);
+      if (!(await demo.executeTakeFirst())) await createAccount(context.db, { name: 'Demo', demo: true });
+      return {};
+    },
+    aboutOthers: 201,
+  },
 
   updateMe: ownThing(() => ({ displayName: 'Renamed', preferences: { appearance: 'dark' } })),
   isOldPassword: ownThing(({ password }) => ({ oldPassword: password })),

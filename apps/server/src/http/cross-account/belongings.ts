@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Role } from '@milepost/contract';
+import { PERMISSIONS_OF_ROLE, type Role } from '@milepost/contract';
 import { createUser } from '../../modules/accounts/accounts.ts';
 import { hashPassword } from '../../modules/accounts/password.ts';
 import { writeEntries } from '../../modules/logbook/write.ts';
+import { addAlert } from '../../testing/alerts.ts';
 import { type SignedIn, signedIn, type TestHttpServer } from '../../testing/http-server.ts';
 import { testImei } from '../../testing/imei.ts';
+import { type ShareLink, shareLink } from '../../testing/share-link.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
 
 /** What an account has of every kind, by the ids that a caller would name. */
@@ -20,6 +22,12 @@ export interface Belongings {
   readonly driverDocumentId: string;
   readonly files: readonly string[];
   readonly subscriptionId: string;
+  /** An alert of the vehicle. */
+  readonly alertId: string;
+  /** A saved view of their own. */
+  readonly viewId: string;
+  /** A link that shares the vehicle: its id, its token, and what its visitors call the vehicle. */
+  readonly share: ShareLink;
   readonly sessionId: string;
   /** Another user of the account, who may do less than an owner. */
   readonly colleagueId: string;
@@ -44,6 +52,9 @@ export const NOBODYS = {
   documentId: '2000000000',
   driverDocumentId: '2000000000',
   subscriptionId: '2000000000',
+  alertId: randomUUID(),
+  viewId: '2000000000',
+  share: { id: '2000000000', token: 'nobody', key: randomUUID() },
   sessionId: randomUUID(),
   colleagueId: randomUUID(),
   roleId: '2000000000',
@@ -112,6 +123,7 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     ])
     .returning('id')
     .execute();
+  const alertId = await addAlert(server, accountId, vehicle.id, { event: marker });
   const subscription = await system
     .selectFrom('subscription')
     .select('id')
@@ -122,9 +134,16 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     ...person,
     marker,
     files,
+    share: await shareLink(
+      server,
+      { accountId, userId: await sharerOf(server, somebody, wishes, marker) },
+      vehicle.id,
+      marker,
+    ),
     documentId: String(document?.id),
     driverDocumentId: String(driverDocument?.id),
     subscriptionId: String(subscription.id),
+    alertId,
     password: PASSWORD,
     imei,
     vehicleId: String(vehicle.id),
@@ -132,6 +151,17 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     departmentId: String(department.id),
     driverId: String(driver.id),
   };
+}
+
+/** Links work as long as whoever made them may share; for others, somebody who may has made theirs. */
+async function sharerOf(
+  { context }: TestHttpServer,
+  { accountId, userId }: SignedIn,
+  { role }: Wishes,
+  marker: string,
+) {
+  if (role === undefined || PERMISSIONS_OF_ROLE[role].includes('shares.write')) return userId;
+  return createUser(context.db, { accountId, userName: `${marker}-sharer`, role: 'dispatcher', password: null });
 }
 
 /** A day in the logbook; nothing but the database's own wall is between it and others yet. */
@@ -174,6 +204,11 @@ async function personWithSecrets({ context, sessions }: TestHttpServer, somebody
     .values({ ...account, name: marker, based_on: 'viewer', permissions: ['vehicles.read'] })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const view = await system
+    .insertInto('saved_view')
+    .values({ ...account, page: 'fleet', name: marker, query: `q=${marker}`, owner_id: userId, created_by: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const passkey = await system
     .insertInto('passkey')
     .values({
@@ -193,6 +228,7 @@ async function personWithSecrets({ context, sessions }: TestHttpServer, somebody
     image,
     colleagueId: await createUser(context.db, colleague),
     roleId: String(role.id),
+    viewId: String(view.id),
     passkeyId: passkey.id,
     apiTokenId: (await sessions.open({ accountId, userId, apiToken })).sessionId,
   };

@@ -5,6 +5,10 @@ const aDepartment: Probe['call'] = ({ departmentId }) => ({ params: { id: depart
 const aDriver: Probe['call'] = ({ driverId }) => ({ params: { id: driverId } });
 
 export const organisationProbes: Probes = {
+  readOverview: {
+    call: ({ folderId }) => ({ query: { from: '2026-11-16', to: '2026-11-22', folderId } }),
+    aboutOthers: 404,
+  },
   listFolders: namesNothing,
   createFolder: {
     call: ({ folderId }) => ({ body: { name: 'Inside', parentId: folderId } }),

@@ -17,6 +17,8 @@ export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Another bearer than the caller's session: a capability of its own. */
+  readonly token?: string;
 }
 
 export type Probes = Readonly<Record<string, Probe>>;

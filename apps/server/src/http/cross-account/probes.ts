@@ -1,10 +1,14 @@
 import { accountProbes } from './account-probes.ts';
+import { alertProbes } from './alert-probes.ts';
+import { commandProbes } from './command-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
+import { shareProbes } from './share-probes.ts';
 import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
 import { vehicleProbes } from './vehicle-probes.ts';
+import { viewProbes } from './view-probes.ts';
 
 const PROBES: Probes = {
   ...accountProbes,
@@ -12,7 +16,11 @@ const PROBES: Probes = {
   ...vehicleProbes,
   ...organisationProbes,
   ...tenancyProbes,
+  ...viewProbes,
+  ...shareProbes,
   ...logbookProbes,
+  ...commandProbes,
+  ...alertProbes,
 };
 
 export function probeOf(name: string): Probe {

@@ -113,6 +113,16 @@ export const tenancyProbes: Probes = {
     call: (of, caller) => ({ params: { ...ofDriver(caller), documentId: of.driverDocumentId } }),
     aboutOthers: 404,
   },
+  listMyDocuments: namesNothing,
+  readMyDocumentFile: {
+    call: async (of, caller, server) => {
+      await withFiles(of, server);
+      const ownDriver = server.context.db.system.updateTable('driver').set({ user_id: caller.userId });
+      await ownDriver.where('id', '=', Number(caller.driverId)).execute();
+      return { params: { documentId: of.driverDocumentId } };
+    },
+    aboutOthers: 404,
+  },
   readDriverDocumentFile: {
     call: async (of, _caller, server) => {
       await withFiles(of, server);

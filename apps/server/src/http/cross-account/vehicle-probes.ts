@@ -39,14 +39,25 @@ export const vehicleProbes: Probes = {
   // Of no account. The caller's account runs the installation; the other case is in the vehicles' own tests.
   listUnknownTrackers: namesNothing,
   listUnknownFrames: namesNothing,
+  readUnknownFrame: {
+    call: async (_of, _caller, { context }) => {
+      const frame = { protocol: 'gt06', code: 'bad-checksum', at: 4, frame: Buffer.of(0x78, 0x78), length: 2 };
+      const insert = context.db.system.insertInto('unknown_frame').values(frame).returning('id');
+      return { params: { id: String((await insert.executeTakeFirstOrThrow()).id) } };
+    },
+    aboutOthers: 200,
+  },
   readVehicleDay: {
     call: ({ vehicleId }) => ({ params: { id: vehicleId }, query: YESTERDAY }),
     aboutOthers: 404,
   },
+  readFleetDay: namesNothing,
   latestPositions: namesNothing,
   listPositions: {
     call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),
     aboutOthers: 404,
   },
   listMessages: { call: byId, aboutOthers: 404 },
+  listFrames: { call: byId, aboutOthers: 404 },
+  listTrackerPorts: namesNothing,
 };

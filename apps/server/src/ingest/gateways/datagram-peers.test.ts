@@ -8,7 +8,9 @@ const at = (port: number): Sender => ({ address: '10.0.0.1', port });
 
 function peersWith(connections: DeviceConnections) {
   const sent: number[] = [];
-  return { sent, peers: new DatagramPeers(connections, 'calamp', (_, { port }) => void sent.push(port)) };
+  const send = (_: Uint8Array, { port }: Sender) => void sent.push(port);
+  const way = { protocol: 'calamp', encode: () => new Uint8Array(), send } as const;
+  return { sent, peers: new DatagramPeers(connections, way) };
 }
 
 it('reaches a tracker where it was last heard, until it was not for minutes', () => {
@@ -37,9 +39,10 @@ it('leaves a tracker with a connection to that, and takes over when it ends', ()
     identity: 'x',
     vehicleId: 7,
     protocol: 'gl200',
+    encode: () => new Uint8Array(),
     send: () => {},
     close: () => {},
-  };
+  } as const;
   connections.add(socket);
   peers.heard(VEHICLE, 'x', at(1), 0);
   expect(connections.find(VEHICLE.imei)).toBe(socket);

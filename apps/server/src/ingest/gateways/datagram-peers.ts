@@ -8,6 +8,13 @@ export interface Sender {
   readonly port: number;
 }
 
+/** How a protocol's datagrams are made and sent. */
+export interface DatagramWay {
+  readonly protocol: TrackerProtocol;
+  encode(command: string, reference: number, identity: string): Uint8Array;
+  send(bytes: Uint8Array, to: Sender): void;
+}
+
 interface Peer {
   readonly connection: DeviceConnection;
   sender: Sender;
@@ -21,19 +28,13 @@ const SWEEP_EVERY_MS = 60_000;
 /** Trackers that report by datagrams are reached where their last one came from. One that also has a connection is reached by that. */
 export class DatagramPeers {
   readonly #connections: DeviceConnections;
-  readonly #protocol: TrackerProtocol;
-  readonly #send: (bytes: Uint8Array, to: Sender) => void;
+  readonly #way: DatagramWay;
   readonly #peers = new Map<string, Peer>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(
-    connections: DeviceConnections,
-    protocol: TrackerProtocol,
-    send: (bytes: Uint8Array, to: Sender) => void,
-  ) {
+  constructor(connections: DeviceConnections, way: DatagramWay) {
     this.#connections = connections;
-    this.#protocol = protocol;
-    this.#send = send;
+    this.#way = way;
     this.#timer = setInterval(() => this.sweep(Date.now()), SWEEP_EVERY_MS).unref();
   }
 
@@ -66,8 +67,9 @@ export class DatagramPeers {
       imei,
       identity,
       vehicleId: id,
-      protocol: this.#protocol,
-      send: bytes => this.#send(bytes, this.#peers.get(imei)?.sender ?? sender),
+      protocol: this.#way.protocol,
+      encode: (command, reference) => this.#way.encode(command, reference, identity),
+      send: bytes => this.#way.send(bytes, this.#peers.get(imei)?.sender ?? sender),
       close: () => {
         this.#connections.remove(connection);
         if (this.#peers.get(imei)?.connection === connection) this.#peers.delete(imei);

@@ -1,3 +1,5 @@
+import type { TrackerProtocol } from '@milepost/contract';
+
 /** A tracker that can be reached right now. */
 export interface DeviceConnection {
   /** Of its vehicle. */
@@ -5,9 +7,11 @@ export interface DeviceConnection {
   /** What the tracker calls itself, which its protocol's commands may have to say. */
   readonly identity: string;
   readonly vehicleId: number;
-  readonly protocol: string;
-  /** Sends bytes after what was sent before. */
-  send(bytes: Uint8Array): void;
+  readonly protocol: TrackerProtocol;
+  /** A command in the protocol's words, as bytes. */
+  encode(command: string, reference: number): Uint8Array;
+  /** Sends bytes after what was sent before: they leave in this turn. `reference` is a command's. */
+  send(bytes: Uint8Array, reference?: number): void;
   /** `reason` is a label of the metric `milepost_tracker_connections_cut_total`. */
   close(reason: string): void;
 }
@@ -16,6 +20,11 @@ export interface DeviceConnection {
  * notice later than the tracker does. */
 export class DeviceConnections {
   readonly #byImei = new Map<string, DeviceConnection>();
+  readonly #onAdded: (connection: DeviceConnection) => void;
+
+  constructor(onAdded: (connection: DeviceConnection) => void = () => {}) {
+    this.#onAdded = onAdded;
+  }
 
   find(imei: string): DeviceConnection | null {
     return this.#byImei.get(imei) ?? null;
@@ -23,8 +32,10 @@ export class DeviceConnections {
 
   add(connection: DeviceConnection): void {
     const older = this.#byImei.get(connection.imei);
+    if (older === connection) return;
     this.#byImei.set(connection.imei, connection);
-    if (older && older !== connection) older.close('replaced');
+    older?.close('replaced');
+    this.#onAdded(connection);
   }
 
   /** Only if it is still the one: a newer connection stays. */

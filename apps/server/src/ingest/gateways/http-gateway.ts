@@ -56,10 +56,11 @@ export async function listenHttp(
       return { status: 413, sentence: `A report has at most ${protocol.maxBodyBytes} bytes.` };
     }
     const receivedAt = epochMs(Date.now());
+    const query = (request.url ?? '').split('?', 2)[1] ?? '';
     const messages = protocol.decodeRequest(
       {
         method: request.method,
-        query: (request.url ?? '').split('?', 2)[1] ?? '',
+        query,
         contentType: request.headers['content-type'] ?? null,
         body,
       },
@@ -74,7 +75,8 @@ export async function listenHttp(
       return { status: 404, sentence: 'No vehicle has this id. Add one with this IMEI, or set the id of the tracker.' };
     }
     try {
-      await reception.take(vehicle, messages, protocolName, receivedAt);
+      const bytes = Buffer.from(body.trim() === '' ? query : body);
+      await reception.take(vehicle, messages, protocolName, receivedAt, { bytes, over: 'http' });
       return STORED;
     } catch (error) {
       if (!(error instanceof NotStored)) throw error;

@@ -10,7 +10,7 @@ import {
   teltonikaEncode,
 } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Line, startApp, type TestApp } from '../../testing/app.ts';
 import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
 
@@ -33,14 +33,27 @@ const framesOf = (protocol: string): Recorded[] => {
 };
 
 let test: TestApp;
+const vehicles: TestVehicle[] = [];
 beforeAll(async () => {
-  if (hasFrames) test = await startApp();
+  if (!hasFrames) return;
+  test = await startApp();
+  const frames = ['teltonika', 'gt06', 'osmand'].flatMap(framesOf);
+  for (const _ of frames) vehicles.push(await addVehicle(test.context));
+  // They become known one after the other: who knows the last knows all.
+  await vi.waitUntil(() => signsIn(vehicles.at(-1)?.imei ?? ''), { timeout: 20_000 });
 });
 afterAll(() => test?.close());
 
-async function newVehicle(): Promise<TestVehicle> {
-  const vehicle = await addVehicle(test.context);
-  await sleep(30);
+async function signsIn(imei: string): Promise<boolean> {
+  const line = await Line.to(test.port('teltonika'));
+  line.say(teltonikaEncode.encodeLogin(imei));
+  const answer = await line.hear(1);
+  line.hangUp();
+  return answer === '01';
+}
+function newVehicle(): TestVehicle {
+  const vehicle = vehicles.shift();
+  if (!vehicle) throw new Error('There is a vehicle for every frame');
   return vehicle;
 }
 const timesOf = async ({ id }: TestVehicle) => {
@@ -66,7 +79,7 @@ describe.skipIf(!hasFrames)('[I1] recorded frames over real sockets, in a sessio
     framesOf(name).map((frame, n) => ({ name, n, frame, protocol, login })),
   );
   it.each(cases)('$name frame $n: $frame.expect.kind', async ({ name, frame, protocol, login }) => {
-    const vehicle = await newVehicle();
+    const vehicle = newVehicle();
     const bytes = Buffer.from(frame.hex ?? '', 'hex');
     const session = { imei: vehicle.imei, receivedAt: epochMs(Date.now()) };
     const greeting =
@@ -95,7 +108,7 @@ describe.skipIf(!hasFrames)('[I1] recorded frames over real sockets, in a sessio
   it.each(framesOf('osmand').map((frame, n) => ({ n, frame })))(
     'osmand frame $n: $frame.expect.kind',
     async ({ frame }) => {
-      const vehicle = await newVehicle();
+      const vehicle = newVehicle();
       // The recorded ids are of trackers that nobody has here.
       const path = (frame.http ?? '').replace(/\b(id|deviceid)=[^&]*/, `$1=${vehicle.imei}`);
       const query = path.split('?')[1] ?? '';

@@ -12,6 +12,7 @@ import {
   type TestVehicle,
 } from '../../testing/ingest.ts';
 import { createIngestMetrics } from '../metrics.ts';
+import { createRecentFrames } from '../recent-frames.ts';
 import { openReception } from '../reception.ts';
 import { watchUnknownTrackers } from '../unknown-trackers.ts';
 import { DeviceConnections } from './device-connections.ts';
@@ -43,7 +44,9 @@ beforeAll(async () => {
   const unknownTrackers = watchUnknownTrackers(context.db.system, log, metrics);
   vehicle = await addVehicle(context);
   const directory = await openDirectory(context);
-  const reception = openReception({ context, log, directory, live, metrics, pipeline, unknownTrackers });
+  const recentFrames = createRecentFrames();
+  const own = { directory, live, metrics, pipeline, recentFrames, unknownTrackers };
+  const reception = openReception({ context, log, ...own });
   const unknownFrames = { seen: () => {} };
   const parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: HASTE, unknownFrames };
   gateway = await listenTcp('teltonika', teltonika, 0, parts);

@@ -168,13 +168,14 @@ export class TrackerConnection {
       if (message.kind === 'login' && !this.#signIn(message, decoded)) return;
     }
     const vehicle = this.#vehicle;
-    const stored = vehicle ? reception.take(vehicle, decoded.messages, protocolName, receivedAt) : null;
+    const raw = { bytes: frame, over: 'tcp' } as const;
+    const stored = vehicle ? reception.take(vehicle, decoded.messages, protocolName, receivedAt, raw) : null;
     this.#answers.add(decoded.acknowledgement, stored);
   }
 
   /** False when the tracker is refused. */
   #signIn({ imei }: Extract<DecodedMessage, { kind: 'login' }>, { refusal }: Decoded): boolean {
-    const { connections, onNamed, protocolName, reception } = this.#parts;
+    const { connections, onNamed, protocol, protocolName, reception } = this.#parts;
     if (this.#vehicle) {
       // Some trackers say their IMEI in one frame and a number of their own in another.
       if (this.#identity === imei) return true;
@@ -195,6 +196,7 @@ export class TrackerConnection {
       identity: imei,
       vehicleId: vehicle.id,
       protocol: protocolName,
+      encode: (command, reference) => protocol.encodeCommand(command, reference, imei),
       send: bytes => this.#send(bytes),
       close: reason => this.close(reason),
     };

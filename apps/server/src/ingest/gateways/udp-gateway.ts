@@ -21,7 +21,8 @@ export async function listenUdp(
   socket.on('error', error => log.error({ err: error, gateway: protocolName }, 'A gateway has trouble'));
 
   const send = (bytes: Uint8Array, { port, address }: Sender): void => socket.send(bytes, port, address);
-  const peers = protocol.encodeCommand ? new DatagramPeers(connections, protocolName, send) : null;
+  const { encodeCommand: encode } = protocol;
+  const peers = encode ? new DatagramPeers(connections, { protocol: protocolName, encode, send }) : null;
 
   /** One for each vehicle that has reported this way. */
   const allowances = new Map<number, WorkAllowance>();
@@ -53,7 +54,7 @@ export async function listenUdp(
     if (!vehicle) return answer(refusal);
     if (!isAllowed(vehicle.id, messages.length)) return;
     peers?.heard(vehicle, who.imei, sender, receivedAt);
-    const stored = reception.take(vehicle, messages, protocolName, receivedAt);
+    const stored = reception.take(vehicle, messages, protocolName, receivedAt, { bytes: datagram, over: 'udp' });
     if (stored === null) answer(acknowledgement);
     else stored.then(() => answer(acknowledgement)).catch(() => {});
   });

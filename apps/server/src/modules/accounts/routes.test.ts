@@ -127,6 +127,7 @@ describe('before anybody signs in', () => {
       version: '0.0.0-test',
       appName: 'Milepost',
       demo: false,
+      demoVisit: false,
       map: { styleUrl: null, tileUrl: 'https://t.example/{z}/{x}/{y}.png' },
     });
   });

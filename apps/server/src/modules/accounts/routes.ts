@@ -15,7 +15,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, authorOf } from '../audit/audit.ts';
 import { registerApiTokens } from './api-token-routes.ts';
-import { createOwnPassword } from './own-password.ts';
+import { createOwnPassword, type OwnPassword } from './own-password.ts';
 import { readPreferences } from './preferences.ts';
 import { registerProfile } from './profile-routes.ts';
 import { registerRecovery } from './recovery-routes.ts';
@@ -25,8 +25,13 @@ import { callerOf, createSignIn } from './sign-in.ts';
 
 const EXPIRY_EVERY_MS = 5000;
 
+export interface Accounts {
+  /** Asked for again where something weighs: one count of wrong tries for the whole server. */
+  readonly ownPassword: OwnPassword;
+}
+
 /** Who signs in, and what is their own. */
-export function registerAccounts(http: Http, context: Context, sessions: Sessions): void {
+export function registerAccounts(http: Http, context: Context, sessions: Sessions): Accounts {
   const { config, db, log } = context;
   const signIns = createSignIn(context, sessions);
   const ownPassword = createOwnPassword(context);
@@ -54,6 +59,7 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     version: config.version,
     appName: 'Milepost',
     demo: context.demo === 'on',
+    demoVisit: context.demo !== 'off',
     map: config.map,
   }));
 
@@ -66,6 +72,7 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not ended'));
   }, EXPIRY_EVERY_MS);
   http.onClose(() => clearInterval(expiry));
+  return { ownPassword };
 }
 
 async function me({ db }: Context, session: Session, request: FastifyRequest): Promise<Me> {

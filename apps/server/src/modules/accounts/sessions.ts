@@ -9,6 +9,8 @@ export interface NewSession {
   readonly accountId: number;
   readonly userId: string;
   readonly keepSignedIn?: boolean;
+  /** Shorter than a sign-in's. */
+  readonly lifetimeMs?: number;
   /** Makes it an API token: its name, what it is limited to, and its last day. */
   readonly apiToken?: { readonly name: string; readonly scopes: readonly Permission[]; readonly expiresAt: Date };
   /** The demo's visitor: looks, changes nothing. */
@@ -119,9 +121,10 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
   };
 
   return {
-    open: async ({ accountId, userId, keepSignedIn = false, apiToken, readOnly = false, address, userAgent }) => {
+    open: async ({ accountId, userId, keepSignedIn = false, lifetimeMs, apiToken, readOnly = false, ...from }) => {
       const secrets = newSecrets(apiToken ? API_TOKEN_PREFIX : '');
-      const expiresAt = apiToken?.expiresAt ?? new Date(Date.now() + (keepSignedIn ? KEPT_LIFETIME_MS : LIFETIME_MS));
+      const lasts = lifetimeMs ?? (keepSignedIn ? KEPT_LIFETIME_MS : LIFETIME_MS);
+      const expiresAt = apiToken?.expiresAt ?? new Date(Date.now() + lasts);
       const { id } = await system
         .insertInto('session')
         .values({
@@ -133,8 +136,8 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
           ...secrets.hashes,
           read_only: readOnly,
           expires_at: expiresAt,
-          address: address ?? null,
-          user_agent: userAgent?.slice(0, 300) ?? null,
+          address: from.address ?? null,
+          user_agent: from.userAgent?.slice(0, 300) ?? null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

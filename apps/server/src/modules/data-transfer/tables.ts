@@ -16,19 +16,33 @@ export const TABLES = {
   app_user: { in: 'export', without: ['password_hash'] },
   /** What was done here was done here; and nobody writes their own days or deeds. */
   subscription: { in: 'export' },
+  saved_view: { in: 'export' },
+  view_order: { in: 'export' },
   audit_entry: { in: 'export' },
+  /** About vehicles, people and commands as they were here. */
+  alert: { in: 'export' },
   /** Records of the logbook name their account's drivers in a chain that no copy could keep. */
   duty_entry: { in: 'export' },
   duty_root: { in: 'export' },
+  /** What was commanded here was commanded here. */
+  command: { in: 'export', without: ['grant_hash', 'secrets'] },
+  share_link: { in: 'export', without: ['token_hash'] },
+  share_link_vehicle: { in: 'export', without: ['key'] },
   position: { in: 'both' },
   /** Follows from the positions. */
   vehicle_state: { in: 'none' },
+  vehicle_day: { in: 'none' },
+  vehicle_day_stale: { in: 'none' },
+  day_zone: { in: 'none' },
   /** Secrets, and what is over within minutes. */
   session: { in: 'none' },
   totp: { in: 'none' },
   passkey: { in: 'none' },
   recovery_code: { in: 'none' },
   invitation: { in: 'none' },
+  control_password: { in: 'none' },
+  control_try: { in: 'none' },
+  control_grant: { in: 'none' },
 } as const satisfies Record<string, { readonly in: 'both' | 'export' | 'none'; readonly without?: readonly string[] }>;
 
 export type TableName = keyof typeof TABLES;

@@ -91,11 +91,18 @@ it('has papers of vehicles and drivers, each a file, and some that end soon', as
 it('makes the account once; its owner signs in with the printed password; the simulator’s token works', async () => {
   const first = await prepare('on');
   const second = await prepare('on');
-  const [owner, ...others] = await users();
-  expect(others).toEqual([]);
+  const [owner, ...others] = (await users()).toSorted((a, b) => a.user_name.length - b.user_name.length);
   expect(owner).toMatchObject({ user_name: 'demo', role: 'owner' });
+  expect(others.map(({ role }) => role).sort()).toEqual(['admin', 'dispatcher', 'driver', 'viewer']);
+  for (const { password_hash } of others) expect(password_hash).toBe(owner?.password_hash);
+  const driver = others.find(({ role }) => role === 'driver');
+  const { system } = database.databases;
+  expect(await system.selectFrom('driver').select('name').where('user_id', '=', driver!.id).execute()).toEqual([
+    { name: driver!.display_name },
+  ]);
   expect(await verifyPassword(owner!.password_hash, 'demo-fleet')).toBe(true);
-  expect(first.signIn).toEqual({ userName: 'demo', password: 'demo-fleet' });
+  expect(first.signIn).toMatchObject({ userName: 'demo', password: 'demo-fleet' });
+  expect(first.signIn?.others.toSorted()).toEqual(others.map(({ user_name }) => user_name).sort());
   expect(await sessions.findByToken(second.simulatorToken)).toMatchObject({ userName: 'demo', readOnly: false });
   expect(await sessions.findByToken(first.simulatorToken)).toBeNull();
   await sessions.endOfUser(owner!.id, { sessionId: '0191e7a0-0000-4000-8000-000000000000' });
@@ -107,11 +114,13 @@ it('makes the account once; its owner signs in with the printed password; the si
   expect(Number(count)).toBe(40);
 });
 
-it('has no password, and ends its owner’s sessions, when it is public', async () => {
+it('has no password, and ends everybody’s sessions, when it is public', async () => {
   await prepare('on');
-  const [owner] = await users();
-  const left = await sessions.open({ accountId: owner!.account_id, userId: owner!.id });
-  expect((await prepare('public')).signIn).toBeNull();
-  expect(await users()).toMatchObject([{ password_hash: null }]);
-  expect(await sessions.findByToken(left.token)).toBeNull();
+  const before = await users();
+  const left = await Promise.all(before.map(user => sessions.open({ accountId: user.account_id, userId: user.id })));
+  const { signIn, simulatorToken } = await prepare('public');
+  expect(signIn).toBeNull();
+  expect(new Set((await users()).map(({ password_hash }) => password_hash))).toEqual(new Set([null]));
+  for (const { token } of left) expect(await sessions.findByToken(token)).toBeNull();
+  expect(await sessions.findByToken(simulatorToken)).toMatchObject({ kind: 'api-token' });
 });

@@ -3,19 +3,17 @@ import type { Kysely } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
 import { createAccount, createUser } from '../accounts/accounts.ts';
-import { hashPassword } from '../accounts/password.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { type Files, openFiles } from '../documents/files.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
 import { organiseDemo } from './organise.ts';
 import { addDemoPapers } from './papers.ts';
-
-/** Printed at start, known to everybody: what keeps it safe is that a demo is only ever opened on a loopback address. */
-export const DEMO_SIGN_IN = { userName: 'demo', password: 'demo-fleet' } as const;
+import { DEMO_SIGN_IN } from './sign-in.ts';
+import { DEMO_USERS, prepareUsers } from './users.ts';
 
 export interface Demo {
-  /** Null where nobody may sign in as the demo's owner. */
-  readonly signIn: typeof DEMO_SIGN_IN | null;
+  /** The owner's, and who else has the same password; null where nobody may sign in. */
+  readonly signIn: (typeof DEMO_SIGN_IN & { readonly others: readonly string[] }) | null;
   /** A session of the demo's owner for the program that drives the fleet. */
   readonly simulatorToken: string;
 }
@@ -30,12 +28,7 @@ export async function prepareDemo(
   sessions: Sessions,
 ): Promise<Demo> {
   const owner = (await findOwner(db.system)) ?? (await makeDemo(db.system, openFiles(config.dataDir)));
-  const signIn = mode === 'on' ? DEMO_SIGN_IN : null;
-  await db.system
-    .updateTable('app_user')
-    .set({ password_hash: signIn && (await hashPassword(signIn.password)), must_change_password: false })
-    .where('id', '=', owner.id)
-    .execute();
+  await prepareUsers(db.system, { accountId: owner.account_id, isPublic: mode === 'public' });
   // Whoever tried second factors out has them on their telephone, and the next one hasn't.
   for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
     await db.system.deleteFrom(table).where('user_id', '=', owner.id).execute();
@@ -45,12 +38,7 @@ export async function prepareDemo(
     .set({ second_factor_policy: 'optional' })
     .where('id', '=', owner.account_id)
     .execute();
-  // A public demo's owner can't sign in: sessions from before, with the known password, end too.
-  await db.system
-    .deleteFrom('session')
-    .where('user_id', '=', owner.id)
-    .$if(mode === 'on', query => query.where('name', '=', SIMULATOR))
-    .execute();
+  await db.system.deleteFrom('session').where('user_id', '=', owner.id).where('name', '=', SIMULATOR).execute();
   const { token } = await sessions.open({
     accountId: owner.account_id,
     userId: owner.id,
@@ -61,7 +49,9 @@ export async function prepareDemo(
       expiresAt: new Date(Date.now() + YEAR_MS),
     },
   });
-  return { signIn, simulatorToken: token };
+  if (mode === 'public') return { signIn: null, simulatorToken: token };
+  const others = DEMO_USERS.map(({ userName }) => userName);
+  return { signIn: { ...DEMO_SIGN_IN, others }, simulatorToken: token };
 }
 
 const findOwner = (db: Kysely<Database>) =>

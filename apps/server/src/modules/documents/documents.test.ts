@@ -67,6 +67,22 @@ describe('documents', () => {
     expect((await call('GET', `/device/${truck.id}/document/${paper.id}/file`)).status).toBe(404);
   });
 
+  it('of a driver are read by that driver, and nobody else’s are', async () => {
+    const ann = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
+    const own = callerOf(server, ann);
+    expect((await own('GET', '/my_driver/document')).body).toEqual([]);
+    const paperOf = async (name: string, userId?: string) => {
+      const { id } = (await call('POST', '/driver', { name, ...(userId && { userId }) })).body as { id: string };
+      const fields = { kind: 'licence', title: `Licence of ${name}`, expiresOn: '' };
+      const { body } = await call('POST', `/driver/${id}/document`, form(fields, new Blob([PDF])));
+      return (body as DocumentRecord).id;
+    };
+    const [hers, his] = [await paperOf('Ann', ann.userId), await paperOf('Bob')];
+    expect((await own('GET', '/my_driver/document')).body).toMatchObject([{ id: hers, title: 'Licence of Ann' }]);
+    expect(await own('GET', `/my_driver/document/${hers}/file`)).toMatchObject({ status: 200, text: PDF });
+    expect((await own('GET', `/my_driver/document/${his}/file`)).status).toBe(404);
+  });
+
   it('of a driver tell when the first of them ends', async () => {
     const { id } = (await call('POST', '/driver', { name: 'Ann' })).body as { id: string };
     for (const expiresOn of ['2028-01-01', '2026-12-24', '']) {

@@ -4,8 +4,10 @@ import {
   deleteDriverDocument,
   deleteVehicleDocument,
   listDriverDocuments,
+  listMyDocuments,
   listVehicleDocuments,
   readDriverDocumentFile,
+  readMyDocumentFile,
   readVehicleDocumentFile,
   updateDriverDocument,
   updateVehicleDocument,
@@ -15,6 +17,7 @@ import { AppError } from '../../http/app-error.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
 import { type By, by } from '../audit/by.ts';
+import { findDriverRowOfUser } from '../organisation/driver-store.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Viewer } from '../organisation/visibility.ts';
 import { createDocuments, type Owner } from './documents.ts';
@@ -43,6 +46,12 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
     if (!seen) throw new AppError('not-found');
     return { kind: 'driver', id: row.id, name: row.name };
   };
+  /** The driver that somebody is; their own papers need no right to see drivers. */
+  const own = (viewer: Viewer): Promise<Owner | null> =>
+    db.asAccount(viewer.accountId, async trx => {
+      const row = await findDriverRowOfUser(trx, viewer.userId);
+      return row ? { kind: 'driver', id: row.id, name: row.name } : null;
+    });
   const download = async (caller: By, of: Owner, documentId: string): Promise<FileAnswer> => {
     const { file, type, name } = await documents.find(caller, of, Number(documentId));
     return new FileAnswer(files.read(file), { type, saveAs: name });
@@ -85,6 +94,16 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
   http.handle(readDriverDocumentFile, async call =>
     download(by(call), await driver(call.session, call.params.id), call.params.documentId),
   );
+
+  http.handle(listMyDocuments, async ({ session }) => {
+    const of = await own(session);
+    return of ? documents.list(session.accountId, of) : [];
+  });
+  http.handle(readMyDocumentFile, async call => {
+    const of = await own(call.session);
+    if (!of) throw new AppError('not-found');
+    return download(by(call), of, call.params.documentId);
+  });
 
   const sweep = (): void => {
     sweepFiles(db, files).then(

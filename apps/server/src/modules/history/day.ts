@@ -1,14 +1,10 @@
 import type { RouteAnswer, readVehicleDay } from '@milepost/contract';
-import { daySegments, type Fix } from '@milepost/geo';
-import { degrees, epochMs, metresPerSecond } from '@milepost/units';
+import { daySegments } from '@milepost/geo';
+import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
-import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
+import { fixesAround, toFix } from './fixes.ts';
 
 export type Day = RouteAnswer<typeof readVehicleDay>;
-
-/** Fixes before the day that say how it began, and behind it that say what was still undecided at its end. */
-const FIXES_AROUND = 30;
-const PRIME_MS = 24 * 3_600_000;
 
 export interface Stretch {
   readonly fromMs: number;
@@ -25,7 +21,8 @@ export async function dayOf(
   nowMs: number,
 ): Promise<Day> {
   const endMs = Math.min(toMs, nowMs);
-  const fixes = endMs > fromMs ? await fixesAround(trx, vehicleId, new Date(fromMs), new Date(endMs), isSeen) : [];
+  const rows = endMs > fromMs ? await fixesAround(trx, vehicleId, new Date(fromMs), new Date(endMs)) : [];
+  const fixes = rows.filter(({ rfid }) => isSeen(rfid)).map(toFix);
   const figures = daySegments(fixes, epochMs(fromMs), epochMs(Math.max(fromMs, endMs)));
   return {
     segments: figures.segments.map(({ kind, from, to, distance }) => ({
@@ -43,36 +40,4 @@ export async function dayOf(
     fixes: figures.fixes,
     leftOut: figures.leftOut,
   };
-}
-
-async function fixesAround(
-  trx: AccountTransaction,
-  vehicleId: number,
-  from: Date,
-  to: Date,
-  isSeen: Stretch['isSeen'],
-): Promise<Fix[]> {
-  const all = trx
-    .selectFrom('position')
-    .select(['fix_at', 'lat', 'lon', 'speed', 'course', 'ignition', 'valid', 'doubts', 'rfid'])
-    .where('vehicle_id', '=', vehicleId);
-  const before = all
-    .where('fix_at', '<', from)
-    .where('fix_at', '>=', new Date(from.getTime() - PRIME_MS))
-    .orderBy('fix_at', 'desc')
-    .limit(FIXES_AROUND);
-  const within = all.where('fix_at', '>=', from).where('fix_at', '<', to);
-  const behind = all.where('fix_at', '>=', to).orderBy('fix_at').limit(FIXES_AROUND);
-  const rows = (await Promise.all([before.execute(), within.execute(), behind.execute()])).flat();
-  const seen = rows.filter(({ rfid }) => isSeen(rfid));
-  return seen.map(row => ({
-    time: epochMs(row.fix_at.getTime()),
-    lat: degrees(row.lat),
-    lon: degrees(row.lon),
-    speed: row.speed === null ? null : metresPerSecond(row.speed),
-    course: row.course === null ? null : degrees(row.course),
-    ignition: row.ignition,
-    valid: row.valid,
-    doubts: doubtsFromBits(row.doubts),
-  }));
 }

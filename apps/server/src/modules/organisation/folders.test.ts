@@ -50,8 +50,8 @@ describe('folders', () => {
         id,
         name: 'Line haul',
         parentId: null,
-        is_checked: true,
-        devices: [{ id: truck.id, imei: truck.imei, deviceName: 'Truck 1', is_checked: true }],
+        is_checked: false,
+        devices: [{ id: truck.id, imei: truck.imei, deviceName: 'Truck 1', is_checked: false }],
       },
     ]);
     expect((await call('GET', `/device/${truck.id}`)).body).toMatchObject({ folderId: id });

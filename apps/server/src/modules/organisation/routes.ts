@@ -41,12 +41,12 @@ export function registerOrganisation(http: Http, context: Context, organisation:
       id: String(id),
       name,
       parentId: parent_id === null ? null : String(parent_id),
-      is_checked: true,
+      is_checked: false,
       devices: (inFolder.get(id) ?? []).map(({ id, imei, name }) => ({
         id: String(id),
         imei,
         deviceName: name,
-        is_checked: true,
+        is_checked: false,
       })),
     }));
   };

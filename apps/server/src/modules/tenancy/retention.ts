@@ -62,6 +62,14 @@ export async function dropOldPositions(
         live.delete(accountId, id);
       }
     }
+    // They say where vehicles were, too.
+    await db.system.deleteFrom('alert').where('account_id', '=', accountId).where('updated_at', '<', before).execute();
+    // Figures rest on positions: of what is deleted nobody says anything.
+    await db.system
+      .deleteFrom('vehicle_day')
+      .where('account_id', '=', accountId)
+      .where('from_at', '<', before)
+      .execute();
     deleted.set(accountId, rows);
     if (rows === 0) continue;
     log.info({ accountId, rows, before }, 'Deleted positions that are no longer kept');

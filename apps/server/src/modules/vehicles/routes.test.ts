@@ -272,6 +272,15 @@ describe('trackers that belong to nobody', () => {
       expect.objectContaining({ protocol: 'gt06', code: 'unknown-type', at: 3, frame: '78780d0a', length: 4 }),
     ]);
     expect(await frames(stranger)).toMatchObject({ status: 403, body: { code: 'not-allowed' } });
+    const [{ id }] = (await frames(owner)).body as [{ id: string }];
+    const explained = (who: SignedIn, which: string) =>
+      server.call('GET', `/api/v1/unknown_frame/${which}`, { token: who.token });
+    expect((await explained(owner, id)).body).toMatchObject({
+      frame: '78780d0a',
+      parts: [{ from: 0, to: 2, name: 'start', value: '0x7878' }, { name: 'length' }, { name: 'packet' }],
+    });
+    expect((await explained(stranger, id)).status).toBe(403);
+    expect((await explained(owner, '999999')).status).toBe(404);
   });
 
   it('leave the list when they get a vehicle, by hand or by import, and do not come back with its end', async () => {

@@ -6,13 +6,17 @@ import {
   listUnknownFrames,
   listUnknownTrackers,
   listVehicles,
+  readUnknownFrame,
   readVehicle,
   renewDeviceKey,
   type TrackerProtocol,
   updateVehicle,
   updateVehicles,
 } from '@milepost/contract';
+import { explainFrame } from '@milepost/decoders';
+import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Database } from '../../db/schema.ts';
 import { AppError } from '../../http/app-error.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
@@ -49,6 +53,17 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
   });
   http.handle(listUnknownTrackers, ({ session }) => unknownTrackers(context, session.accountId));
   http.handle(listUnknownFrames, ({ session }) => unknownFrames(context, session.accountId));
+  http.handle(readUnknownFrame, async ({ session, params }) => {
+    await asOperator(context, session.accountId);
+    const { system } = context.db;
+    const row = await system
+      .selectFrom('unknown_frame')
+      .selectAll()
+      .where('id', '=', Number(params.id))
+      .executeTakeFirst();
+    if (!row) throw new AppError('not-found');
+    return { ...toUnknownFrame(row), parts: [...explainFrame(row.protocol, row.frame)] };
+  });
 }
 
 /** They belong to no account, so only the one that runs the installation sees them. */
@@ -88,7 +103,11 @@ async function unknownFrames(context: Context, accountId: number) {
     .orderBy('id', 'desc')
     .limit(UNKNOWN_FRAMES)
     .execute();
-  return rows.map(row => ({
+  return rows.map(toUnknownFrame);
+}
+
+function toUnknownFrame(row: Selectable<Database['unknown_frame']>) {
+  return {
     id: String(row.id),
     protocol: row.protocol as TrackerProtocol,
     imei: row.imei,
@@ -98,5 +117,5 @@ async function unknownFrames(context: Context, accountId: number) {
     at: row.at,
     frame: row.frame.toString('hex'),
     length: row.length,
-  }));
+  };
 }

@@ -1,0 +1,144 @@
+import type { Alert, listAlerts, RouteAnswer, RouteParsed } from '@milepost/contract';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { Companion } from '../../ingest/companion.ts';
+import type { Surroundings } from '../../ingest/report.ts';
+import { audit } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import type { DrivenVehicle } from '../organisation/driving.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import type { Viewer } from '../organisation/visibility.ts';
+import { watchCommandFailures } from './command-failures.ts';
+import { AlertNews } from './news.ts';
+import { Silence } from './silence.ts';
+import { loadStates } from './states.ts';
+import { selectAlerts, toAlert } from './store.ts';
+import { TrackerAlerts } from './tracker-alerts.ts';
+
+export interface Alerts {
+  /** Writes what trackers report, in the transaction of the positions. */
+  readonly companion: Companion;
+  readonly silence: Silence;
+  list(viewer: Viewer, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
+  /** All of them or none; whoever was first stays. Problem `not-found` for any that they may not see. */
+  acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
+  stop(): void;
+}
+
+export interface AlertsParts extends Organisation {
+  readonly surroundings: Pick<Surroundings, 'addressOf'>;
+}
+
+/** What the product notices by itself. */
+export async function openAlerts(context: Context, parts: AlertsParts): Promise<Alerts> {
+  const { db } = context;
+  const { directory, driving, roster, surroundings, visibility } = parts;
+  const news = new AlertNews(context, parts);
+  const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
+  const companion = new TrackerAlerts(
+    {
+      driverOf: ({ id, accountId }, card) => {
+        const holder = card === null ? null : roster.driverOfCard(accountId, card);
+        const vehicle = directory.findById(id);
+        return holder?.id ?? (vehicle && drivenBy(vehicle));
+      },
+      changed: alerts => news.note(alerts.map(({ id }) => id)),
+    },
+    await loadStates(db.pool, 'all', null),
+  );
+  const watched = { ...parts, driverOf: drivenBy, changed: (ids: readonly string[]) => news.note(ids) };
+  const silence = await Silence.watch(context, watched);
+  await watchCommandFailures(context, watched);
+
+  /** Null: everything of the account. */
+  const inSight = (viewer: Viewer): number[] | null =>
+    visibility.seesAll(viewer) ? null : visibility.vehicles(viewer).map(({ id }) => id);
+
+  return {
+    companion,
+    silence,
+
+    list: async (viewer, { before, deviceId, limit, open }) => {
+      const vehicleIds = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId)).id];
+      return db.asAccount(viewer.accountId, async trx => {
+        const rows = await selectAlerts(trx)
+          .$if(vehicleIds !== null, query => query.where('vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`))
+          .$if(open === 'true', query => query.where('acknowledged_at', 'is', null))
+          .$if(open === 'false', query => query.where('acknowledged_at', 'is not', null))
+          .$if(before !== undefined, query =>
+            query.where(sql<boolean>`(opened_at, alert.id) < (select opened_at, id from alert where id = ${before})`),
+          )
+          .orderBy('opened_at', 'desc')
+          .orderBy('alert.id', 'desc')
+          .limit(limit)
+          .execute();
+        const counts = await trx
+          .selectFrom('alert')
+          .select(['severity', sql<number>`count(*)::int4`.as('count')])
+          .where('acknowledged_at', 'is', null)
+          .$if(vehicleIds !== null, query => query.where('vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`))
+          .groupBy('severity')
+          .execute();
+        const unacknowledged = { critical: 0, warning: 0, info: 0 };
+        return {
+          alerts: rows.flatMap(row => {
+            const vehicle = directory.findById(row.vehicle_id);
+            return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, surroundings) : [];
+          }),
+          unacknowledged: Object.assign(
+            unacknowledged,
+            Object.fromEntries(counts.map(row => [row.severity, row.count])),
+          ),
+        };
+      });
+    },
+
+    acknowledge: async ({ session, author }, ids) => {
+      const wanted = [...new Set(ids)];
+      const alerts = await db.asAccount(session.accountId, async trx => {
+        const before = await trx
+          .selectFrom('alert')
+          .select(['id', 'kind', 'vehicle_id', 'acknowledged_at'])
+          .where('id', 'in', wanted)
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+        const seen = before.filter(({ vehicle_id }) => visibility.sees(session, directory.findById(vehicle_id)));
+        if (seen.length < wanted.length) throw new AppError('not-found');
+        const open = seen.filter(({ acknowledged_at }) => acknowledged_at === null);
+        if (open.length > 0) {
+          await trx
+            .updateTable('alert')
+            .set({ acknowledged_at: new Date(), acknowledged_by: session.userId })
+            .where(
+              'id',
+              'in',
+              open.map(({ id }) => id),
+            )
+            .execute();
+        }
+        for (const { id, kind, vehicle_id: vehicleId } of open) {
+          const target = { id, name: directory.findById(vehicleId)?.name ?? '' };
+          await audit(trx, author, {
+            action: 'alert.acknowledged',
+            target,
+            changes: [{ field: 'kind', from: null, to: kind }],
+          });
+        }
+        const rows = await selectAlerts(trx).where('alert.id', 'in', wanted).execute();
+        return rows.flatMap(row => {
+          const vehicle = directory.findById(row.vehicle_id);
+          return vehicle ? toAlert(row, vehicle, surroundings) : [];
+        });
+      });
+      news.note(wanted);
+      return alerts;
+    },
+
+    stop: () => {
+      silence.stop();
+      news.stop();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { TRACKER_EVENTS } from '@milepost/decoders';
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import { type AlertState, foldAlerts, type Sighting } from './fold.ts';
+import { EVENT_RULES } from './rules.ts';
+
+const START = Date.UTC(2026, 10, 19, 14);
+const MINUTE = 60_000;
+
+/** A report so many minutes after the start. */
+const report = (minute: number, event: string | null, fields: Partial<Sighting> = {}): Sighting => ({
+  vehicleId: 1,
+  accountId: 1,
+  at: epochMs(START + minute * MINUTE),
+  receivedAt: epochMs(START + minute * MINUTE + 800),
+  late: false,
+  event,
+  protocol: 'teltonika',
+  lat: 41.9,
+  lon: -87.68,
+  driverId: null,
+  ...fields,
+});
+
+/** The alerts that follow, each report a batch of its own. */
+function after(...reports: readonly Sighting[]): AlertState[] {
+  const alerts = new Map<string, AlertState>();
+  for (const each of reports) {
+    for (const alert of foldAlerts([...alerts.values()], [each], () => `a${alerts.size}`)) alerts.set(alert.id, alert);
+  }
+  return [...alerts.values()];
+}
+
+const minutesOf = ({ kind, openedAt, updatedAt, closedAt, count }: AlertState) => [
+  kind,
+  (openedAt - START) / MINUTE,
+  (updatedAt - START) / MINUTE,
+  closedAt === null ? null : (closedAt - START) / MINUTE,
+  count,
+];
+const story = (...reports: readonly Sighting[]) => after(...reports).map(minutesOf);
+
+it('has a rule for every word of the trackers', () => {
+  expect(Object.keys(EVENT_RULES).toSorted()).toEqual(TRACKER_EVENTS.toSorted());
+});
+
+describe('one alert a condition', () => {
+  it('opens with the event, and is over with the first report without it', () => {
+    expect(story(report(0, null), report(1, 'sos'), report(2, null))).toEqual([['sos', 1, 1, 2, 1]]);
+  });
+  it('counts an alarm that stands in every report', () => {
+    const standing = Array.from({ length: 300 }, (_, minute) => report(minute, 'sos', { protocol: 'jt808' }));
+    expect(story(...standing, report(300, null, { protocol: 'jt808' }))).toEqual([['sos', 0, 299, 300, 300]]);
+  });
+  it('is another one when it comes again after it was over', () => {
+    expect(story(report(0, 'sos'), report(1, null), report(2, 'sos'))).toEqual([
+      ['sos', 0, 0, 1, 1],
+      ['sos', 2, 2, null, 1],
+    ]);
+  });
+  it('goes on until its end is told, where the tracker tells it', () => {
+    expect(story(report(0, 'powerCut'), report(1, null), report(90, 'powerRestored'))).toEqual([
+      ['powerCut', 0, 0, 90, 1],
+    ]);
+  });
+  it('is over with the first report without it, where the tracker tells it in every report', () => {
+    const h02 = { protocol: 'h02' } as const;
+    expect(story(report(0, 'powerCut', h02), report(1, 'powerCut', h02), report(2, null, h02))).toEqual([
+      ['powerCut', 0, 1, 2, 2],
+    ]);
+  });
+  it('gathers what comes again and again', () => {
+    const rough = [0, 2, 5, 9].flatMap(minute => [report(minute, 'harshBraking'), report(minute + 1, null)]);
+    expect(story(...rough, report(30, null))).toEqual([['harshDriving', 0, 9, 30, 4]]);
+  });
+  it('keeps conditions and vehicles apart', () => {
+    const other = { vehicleId: 2 };
+    expect(story(report(0, 'powerCut'), report(1, 'overspeed'), report(2, 'sos', other), report(3, null))).toEqual([
+      ['powerCut', 0, 0, null, 1],
+      ['overspeed', 1, 1, null, 1],
+      ['sos', 2, 2, null, 1],
+    ]);
+  });
+  it('says nothing for events that are none of its business', () => {
+    expect(story(report(0, 'ignitionOn'), report(1, 'no such word'), report(2, 'constructor'))).toEqual([]);
+  });
+});
+
+describe('what comes late', () => {
+  it('belongs to the alert that lasted then', () => {
+    expect(story(report(0, 'powerCut'), report(9, null), report(5, 'powerCut', { late: true }))).toEqual([
+      ['powerCut', 0, 0, null, 2],
+    ]);
+  });
+  it('is one alert for an hour, closed from the start and marked', () => {
+    const late = (minute: number) => report(minute, 'sos', { late: true });
+    const alerts = after(report(100, null), late(7), late(3), late(59), late(61));
+    expect(alerts.map(minutesOf)).toEqual([
+      ['sos', 3, 59, 59, 3],
+      ['sos', 61, 61, 61, 1],
+    ]);
+    expect(alerts.every(({ late: isLate }) => isLate)).toBe(true);
+  });
+  it('ends nothing', () => {
+    expect(story(report(9, 'sos'), report(5, null, { late: true }))).toEqual([['sos', 9, 9, null, 1]]);
+  });
+  it('needs nobody, unless it is a cry for help', () => {
+    const late = { late: true };
+    const alerts = after(report(100, null), report(7, 'sos', late), report(8, 'overspeed', late));
+    expect(alerts.map(({ acknowledgedAt }) => acknowledgedAt === null)).toEqual([true, false]);
+  });
+  it('needs nobody when it was over for a day', () => {
+    const [old, fresh] = after(
+      report(0, 'sos', { receivedAt: epochMs(START + 25 * 60 * MINUTE) }),
+      report(1, null),
+      report(2, 'sos'),
+    );
+    expect([old?.acknowledgedAt, fresh?.acknowledgedAt]).toEqual([START + 25 * 60 * MINUTE, null]);
+  });
+});

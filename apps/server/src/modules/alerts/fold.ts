@@ -1,0 +1,129 @@
+import type { AlertKind, Severity, TrackerProtocol } from '@milepost/contract';
+import type { EpochMs } from '@milepost/units';
+import { quietMsOf, ruleOf } from './rules.ts';
+
+/** An alert as far as reports change it. */
+export interface AlertState {
+  readonly id: string;
+  readonly accountId: number;
+  readonly vehicleId: number;
+  readonly kind: AlertKind;
+  readonly severity: Severity;
+  readonly event: string | null;
+  readonly openedAt: EpochMs;
+  readonly updatedAt: EpochMs;
+  readonly count: number;
+  readonly closedAt: EpochMs | null;
+  readonly late: boolean;
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly driverId: number | null;
+  /** When it came in, where it was over by then and nobody needs to be told. */
+  readonly acknowledgedAt: EpochMs | null;
+}
+
+/** A report that says something about alerts, and is in the database for the first time. */
+export interface Sighting {
+  readonly vehicleId: number;
+  readonly accountId: number;
+  readonly at: EpochMs;
+  readonly receivedAt: EpochMs;
+  /** Came in after a newer one: it is recorded, and moves nothing (invariant I6). */
+  readonly late: boolean;
+  readonly event: string | null;
+  readonly protocol: TrackerProtocol;
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly driverId: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+/** Nobody needs to be told after a day: a tracker out of its cellar brings a week at once. */
+const OLD_NEWS_MS = 24 * HOUR_MS;
+
+export const hourOf = (at: EpochMs): number => Math.floor(at / HOUR_MS);
+
+/**
+ * What reports make of alerts, vehicle by vehicle, in the order of the reports. Pure.
+ *
+ * - An event opens an alert of its kind, or is counted in the one that lasts.
+ * - What lasts is closed by its end event, or by a report without it once it has been quiet for as long as its rule says.
+ * - What comes late belongs to the alert that lasted then; else to one alert for each hour of its own time, closed from
+ *   the start. So the alerts are the same in whatever order late reports come.
+ *
+ * `known` are those of these vehicles that last, those that lasted when a late one was sent, and the late ones of its
+ * hour. Answers those that are new or changed.
+ */
+export function foldAlerts(
+  known: readonly AlertState[],
+  sightings: readonly Sighting[],
+  newId: () => string,
+): AlertState[] {
+  const byVehicle = new Map<number, Map<string, AlertState>>();
+  const changed = new Map<string, AlertState>();
+  const of = (vehicleId: number): Map<string, AlertState> => {
+    const alerts = byVehicle.get(vehicleId) ?? new Map<string, AlertState>();
+    byVehicle.set(vehicleId, alerts);
+    return alerts;
+  };
+  const put = (alert: AlertState): void => {
+    of(alert.vehicleId).set(alert.id, alert);
+    changed.set(alert.id, alert);
+  };
+  for (const alert of known) of(alert.vehicleId).set(alert.id, alert);
+
+  for (const sighting of sightings) {
+    const { at } = sighting;
+    const alerts = [...of(sighting.vehicleId).values()];
+    const rule = ruleOf(sighting.event);
+    const kind = rule && 'kind' in rule ? rule.kind : null;
+    if (sighting.late) {
+      if (kind === null) continue;
+      const same = alerts.find(alert => alert.kind === kind && holds(alert, at));
+      put(same ? withLate(same, at) : opened(sighting, newId()));
+      continue;
+    }
+    const lasting = alerts.filter(alert => alert.closedAt === null);
+    if (kind !== null) {
+      const same = lasting.find(alert => alert.kind === kind);
+      const { event, lat, lon } = sighting;
+      put(same ? { ...same, event, lat, lon, updatedAt: at, count: same.count + 1 } : opened(sighting, newId()));
+      continue;
+    }
+    const ended = rule && 'ends' in rule ? rule.ends : [];
+    for (const alert of lasting) {
+      const quietMs = quietMsOf(alert.kind, sighting.protocol);
+      const isQuiet = quietMs !== null && at - alert.updatedAt >= quietMs;
+      if (isQuiet || ended.includes(alert.kind)) put({ ...alert, closedAt: at });
+    }
+  }
+  return [...changed.values()];
+}
+
+/** Whether something of that time belongs to this alert. */
+function holds({ late, openedAt, closedAt }: AlertState, at: EpochMs): boolean {
+  if (late) return hourOf(openedAt) === hourOf(at);
+  return openedAt <= at && (closedAt === null || at <= closedAt);
+}
+
+function withLate(alert: AlertState, at: EpochMs): AlertState {
+  const count = alert.count + 1;
+  if (!alert.late) return { ...alert, count };
+  const openedAt = at < alert.openedAt ? at : alert.openedAt;
+  const updatedAt = at > alert.updatedAt ? at : alert.updatedAt;
+  return { ...alert, count, openedAt, updatedAt, closedAt: updatedAt };
+}
+
+function opened(sighting: Sighting, id: string): AlertState {
+  const { accountId, at, driverId, event, late, lat, lon, receivedAt, vehicleId } = sighting;
+  const rule = ruleOf(event);
+  if (!rule || !('kind' in rule)) throw new TypeError(`The event ${event} opens no alert`);
+  const { kind, severity } = rule;
+  // Whoever called for help is answered, late as it is; who drove too fast this morning is history.
+  const isHistory = receivedAt - at > OLD_NEWS_MS || (late && severity !== 'critical');
+  return {
+    ...{ id, accountId, vehicleId, kind, severity, event, late, lat, lon, driverId },
+    ...{ openedAt: at, updatedAt: at, count: 1, closedAt: late ? at : null },
+    acknowledgedAt: isHistory ? receivedAt : null,
+  };
+}

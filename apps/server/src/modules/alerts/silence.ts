@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { DEFAULT_SETTINGS, settingsSchema } from '@milepost/contract';
+import { DEFAULT_THRESHOLDS, vehicleStatus } from '@milepost/geo';
+import { type EpochMs, epochMs } from '@milepost/units';
+import type { Context } from '../../context.ts';
+import type { LiveStates } from '../../ingest/live.ts';
+import type { DrivenVehicle } from '../organisation/driving.ts';
+import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
+
+const LOOK_EVERY_MS = 30_000;
+/** A server that was away itself gives trackers this long to come back before it calls them silent. */
+const GRACE_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+
+export interface SilenceParts {
+  readonly directory: Pick<Directory, 'findById'>;
+  readonly live: LiveStates;
+  readonly driverOf: (vehicle: DrivenVehicle) => number | null;
+  readonly changed: (ids: readonly string[]) => void;
+}
+
+/**
+ * The alert `silent`: nothing was heard of a vehicle for as long as its account allows, by the rule of the status
+ * "offline"; it ends when the vehicle is heard again.
+ */
+export class Silence {
+  readonly #context: Pick<Context, 'db' | 'log' | 'signals'>;
+  readonly #parts: SilenceParts;
+  /** The vehicles that are silent, and the alerts that say so. */
+  readonly #silent = new Map<number, string>();
+  readonly #startedAt: number;
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> = Promise.resolve();
+
+  private constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: SilenceParts, now: number) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#startedAt = now;
+    this.#timer = setInterval(() => this.#lookLater(), LOOK_EVERY_MS).unref();
+  }
+
+  static async watch(
+    context: Pick<Context, 'db' | 'log' | 'signals'>,
+    parts: SilenceParts,
+    now = Date.now(),
+  ): Promise<Silence> {
+    const silence = new Silence(context, parts, now);
+    const lasting = await context.db.system
+      .selectFrom('alert')
+      .select(['id', 'vehicle_id'])
+      .where('kind', '=', 'silent')
+      .where('closed_at', 'is', null)
+      .execute();
+    for (const { id, vehicle_id } of lasting) silence.#silent.set(vehicle_id, id);
+    return silence;
+  }
+
+  /** Hears of vehicles that are heard. On the hot path. */
+  heard(vehicleIds: Iterable<number>): void {
+    if (this.#silent.size === 0) return;
+    for (const id of vehicleIds) {
+      if (!this.#silent.has(id)) continue;
+      this.#lookLater();
+      return;
+    }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #lookLater(): void {
+    this.#looking = this.#looking
+      .then(() => this.look())
+      .catch((error: unknown) => this.#context.log.error({ err: error }, 'Silent vehicles could not be looked for'));
+  }
+
+  /** Opens and closes what there is to. */
+  async look(now = Date.now()): Promise<void> {
+    const { directory, live } = this.#parts;
+    const limits = await this.#limits();
+    const mayOpen = now - this.#startedAt >= GRACE_MS;
+    const opened: { readonly vehicle: DirectoryEntry; readonly at: EpochMs }[] = [];
+    const closed: { readonly vehicleId: number; readonly at: EpochMs }[] = [];
+    for (const accountId of live.accounts()) {
+      const offlineAfterMs = limits.get(accountId) ?? DEFAULT_THRESHOLDS.offlineAfterMs;
+      for (const { vehicleId } of live.latest(accountId)) {
+        const state = live.of(vehicleId);
+        const vehicle = directory.findById(vehicleId);
+        if (!state || !vehicle) continue;
+        const { heardAt, motion } = state;
+        const thresholds = { ...DEFAULT_THRESHOLDS, offlineAfterMs };
+        const isSilent = vehicleStatus({ ...motion, heardAt }, epochMs(now), thresholds).status === 'offline';
+        if (isSilent === this.#silent.has(vehicleId)) continue;
+        if (!isSilent) closed.push({ vehicleId, at: heardAt });
+        else if (mayOpen) opened.push({ vehicle, at: epochMs(heardAt + offlineAfterMs) });
+      }
+    }
+    for (const each of closed) await this.#close(each.vehicleId, each.at);
+    for (const each of opened) await this.#open(each.vehicle, each.at);
+  }
+
+  async #open(vehicle: DirectoryEntry, at: EpochMs): Promise<void> {
+    const place = this.#parts.live.of(vehicle.id)?.motion.place;
+    const row = await this.#context.db.system
+      .insertInto('alert')
+      .values({
+        id: randomUUID(),
+        account_id: vehicle.accountId,
+        vehicle_id: vehicle.id,
+        kind: 'silent',
+        severity: 'warning',
+        event: null,
+        opened_at: new Date(at),
+        updated_at: new Date(at),
+        closed_at: null,
+        lat: place?.lat ?? null,
+        lon: place?.lon ?? null,
+        driver_id: this.#parts.driverOf(vehicle),
+        command_id: null,
+        acknowledged_at: null,
+        acknowledged_by: null,
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return;
+    this.#silent.set(vehicle.id, row.id);
+    this.#parts.changed([row.id]);
+  }
+
+  async #close(vehicleId: number, at: EpochMs): Promise<void> {
+    const id = this.#silent.get(vehicleId);
+    if (id === undefined) return;
+    await this.#context.db.system
+      .updateTable('alert')
+      .set({ closed_at: new Date(at) })
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .execute();
+    this.#silent.delete(vehicleId);
+    this.#parts.changed([id]);
+  }
+
+  /** By account, where it has decided for itself. */
+  async #limits(): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#context.db.system
+      .selectFrom('account_setting')
+      .select(['account_id', 'value'])
+      .where('name', '=', 'offlineAfterMinutes')
+      .execute();
+    const { offlineAfterMinutes } = settingsSchema.shape;
+    return new Map(
+      rows.map(({ account_id: accountId, value }) => [
+        accountId,
+        (offlineAfterMinutes.safeParse(value).data ?? DEFAULT_SETTINGS.offlineAfterMinutes) * MINUTE_MS,
+      ]),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import type { Alert, AlertKind, Severity } from '@milepost/contract';
+import type { Kysely, Selectable } from 'kysely';
+import type { AlertTable } from '../../db/alert-schema.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Surroundings } from '../../ingest/report.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
+
+export type AlertRow = Selectable<AlertTable> & {
+  readonly acknowledger: string | null;
+  readonly driver_name: string | null;
+};
+
+/** Alerts with the names of the people in them. */
+export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
+  db
+    .selectFrom('alert')
+    .leftJoin('app_user', 'app_user.id', 'alert.acknowledged_by')
+    .leftJoin('driver', 'driver.id', 'alert.driver_id')
+    .selectAll('alert')
+    .select(['app_user.display_name as acknowledger', 'driver.name as driver_name']);
+
+/** As the contract tells it. */
+export function toAlert(
+  row: AlertRow,
+  { id, imei, name }: DirectoryEntry,
+  { addressOf }: Pick<Surroundings, 'addressOf'>,
+): Alert {
+  const { lat, lon } = row;
+  return {
+    id: row.id,
+    kind: row.kind as AlertKind,
+    severity: row.severity as Severity,
+    deviceId: String(id),
+    imei,
+    deviceName: name,
+    driver: row.driver_id === null ? null : { id: String(row.driver_id), name: row.driver_name ?? '' },
+    event: row.event,
+    openedAt: row.opened_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    count: row.count,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    late: row.late,
+    lat,
+    lon,
+    address: lat === null || lon === null ? null : addressOf(lat, lon),
+    acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
+    acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
+    commandId: row.command_id,
+  };
+}

@@ -1,0 +1,167 @@
+import type { PositionMessage } from '@milepost/decoders';
+import { epochMs } from '@milepost/units';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  addVehicle,
+  positionMessage,
+  startPipeline,
+  type TestPipeline,
+  type TestVehicle,
+} from '../../testing/ingest.ts';
+import { loadStates } from './states.ts';
+import { TrackerAlerts } from './tracker-alerts.ts';
+
+/** Alerts as the pipeline writes them, over the real database. */
+
+let test: TestPipeline;
+beforeAll(async () => {
+  test = await startPipeline(async ({ db }) => {
+    const parts = { driverOf: () => null, changed: () => {} };
+    return new TrackerAlerts(parts, await loadStates(db.pool, 'all', null));
+  });
+});
+afterAll(() => test.close());
+
+const MINUTE = 60_000;
+/** At the start of an hour, so that minutes of a history fall into hours as they look. */
+const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 6 * 3_600_000;
+
+const report = (minute: number, event: string | null, fields: Partial<PositionMessage> = {}): PositionMessage =>
+  positionMessage(START + minute * MINUTE, { event: event as PositionMessage['event'], ...fields });
+
+async function send(vehicle: TestVehicle, ...reports: readonly PositionMessage[]): Promise<void> {
+  for (const each of reports) {
+    await test.pipeline.accept(vehicle, [each], 'teltonika', epochMs(Date.now()));
+  }
+}
+
+async function alertsOf({ id }: TestVehicle) {
+  const rows = await test.context.db.system
+    .selectFrom('alert')
+    .select(['kind', 'opened_at', 'updated_at', 'closed_at', 'count', 'late'])
+    .where('vehicle_id', '=', id)
+    .orderBy('opened_at')
+    .orderBy('kind')
+    .execute();
+  const minute = (date: Date | null) => date && (date.getTime() - START) / MINUTE;
+  return rows.map(row => [
+    row.kind,
+    minute(row.opened_at),
+    minute(row.updated_at),
+    minute(row.closed_at),
+    row.count,
+    ...(row.late ? ['late'] : []),
+  ]);
+}
+
+it('stands in the database when the report is acknowledged, and ends with the next', async () => {
+  const vehicle = await addVehicle(test.context);
+  await send(vehicle, report(0, null), report(1, 'sos'));
+  expect(await alertsOf(vehicle)).toEqual([['sos', 1, 1, null, 1]]);
+  await send(vehicle, report(2, null));
+  expect(await alertsOf(vehicle)).toEqual([['sos', 1, 1, 2, 1]]);
+});
+
+it('[R6.05] is not counted again when the report is repeated', async () => {
+  const vehicle = await addVehicle(test.context);
+  await send(vehicle, report(0, 'sos'), report(0, 'sos'), report(1, null), report(0, 'sos'), report(1, null));
+  expect(await alertsOf(vehicle)).toEqual([['sos', 0, 0, 1, 1]]);
+});
+
+it('is not lost when it comes in the same second as a report, and not counted again', async () => {
+  const vehicle = await addVehicle(test.context);
+  await send(vehicle, report(0, null), report(0, 'sos'), report(0, 'sos'), report(1, null), report(0, 'sos'));
+  expect(await alertsOf(vehicle)).toEqual([['sos', 0, 0, 1, 1]]);
+  const inOne = await addVehicle(test.context);
+  await test.pipeline.accept(inOne, [report(0, 'ignitionOff'), report(0, 'sos')], 'teltonika', epochMs(Date.now()));
+  expect(await alertsOf(inOne)).toEqual([['sos', 0, 0, null, 1]]);
+});
+
+it('is told by when it came where the tracker’s clock was never set', async () => {
+  const vehicle = await addVehicle(test.context);
+  const before = Date.now();
+  await send(vehicle, report(0, null), positionMessage(Date.UTC(2000, 0, 1), { event: 'sos', valid: false }));
+  const [alert] = await test.context.db.system
+    .selectFrom('alert')
+    .select(['opened_at', 'late', 'lat'])
+    .where('vehicle_id', '=', vehicle.id)
+    .execute();
+  expect(alert).toMatchObject({ late: false, lat: null });
+  expect(alert?.opened_at.getTime()).toBeGreaterThanOrEqual(before);
+});
+
+it('ends one and begins the next in one message', async () => {
+  // The ids are at random, and their order must not matter.
+  for (let i = 0; i < 8; i++) {
+    const vehicle = await addVehicle(test.context);
+    await send(vehicle, report(0, 'sos'));
+    const reports = [report(1, null), report(2, 'sos'), report(3, null), report(4, 'sos')];
+    await test.pipeline.accept(vehicle, reports, 'teltonika', epochMs(Date.now()));
+    expect(await alertsOf(vehicle)).toEqual([
+      ['sos', 0, 0, 1, 1],
+      ['sos', 2, 2, 3, 1],
+      ['sos', 4, 4, null, 1],
+    ]);
+  }
+});
+
+it('knows after a restart what lasts', async () => {
+  const vehicle = await addVehicle(test.context);
+  await send(vehicle, report(0, 'sos'));
+  const lasting = await loadStates(test.context.db.pool, 'all', null);
+  const restarted = new TrackerAlerts({ driverOf: () => null, changed: () => {} }, lasting);
+  const position = { ...report(1, null), fixAt: epochMs(START + MINUTE), protocol: 'teltonika', event: null };
+  const row = { vehicle, position: position as never, isNew: true };
+  expect([...restarted.concerned([row])]).toEqual([vehicle.id]);
+  expect([...restarted.concerned([{ ...row, isNew: false }])]).toEqual([]);
+});
+
+it('asks nothing of batches without news for it', async () => {
+  const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {} }, []);
+  const vehicle = await addVehicle(test.context);
+  const row = (event: string | null) => ({ vehicle, position: { event } as never, isNew: true });
+  expect(alerts.concerned([row(null), row('ignitionOn'), row('powerRestored')]).size).toBe(0);
+  expect([...alerts.concerned([row('sos')])]).toEqual([vehicle.id]);
+});
+
+const EVENTS = [null, null, 'sos', 'powerCut', 'powerRestored', 'overspeed', 'harshBraking', 'ignitionOn'] as const;
+
+it('is the same however late reports come and however often all are repeated', async () => {
+  const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 170 }), { minLength: 2, maxLength: 14 });
+  await fc.assert(
+    fc.asyncProperty(
+      minutes,
+      fc.infiniteStream(fc.constantFrom(...EVENTS)),
+      fc.infiniteStream(fc.nat(99)),
+      async (some, events, dice) => {
+        const roll = (): number => dice.next().value;
+        const reports = some.toSorted((a, b) => a - b).map(minute => report(minute, events.next().value));
+        // Some come in their order; the others come late, in whatever order, once what is newer is there.
+        const isLate = reports.map((_, at) => at < reports.length - 1 && roll() < 30);
+        const news = reports.filter((_, at) => !isLate[at]);
+        const late = reports.filter((_, at) => isLate[at]);
+
+        const [straight, crooked] = [await addVehicle(test.context), await addVehicle(test.context)];
+        await send(straight, ...news, ...late);
+        const waiting = late
+          .map(each => [roll(), each] as const)
+          .toSorted(([a], [b]) => a - b)
+          .map(([, each]) => each);
+        for (const each of news) {
+          await send(crooked, each);
+          if (roll() < 40) await send(crooked, each);
+          for (const old of waiting.filter(({ time }) => time < each.time)) {
+            if (roll() < 50) continue;
+            waiting.splice(waiting.indexOf(old), 1);
+            await send(crooked, old);
+            if (roll() < 40) await send(crooked, old);
+          }
+        }
+        await send(crooked, ...waiting, ...(roll() < 50 ? reports : []));
+        expect(await alertsOf(crooked)).toEqual(await alertsOf(straight));
+      },
+    ),
+    { numRuns: 15 },
+  );
+});

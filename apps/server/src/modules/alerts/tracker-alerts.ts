@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { TrackerProtocol } from '@milepost/contract';
+import { epochMs } from '@milepost/units';
+import type { ClientBase } from 'pg';
+import type { Companion, TakenPosition } from '../../ingest/companion.ts';
+import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
+import type { OwnedPosition, VehicleKey } from '../../ingest/written-columns.ts';
+import { type AlertState, foldAlerts, hourOf, type Sighting } from './fold.ts';
+import { quietMsOf, ruleOf } from './rules.ts';
+import { takeSameMoment } from './same-moment.ts';
+import { loadStates, saveStates } from './states.ts';
+
+export interface TrackerAlertsParts {
+  /** Who drives the vehicle, by the card of a report if it has one. */
+  readonly driverOf: (vehicle: VehicleKey, card: string | null) => number | null;
+  /** These were opened or changed, and committed. */
+  readonly changed: (alerts: readonly AlertState[]) => void;
+}
+
+type Lasting = Pick<AlertState, 'kind' | 'updatedAt'>;
+
+/**
+ * Alerts from what trackers report, written in the transaction of the positions. The database has the truth; kept in
+ * memory is only which vehicles have something that lasts, so that a batch without any news for alerts costs a look at
+ * each event and nothing else.
+ */
+export class TrackerAlerts implements Companion {
+  readonly #parts: TrackerAlertsParts;
+  readonly #lasting = new Map<number, readonly Lasting[]>();
+
+  constructor(parts: TrackerAlertsParts, lasting: readonly AlertState[]) {
+    this.#parts = parts;
+    this.#remember(new Set(lasting.map(({ vehicleId }) => vehicleId)), lasting);
+  }
+
+  concerned(positions: readonly OwnedPosition[]): ReadonlySet<number> {
+    const concerned = new Set<number>();
+    for (const { vehicle, position, isNew } of positions) {
+      if (position.event === null && this.#lasting.size === 0) continue;
+      const rule = ruleOf(position.event);
+      if (rule && 'kind' in rule) concerned.add(vehicle.id);
+      else if (isNew && this.#mayEnd(vehicle.id, position, rule !== null)) concerned.add(vehicle.id);
+    }
+    return concerned;
+  }
+
+  async write(client: ClientBase, positions: readonly TakenPosition[]): Promise<() => void> {
+    const sightings = await this.#sightings(client, positions);
+    const vehicles = new Set(positions.map(({ vehicle }) => vehicle.id));
+    const lateFrom = Math.min(...sightings.filter(({ late }) => late).map(({ at }) => hourOf(at) * HOUR_MS));
+    const known = await loadStates(client, [...vehicles], Number.isFinite(lateFrom) ? lateFrom : null);
+    const changed = foldAlerts(known, sightings, randomUUID);
+    if (changed.length > 0) await saveStates(client, changed);
+    return () => {
+      const now = new Map([...known, ...changed].map(alert => [alert.id, alert]));
+      this.#remember(vehicles, [...now.values()]);
+      if (changed.length > 0) this.#parts.changed(changed);
+    };
+  }
+
+  #mayEnd(vehicleId: number, position: OwnedPosition['position'], isEnd: boolean): boolean {
+    const lasting = this.#lasting.get(vehicleId);
+    if (!lasting) return false;
+    return isEnd || lasting.some(alert => isOver(alert, position.fixAt, position.protocol));
+  }
+
+  async #sightings(client: ClientBase, positions: readonly TakenPosition[]): Promise<Sighting[]> {
+    const isEvent = ({ position }: OwnedPosition): boolean => {
+      const rule = ruleOf(position.event);
+      return rule !== null && 'kind' in rule;
+    };
+    const again = positions.filter(taken => !taken.isInserted && isEvent(taken));
+    const taken = again.length === 0 ? null : await takeSameMoment(client, again);
+    return positions
+      .filter(each => (isEvent(each) ? each.isInserted || taken?.has(each) : each.isNew))
+      .map(({ vehicle, position }) => {
+        // A clock that was never set says nothing of when it was: then it is when it came.
+        const isTimeless = doubtsFromBits(position.doubts).includes('impossible-time');
+        const isPlace = position.doubts === 0;
+        return {
+          vehicleId: vehicle.id,
+          accountId: vehicle.accountId,
+          at: isTimeless ? position.receivedAt : position.fixAt,
+          receivedAt: position.receivedAt,
+          late: position.late && !isTimeless,
+          event: position.event,
+          protocol: position.protocol,
+          lat: isPlace ? position.lat : null,
+          lon: isPlace ? position.lon : null,
+          driverId: this.#parts.driverOf(vehicle, position.rfid),
+        };
+      });
+  }
+
+  #remember(vehicles: ReadonlySet<number>, alerts: readonly AlertState[]): void {
+    for (const id of vehicles) this.#lasting.delete(id);
+    for (const { vehicleId, kind, updatedAt, closedAt } of alerts) {
+      if (closedAt !== null) continue;
+      this.#lasting.set(vehicleId, [...(this.#lasting.get(vehicleId) ?? []), { kind, updatedAt }]);
+    }
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+function isOver({ kind, updatedAt }: Lasting, atMs: number, protocol: TrackerProtocol): boolean {
+  const quietMs = quietMsOf(kind, protocol);
+  return quietMs !== null && epochMs(atMs) - updatedAt >= quietMs;
+}

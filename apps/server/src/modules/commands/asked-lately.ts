@@ -1,0 +1,21 @@
+import { type CommandAction, commandKind } from '@milepost/contract';
+import { AppError } from '../../http/app-error.ts';
+
+/** What was asked of which vehicle a moment ago: a tracker is not asked again before it can have answered. */
+export class AskedLately {
+  readonly #asked = new Map<string, { readonly at: number; readonly until: number }>();
+
+  /** Throws `command-too-soon`; else answers how to take it back. */
+  claim(vehicleId: number, action: CommandAction, now: number): () => void {
+    for (const [other, { until }] of this.#asked) if (until <= now) this.#asked.delete(other);
+    const key = `${vehicleId} ${action}`;
+    const last = this.#asked.get(key);
+    if (last) {
+      const seconds = Math.round((now - last.at) / 1000);
+      throw new AppError('command-too-soon', { seconds }, [], Math.ceil((last.until - now) / 1000));
+    }
+    const everyMs = commandKind(action).atMostEveryS * 1000;
+    if (everyMs > 0) this.#asked.set(key, { at: now, until: now + everyMs });
+    return () => this.#asked.delete(key);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { OwnPassword, SignedInCall } from '../accounts/own-password.ts';
+import { hashPassword, verifyPassword } from '../accounts/password.ts';
+import { audit, authorOf, secretChanged } from '../audit/audit.ts';
+import { stillHolds } from './senders.ts';
+
+/** The account's control password: who set it, and when. */
+export interface ControlPasswordInfo {
+  readonly set: boolean;
+  readonly setAt: string | null;
+  readonly setBy: string | null;
+}
+
+export interface ControlPasswords {
+  read(accountId: number): Promise<ControlPasswordInfo>;
+  /** Whoever sets it shows their own password. What the last one has opened and nobody used is closed. */
+  set(call: SignedInCall, own: string, controlPassword: string): Promise<void>;
+  /** Null where none is set, or whoever set it may not any more: with them it expires. */
+  hash(accountId: number): Promise<string | null>;
+}
+
+const IS_OWN = 'Choose another one than your sign-in password.';
+
+export function createControlPasswords({ db }: Pick<Context, 'db'>, ownPassword: OwnPassword): ControlPasswords {
+  const current = async (accountId: number) => {
+    const row = await db.asAccount(accountId, findRow);
+    if (!row) return null;
+    return (await stillHolds(db.system, row.set_by, accountId, 'commands.password')) ? row : null;
+  };
+
+  return {
+    read: async accountId => {
+      const row = await current(accountId);
+      return { set: row !== null, setAt: row?.set_at.toISOString() ?? null, setBy: row?.by ?? null };
+    },
+    hash: async accountId => (await current(accountId))?.hash ?? null,
+    set: async (call, own, controlPassword) => {
+      const { session } = call;
+      if (session.kind === 'api-token') throw new AppError('sign-in-needed');
+      await ownPassword.confirm(call, own, 'password');
+      if (await isOwn(db, session.accountId, session.userId, controlPassword)) {
+        const field = { field: 'controlPassword', code: 'control-password-is-own', message: IS_OWN };
+        throw new AppError('control-password-is-own', {}, [field]);
+      }
+      const row = { hash: await hashPassword(controlPassword), set_at: new Date(), set_by: session.userId };
+      await db.asAccount(session.accountId, async trx => {
+        await trx
+          .insertInto('control_password')
+          .values({ ...row, account_id: session.accountId })
+          .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+          .execute();
+        await trx.deleteFrom('control_grant').execute();
+        const target = { id: session.accountId, name: '' };
+        const changes = [secretChanged('controlPassword')];
+        await audit(trx, authorOf(call), { action: 'control-password.changed', target, changes });
+      });
+    },
+  };
+}
+
+const findRow = (trx: AccountTransaction) =>
+  trx
+    .selectFrom('control_password')
+    .innerJoin('app_user', 'app_user.id', 'control_password.set_by')
+    .select(['hash', 'set_at', 'set_by', 'app_user.display_name as by'])
+    .executeTakeFirst();
+
+async function isOwn(db: Context['db'], accountId: number, userId: string, password: string): Promise<boolean> {
+  const user = await db.asAccount(accountId, trx =>
+    trx.selectFrom('app_user').select('password_hash').where('id', '=', userId).executeTakeFirst(),
+  );
+  return verifyPassword(user?.password_hash ?? null, password);
+}

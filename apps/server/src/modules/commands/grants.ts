@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  CONTROL_LOCK_MINUTES,
+  CONTROL_TRIES,
+  type CommandAction,
+  type CommandMode,
+  GRANT_LIFETIME_S,
+} from '@milepost/contract';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError, waitInWords } from '../../http/app-error.ts';
+import type { Session } from '../../http/session.ts';
+import { verifyPassword } from '../accounts/password.ts';
+import { createTryLimits } from '../accounts/try-limits.ts';
+import { audit } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
+import type { ControlPasswords } from './control-password.ts';
+
+/** What is to be opened: one command to one vehicle. */
+export interface Wanted {
+  readonly vehicle: DirectoryEntry;
+  readonly action: CommandAction;
+  readonly mode: CommandMode | null;
+}
+
+/** Grants of the control password [R7.15]. Each is good for who asked, in their session, for what they asked, once. */
+export interface Grants {
+  /** Throws `control-password-wrong` with the tries that are left, `controls-locked` or `control-password-missing`. */
+  confirm(by: By, wanted: Wanted, password: string): Promise<void>;
+  /** After `confirm`: a secret that is shown this once. */
+  give(by: By, wanted: Wanted): Promise<string>;
+  /** Uses a grant up, in the transaction of the command that it is for. Answers its hash, or throws `grant-refused`. */
+  use(trx: AccountTransaction, session: Session, wanted: Wanted, grant: string): Promise<Buffer>;
+  /** Until when controls are locked for a user; null while they are not. */
+  lockedUntil(accountId: number, userId: string): Promise<Date | null>;
+}
+
+const PREFIX = 'cg_';
+const LOCK_MS = CONTROL_LOCK_MINUTES * 60_000;
+/** Several people of an office share an address, and an account its password: together they may try so often. */
+const TRIES = { pair: 20, address: 50, name: 50 } as const;
+
+const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPasswords, now: () => number): Grants {
+  const limits = createTryLimits(TRIES);
+
+  const locked = (until: Date): AppError => {
+    const seconds = Math.max(1, Math.ceil((until.getTime() - now()) / 1000));
+    return new AppError('controls-locked', { wait: waitInWords(seconds) }, [], seconds);
+  };
+
+  /** Counts a try before the password is looked at: many at once gain nothing. */
+  const countTry = (accountId: number, userId: string): Promise<{ tries: number; locked_until: Date | null }> => {
+    const at = new Date(now());
+    const windowBegan = new Date(now() - LOCK_MS);
+    return db.asAccount(accountId, trx =>
+      trx
+        .insertInto('control_try')
+        .values({ user_id: userId, account_id: accountId, tries: 1, since: at, locked_until: null })
+        .onConflict(conflict =>
+          conflict.column('user_id').doUpdateSet({
+            // A lock that is over, and tries of long ago, count no more.
+            tries: sql<number>`case when control_try.since < ${windowBegan} then 1 else control_try.tries + 1 end`,
+            since: sql<Date>`case when control_try.since < ${windowBegan} then ${at} else control_try.since end`,
+            locked_until: sql<Date | null>`case
+              when control_try.locked_until > ${at} then control_try.locked_until
+              when control_try.since >= ${windowBegan} and control_try.tries >= ${CONTROL_TRIES} then ${new Date(now() + LOCK_MS)}
+              else null end`,
+          }),
+        )
+        .returning(['tries', 'locked_until'])
+        .executeTakeFirstOrThrow(),
+    );
+  };
+  const lock = async (accountId: number, userId: string): Promise<Date> => {
+    const until = new Date(now() + LOCK_MS);
+    await db.asAccount(accountId, trx =>
+      trx.updateTable('control_try').set({ locked_until: until }).where('user_id', '=', userId).execute(),
+    );
+    return until;
+  };
+  const forgive = (accountId: number, userId: string) =>
+    db.asAccount(accountId, trx => trx.deleteFrom('control_try').where('user_id', '=', userId).execute());
+
+  const refuse = async ({ author }: By, { vehicle, action }: Wanted, why: string): Promise<void> => {
+    await db.asAccount(author.accountId, trx =>
+      audit(trx, author, {
+        action: 'control.refused',
+        target: { id: vehicle.id, name: vehicle.name },
+        changes: [
+          { field: 'command', from: null, to: action },
+          { field: 'reason', from: null, to: why },
+        ],
+      }),
+    );
+  };
+
+  return {
+    confirm: async (by, wanted, password) => {
+      const { accountId, userId } = by.session;
+      const account = `account ${accountId}`;
+      const address = by.author.address ?? '';
+      const hash = await passwords.hash(accountId);
+      if (hash === null) throw new AppError('control-password-missing');
+      await limits.count(account, address);
+      const { tries, locked_until: until } = await countTry(accountId, userId);
+      if (until) {
+        await refuse(by, wanted, 'controls-locked');
+        throw locked(until);
+      }
+      if (await verifyPassword(hash, password)) {
+        await forgive(accountId, userId);
+        await limits.forgive(account, address);
+        return;
+      }
+      await refuse(by, wanted, 'control-password-wrong');
+      const left = CONTROL_TRIES - tries;
+      if (left <= 0) throw locked(await lock(accountId, userId));
+      const sentence = new AppError('control-password-wrong', { left }).message;
+      const field = { field: 'controlPassword', code: 'control-password-wrong', message: sentence };
+      throw new AppError('control-password-wrong', { left }, [field]);
+    },
+
+    give: async ({ session, author }, { vehicle, action, mode }) => {
+      const secret = PREFIX + randomBytes(32).toString('base64url');
+      await db.asAccount(session.accountId, async trx => {
+        await trx.deleteFrom('control_grant').where('expires_at', '<', new Date(now())).execute();
+        await trx
+          .insertInto('control_grant')
+          .values({
+            hash: sha256(secret),
+            account_id: session.accountId,
+            user_id: session.userId,
+            session_id: session.sessionId,
+            vehicle_id: vehicle.id,
+            action,
+            mode,
+            created_at: new Date(now()),
+            expires_at: new Date(now() + GRANT_LIFETIME_S * 1000),
+            used_at: null,
+          })
+          .execute();
+        await audit(trx, author, {
+          action: 'control.confirmed',
+          target: { id: vehicle.id, name: vehicle.name },
+          changes: [{ field: 'command', from: null, to: action }],
+        });
+      });
+      return secret;
+    },
+
+    use: async (trx, { sessionId, userId }, { vehicle, action, mode }, grant) => {
+      const hash = sha256(grant);
+      // One statement: of many at once the row's lock lets the first through, and the others find it used.
+      const { numUpdatedRows } = await trx
+        .updateTable('control_grant')
+        .set({ used_at: new Date(now()) })
+        .where('hash', '=', hash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', new Date(now()))
+        .where('user_id', '=', userId)
+        .where('session_id', '=', sessionId)
+        .where('vehicle_id', '=', vehicle.id)
+        .where('action', '=', action)
+        .where('mode', mode === null ? 'is' : '=', mode)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) throw new AppError('grant-refused');
+      return hash;
+    },
+
+    lockedUntil: async (accountId, userId) => {
+      const row = await db.asAccount(accountId, trx =>
+        trx.selectFrom('control_try').select('locked_until').where('user_id', '=', userId).executeTakeFirst(),
+      );
+      return row?.locked_until && row.locked_until.getTime() > now() ? row.locked_until : null;
+    },
+  };
+}

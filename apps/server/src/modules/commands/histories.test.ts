@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CommandMode, NewCommand } from '@milepost/contract';
+import { epochMs, metresPerSecond } from '@milepost/units';
+import fc from 'fast-check';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../../context.ts';
+import type { Session } from '../../http/session.ts';
+import { DeviceConnections } from '../../ingest/gateways/device-connections.ts';
+import { type LiveStates, loadLiveStates } from '../../ingest/live.ts';
+import { advance } from '../../ingest/vehicle-state.ts';
+import { createSignals } from '../../lifecycle/signals.ts';
+import { testContext } from '../../testing/context.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { signedIn } from '../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
+import { receivedPosition } from '../../testing/stored-positions.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import { createSessions } from '../accounts/sessions.ts';
+import type { By } from '../audit/by.ts';
+import { type Organisation, openOrganisation } from '../organisation/organisation.ts';
+import { openDirectory } from '../vehicles/directory.ts';
+import { createControlPasswords } from './control-password.ts';
+import { createGrants } from './grants.ts';
+import { type Commands, createCommands } from './service.ts';
+
+/**
+ * Random histories of a vehicle: reports, lost connections, grants and their misuse, restarts, all over one another, with
+ * the real service over the real database. Whatever happens, an engine is stopped only where the model, which keeps its
+ * own account of what the vehicle last said, knows that it stands.
+ */
+
+let database: TestDatabase;
+let context: Context;
+let organisation: Organisation;
+let live: LiveStates;
+const delivered = { stops: 0, resumes: 0, held: 0 };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  context = testContext(database.databases);
+  live = await loadLiveStates(context.db.system);
+  organisation = await openOrganisation(context, await openDirectory(context), live);
+});
+afterAll(() => database.close());
+
+type Action = 'engineStop' | 'engineResume';
+const kind = <K extends string>(name: K) => fc.constant(name);
+const action = fc.constantFrom<Action>('engineStop', 'engineStop', 'engineResume');
+const mode = fc.constantFrom<CommandMode | undefined>('immediate', 'nextStop', undefined);
+const speed = fc.constantFrom(0, 0, 0, 2, 15);
+const gapS = fc.constantFrom(1, 10, 10, 30, 70);
+const old = fc.constantFrom(false, false, false, true);
+const seconds = fc.constantFrom(5, 95, 95, 610);
+const which = fc.nat({ max: 3 });
+const right = fc.constantFrom(true, true, true, false);
+const SELDOM = ['restart', 'demote', 'promote', 'promote', 'cancel'] as const;
+
+const op = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: kind('report'), gapS, speed, ignition: fc.boolean(), old }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('order'), action, mode }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('answer'), refused: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('connect', 'connect', 'disconnect') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom(...SELDOM) }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('wait'), seconds }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('confirm'), action, mode, right }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('ask'), action, mode, which }) },
+);
+type Op = typeof op extends fc.Arbitrary<infer T> ? T : never;
+/** `rush`: the next one begins before this one is done. */
+const history = fc.array(fc.tuple(op, fc.boolean()), { minLength: 15, maxLength: 40 });
+
+/** What the vehicle last said, kept apart from the code that is tried. */
+class Witness {
+  now = Date.parse('2026-03-02T08:00:00Z');
+  fix: { at: number; speed: number; ignition: boolean; zeroSince: number | null } | null = null;
+  /** A report has come in and is not committed. */
+  underWay = 0;
+
+  said(at: number, speed: number, ignition: boolean): void {
+    if (this.fix && at <= this.fix.at) return;
+    this.fix = { at, speed, ignition, zeroSince: speed === 0 ? (this.fix?.zeroSince ?? at) : null };
+  }
+
+  /** In its own words: 0 km/h, off or for a minute, and not long ago. */
+  stands(): boolean {
+    if (this.fix?.speed !== 0 || this.underWay > 0) return false;
+    const parkedMs = this.fix.zeroSince === null ? 0 : this.fix.at - this.fix.zeroSince;
+    return (!this.fix.ignition || parkedMs >= 60_000) && this.now - this.fix.at <= 300_000;
+  }
+}
+
+interface Given {
+  readonly grant: string;
+  readonly action: Action;
+  readonly mode: CommandMode | undefined;
+}
+
+/** One server over the database; a restart makes another. */
+function start(vehicle: TestVehicle, witness: Witness, connections: DeviceConnections) {
+  const signals = createSignals(context.log);
+  const own: Context = { ...context, metrics: new Registry(), signals };
+  const now = () => witness.now;
+  const passwords = createControlPasswords(own, { confirm: async () => {} });
+  const grants = createGrants(own, passwords, now);
+  const isWaiting = () => witness.underWay > 0;
+  const commands = createCommands(own, { ...organisation, live, connections, isWaiting, now, grants });
+  return { signals, commands, vehicle };
+}
+
+async function play(steps: readonly (readonly [Op, boolean])[]): Promise<void> {
+  const accountId = await createAccount(context.db, { name: 'A fleet' });
+  const sessions = createSessions(context);
+  const someone = await signedIn({ context, sessions }, { accountId });
+  const session = (await sessions.findByToken(someone.token)) as Session;
+  const by: By = { session, author: { ...someone, way: 'session', address: '192.0.2.1' } };
+  const vehicle = await addVehicle(context, accountId);
+  await organisation.directory.settled();
+  await setTestControlPassword({ context }, someone);
+
+  const witness = new Witness();
+  const wrong: string[] = [];
+  const sent: string[] = [];
+  const given: Given[] = [];
+  let accepted = 0;
+  let connections = new DeviceConnections();
+  let server = start(vehicle, witness, connections);
+
+  const connect = (): void => {
+    const to = server;
+    connections.add({
+      imei: vehicle.imei,
+      identity: vehicle.imei,
+      vehicleId: vehicle.id,
+      protocol: 'teltonika',
+      encode: text => Buffer.from(text),
+      send: bytes => {
+        const text = Buffer.from(bytes).toString();
+        sent.push(text);
+        if (to !== server) wrong.push('a server that was stopped sent something');
+        if (text !== 'setdigout 1') return void delivered.resumes++;
+        delivered.stops++;
+        if (!witness.stands()) wrong.push(`stopped while ${JSON.stringify({ ...witness })}`);
+      },
+      close: () => {},
+    });
+    server.signals.emit('tracker-reachable', { vehicleId: vehicle.id });
+  };
+
+  const disconnect = (): void => {
+    const connection = connections.find(vehicle.imei);
+    if (connection) connections.remove(connection);
+  };
+
+  const report = async ({ gapS, speed, ignition, old }: Extract<Op, { kind: 'report' }>): Promise<void> => {
+    if (!old) witness.now += gapS * 1000;
+    const at = old ? witness.now - 400_000 : witness.now;
+    witness.said(at, speed, ignition);
+    witness.underWay++;
+    await turn();
+    const before = live.of(vehicle.id);
+    const fields = { receivedAt: epochMs(witness.now), speed: metresPerSecond(speed), ignition };
+    const message = { receivedAt: epochMs(witness.now), positions: [receivedPosition(at, fields)] };
+    const next = advance(before, message, () => {});
+    live.set(accountId, vehicle.id, next);
+    witness.underWay--;
+    server.signals.emit('positions-committed', { changes: [{ vehicle, before, after: next, positions: 1 }] });
+  };
+
+  const ask = async (commands: Commands, { action, mode, which }: Extract<Op, { kind: 'ask' }>): Promise<void> => {
+    const used = given.at(-1 - which);
+    const wanted: NewCommand = {
+      imei: vehicle.imei,
+      action,
+      reason: 'a try',
+      ...(mode && action === 'engineStop' && { mode }),
+      ...(used && { grant: used.grant }),
+    };
+    try {
+      await commands.ask(by, wanted as never);
+      accepted++;
+      const asAsked =
+        action === used?.action && (action === 'engineResume' || (mode ?? 'nextStop') === (used.mode ?? 'nextStop'));
+      if (!used || !asAsked) wrong.push(`accepted ${action} ${mode} with a grant for ${used?.action} ${used?.mode}`);
+    } catch {}
+  };
+
+  const rights = async (role: 'owner' | 'viewer'): Promise<void> => {
+    await context.db.system.updateTable('app_user').set({ role }).where('id', '=', someone.userId).execute();
+    server.signals.emit('users-changed', { userIds: [someone.userId] });
+  };
+
+  const confirm = async (
+    commands: Commands,
+    { action, mode, right }: Extract<Op, { kind: 'confirm' }>,
+  ): Promise<void> => {
+    const wanted = { action, imei: vehicle.imei, ...(mode && action === 'engineStop' && { mode }) };
+    const answer = await commands
+      .confirm(by, { ...wanted, controlPassword: right ? TEST_CONTROL_PASSWORD : 'wrong' })
+      .catch(() => null);
+    if (answer) given.push({ grant: answer.grant, action, mode });
+    if (answer && !right) wrong.push('a wrong password was taken');
+  };
+
+  const doIt = async (step: Op): Promise<void> => {
+    const { commands, signals } = server;
+    if (step.kind === 'report') await report(step);
+    else if (step.kind === 'connect') connect();
+    else if (step.kind === 'disconnect') disconnect();
+    else if (step.kind === 'demote') await rights('viewer');
+    else if (step.kind === 'promote') await rights('owner');
+    else if (step.kind === 'ask') await ask(commands, step);
+    else if (step.kind === 'wait') {
+      witness.now += step.seconds * 1000;
+      await commands.dispatcher.tick();
+    } else if (step.kind === 'answer') {
+      const reply = { protocol: 'teltonika', text: step.refused ? 'ERROR' : 'DOUT1:1', reference: null } as const;
+      signals.emit('tracker-replied', { vehicleId: vehicle.id, reply });
+    } else if (step.kind === 'cancel') {
+      const open = await commands.list(session, { open: 'true', limit: 5 });
+      for (const { id } of open.slice(0, 1)) await commands.cancel(by, id).catch(() => {});
+    } else if (step.kind === 'confirm') {
+      await confirm(commands, step);
+    } else if (step.kind === 'order') {
+      await confirm(commands, { ...step, kind: 'confirm', right: true });
+      await ask(commands, { ...step, kind: 'ask', which: 0 });
+    } else if (step.kind === 'restart') {
+      // As a crash: whatever was under way is left where it was, the connections are gone, nothing of the old one sends.
+      const old = server;
+      connections = new DeviceConnections();
+      server = start(vehicle, witness, connections);
+      await Promise.all([old.commands.dispatcher.stop(), server.commands.dispatcher.takeUp()]);
+    }
+  };
+
+  connect();
+  await report({ kind: 'report', gapS: 1, speed: 0, ignition: false, old: false });
+  const running: Promise<void>[] = [];
+  for (const [step, rush] of steps) {
+    const done = doIt(step);
+    running.push(done);
+    if (!rush || step.kind === 'restart') await Promise.all(running.splice(0));
+  }
+  await Promise.all(running);
+  await server.commands.dispatcher.stop();
+
+  const rows = await context.db.system.selectFrom('command').selectAll().where('vehicle_id', '=', vehicle.id).execute();
+  const hashes = rows.map(({ grant_hash }) => grant_hash?.toString('hex'));
+  const knownGrants = given.map(({ grant }) => createHash('sha256').update(grant).digest('hex'));
+  delivered.held += rows.filter(({ steps }) => JSON.stringify(steps).match(/interlock-failed|safe-stop|armed/)).length;
+  expect(wrong).toEqual([]);
+  expect(rows).toHaveLength(accepted);
+  expect(new Set(hashes).size).toBe(rows.length);
+  expect(knownGrants).toEqual(expect.arrayContaining(hashes));
+  // A control is sent once at most: what the tracker heard is no more than what stands written.
+  for (const { sent: times } of rows) expect(times).toBeLessThanOrEqual(1);
+  expect(sent.length).toBeLessThanOrEqual(rows.reduce((sum, { sent: times }) => sum + times, 0));
+}
+
+it('[R7.35] [I4] no history stops the engine of a moving vehicle, controls without a grant, or uses one twice', async () => {
+  await fc.assert(fc.asyncProperty(history, play), { numRuns: 25 });
+  // Something was at stake.
+  expect(delivered.stops).toBeGreaterThan(5);
+  expect(delivered.resumes).toBeGreaterThan(5);
+  expect(delivered.held).toBeGreaterThan(5);
+}, 120_000);

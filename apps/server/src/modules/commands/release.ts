@@ -1,0 +1,196 @@
+import { type Command, commandKind, type Interlock } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import type { DeviceConnection, DeviceConnections } from '../../ingest/gateways/device-connections.ts';
+import type { LiveStates } from '../../ingest/live.ts';
+import type { Visibility } from '../organisation/visibility.ts';
+import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
+import type { Line } from './line.ts';
+import type { CommandRecord } from './record.ts';
+import { interlockOf, isFresh } from './safety.ts';
+import { maskedText } from './secrets.ts';
+import { type Holder, type Holders, maySendStill, readHolders } from './senders.ts';
+import type { Steps } from './steps.ts';
+import { isAwaitingAnswer, SENDS_AT_MOST } from './transitions.ts';
+import { carriesReference, offerOf } from './words.ts';
+
+export interface ReleaseParts {
+  readonly directory: Directory;
+  readonly roster: { settled(): Promise<void> };
+  readonly visibility: Visibility;
+  readonly live: Pick<LiveStates, 'of'>;
+  readonly connections: Pick<DeviceConnections, 'find'>;
+  /** Something that the vehicle said is not committed yet. */
+  readonly isWaiting: (vehicleId: number) => boolean;
+  readonly now: () => number;
+}
+
+export interface Release {
+  /** Looks whether the queued commands of a vehicle may leave, and lets go those that may. */
+  look(line: Line): Promise<void>;
+  /** The tracker has dialled in anew: what only asks or sets, and was not answered, is sent again. */
+  repeat(line: Line): Promise<void>;
+  /** What users may do was changed: whatever was found out about it until now holds no longer. */
+  rightsChanged(): void;
+  /** Cancels what its sender might not send any more. */
+  recheck(line: Line, holders: Holders): Promise<void>;
+  /** From now on nothing leaves. */
+  stop(): void;
+}
+
+/** What has to hold when the bytes leave. */
+interface Clearance {
+  readonly connection: DeviceConnection;
+  readonly vehicle: DirectoryEntry;
+  readonly sender: Holder;
+  /** After how many changes of users' rights the sender was looked up. */
+  readonly rights: number;
+}
+
+/**
+ * The last hand on a command before its tracker (invariant I4). `published` is written before a byte leaves, so that a
+ * crash in between leaves a command whose outcome is unknown and never one that is sent again unseen. Everything that
+ * safety asks for is then looked at once more, in the same turn in which the bytes leave.
+ */
+export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: ReleaseParts, steps: Steps): Release {
+  const { connections, directory, live, now } = parts;
+  let rights = 0;
+  let isStopped = false;
+
+  const interlockFor = ({ action, vehicleId }: CommandRecord): Interlock | null =>
+    commandKind(action).interlock ? interlockOf(live, vehicleId, now()) : null;
+
+  /** Whoever sent it, if they might still; else null. */
+  const senderOf = async (
+    { action, createdBy }: CommandRecord,
+    vehicle: DirectoryEntry,
+    holders = readHolders(db.system),
+  ): Promise<Holder | null> => {
+    await Promise.all([directory.settled(), parts.roster.settled()]);
+    const holder = createdBy === null ? null : await holders(createdBy);
+    return maySendStill(holder, parts.visibility, vehicle, commandKind(action).category) ? holder : null;
+  };
+
+  const reach = ({ imei, vehicleId }: CommandRecord): DeviceConnection | null => {
+    const connection = connections.find(imei);
+    return connection?.vehicleId === vehicleId ? connection : null;
+  };
+
+  const waitFor = async (line: Line, record: CommandRecord, what: Command['waitingFor'], interlock?: Interlock) => {
+    if (record.waitingFor === what) return;
+    await steps.take(line, record, what === 'tracker' ? 'asleep' : 'armed', interlock ? { interlock } : {});
+  };
+
+  /** Null when the vehicle stands safely; else it is written what that means for the command. */
+  const stands = async (
+    line: Line,
+    record: CommandRecord,
+  ): Promise<{ readonly interlock: Interlock | null } | null> => {
+    const interlock = interlockFor(record);
+    if (interlock === null || interlock.holds) return { interlock };
+    if (record.mode !== 'immediate') await waitFor(line, record, 'safe-stop', interlock);
+    // Without a fresh fix nobody knows: the tracker has dialled in, and its report is on its way.
+    else if (isFresh(interlock)) await steps.take(line, record, 'unsafe', { interlock });
+    else await waitFor(line, record, 'tracker', interlock);
+    return null;
+  };
+
+  /** What has come in between since the command was judged; null when nothing has. */
+  const obstacle = (record: CommandRecord, { connection, rights: then, sender, vehicle }: Clearance): string | null => {
+    const { category } = commandKind(record.action);
+    if (isStopped) return 'stopping';
+    if (reach(record) !== connection) return 'connection';
+    if (directory.findById(vehicle.id)?.imei !== record.imei) return 'vehicle';
+    if (then !== rights || !maySendStill(sender, parts.visibility, vehicle, category)) return 'rights';
+    if (record.expiresAt <= now()) return 'expiry';
+    const interlock = interlockFor(record);
+    if (interlock === null) return null;
+    if (parts.isWaiting(record.vehicleId)) return 'report under way';
+    return interlock.holds ? null : 'interlock';
+  };
+
+  const attempt = async (line: Line, record: CommandRecord): Promise<void> => {
+    const vehicle = directory.findById(record.vehicleId);
+    if (vehicle?.accountId !== record.accountId) return;
+    if (vehicle.imei !== record.imei) return void (await steps.take(line, record, 'superseded'));
+    if (record.expiresAt <= now()) return void (await steps.take(line, record, 'expired'));
+    const connection = reach(record);
+    if (!connection) return waitFor(line, record, 'tracker');
+    const protocol = connection.protocol;
+    const text = offerOf(protocol, record.action)?.text({ ...record.params, ...record.secrets }) ?? null;
+    if (text === null) return void (await steps.take(line, record, 'unsupported'));
+    if (!carriesReference(protocol) && line.awaitingAnswer().length > 0) return;
+    const safe = await stands(line, record);
+    // What is under way into the database may say that it moves: the commit brings us back.
+    if (!safe || (safe.interlock && parts.isWaiting(record.vehicleId))) return;
+    const then = rights;
+    const sender = await senderOf(record, vehicle);
+    if (!sender) return void (await steps.take(line, record, 'rightsLost'));
+    await send(line, record, { connection, vehicle, sender, rights: then }, text, safe.interlock);
+  };
+
+  const send = async (
+    line: Line,
+    record: CommandRecord,
+    clearance: Clearance,
+    text: string,
+    interlock: Interlock | null = null,
+  ): Promise<void> => {
+    const { connection } = clearance;
+    const reference = line.nextReference();
+    const bytes = connection.encode(text, reference);
+    const change = {
+      sent: record.sent + 1,
+      publishedAt: now(),
+      protocol: connection.protocol,
+      reference,
+      text: maskedText(text, record.secrets),
+    };
+    const event = record.state === 'queued' ? 'published' : 'publishedAgain';
+    const published = await steps.take(line, record, event, { change, interlock });
+    if (!published) return;
+    // From here to the bytes nothing waits: what is looked at now holds when they leave.
+    const between = obstacle(published, clearance);
+    if (between === null) return connection.send(bytes, reference);
+    log.info({ command: record.id, between }, 'A command was held back');
+    if (event === 'publishedAgain' || isStopped) return;
+    const back = { sent: record.sent, publishedAt: record.publishedAt, text: null, reference: null };
+    const held = await steps.take(line, published, 'heldBack', { change: back, interlock: interlockFor(record) });
+    if (held) await attempt(line, held);
+  };
+
+  const look = async (line: Line): Promise<void> => {
+    for (const { id } of line.queued()) {
+      const record = line.find(id);
+      if (record?.state === 'queued' && !isStopped) await attempt(line, record);
+    }
+  };
+
+  return {
+    look,
+    recheck: async (line, holders) => {
+      for (const record of line.queued()) {
+        const vehicle = directory.findById(record.vehicleId);
+        if (vehicle && !(await senderOf(record, vehicle, holders))) await steps.take(line, record, 'rightsLost');
+      }
+      await look(line);
+    },
+    repeat: async line => {
+      for (const record of line.awaitingAnswer()) {
+        const vehicle = directory.findById(record.vehicleId);
+        const connection = reach(record);
+        if (commandKind(record.action).category === 'control' || record.sent >= SENDS_AT_MOST) continue;
+        if (!vehicle || !connection || !isAwaitingAnswer(record.state) || record.expiresAt <= now()) continue;
+        const text = offerOf(connection.protocol, record.action)?.text({ ...record.params, ...record.secrets }) ?? null;
+        const then = rights;
+        const sender = text === null ? null : await senderOf(record, vehicle);
+        if (text !== null && sender) await send(line, record, { connection, vehicle, sender, rights: then }, text);
+      }
+    },
+    rightsChanged: () => {
+      rights++;
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

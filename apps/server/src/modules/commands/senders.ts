@@ -1,0 +1,72 @@
+import { type CommandCategory, may, PERMISSIONS_OF_ROLE, type Permission, type Role } from '@milepost/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { customPermissions } from '../accounts/load-session.ts';
+import type { Viewer, Visibility } from '../organisation/visibility.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
+
+export const PERMISSION_OF: Readonly<Record<CommandCategory, Permission>> = {
+  read: 'commands.read',
+  control: 'commands.control',
+  settings: 'commands.settings',
+};
+
+export interface Holder extends Viewer {
+  readonly permissions: readonly Permission[];
+}
+
+/** What a user may do at this moment, without a session; null where they may do nothing any more. */
+async function holderOf(system: Kysely<Database>, userId: string): Promise<Holder | null> {
+  const row = await system
+    .selectFrom('app_user')
+    .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
+    .select(['app_user.account_id', 'role', 'scope_folders', 'scope_departments', 'custom_role.permissions'])
+    .where('app_user.id', '=', userId)
+    .where('active', '=', true)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .executeTakeFirst();
+  if (!row) return null;
+  // The column's check constraint allows the contract's roles only.
+  const role = row.role as Role;
+  return {
+    accountId: row.account_id,
+    userId,
+    role,
+    permissions: row.permissions === null ? PERMISSIONS_OF_ROLE[role] : customPermissions(row.permissions),
+    scope:
+      row.scope_folders && row.scope_departments
+        ? { folderIds: row.scope_folders, departmentIds: row.scope_departments }
+        : null,
+  };
+}
+
+/** Looks up who may do what, each user once. */
+export type Holders = (userId: string) => Promise<Holder | null>;
+
+export function readHolders(system: Kysely<Database>): Holders {
+  const known = new Map<string, Promise<Holder | null>>();
+  return userId => {
+    const holder = known.get(userId) ?? holderOf(system, userId);
+    known.set(userId, holder);
+    return holder;
+  };
+}
+
+export async function stillHolds(
+  system: Kysely<Database>,
+  userId: string,
+  accountId: number,
+  permission: Permission,
+): Promise<boolean> {
+  const holder = await holderOf(system, userId);
+  return holder?.accountId === accountId && may({ ...holder, readOnly: false }, permission);
+}
+
+/** Whether somebody who sent a command might send it still. Synchronous, by what is known of them. */
+export const maySendStill = (
+  holder: Holder | null,
+  visibility: Visibility,
+  vehicle: DirectoryEntry,
+  category: CommandCategory,
+): holder is Holder =>
+  holder !== null && may({ ...holder, readOnly: false }, PERMISSION_OF[category]) && visibility.sees(holder, vehicle);

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import {
+  COMMAND_LIFETIME_S,
+  type Command,
+  type CommandAction,
+  type CommandMode,
+  commandKind,
+  type confirmControlPassword,
+  GRANT_LIFETIME_S,
+  type listCommands,
+  may,
+  type newCommandSchema,
+  type RouteAnswer,
+  type RouteParsed,
+} from '@milepost/contract';
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import { AppError, tooMany } from '../../http/app-error.ts';
+import type { Session } from '../../http/session.ts';
+import { audit } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
+import { AskedLately } from './asked-lately.ts';
+import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
+import type { Grants, Wanted } from './grants.ts';
+import { createOffers, type Offers } from './offers.ts';
+import { type CommandRecord, toCommand } from './record.ts';
+import { interlockOf } from './safety.ts';
+import { withoutSecrets } from './secrets.ts';
+import { PERMISSION_OF } from './senders.ts';
+import { findRecord, insertCommand, listRecords } from './store.ts';
+import { modeOf, readParams } from './words.ts';
+
+export type NewCommandFields = z.output<typeof newCommandSchema>;
+
+export interface CommandParts extends DispatcherParts {
+  readonly grants: Grants;
+}
+
+/** Commands as people ask for them; whoever asks may, sees the vehicle, and is in the audit log. */
+export interface Commands extends Pick<Offers, 'offer' | 'preview'> {
+  list(session: Session, query: RouteParsed<typeof listCommands>['query']): Promise<Command[]>;
+  read(session: Session, id: string): Promise<Command>;
+  ask(by: By, wanted: NewCommandFields): Promise<Command>;
+  cancel(by: By, id: string): Promise<Command>;
+  confirm(
+    by: By,
+    body: RouteParsed<typeof confirmControlPassword>['body'],
+  ): Promise<RouteAnswer<typeof confirmControlPassword>>;
+  readonly dispatcher: Dispatcher;
+}
+
+/** Nobody needs more at once, and a tracker that sleeps must not gather them without end. */
+const OPEN_AT_MOST = 20;
+const FULL_FOR_MS = 60_000;
+/** What somebody is told who was refused; anything else is a mistake and no attempt. */
+const ATTEMPTS: ReadonlySet<string> = new Set(['not-allowed', 'grant-needed', 'grant-refused', 'interlock-fails']);
+
+export function createCommands(context: Context, parts: CommandParts): Commands {
+  const { db } = context;
+  const { directory, grants, live, now, visibility } = parts;
+  const dispatcher = createDispatcher(context, parts);
+  const offers = createOffers(parts);
+  const { visible, offered } = offers;
+  const askedLately = new AskedLately();
+
+  const answer = (record: CommandRecord): Command =>
+    toCommand(record, directory.findById(record.vehicleId)?.name ?? record.imei);
+
+  const found = async (session: Session, id: string): Promise<CommandRecord> => {
+    const record = await db.asAccount(session.accountId, trx => findRecord(trx, id));
+    if (!record || !visibility.sees(session, directory.findById(record.vehicleId))) throw new AppError('not-found');
+    return record;
+  };
+  const refuseUnlessMay = (session: Session, action: CommandAction): void => {
+    if (!may(session, PERMISSION_OF[commandKind(action).category])) throw new AppError('not-allowed');
+  };
+  const refuseUnlessSafe = (vehicle: DirectoryEntry, action: CommandAction, mode: CommandMode | null): void => {
+    if (!commandKind(action).interlock || mode !== 'immediate') return;
+    if (!interlockOf(live, vehicle.id, now()).holds) throw new AppError('interlock-fails', { vehicle: vehicle.name });
+  };
+
+  /** What is written down of it, and whatever stands against it. */
+  const judged = (session: Session, wanted: NewCommandFields) => {
+    const vehicle = visible(session, wanted.imei);
+    refuseUnlessMay(session, wanted.action);
+    const offer = offered(vehicle, wanted.action);
+    const params = readParams(offer, wanted.params ?? {});
+    const mode = modeOf(wanted);
+    if (commandKind(wanted.action).category === 'control') {
+      if (!wanted.grant) throw new AppError('grant-needed');
+      if (!wanted.reason) throw new AppError('invalid-input', {}, [NO_REASON]);
+    }
+    refuseUnlessSafe(vehicle, wanted.action, mode);
+    return { vehicle, params, mode };
+  };
+
+  const write = async (by: By, wanted: NewCommandFields, vehicle: DirectoryEntry, record: CommandRecord) => {
+    const { session, author } = by;
+    const { action, mode } = record;
+    await db.asAccount(session.accountId, async trx => {
+      const isControl = commandKind(action).category === 'control';
+      const grant = isControl ? await grants.use(trx, session, { vehicle, action, mode }, wanted.grant ?? '') : null;
+      await insertCommand(trx, record, grant);
+      await audit(trx, author, {
+        action: 'command.asked',
+        target: { id: vehicle.id, name: vehicle.name },
+        changes: Object.entries({ command: action, ...record.params, mode, reason: record.reason }).flatMap(
+          ([field, to]) => (to === null ? [] : [{ field, from: null, to }]),
+        ),
+      });
+    });
+  };
+
+  const ask = async (by: By, wanted: NewCommandFields): Promise<Command> => {
+    const { vehicle, params, mode } = judged(by.session, wanted);
+    if (dispatcher.openOf(vehicle.id) >= OPEN_AT_MOST) throw tooMany('too-many-requests', FULL_FOR_MS);
+    const unclaim = askedLately.claim(vehicle.id, wanted.action, now());
+    const record = newRecord(by, wanted, vehicle, withoutSecrets(params), mode, now());
+    try {
+      await write(by, wanted, vehicle, record);
+    } catch (error) {
+      unclaim();
+      throw error;
+    }
+    return answer(await dispatcher.add(record, by.author));
+  };
+
+  /** Who tried to control what they may not is written down. */
+  const noteAttempt = async ({ session, author }: By, { action, imei }: NewCommandFields, error: unknown) => {
+    const vehicle = directory.findByImei(imei);
+    const isAttempt = error instanceof AppError && ATTEMPTS.has(error.code);
+    if (!isAttempt || commandKind(action).category === 'read' || !visibility.sees(session, vehicle)) return;
+    await db.asAccount(session.accountId, trx =>
+      audit(trx, author, {
+        action: 'command.refused',
+        target: { id: vehicle.id, name: vehicle.name },
+        changes: [
+          { field: 'command', from: null, to: action },
+          { field: 'reason', from: null, to: error.code },
+        ],
+      }),
+    );
+  };
+
+  return {
+    dispatcher,
+    offer: offers.offer,
+    preview: offers.preview,
+
+    list: async (session, { before, deviceId, limit, open }) => {
+      const vehicleIds =
+        deviceId !== undefined
+          ? [visibility.vehicle(session, Number(deviceId)).id]
+          : visibility.seesAll(session)
+            ? null
+            : visibility.vehicles(session).map(({ id }) => id);
+      const filter = { vehicleIds, openOnly: open === 'true', limit, before: before ?? null };
+      return (await db.asAccount(session.accountId, trx => listRecords(trx, filter))).map(answer);
+    },
+
+    read: async (session, id) => answer(await found(session, id)),
+
+    ask: async (by, wanted) => {
+      try {
+        return await ask(by, wanted);
+      } catch (error) {
+        await noteAttempt(by, wanted, error);
+        throw error;
+      }
+    },
+
+    cancel: async (by, id) => {
+      const record = await found(by.session, id);
+      refuseUnlessMay(by.session, record.action);
+      const cancelled = await dispatcher.cancel(record, by.author);
+      if (!cancelled) throw new AppError('command-gone');
+      return answer(cancelled);
+    },
+
+    confirm: async (by, { action, controlPassword, imei, mode: asked }) => {
+      const vehicle = visible(by.session, imei);
+      offered(vehicle, action);
+      if (commandKind(action).category !== 'control') throw new AppError('invalid-input', {}, [NO_CONTROL]);
+      const mode = modeOf({ action, mode: asked });
+      const wanted: Wanted = { vehicle, action, mode };
+      await grants.confirm(by, wanted, controlPassword);
+      refuseUnlessSafe(vehicle, action, mode);
+      const interlock = interlockOf(live, vehicle.id, now());
+      return { ok: true, grant: await grants.give(by, wanted), expiresIn: GRANT_LIFETIME_S, interlock };
+    },
+  };
+}
+
+const NO_REASON = { field: 'reason', code: 'invalid', message: 'Say why.' } as const;
+const NO_CONTROL = { field: 'action', code: 'invalid', message: 'This command needs no control password.' } as const;
+
+function newRecord(
+  { session, author }: By,
+  { action, reason = null }: { readonly action: CommandAction; readonly reason?: string | null | undefined },
+  { id: vehicleId, imei, accountId }: DirectoryEntry,
+  { params, secrets }: ReturnType<typeof withoutSecrets>,
+  mode: CommandMode | null,
+  at: number,
+): CommandRecord {
+  const { category, effect } = commandKind(action);
+  return {
+    id: randomUUID(),
+    accountId,
+    vehicleId,
+    imei,
+    action,
+    params,
+    secrets,
+    mode,
+    reason,
+    state: 'queued',
+    waitingFor: null,
+    effect: effect && 'awaited',
+    createdAt: at,
+    expiresAt: at + COMMAND_LIFETIME_S[category] * 1000,
+    createdBy: session.userId,
+    createdByName: author.userName ?? '',
+    sent: 0,
+    publishedAt: null,
+    protocol: null,
+    reference: null,
+    text: null,
+    answer: null,
+    steps: [{ at: new Date(at).toISOString(), state: 'queued', reason: 'asked', by: author.userName, interlock: null }],
+  };
+}

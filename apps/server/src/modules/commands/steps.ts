@@ -1,0 +1,121 @@
+import { type AuditAction, commandKind } from '@milepost/contract';
+import { Counter } from 'prom-client';
+import type { Context } from '../../context.ts';
+import { type Author, audit, type Change, systemAuthor } from '../audit/audit.ts';
+import type { Directory } from '../vehicles/directory.ts';
+import type { Line } from './line.ts';
+import { after, type CommandRecord, type Happening, toCommand, withEffect } from './record.ts';
+import { findRecord, writeStep } from './store.ts';
+import { type CommandEvent, isOpen } from './transitions.ts';
+
+export interface StepsParts {
+  readonly directory: Pick<Directory, 'findById'>;
+  readonly now: () => number;
+}
+
+export interface StepOptions extends Partial<Happening> {
+  readonly change?: Partial<CommandRecord>;
+  /** Who did it; the server itself where nobody is named. */
+  readonly author?: Author;
+}
+
+/** Steps that commands take: written first, with the audit log, then known in memory, then told. */
+export interface Steps {
+  /** One that is new, and written down already. */
+  asked(line: Line, record: CommandRecord): void;
+  /** The command after the step. Null when it took none: the event is no news, or the row is gone. */
+  take(line: Line, record: CommandRecord, event: CommandEvent, options?: StepOptions): Promise<CommandRecord | null>;
+  decideEffect(line: Line, record: CommandRecord, effect: 'seen' | 'not-seen'): Promise<void>;
+  /** The rows went with their vehicle; what is left of them is told, and stands in the audit log. */
+  vehicleGone(line: Line): Promise<void>;
+}
+
+export function createSteps({ db, log, metrics, signals }: Context, { directory, now }: StepsParts): Steps {
+  const counted = new Counter({
+    name: 'milepost_command_steps_total',
+    help: 'Steps that commands took',
+    labelNames: ['category', 'state', 'reason'],
+    registers: [metrics],
+  });
+  const nameOf = ({ vehicleId, imei }: CommandRecord): string => directory.findById(vehicleId)?.name ?? imei;
+
+  const told = (line: Line, record: CommandRecord): void => {
+    line.put(record);
+    tell(record);
+  };
+  const tell = (record: CommandRecord): void => {
+    const { state, reason } = record.steps.at(-1) ?? {};
+    counted.inc({ category: commandKind(record.action).category, state: state ?? '', reason: reason ?? '' });
+    const { accountId, vehicleId } = record;
+    signals.emit('command-changed', { accountId, vehicleId, command: toCommand(record, nameOf(record)) });
+  };
+
+  const deedOf = (before: CommandRecord, next: CommandRecord, action: AuditAction) => ({
+    action,
+    target: { id: next.vehicleId, name: nameOf(next) },
+    changes: changesOf(before, next),
+  });
+
+  /** The database knows better: a write may have gone through though its answer was lost. */
+  const readAgain = async (line: Line, { accountId, id }: CommandRecord): Promise<void> => {
+    const actual = await db.asAccount(accountId, trx => findRecord(trx, id));
+    if (actual) line.put(actual);
+    else line.drop(id);
+  };
+
+  const take: Steps['take'] = async (line, record, event, { change, author, ...happening } = {}) => {
+    const next = after(record, event, { at: now(), ...happening }, change);
+    if (!next) return null;
+    const action = auditedAs(record, next, event);
+    const isWritten = await db.asAccount(record.accountId, async trx => {
+      if (!(await writeStep(trx, record, next))) return false;
+      if (action) await audit(trx, author ?? systemAuthor(record.accountId), deedOf(record, next, action));
+      return true;
+    });
+    if (isWritten) {
+      told(line, next);
+      return next;
+    }
+    await readAgain(line, record);
+    log.info({ command: record.id, event }, 'A command was not as it was known before its next step');
+    return null;
+  };
+
+  return {
+    asked: told,
+    take,
+    decideEffect: async (line, record, effect) => {
+      const next = withEffect(record, effect, now());
+      if (!next) return;
+      const isWritten = await db.asAccount(record.accountId, trx => writeStep(trx, record, next));
+      if (isWritten) told(line, next);
+      else await readAgain(line, record);
+    },
+    vehicleGone: async line => {
+      for (const record of line.all()) {
+        line.drop(record.id);
+        const next = after(record, 'vehicleGone', { at: now() });
+        if (!next) continue;
+        const deed = deedOf(record, next, 'command.ended');
+        await db.asAccount(record.accountId, trx => audit(trx, systemAuthor(record.accountId), deed));
+        tell(next);
+      }
+    },
+  };
+}
+
+/** How the audit log calls a step; null for those that are only stations on the way. */
+function auditedAs(before: CommandRecord, next: CommandRecord, event: CommandEvent): AuditAction | null {
+  if (event === 'published' || event === 'publishedAgain') return 'command.sent';
+  if (event === 'heldBack') return 'command.held-back';
+  return isOpen(next.state) || before.state === next.state ? null : 'command.ended';
+}
+
+function changesOf(before: CommandRecord, next: CommandRecord): Change[] {
+  const reason = next.steps.at(-1)?.reason ?? null;
+  return [
+    { field: 'command', from: null, to: next.action },
+    { field: 'state', from: before.state, to: next.state },
+    ...(reason === null ? [] : [{ field: 'reason', from: null, to: reason }]),
+  ];
+}

@@ -1,0 +1,153 @@
+import {
+  type Command,
+  type CommandAction,
+  type CommandMode,
+  commandKind,
+  type TrackerProtocol,
+} from '@milepost/contract';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { CommandRecord, Step } from './record.ts';
+import { isOpen } from './transitions.ts';
+
+type Row = Database['command'];
+
+/** `grantHash` for control commands, and for them alone. */
+export async function insertCommand(
+  trx: AccountTransaction,
+  record: CommandRecord,
+  grantHash: Buffer | null,
+): Promise<void> {
+  const row: Insertable<Row> = {
+    ...columnsOf(record),
+    id: record.id,
+    account_id: record.accountId,
+    vehicle_id: record.vehicleId,
+    imei: record.imei,
+    action: record.action,
+    category: commandKind(record.action).category,
+    params: JSON.stringify(record.params),
+    mode: record.mode,
+    reason: record.reason,
+    created_at: new Date(record.createdAt),
+    expires_at: new Date(record.expiresAt),
+    created_by: record.createdBy,
+    created_by_name: record.createdByName,
+    grant_hash: grantHash,
+  };
+  await trx.insertInto('command').values(row).execute();
+}
+
+/** Writes what a step has changed. False when the command is not as it was before: gone, or changed by somebody else. */
+export async function writeStep(
+  trx: AccountTransaction,
+  before: CommandRecord,
+  after: CommandRecord,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('command')
+    .set(columnsOf(after))
+    .where('id', '=', before.id)
+    .where('state', '=', before.state)
+    .where('sent', '=', before.sent)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+const columnsOf = (record: CommandRecord) => ({
+  state: record.state,
+  waiting_for: record.waitingFor,
+  effect: record.effect,
+  sent: record.sent,
+  published_at: record.publishedAt === null ? null : new Date(record.publishedAt),
+  protocol: record.protocol,
+  reference: record.reference,
+  text: record.text,
+  answer: record.answer,
+  steps: JSON.stringify(record.steps),
+  secrets: record.secrets === null || !isOpen(record.state) ? null : JSON.stringify(record.secrets),
+});
+
+/** All that are not at their end, or of which an effect is awaited: what a start takes up again. */
+export async function readOpen(system: Kysely<Database>): Promise<CommandRecord[]> {
+  const rows = await system
+    .selectFrom('command')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('state', 'in', ['queued', 'published', 'delivered']), eb('effect', '=', 'awaited')]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toRecord);
+}
+
+export interface ListFilter {
+  /** Null: those of every vehicle. */
+  readonly vehicleIds: readonly number[] | null;
+  readonly openOnly: boolean;
+  readonly limit: number;
+  readonly before: string | null;
+}
+
+/** Newest first. */
+export async function listRecords(trx: AccountTransaction, filter: ListFilter): Promise<CommandRecord[]> {
+  const { before, limit, openOnly, vehicleIds } = filter;
+  const rows = await trx
+    .selectFrom('command')
+    .selectAll()
+    .$if(vehicleIds !== null, query =>
+      query.where(({ eb, fn, val }) => eb('vehicle_id', '=', fn.any(val(vehicleIds ?? [])))),
+    )
+    .$if(openOnly, query => query.where('state', 'in', ['queued', 'published', 'delivered']))
+    .$if(before !== null, query =>
+      query.where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('created_at', 'id'),
+          '<',
+          selectFrom('command as earlier')
+            .select(['earlier.created_at', 'earlier.id'])
+            .where('earlier.id', '=', before ?? '')
+            .$asTuple('created_at', 'id'),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toRecord);
+}
+
+export async function findRecord(trx: AccountTransaction, id: string): Promise<CommandRecord | null> {
+  const row = await trx.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toRecord(row) : null;
+}
+
+/** What was written by us is what the types say. */
+function toRecord(row: Selectable<Row>): CommandRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    vehicleId: row.vehicle_id,
+    imei: row.imei,
+    action: row.action as CommandAction,
+    params: row.params as Command['params'],
+    secrets: row.secrets as Command['params'] | null,
+    mode: row.mode as CommandMode | null,
+    reason: row.reason,
+    state: row.state as Command['state'],
+    waitingFor: row.waiting_for as Command['waitingFor'],
+    effect: row.effect as Command['effect'],
+    createdAt: row.created_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    createdBy: row.created_by,
+    createdByName: row.created_by_name,
+    sent: row.sent,
+    publishedAt: row.published_at?.getTime() ?? null,
+    protocol: row.protocol as TrackerProtocol | null,
+    reference: row.reference,
+    text: row.text,
+    answer: row.answer,
+    steps: row.steps as Step[],
+  };
+}

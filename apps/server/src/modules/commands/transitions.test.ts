@@ -1,0 +1,69 @@
+import { COMMAND_STATES } from '@milepost/contract';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_EVENTS, isAwaitingAnswer, isOpen, transitionOf } from './transitions.ts';
+
+/** Everything that may happen; every other pair of state and event changes nothing. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'queued asleep': 'queued tracker-asleep tracker',
+  'queued armed': 'queued armed safe-stop',
+  'queued unsafe': 'failed interlock-failed',
+  'queued published': 'published',
+  'queued unsupported': 'failed not-supported',
+  'queued expired': 'expired too-late',
+  'queued cancelled': 'cancelled by-user',
+  'queued superseded': 'cancelled no-longer-applies',
+  'queued rightsLost': 'cancelled sender-lost-rights',
+  'queued vehicleGone': 'cancelled vehicle-gone',
+  'queued restarted': 'queued restart',
+  'published heldBack': 'queued',
+  'published delivered': 'delivered',
+  ...Object.fromEntries(
+    ['published', 'delivered'].flatMap(state => [
+      [`${state} publishedAgain`, 'published sent-again'],
+      [`${state} answered`, 'acknowledged'],
+      [`${state} refused`, 'failed refused-by-tracker'],
+      [`${state} silent`, 'failed no-answer'],
+      [`${state} proved`, 'acknowledged proved-by-effect'],
+      [`${state} vehicleGone`, 'failed vehicle-gone'],
+      [`${state} restarted`, 'failed outcome-unknown'],
+    ]),
+  ),
+  'acknowledged answered': 'acknowledged',
+  'failed answeredLate': 'acknowledged answered-late',
+  'failed refusedLate': 'failed refused-by-tracker',
+};
+
+describe('[R3.08] what becomes of a command', () => {
+  const pairs = COMMAND_STATES.flatMap(state => COMMAND_EVENTS.map(event => [state, event] as const));
+
+  it.each(pairs)('%s, %s', (state, event) => {
+    const next = transitionOf(state, event);
+    const words = next && [next.to, next.reason, next.waitingFor].filter(Boolean).join(' ');
+    expect(words ?? 'no').toBe(ALLOWED[`${state} ${event}`] ?? 'no');
+  });
+
+  it('ends: nothing but its tracker’s own answer brings it back', () => {
+    for (const [state, event] of pairs.filter(([state]) => !isOpen(state))) {
+      const next = transitionOf(state, event);
+      if (next) expect([event, isOpen(next.to)]).toEqual([expect.stringMatching(/^(answered|refused)/), false]);
+    }
+  });
+
+  it('[R7.35] leaves only from where it is queued, or again where it was not answered', () => {
+    const leaving = pairs.filter(([state, event]) => {
+      const next = transitionOf(state, event);
+      return next?.to === 'published';
+    });
+    expect(leaving).toEqual([
+      ['queued', 'published'],
+      ['published', 'publishedAgain'],
+      ['delivered', 'publishedAgain'],
+    ]);
+  });
+
+  it('can be called back as long as no byte has left, and not afterwards', () => {
+    const callable = COMMAND_STATES.filter(state => transitionOf(state, 'cancelled') !== null);
+    expect(callable).toEqual(['queued']);
+    expect(COMMAND_STATES.filter(isAwaitingAnswer)).toEqual(['published', 'delivered']);
+  });
+});

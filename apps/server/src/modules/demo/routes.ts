@@ -1,0 +1,27 @@
+import { enterDemo } from '@milepost/contract';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Context } from '../../context.ts';
+import { AppError, tooMany } from '../../http/app-error.ts';
+import { addressKey } from '../../http/rate-limit.ts';
+import type { Http } from '../../http/server.ts';
+import { type Sessions, tokenAnswer } from '../accounts/sessions.ts';
+import { callerOf } from '../accounts/sign-in.ts';
+import { visitorOf } from './visitor.ts';
+
+const VISIT_MS = 2 * 3_600_000;
+/** An office behind one address may look; a loop may not fill the table of sessions. */
+const VISITS = { points: 30, duration: 3600 };
+
+/** `/demo`: the real product for whoever comes by. */
+export function registerDemo(http: Http, { db, demo }: Context, sessions: Sessions): void {
+  const visits = new RateLimiterMemory(VISITS);
+
+  http.handle(enterDemo, async ({ request }) => {
+    const visitor = demo === 'off' ? null : await visitorOf(db.system);
+    if (!visitor) throw new AppError('no-demo');
+    await visits.consume(addressKey(request.ip)).catch((refusal: unknown) => {
+      throw refusal instanceof RateLimiterRes ? tooMany('too-many-requests', refusal.msBeforeNext) : refusal;
+    });
+    return tokenAnswer(await sessions.open({ ...visitor, readOnly: true, lifetimeMs: VISIT_MS, ...callerOf(request) }));
+  });
+}

@@ -1,0 +1,84 @@
+import { PERMISSIONS_OF_ROLE, ROUTES } from '@milepost/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { prepareDemo } from './demo.ts';
+
+let server: TestHttpServer;
+beforeAll(async () => {
+  server = await startHttpServer({ demo: 'public' });
+  await prepareDemo('public', server.context, server.sessions);
+  // The demo is there before the directory is, outside of tests.
+  for (const { id, account_id: accountId, imei } of await server.context.db.system
+    .selectFrom('vehicle')
+    .select(['id', 'account_id', 'imei'])
+    .execute()) {
+    server.context.signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+  }
+  await server.directory.settled();
+});
+afterAll(() => server.close());
+
+async function enter(): Promise<string> {
+  const { status, body } = await server.call('POST', '/api/v1/demo');
+  expect(status).toBe(201);
+  const { token, expiresAt } = body as { token: string; expiresAt: string };
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(2);
+  return token;
+}
+
+it('[R2.03] lets whoever comes by look at the demo account, each with a session of their own', async () => {
+  const [one, other] = [await enter(), await enter()];
+  const me = (await server.call('GET', '/api/v1/read_me', { token: one })).body;
+  expect(me).toMatchObject({ displayName: 'Demo visitor', readOnly: true, account: { demo: true } });
+  expect((await server.call('POST', '/api/v1/signout', { token: one })).status).toBe(200);
+  const { body } = await server.call('GET', '/api/v1/device', { token: other });
+  expect(body).toHaveLength(40);
+});
+
+it('[R2.03] refuses every call that writes, in a friendly sentence', async () => {
+  const token = await enter();
+  const writes = Object.entries(ROUTES).filter(
+    ([, { method, access }]) =>
+      method !== 'GET' && access !== 'public' && access !== 'signed-in' && access !== 'subscriptions.read',
+  );
+  expect(writes.length).toBeGreaterThan(60);
+  for (const [name, { method, path, access }] of writes) {
+    const { status, body } = await server.call(method, path.replace(/\{\w+\}/g, '1'), { token });
+    const isAdmins = (PERMISSIONS_OF_ROLE.admin as readonly string[]).includes(access);
+    expect([name, status, body]).toMatchObject([
+      name,
+      403,
+      isAdmins
+        ? { code: 'read-only', title: 'This is a read-only demo. Nothing was changed.' }
+        : { code: 'not-allowed' },
+    ]);
+  }
+});
+
+it('has nobody who signs in, and sends nobody a code, when it is public', async () => {
+  const sign = { userName: 'demo', password: 'demo-fleet' };
+  expect((await server.call('POST', '/api/v1/signin', { body: sign })).status).toBe(401);
+  expect((await server.call('POST', '/api/v1/user-forgot-password', { body: { userName: 'demo' } })).status).toBe(200);
+  const { system } = server.context.db;
+  expect(await system.selectFrom('password_recovery').select('id').where('user_id', 'is not', null).execute()).toEqual(
+    [],
+  );
+  const visitor = system.updateTable('app_user').where('user_name', '=', 'visitor');
+  // As somebody at a demo of their own might have left it.
+  await visitor.set({ active: false, role: 'viewer', password_hash: 'x' }).execute();
+  expect((await server.call('GET', '/api/v1/device', { token: await enter() })).status).toBe(200);
+});
+
+it('lets nobody in where there is no demo', async () => {
+  const own = await startHttpServer();
+  expect((await own.call('POST', '/api/v1/demo')).body).toMatchObject({ status: 404, code: 'no-demo' });
+  expect((await own.call('GET', '/api/v1/client_settings')).body).toMatchObject({ demo: false, demoVisit: false });
+  await own.close();
+});
+
+// Last: the address has looked in often enough afterwards.
+it('does not let a loop fill the table of sessions', async () => {
+  const answers = [];
+  for (let i = 0; i < 40; i++) answers.push((await server.call('POST', '/api/v1/demo')).status);
+  expect(answers.at(-1)).toBe(429);
+});

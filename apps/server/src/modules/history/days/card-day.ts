@@ -1,0 +1,30 @@
+import { daySegments } from '@milepost/geo';
+import { epochMs } from '@milepost/units';
+import type { AccountTransaction } from '../../../db/database.ts';
+import { fixesAround, toFix } from '../fixes.ts';
+import type { Calendar } from './calendar.ts';
+import { type DayTotals, totalsOf } from './totals.ts';
+
+export interface DayAsked {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly nowMs: number;
+  readonly calendar: Calendar;
+}
+
+/** The day of vehicles as far as their cards may be seen, counted from the positions. */
+export async function cardDay<V extends { readonly id: number }>(
+  trx: AccountTransaction,
+  vehicles: readonly V[],
+  { fromMs, toMs, nowMs, calendar }: DayAsked,
+  isSeen: (vehicle: V, rfid: string | null) => boolean,
+): Promise<Map<number, DayTotals>> {
+  const endMs = Math.max(fromMs, Math.min(toMs, nowMs));
+  const days = new Map<number, DayTotals>();
+  for (const vehicle of vehicles) {
+    const rows = endMs > fromMs ? await fixesAround(trx, vehicle.id, new Date(fromMs), new Date(endMs)) : [];
+    const fixes = rows.filter(({ rfid }) => isSeen(vehicle, rfid)).map(toFix);
+    days.set(vehicle.id, totalsOf(daySegments(fixes, epochMs(fromMs), epochMs(endMs)), calendar));
+  }
+  return days;
+}

@@ -1,0 +1,90 @@
+import type { DoNextKind, Overview, Severity } from '@milepost/contract';
+import type { VehicleSums } from '../history/days/day-sums.ts';
+import type { VehicleNow } from './fleet-now.ts';
+import type { Ending } from './papers.ts';
+
+type Step = Overview['doNext'][number];
+
+export interface OpenAlert {
+  readonly vehicleId: number;
+  readonly name: string;
+  readonly severity: Severity;
+}
+
+/** What there is to be looked at; what the reader may not see is left out. */
+export interface Findings {
+  readonly now: readonly VehicleNow[];
+  readonly sums: readonly VehicleSums[];
+  readonly alerts: readonly OpenAlert[];
+  readonly vehiclePapers: readonly Ending[];
+  readonly driverPapers: readonly Ending[];
+  readonly subscriptions: readonly Ending[];
+}
+
+const MOST = 7;
+const NAMED = 3;
+const IDLED_S = 3600;
+/** Fewer fixes prove nothing, and one in fifty goes wrong between tall houses. */
+const DOUBTED_FIXES = 20;
+const DOUBTED_SHARE = 0.02;
+
+interface About {
+  readonly vehicleId: number | null;
+  readonly name: string;
+}
+
+/**
+ * In this order: what harms somebody, what breaks a rule, what costs, what leaves the dispatcher blind. One line a kind,
+ * with what makes it worth doing.
+ */
+export function doNext(findings: Findings): Step[] {
+  const { now, sums, alerts, vehiclePapers, driverPapers, subscriptions } = findings;
+  const nameOf = new Map(now.map(({ vehicle }) => [vehicle.id, vehicle.name]));
+  const ofVehicles = (vehicles: readonly VehicleNow[]): About[] =>
+    vehicles.map(({ vehicle }) => ({ vehicleId: vehicle.id, name: vehicle.name }));
+  const ofSums = (vehicles: readonly VehicleSums[]): About[] =>
+    vehicles.map(({ vehicleId }) => ({ vehicleId, name: nameOf.get(vehicleId) ?? '' }));
+
+  const silent = now
+    .filter(({ status }) => status === 'offline')
+    .toSorted((a, b) => (b.silentMs ?? 0) - (a.silentMs ?? 0));
+  const idled = sums.filter(({ idlingS }) => idlingS >= IDLED_S).toSorted((a, b) => b.idlingS - a.idlingS);
+  const shareOf = ({ fixes, leftOut }: VehicleSums): number => leftOut / (fixes + leftOut);
+  const doubted = sums
+    .filter(each => each.leftOut >= DOUBTED_FIXES && shareOf(each) >= DOUBTED_SHARE)
+    .toSorted((a, b) => shareOf(b) - shareOf(a));
+  const nobodyDrives = now.filter(({ status, driverId }) => driverId === null && status === 'moving');
+  const bySeverity = (severity: Severity): About[] => alerts.filter(alert => alert.severity === severity);
+  const [ended, ending] = [(paper: Ending) => paper.days < 0, (paper: Ending) => paper.days >= 0];
+  const first = (papers: readonly Ending[]): number | null => papers[0]?.days ?? null;
+
+  return [
+    step('criticalAlerts', 'critical', bySeverity('critical'), null),
+    step('driverPapersEnded', 'critical', driverPapers.filter(ended), first(driverPapers.filter(ended))),
+    step('documentsEnded', 'critical', vehiclePapers.filter(ended), first(vehiclePapers.filter(ended))),
+    step('subscriptionsOver', 'critical', subscriptions.filter(isOver), null),
+    step('warningAlerts', 'warning', bySeverity('warning'), null),
+    step('silent', 'warning', ofVehicles(silent), silent[0] ? (silent[0].silentMs ?? 0) / 1000 : null),
+    step('noDriver', 'warning', ofVehicles(nobodyDrives), null),
+    step('idled', 'warning', ofSums(idled), idled[0]?.idlingS ?? null),
+    step('gpsDoubts', 'warning', ofSums(doubted), doubted[0] ? shareOf(doubted[0]) : null),
+    step('driverPapersEnding', 'info', driverPapers.filter(ending), first(driverPapers.filter(ending))),
+    step('documentsEnding', 'info', vehiclePapers.filter(ending), first(vehiclePapers.filter(ending))),
+    step('subscriptionsEnding', 'info', subscriptions.filter(isRunning), first(subscriptions.filter(isRunning))),
+    step('neverHeard', 'info', ofVehicles(now.filter(({ status }) => status === 'no-data')), null),
+  ]
+    .flatMap(found => found ?? [])
+    .slice(0, MOST);
+}
+
+const isOver = ({ days }: Ending): boolean => days === 0;
+const isRunning = ({ days }: Ending): boolean => days > 0;
+
+function step(kind: DoNextKind, severity: Severity, about: readonly About[], measure: number | null): Step | null {
+  if (about.length === 0) return null;
+  const named = about.slice(0, NAMED).map(({ vehicleId, name }) => ({
+    deviceId: vehicleId === null ? null : String(vehicleId),
+    name,
+  }));
+  return { kind, severity, count: about.length, about: named, measure };
+}

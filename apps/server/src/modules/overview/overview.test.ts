@@ -1,0 +1,196 @@
+import type { Overview, RouteAnswer, readFleetDay } from '@milepost/contract';
+import { degrees, fromKilometresPerHour } from '@milepost/units';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { addVehicle } from '../../testing/ingest.ts';
+import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let server: TestHttpServer;
+let owner: SignedIn;
+let [truck, van]: number[] = [];
+let folderId: number;
+
+/** Drives for half an hour, stands half an hour with the engine on, and parks. */
+const outing = (fromMs: number) =>
+  Array.from({ length: 61 }, (_, i) =>
+    receivedPosition(fromMs + i * MINUTE, {
+      lon: degrees(-87.68 + Math.min(i, 30) / 82.85),
+      speed: fromKilometresPerHour(i <= 30 ? 60 : 0),
+      ignition: i < 60,
+    }),
+  );
+
+const calendar = () => server.figures.calendar(owner.accountId);
+const today = () => calendar().dayOf(Date.now());
+const date = (daysAgo: number) => calendar().dateOf(today() - daysAgo);
+const at = (daysAgo: number, hour: number) => calendar().startOf(today() - daysAgo) + hour * HOUR;
+
+beforeAll(async () => {
+  server = await startHttpServer();
+  owner = await signedIn(server);
+  const { system } = server.context.db;
+  const { id } = await system
+    .insertInto('folder')
+    .values({ account_id: owner.accountId, name: 'North' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  folderId = id;
+  truck = (await addVehicle(server.context, owner.accountId)).id;
+  van = (await addVehicle(server.context, owner.accountId)).id;
+  await system.updateTable('vehicle').set({ folder_id: folderId }).where('id', '=', truck).execute();
+  server.context.signals.emit('organisation-changed', { accountId: owner.accountId });
+  server.context.signals.emit('vehicles-arranged', { accountId: owner.accountId, vehicleIds: [truck] });
+  await Promise.all([server.directory.settled(), server.organisation.roster.settled()]);
+  // Two outings in the days before, one the day before that.
+  for (const [vehicle, days] of [
+    [truck, [3, 2, 1]],
+    [van, [3, 1]],
+  ] as const) {
+    for (const daysAgo of days) await storePositions(server, owner.accountId, vehicle, outing(at(daysAgo, 9)));
+  }
+});
+afterAll(() => server.close());
+
+async function get<T>(path: string, query: Record<string, string>, { token } = owner): Promise<T> {
+  const answer = await server.call('GET', `${path}?${new URLSearchParams(query)}`, { token });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer.body as T;
+}
+const overview = (query: Record<string, string>, who = owner) => get<Overview>('/api/v1/overview', query, who);
+const tile = ({ tiles }: Overview, key: string) => tiles.find(one => one.key === key);
+
+async function fleetDay(daysAgo: number) {
+  const { vehicles } = await get<RouteAnswer<typeof readFleetDay>>('/api/v1/fleet/day', { date: date(daysAgo) });
+  return vehicles;
+}
+const sumOf = (days: Awaited<ReturnType<typeof fleetDay>>[], of: (day: (typeof days)[0][0]) => number) =>
+  days.flat().reduce((sum, day) => sum + of(day), 0);
+
+describe('the overview', () => {
+  it('[R2.11] has of a period the sums of the vehicles’ days, and of the one before', async () => {
+    const [now, before] = [[await fleetDay(2), await fleetDay(1)], [await fleetDay(3)]];
+    const period = await overview({ from: date(2), to: date(1) });
+    expect(period).toMatchObject({
+      zone: 'America/Chicago',
+      today: date(0),
+      since: date(3),
+      behind: 0,
+      vehicles: 2,
+      previous: { from: date(4), to: date(3) },
+    });
+    const distance = sumOf(now, day => day.distanceM);
+    expect(tile(period, 'distance')?.value).toBeCloseTo(distance, 6);
+    expect(period.distance.days.map(way => Math.round(way ?? -1))).toEqual(
+      now.map(day => Math.round(sumOf([day], one => one.distanceM))),
+    );
+    const [moving, idling] = [sumOf(now, day => day.movingS), sumOf(now, day => day.idlingS)];
+    expect(idling).toBeGreaterThan(0);
+    expect(tile(period, 'idleShare')?.value).toBeCloseTo(idling / (moving + idling), 9);
+    expect(tile(period, 'driving')?.value).toBeCloseTo(moving, 6);
+    expect(tile(period, 'stops')).toMatchObject({
+      value: sumOf(now, day => day.stops),
+      series: now.map(day => sumOf([day], one => one.stops)),
+    });
+    expect(tile(period, 'utilisation')).toMatchObject({ value: 3 / 4, series: [0.5, 1] });
+    // Of the two days before only one is known: that is no period to compare with.
+    expect(tile(period, 'distance')).toMatchObject({ previous: null, change: null });
+    expect(period.distance.previousDays).toEqual([null, sumOf(before, day => day.distanceM)]);
+
+    const yesterday = await overview({ from: date(1), to: date(1) });
+    expect(tile(yesterday, 'driving')?.change).toBeCloseTo(1, 6);
+    expect(tile(yesterday, 'utilisation')).toMatchObject({ value: 1, previous: 0.5, change: 0.5 });
+  });
+
+  it('says when vehicles were on the road, by weekday and hour of the account’s clock', async () => {
+    const { hours } = await overview({ from: date(1), to: date(1) });
+    const weekday = (new Date(`${date(1)}T00:00:00Z`).getUTCDay() + 6) % 7;
+    expect(hours[weekday]?.[9]).toBeCloseTo(1, 1);
+    expect(hours[weekday]?.[10]).toBe(0);
+    expect(hours[(weekday + 1) % 7]).toEqual(Array(24).fill(null));
+  });
+
+  it('is of a folder’s vehicles alone, and of those in sight', async () => {
+    const north = await overview({ from: date(1), to: date(1), folderId: String(folderId) });
+    const [mine] = (await fleetDay(1)).filter(({ deviceId }) => deviceId === String(truck));
+    expect(north.vehicles).toBe(1);
+    expect(tile(north, 'distance')?.value).toBeCloseTo(mine?.distanceM ?? -1, 6);
+
+    const dispatcher = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
+    await server.context.db.system
+      .updateTable('app_user')
+      .set({ scope_folders: [folderId], scope_departments: [] })
+      .where('id', '=', dispatcher.userId)
+      .execute();
+    const seen = await overview({ from: date(1), to: date(1) }, dispatcher);
+    expect(seen.vehicles).toBe(1);
+    expect(tile(seen, 'distance')?.value).toBe(tile(north, 'distance')?.value);
+    // What their role may not see is not told either.
+    expect(seen.now.subscriptionsEnding).toBeNull();
+
+    const driver = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
+    const refused = await server.call('GET', `/api/v1/overview?from=${date(1)}&to=${date(1)}`, { token: driver.token });
+    expect(refused.status).toBe(403);
+  });
+
+  it('shows the account’s targets beside the whole fleet’s figures, not beside a part of it', async () => {
+    const change = { targetIdlePercent: 12.5, targetDistanceKmPerWeek: 700 };
+    const answer = await server.call('PATCH', '/api/v1/settings', { token: owner.token, body: change });
+    expect(answer.status).toBe(200);
+    const all = await overview({ from: date(2), to: date(1) });
+    expect([tile(all, 'idleShare')?.target, tile(all, 'distance')?.target]).toEqual([0.125, 200_000]);
+    const north = await overview({ from: date(2), to: date(1), folderId: String(folderId) });
+    expect(tile(north, 'idleShare')?.target).toBeNull();
+    const wrong = await server.call('PATCH', '/api/v1/settings', {
+      token: owner.token,
+      body: { targetIdlePercent: 130 },
+    });
+    expect(wrong.body).toMatchObject({
+      errors: [{ field: 'targetIdlePercent', message: 'Write a number from 0 to 100, or nothing.' }],
+    });
+  });
+
+  it('ranks what to do next, each kind once, with what makes it worth doing', async () => {
+    const { system } = server.context.db;
+    await system
+      .insertInto('document')
+      .values({
+        account_id: owner.accountId,
+        vehicle_id: van ?? 0,
+        driver_id: null,
+        kind: 'insurance',
+        title: 'Insurance',
+        expires_on: date(4),
+        notes: null,
+        file_name: 'a.pdf',
+        file: 'a',
+        type: 'application/pdf',
+        bytes: 1,
+        created_by: null,
+      })
+      .execute();
+    await addVehicle(server.context, owner.accountId);
+    await server.directory.settled();
+    const { doNext, now } = await overview({ from: date(2), to: date(0) });
+    expect(doNext.map(({ kind, severity, count, measure }) => [kind, severity, count, measure])).toEqual([
+      ['documentsEnded', 'critical', 1, -4],
+      ...(now.silent > 0 ? [['silent', 'warning', now.silent, expect.any(Number)]] : []),
+      ['neverHeard', 'info', 1, null],
+    ]);
+    expect(doNext[0]?.about).toEqual([{ deviceId: String(van), name: expect.any(String) }]);
+    expect(now).toMatchObject({ documentsEnding: 1, alerts: { critical: 0 }, drivers: { driving: 0 } });
+    expect(Object.values(now.statuses).reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+
+  it('refuses what is too long, backward or no folder of the account', async () => {
+    const problem = async (query: Record<string, string>) => {
+      const { body } = await server.call('GET', `/api/v1/overview?${new URLSearchParams(query)}`, owner);
+      return (body as { code: string }).code;
+    };
+    expect(await problem({ from: '2026-01-01', to: '2026-12-31' })).toBe('range-too-long');
+    expect(await problem({ from: '2026-02-01', to: '2026-01-01' })).toBe('invalid-input');
+    expect(await problem({ from: '2026-02-01', to: '2026-02-01', folderId: '2000000000' })).toBe('not-found');
+  });
+});

@@ -1,0 +1,71 @@
+import { daysRemaining } from '@milepost/contract';
+import { sql } from 'kysely';
+import type { AccountTransaction } from '../../db/database.ts';
+
+/** What ends, of a vehicle or a driver, in so many days; below nought it has ended. */
+export interface Ending {
+  readonly vehicleId: number | null;
+  readonly name: string;
+  readonly days: number;
+}
+
+export interface Today {
+  /** The account's date. */
+  readonly date: string;
+  readonly withinDays: number;
+}
+
+/** The first paper to end of each vehicle. */
+export async function vehiclePapers(
+  trx: AccountTransaction,
+  vehicleIds: readonly number[],
+  { date, withinDays }: Today,
+): Promise<Ending[]> {
+  const rows = await trx
+    .selectFrom('document')
+    .innerJoin('vehicle', 'vehicle.id', 'document.vehicle_id')
+    .select(['vehicle.id as vehicleId', 'vehicle.name', sql<number>`min(expires_on) - ${date}::date`.as('days')])
+    .where(sql<boolean>`vehicle.id = any (${vehicleIds})`)
+    .where(sql<boolean>`expires_on <= ${date}::date + ${withinDays}::integer`)
+    .groupBy(['vehicle.id', 'vehicle.name'])
+    .orderBy('days')
+    .execute();
+  return rows;
+}
+
+/** The first of a driver's papers to end, the licence among them. */
+export async function driverPapers(
+  trx: AccountTransaction,
+  driverIds: readonly number[],
+  { date, withinDays }: Today,
+): Promise<Ending[]> {
+  const { rows } = await sql<{ name: string; days: number }>`
+    select driver.name, min(paper.expires_on) - ${date}::date as days
+    from driver
+    join (
+      select id as driver_id, licence_expires_on as expires_on from driver
+      union all select driver_id, expires_on from document where driver_id is not null
+    ) paper on paper.driver_id = driver.id
+    where driver.id = any (${driverIds}) and paper.expires_on <= ${date}::date + ${withinDays}::integer
+    group by driver.id, driver.name order by days`.execute(trx);
+  return rows.map(row => ({ vehicleId: null, ...row }));
+}
+
+/** Days behind the end of a subscription count as nought. */
+export async function subscriptionEnds(
+  trx: AccountTransaction,
+  vehicleIds: readonly number[],
+  nowMs: number,
+  withinDays: number,
+): Promise<Ending[]> {
+  const rows = await trx
+    .selectFrom('subscription')
+    .innerJoin('vehicle', 'vehicle.imei', 'subscription.imei')
+    .select(['vehicle.id as vehicleId', 'vehicle.name', 'subscription.created_at as begunAt'])
+    .where(sql<boolean>`vehicle.id = any (${vehicleIds})`)
+    .execute();
+  return rows
+    .map(({ begunAt, ...row }) => ({ ...row, days: daysRemaining(begunAt.getTime(), nowMs) }))
+    .filter(({ days }) => days <= withinDays)
+    .toSorted((a, b) => a.days - b.days);
+}

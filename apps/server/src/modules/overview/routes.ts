@@ -1,0 +1,212 @@
+import { may, OVERVIEW_MAX_DAYS, type Overview, type RouteParsed, readOverview } from '@milepost/contract';
+import { agedBy } from '@milepost/geo';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { Http } from '../../http/server.ts';
+import type { Session } from '../../http/session.ts';
+import type { DailyFigures } from '../history/days/daily-figures.ts';
+import { fleetSums, NO_SUMS, weekdayOf } from '../history/days/day-sums.ts';
+import { isDriver, PATIENCE_MS } from '../history/days/routes.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
+import { alertsByDay, openAlerts } from './alert-counts.ts';
+import { doNext } from './do-next.ts';
+import { driverCounts, statusCounts, vehiclesNow } from './fleet-now.ts';
+import { driverPapers, subscriptionEnds, vehiclePapers } from './papers.ts';
+import { asDates, daysOf, lengthOf, type Period, previousOf } from './period.ts';
+import { type MeasuredDay, tilesOf } from './tiles.ts';
+
+type Query = RouteParsed<typeof readOverview>['query'];
+
+export interface OverviewParts extends Organisation {
+  readonly figures: DailyFigures;
+}
+
+/** As the registry's filter has it. */
+const SUBSCRIPTION_ENDS_SOON_DAYS = 30;
+
+/** How the fleet is doing, for whoever leads it: now, over a period, and what to do next. */
+export function registerOverview(http: Http, { db }: Context, parts: OverviewParts): void {
+  const { figures } = parts;
+
+  http.handle(readOverview, async ({ session, query }) => {
+    // A driver sees no more of a vehicle than where they drove it; a fleet's figures can't be cut like that.
+    if (isDriver(session)) throw new AppError('not-allowed');
+    const vehicles = await db.asAccount(session.accountId, trx => chosenVehicles(trx, session, query, parts));
+    const ids = vehicles.map(({ id }) => id);
+    await figures.keeper.catchUp(session.accountId, ids, PATIENCE_MS);
+    const calendar = figures.calendar(session.accountId);
+    const period = { from: calendar.numberOf(query.from), to: calendar.numberOf(query.to) };
+    if (lengthOf(period) > OVERVIEW_MAX_DAYS) throw new AppError('range-too-long', { days: OVERVIEW_MAX_DAYS });
+    return db.asAccount(session.accountId, trx => overviewOf(trx, { session, query, parts, vehicles, period }));
+  });
+}
+
+/** Those of the reader's sight that are in the folder and whose driver is in the department. */
+async function chosenVehicles(
+  trx: AccountTransaction,
+  session: Session,
+  { folderId, departmentId }: Query,
+  { visibility, roster, driving }: OverviewParts,
+): Promise<DirectoryEntry[]> {
+  let vehicles = visibility.vehicles(session);
+  const { accountId } = session;
+  if (folderId !== undefined) {
+    const chosen = new Set([Number(folderId)]);
+    if (!(await trx.selectFrom('folder').select('id').where('id', '=', Number(folderId)).executeTakeFirst())) {
+      throw new AppError('not-found');
+    }
+    vehicles = vehicles.filter(({ folderId: of }) => roster.isInside('folder', accountId, of, chosen));
+  }
+  if (departmentId !== undefined) {
+    const chosen = new Set([Number(departmentId)]);
+    if (!(await trx.selectFrom('department').select('id').where('id', '=', Number(departmentId)).executeTakeFirst())) {
+      throw new AppError('not-found');
+    }
+    vehicles = vehicles.filter(vehicle => {
+      const of = driving.of(vehicle)?.driver.departmentId ?? null;
+      return roster.isInside('department', accountId, of, chosen);
+    });
+  }
+  return vehicles;
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly query: Query;
+  readonly parts: OverviewParts;
+  readonly vehicles: readonly DirectoryEntry[];
+  readonly period: Period;
+}
+
+async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overview> {
+  const { session, query, parts, vehicles, period } = asked;
+  const { figures } = parts;
+  const nowMs = Date.now();
+  const calendar = figures.calendar(session.accountId);
+  const today = calendar.dayOf(nowMs);
+  const before = previousOf(period);
+  const ids = vehicles.map(({ id }) => id);
+  const { settings } = await readAccountSettings(trx);
+  const range = { from: before.from, detailFrom: period.from, to: period.to, nowMs };
+  const sums = await fleetSums(trx, figures, vehicles, range);
+  const seesAlerts = may(session, 'alerts.read');
+  const alertDays = seesAlerts ? await alertsByDay(trx, ids, { from: before.from, to: period.to }, calendar) : null;
+
+  const overMs = (day: number): number =>
+    Math.max(0, Math.min(calendar.startOf(day + 1), nowMs) - calendar.startOf(day));
+  const isKnown = (day: number): boolean => sums.since !== null && day >= sums.since && day <= today;
+  const dayOf = (day: number): MeasuredDay | null =>
+    isKnown(day)
+      ? {
+          ...(sums.days.get(day) ?? NO_SUMS),
+          vehicles: vehicles.length,
+          vehicleSeconds: (vehicles.length * overMs(day)) / 1000,
+          alerts: alertDays && (alertDays.get(day) ?? 0),
+        }
+      : null;
+  const ways = (of: Period): (number | null)[] => daysOf(of).map(day => dayOf(day)?.distanceM ?? null);
+  const standing = await standingOf(trx, asked, { nowMs, date: calendar.dateOf(today), sums: sums.vehicles, settings });
+
+  return {
+    zone: calendar.zone,
+    today: calendar.dateOf(today),
+    period: asDates(period, calendar),
+    previous: asDates(before, calendar),
+    until: new Date(nowMs).toISOString(),
+    since: sums.since === null ? null : calendar.dateOf(sums.since),
+    behind: ids.filter(id => figures.keeper.isBehind(id, nowMs)).length,
+    vehicles: vehicles.length,
+    ...standing,
+    tiles: tilesOf({
+      period,
+      today,
+      dayOf,
+      settings,
+      isWhole: query.folderId === undefined && query.departmentId === undefined,
+    }),
+    distance: { days: ways(period), previousDays: ways(before) },
+    hours: meanHours(sums.hours, daysOf(period).filter(isKnown), today, nowMs - calendar.startOf(today)),
+  };
+}
+
+interface Moment {
+  readonly nowMs: number;
+  readonly date: string;
+  readonly sums: Parameters<typeof doNext>[0]['sums'];
+  readonly settings: Awaited<ReturnType<typeof readAccountSettings>>['settings'];
+}
+
+/** How it stands now, and what follows from that. */
+async function standingOf(
+  trx: AccountTransaction,
+  { session, query, parts, vehicles }: Asked,
+  { nowMs, date, sums, settings }: Moment,
+): Promise<Pick<Overview, 'now' | 'doNext'>> {
+  const ids = vehicles.map(({ id }) => id);
+  const now = vehiclesNow(vehicles, parts, nowMs, agedBy(settings));
+  const within = { date, withinDays: settings.warnBeforeExpiryDays };
+  const isPart = query.folderId !== undefined || query.departmentId !== undefined;
+  const drivenBy = new Set(now.map(({ driverId }) => driverId));
+  const drivers = may(session, 'drivers.read')
+    ? (await driversInSight(trx, session, parts)).filter(id => !isPart || drivenBy.has(id))
+    : null;
+  const alerts = may(session, 'alerts.read') ? await openAlerts(trx, ids) : null;
+  const papers = await vehiclePapers(trx, ids, within);
+  const ofDrivers = drivers === null ? [] : await driverPapers(trx, drivers, within);
+  const subscriptions = may(session, 'subscriptions.read')
+    ? await subscriptionEnds(trx, ids, nowMs, SUBSCRIPTION_ENDS_SOON_DAYS)
+    : null;
+  const statuses = statusCounts(now);
+  return {
+    now: {
+      statuses,
+      drivers: drivers && driverCounts(now, drivers),
+      alerts: alerts?.counts ?? null,
+      silent: statuses.offline ?? 0,
+      documentsEnding: papers.length + ofDrivers.length,
+      subscriptionsEnding: subscriptions?.length ?? null,
+    },
+    doNext: doNext({
+      now,
+      sums,
+      alerts: alerts?.alerts ?? [],
+      vehiclePapers: papers,
+      driverPapers: ofDrivers,
+      subscriptions: subscriptions ?? [],
+    }),
+  };
+}
+
+async function driversInSight(
+  trx: AccountTransaction,
+  session: Session,
+  { visibility }: OverviewParts,
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('driver')
+    .select(['id', 'department_id', 'user_id'])
+    .where('archived', '=', false)
+    .execute();
+  return rows
+    .filter(row => visibility.seesDriver(session, { id: row.id, departmentId: row.department_id, userId: row.user_id }))
+    .map(({ id }) => id);
+}
+
+/** Seconds on the road become vehicles on the road; null for hours of which the period has none. */
+function meanHours(
+  hours: readonly (readonly number[])[],
+  days: readonly number[],
+  today: number,
+  overMs: number,
+): (number | null)[][] {
+  return hours.map((row, weekday) =>
+    row.map((seconds, hour) => {
+      const over = (day: number): number => (day < today ? 1 : Math.max(0, Math.min(1, overMs / 3_600_000 - hour)));
+      const count = days.filter(day => weekdayOf(day) === weekday).reduce((sum, day) => sum + over(day), 0);
+      return count === 0 ? null : seconds / 3600 / count;
+    }),
+  );
+}

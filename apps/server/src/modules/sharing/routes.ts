@@ -1,0 +1,45 @@
+import {
+  createShare,
+  listShares,
+  readShared,
+  readSharedTrail,
+  revokeShare,
+  updateShare,
+  visitShared,
+} from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import type { Http } from '../../http/server.ts';
+import { by } from '../audit/by.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import type { Places } from '../places/places.ts';
+import { createLinks } from './links.ts';
+import { createSharedDesk } from './shared.ts';
+import { createVisitors } from './visitors.ts';
+
+export function registerSharing(http: Http, context: Context, parts: Organisation & { readonly places: Places }): void {
+  const { visibility } = parts;
+  const links = createLinks(context, parts);
+  const desk = createSharedDesk(context, parts);
+  const visitors = createVisitors(desk);
+
+  http.handle(listShares, async ({ session, query }) => {
+    const vehicleId = query.deviceId === undefined ? null : visibility.vehicle(session, Number(query.deviceId)).id;
+    return { shares: await links.list(session, vehicleId) };
+  });
+  http.handle(createShare, call => links.create(by(call), call.body));
+  http.handle(updateShare, async call => ({
+    share: await links.update(by(call), Number(call.params.id), call.body),
+  }));
+  http.handle(revokeShare, async call => ({ share: await links.revoke(by(call), Number(call.params.id)) }));
+
+  http.handle(readShared, async ({ request }) => ({ shared: await desk.read(await visitors.link(request)) }));
+  http.handle(readSharedTrail, async ({ request, params, query }) => {
+    const since = query.since === undefined ? null : new Date(query.since);
+    return desk.trail(await visitors.link(request), params.key, since);
+  });
+  http.handle(visitShared, async ({ request }) => {
+    const link = await visitors.link(request);
+    if (await visitors.counts(link, request)) await desk.countVisit(link);
+    return { ok: true as const };
+  });
+}

@@ -1,0 +1,206 @@
+import {
+  may,
+  type Permission,
+  type Role,
+  type RouteAnswer,
+  type readSharedTrail,
+  SHARED_TRAIL_HOURS,
+  type Shared,
+  type SharedVehicle,
+  type VehicleType,
+} from '@milepost/contract';
+import { metresPerSecond, toKilometresPerHour } from '@milepost/units';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { LiveStates } from '../../ingest/live.ts';
+import { toLiveState } from '../../ingest/vehicle-state.ts';
+import { customPermissions } from '../accounts/load-session.ts';
+import type { Viewer, Visibility } from '../organisation/visibility.ts';
+import type { Places } from '../places/places.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
+import { readTenantRow, toBrand } from '../tenancy/tenant.ts';
+import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
+import { hashToken } from './links.ts';
+import { sharedTrail, type TrailFix } from './trail.ts';
+
+export interface SharedParts {
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  readonly visibility: Visibility;
+  readonly places: Pick<Places, 'addressOf'>;
+}
+
+/** A link that is open or planned, with the rights that whoever made it has at this moment. */
+export interface OpenLink {
+  readonly id: number;
+  readonly accountId: number;
+  readonly name: string | null;
+  readonly note: string | null;
+  readonly showTrail: boolean;
+  readonly showSpeed: boolean;
+  readonly startsAt: Date;
+  readonly expiresAt: Date;
+  readonly maker: Viewer;
+}
+
+/** What a link shows to whoever has its token, and nothing else. */
+export interface SharedDesk {
+  /** Null for a token that nobody was given, and alike for a link that has ended or was revoked. */
+  find(token: string): Promise<OpenLink | null>;
+  read(link: OpenLink): Promise<Shared>;
+  trail(link: OpenLink, key: string, since: Date | null): Promise<RouteAnswer<typeof readSharedTrail>>;
+  countVisit(link: OpenLink): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+export function createSharedDesk({ db }: Context, { directory, live, visibility, places }: SharedParts): SharedDesk {
+  const { system } = db;
+
+  /** A link shows what its maker may still see: a vehicle that leaves their sight leaves the link. */
+  const inSight = async (trx: AccountTransaction, link: OpenLink) => {
+    const rows = await trx
+      .selectFrom('share_link_vehicle')
+      .innerJoin('vehicle', 'vehicle.id', 'share_link_vehicle.vehicle_id')
+      .select(['key', 'vehicle.id', 'type'])
+      .where('link_id', '=', link.id)
+      .orderBy(sql`lower(vehicle.name)`)
+      .execute();
+    return rows.flatMap(({ key, id, type }) => {
+      const vehicle = directory.findById(id);
+      return visibility.sees(link.maker, vehicle) ? [{ key, vehicle, type: type as VehicleType | null }] : [];
+    });
+  };
+
+  const now = (link: OpenLink, vehicle: DirectoryEntry): Omit<SharedVehicle, 'key' | 'name' | 'type'> => {
+    const state = live.of(vehicle.id);
+    const place = state?.motion.place ?? null;
+    const startMs = link.startsAt.getTime();
+    const isWithin = (timeMs: number | null | undefined): boolean =>
+      timeMs !== null && timeMs !== undefined && timeMs >= startMs && timeMs <= link.expiresAt.getTime();
+    const rfid = state?.newest?.rfid ?? null;
+    if (!state || !place || !isWithin(place.time) || !visibility.seesPosition(link.maker, vehicle, rfid)) {
+      return { live: null, course: null, speed: null, address: null };
+    }
+    const { motionSince, ...shown } = toLiveState(state);
+    const speed = isWithin(state.newest?.fixAt) ? (state.newest?.speed ?? 0) : null;
+    return {
+      // How long it stood before is not the visitor's to know.
+      live: {
+        ...shown,
+        motionSince: motionSince && new Date(Math.max(startMs, Date.parse(motionSince))).toISOString(),
+      },
+      course: state.motion.course,
+      speed:
+        link.showSpeed && speed !== null ? Math.round(toKilometresPerHour(metresPerSecond(speed)) * 10) / 10 : null,
+      address: places.addressOf(place.lat, place.lon),
+    };
+  };
+
+  return {
+    find: async token => {
+      const at = new Date();
+      const row = await system
+        .selectFrom('share_link')
+        .innerJoin('app_user', 'app_user.id', 'share_link.created_by')
+        .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
+        .select(['share_link.id', 'share_link.account_id', 'share_link.name', 'note', 'show_trail', 'show_speed'])
+        .select([
+          'starts_at',
+          'share_link.expires_at',
+          'share_link.created_by',
+          'role',
+          'scope_folders',
+          'scope_departments',
+        ])
+        .select('custom_role.permissions as role_permissions')
+        .where('token_hash', '=', hashToken(token))
+        .where('revoked_at', 'is', null)
+        .where('share_link.expires_at', '>', at)
+        .where('app_user.active', '=', true)
+        .where(({ eb, or }) => or([eb('app_user.expires_at', 'is', null), eb('app_user.expires_at', '>', at)]))
+        .executeTakeFirst();
+      if (!row) return null;
+      const role = row.role as Role;
+      const permissions: readonly Permission[] | null = row.role_permissions && customPermissions(row.role_permissions);
+      if (!may({ role, permissions, readOnly: false }, 'shares.write')) return null;
+      return {
+        id: row.id,
+        accountId: row.account_id,
+        name: row.name,
+        note: row.note,
+        showTrail: row.show_trail,
+        showSpeed: row.show_speed,
+        startsAt: row.starts_at,
+        expiresAt: row.expires_at,
+        maker: {
+          accountId: row.account_id,
+          userId: row.created_by,
+          role,
+          scope:
+            row.scope_folders && row.scope_departments
+              ? { folderIds: row.scope_folders, departmentIds: row.scope_departments }
+              : null,
+        },
+      };
+    },
+
+    read: link =>
+      db.asAccount(link.accountId, async trx => {
+        const vehicles = await inSight(trx, link);
+        const { offlineAfterMinutes, outdatedAfterMinutes } = (await readAccountSettings(trx)).settings;
+        return {
+          name: link.name,
+          note: link.note,
+          brand: toBrand(await readTenantRow(trx)),
+          startsAt: link.startsAt.toISOString(),
+          expiresAt: link.expiresAt.toISOString(),
+          showTrail: link.showTrail,
+          showSpeed: link.showSpeed,
+          limits: { offlineAfterMinutes, outdatedAfterMinutes },
+          vehicles: vehicles.map(({ key, vehicle, type }) => ({
+            key,
+            name: vehicle.name,
+            type,
+            ...now(link, vehicle),
+          })),
+        };
+      }),
+
+    trail: (link, key, since) =>
+      db.asAccount(link.accountId, async trx => {
+        const found = (await inSight(trx, link)).find(shared => shared.key === key);
+        if (!found || !link.showTrail) throw new AppError('not-found');
+        const { vehicle } = found;
+        const earliest = Math.max(link.startsAt.getTime(), Date.now() - SHARED_TRAIL_HOURS * HOUR_MS);
+        const from = new Date(Math.max(earliest, (since?.getTime() ?? 0) + 1));
+        const fixes = await believedFixes(trx, vehicle.id, from, link.expiresAt);
+        return {
+          points: sharedTrail(fixes.filter(({ rfid }) => visibility.seesPosition(link.maker, vehicle, rfid))),
+        };
+      }),
+
+    countVisit: async link => {
+      await system
+        .updateTable('share_link')
+        .set({ views: sql`views + 1`, last_viewed_at: new Date() })
+        .where('id', '=', link.id)
+        .execute();
+    },
+  };
+}
+
+function believedFixes(trx: AccountTransaction, vehicleId: number, from: Date, to: Date): Promise<TrailFix[]> {
+  return trx
+    .selectFrom('position')
+    .select(['fix_at', 'lat', 'lon', 'rfid'])
+    .where('vehicle_id', '=', vehicleId)
+    .where('fix_at', '>=', from)
+    .where('fix_at', '<=', to)
+    .where('valid', '=', true)
+    .where('doubts', '=', 0)
+    .orderBy('fix_at')
+    .execute();
+}

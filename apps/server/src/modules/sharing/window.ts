@@ -1,0 +1,60 @@
+import {
+  type FieldError,
+  SHARE_AHEAD_DAYS,
+  SHARE_LONG_MAX_DAYS,
+  SHARE_MAX_DAYS,
+  SHARE_MIN_MINUTES,
+  type Share,
+} from '@milepost/contract';
+import { AppError } from '../../http/app-error.ts';
+
+export interface Window {
+  readonly startsAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface WishedWindow {
+  /** Now when absent. */
+  readonly startsAt?: string | undefined;
+  readonly expiresAt: string;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A browser's clock may be behind; what is a little past is meant as now. */
+const CLOCKS_MS = 5 * MINUTE_MS;
+
+/** The window of a new link. It begins now or later: what was before a link was made is nobody's to see. */
+export function newWindow({ startsAt, expiresAt }: WishedWindow, nowMs: number, mayBeLong: boolean): Window {
+  const wished = startsAt === undefined ? nowMs : Date.parse(startsAt);
+  if (wished < nowMs - CLOCKS_MS) refuse('startsAt', 'past', 'A link can’t begin in the past.');
+  const startMs = Math.max(nowMs, wished);
+  if (startMs > nowMs + SHARE_AHEAD_DAYS * DAY_MS) {
+    refuse('startsAt', 'too-far', `A link begins within ${SHARE_AHEAD_DAYS} days.`);
+  }
+  return { startsAt: new Date(startMs), expiresAt: newEnd(new Date(startMs), expiresAt, nowMs, mayBeLong) };
+}
+
+/** Another end for a window; it may be brought forward to now, and put off as far as a new link may last. */
+export function newEnd(startsAt: Date, expiresAt: string, nowMs: number, mayBeLong: boolean): Date {
+  const endMs = Date.parse(expiresAt);
+  const beginMs = Math.max(startsAt.getTime(), nowMs);
+  const days = mayBeLong ? SHARE_LONG_MAX_DAYS : SHARE_MAX_DAYS;
+  if (endMs < beginMs + SHARE_MIN_MINUTES * MINUTE_MS) {
+    refuse('expiresAt', 'too-short', `Share for at least ${SHARE_MIN_MINUTES} minutes.`);
+  }
+  if (endMs > beginMs + days * DAY_MS + CLOCKS_MS) {
+    refuse('expiresAt', 'too-long', `You may share for up to ${days} days.`);
+  }
+  return new Date(endMs);
+}
+
+export function stateOf({ startsAt, expiresAt }: Window, revokedAt: Date | null, nowMs: number): Share['state'] {
+  if (revokedAt !== null) return 'revoked';
+  if (nowMs >= expiresAt.getTime()) return 'ended';
+  return nowMs < startsAt.getTime() ? 'planned' : 'open';
+}
+
+function refuse(field: keyof Window, code: string, message: string): never {
+  throw new AppError('invalid-input', {}, [{ field, code, message } satisfies FieldError]);
+}

@@ -1,0 +1,70 @@
+import type { AssignedTask, SocketNamespace } from '@milepost/contract';
+import { SOCKET_EVENTS } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit } from '../../modules/audit/audit.ts';
+import type { Organisation } from '../../modules/organisation/organisation.ts';
+import type { AskHandlers } from './ask.ts';
+import { holds, type SocketClient, type SocketClients } from './socket-clients.ts';
+
+export interface SocketParts extends Pick<Organisation, 'directory' | 'roster' | 'visibility'> {
+  readonly clients: SocketClients;
+}
+
+/** Whoever hears of a vehicle on a namespace: of its account, in sight of it, with the right that the event asks for. */
+export function* listeners(
+  { clients, directory, visibility }: SocketParts,
+  namespace: SocketNamespace,
+  { accountId, vehicleId }: { readonly accountId: number; readonly vehicleId: number },
+  access: Parameters<typeof holds>[1],
+): Iterable<SocketClient> {
+  const vehicle = directory.findById(vehicleId);
+  if (vehicle?.accountId !== accountId) return;
+  for (const client of clients.of(namespace, accountId)) {
+    if (holds(client.session, access) && visibility.sees(client.session, vehicle)) yield client;
+  }
+}
+
+/** The namespace `/eld`: what becomes of alerts and commands, and tasks for drivers. */
+export function serveVehicleEvents(context: Context, parts: SocketParts): AskHandlers<'/eld'> {
+  const { db, signals } = context;
+  const { clients, directory, roster, visibility } = parts;
+  const { told } = SOCKET_EVENTS['/eld'];
+
+  signals.on('alert-changed', ({ alert, ...of }) => {
+    for (const { outbox } of listeners(parts, '/eld', of, told.alert_changed.access)) {
+      outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
+    }
+  });
+  signals.on('command-changed', ({ command, ...of }) => {
+    for (const { outbox } of listeners(parts, '/eld', of, told.command_changed.access)) {
+      outbox.offer(`command ${command.id}`, 'command_changed', command);
+    }
+  });
+
+  return {
+    assignedTaskToDriver: async ({ session, socket }, task) => {
+      const { accountId, userId, userName } = session;
+      const driver = roster.driver(accountId, Number(task.driverId));
+      if (!driver || !visibility.seesDriver(session, driver)) throw new AppError('not-found');
+      const { vehicleImei } = task;
+      if (vehicleImei && !visibility.sees(session, directory.findByImei(vehicleImei))) throw new AppError('not-found');
+      const author = {
+        ...{ accountId, userId, userName, address: socket.handshake.address },
+        way: session.kind === 'api-token' ? 'api-token' : 'session',
+      } as const;
+      const target = { id: driver.id, name: driver.name };
+      const changes = [{ field: 'title', from: null, to: task.title }];
+      await db.asAccount(accountId, trx => audit(trx, author, { action: 'task.assigned', target, changes }));
+
+      const given: AssignedTask = { ...task, assignedBy: userId, assignedAt: new Date().toISOString() };
+      let delivered = 0;
+      for (const client of clients.of('/eld', accountId)) {
+        if (driver.userId === null || client.session.userId !== driver.userId) continue;
+        client.outbox.offer(`task ${task.taskId}`, 'assignedTaskToDriver', given);
+        delivered++;
+      }
+      return { delivered };
+    },
+  };
+}
