@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callsOfRoutes } from './build/calls-of-routes.ts';
 import { compress } from './build/compress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { verifyLogPage } from './build/verify-log-page.ts';
@@ -9,7 +10,7 @@ import { zodForBrowsers } from './build/zod-for-browsers.ts';
 const SERVER = process.env.MILEPOST_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), zodForBrowsers(), verifyLogPage(), serviceWorker(), compress()],
+  plugins: [react(), callsOfRoutes(), zodForBrowsers(), verifyLogPage(), serviceWorker(), compress()],
   base: '/',
   build: {
     target: 'es2023',
@@ -23,11 +24,18 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What most pages share, in one file: dozens of small ones cost more than they save.
-            { name: 'shared', test: /apps[\\/]web[\\/]src[\\/](app|ui|format)[\\/]/, minShareCount: 4 },
             // Only the pages with a map load it [R2.27].
             { name: 'map', test: /node_modules[\\/](maplibre-gl|@maplibre|pmtiles)[\\/]/ },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+            // What every visit begins with, in one file beside the entry, which the manifest knows by its name.
+            { name: 'start', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html)$)/ },
+            // What most pages share, and what those that show vehicles do: dozens of small files cost more than they save.
+            { name: 'shared', test: /apps[\\/]web[\\/]src[\\/](app|ui|format)[\\/]/, minShareCount: 4 },
+            {
+              name: 'fleet',
+              test: /apps[\\/]web[\\/]src[\\/](live|organisation|search-tokens)[\\/]/,
+              minShareCount: 4,
+            },
           ],
         },
       },
@@ -40,6 +48,7 @@ export default defineConfig({
       '/health': SERVER,
       '/map': SERVER,
       '/mqtt': { target: SERVER.replace(/^http/, 'ws'), ws: true },
+      '/socket.io': { target: SERVER.replace(/^http/, 'ws'), ws: true },
     },
   },
 });

@@ -4,6 +4,8 @@ import { invitationToken, paths, returnPath } from './paths.ts';
 it('every address of the app', () => {
   expect({
     dashboard: paths.dashboard(),
+    'vehicles on the map': paths.vehiclesOnMap(['356307042441013', '356938035643809']),
+    overview: paths.overview(),
     assets: paths.assets(),
     personal: paths.personal(),
     'a vehicle on the map': paths.vehicleOnMap('356307042441013'),
@@ -18,6 +20,8 @@ it('every address of the app', () => {
     'recovery, then on to a vehicle': paths.recovery('/?vehicle=4127'),
   }).toEqual({
     dashboard: '/',
+    'vehicles on the map': '/?selected=356307042441013,356938035643809',
+    overview: '/overview',
     assets: '/assets',
     personal: '/personal',
     'a vehicle on the map': '/?vehicle=356307042441013',

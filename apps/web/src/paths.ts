@@ -2,6 +2,8 @@
 
 const RETURN_PARAMETER = 'from';
 const RECOVERY_PARAMETER = 'recover';
+/** Asks the map to follow the vehicle that it shows. */
+export const FOLLOW_PARAMETER = 'follow';
 /** Id of what is open beside a list. */
 export const OPEN_PARAMETER = 'open';
 
@@ -9,6 +11,15 @@ export const paths = {
   dashboard: () => '/',
   /** The map with this vehicle as the current one. */
   vehicleOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}`,
+  followedOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}&${FOLLOW_PARAMETER}=1`,
+  /** A list with one of its entries open beside it. */
+  opened: (list: string, id: string) => `${list}?${OPEN_PARAMETER}=${encodeURIComponent(id)}`,
+  /** The fleet, or those of it that a search finds (`search-tokens`). */
+  fleet: (search = '') => (search === '' ? '/fleet' : `/fleet?q=${encodeURIComponent(search)}`),
+  /** These vehicles selected on the map. */
+  vehiclesOnMap: (imeis: readonly string[]) => `/?selected=${imeis.map(encodeURIComponent).join(',')}`,
+  overview: () => '/overview',
+  alerts: () => '/alerts',
   assets: () => '/assets',
   personal: () => '/personal',
   users: () => '/users',
@@ -25,6 +36,9 @@ export const paths = {
     `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
   /** One section of them; without a name the first, or on a phone the list. */
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
+  demo: () => '/demo',
+  /** What a link shows: its token stands behind the `#`, where no server and no log sees it. */
+  shared: () => '/s',
 } as const;
 
 /** The token of an invitation's link, which leads to the login page. */

@@ -10,11 +10,23 @@ import { paths } from './paths.ts';
 
 const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
 const DashboardPage = withTexts(loadDashboard, { dashboard: () => import('./locales/en-US/dashboard.json') });
+const AlertsPage = withTexts(() => import('./features/alerts/AlertsPage.tsx'), {
+  alerts: () => import('./locales/en-US/alerts.json'),
+});
+const OverviewPage = withTexts(() => import('./features/overview/OverviewPage.tsx'), {
+  overview: () => import('./locales/en-US/overview.json'),
+});
 const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
   assets: () => import('./locales/en-US/assets.json'),
   audit: () => import('./locales/en-US/audit.json'),
   documents: () => import('./locales/en-US/documents.json'),
   organisation: () => import('./locales/en-US/organisation.json'),
+});
+const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
+  documents: () => import('./locales/en-US/documents.json'),
+  fleet: () => import('./locales/en-US/fleet.json'),
+  organisation: () => import('./locales/en-US/organisation.json'),
+  searchTokens: () => import('./locales/en-US/search-tokens.json'),
 });
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),
@@ -41,6 +53,12 @@ const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.ts
   audit: () => import('./locales/en-US/audit.json'),
   settings: () => import('./locales/en-US/settings.json'),
 });
+const DemoPage = withTexts(() => import('./features/demo/DemoPage.tsx'), {
+  demo: () => import('./locales/en-US/demo.json'),
+});
+const SharedPage = withTexts(() => import('./features/shared/SharedPage.tsx'), {
+  shared: () => import('./locales/en-US/shared.json'),
+});
 const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.tsx'), {
   notFound: () => import('./locales/en-US/not-found.json'),
 });
@@ -54,6 +72,7 @@ const Shell = lazy(async () => {
 /** Every page of the app comes in its own chunk. A line stands here only once its page exists. */
 export function AppRoutes() {
   const signedIn = useSession(session => session.token !== null);
+  const isVisitor = useSession(({ token, me }) => token !== null && me?.readOnly === true);
   const { pathname } = useLocation();
   return (
     <PageBoundary place={pathname}>
@@ -63,6 +82,10 @@ export function AppRoutes() {
             <Route path={paths.welcome()} element={<WelcomePage />} />
             <Route element={<Shell />}>
               <Route path={paths.dashboard()} element={<DashboardPage />} />
+              <Route path={paths.fleet()} element={<FleetPage />} />
+              <Route path={paths.alerts()} element={<AlertsPage />} />
+              <Route path={paths.fleet()} element={<FleetPage />} />
+              <Route path={paths.overview()} element={<OverviewPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
@@ -71,6 +94,10 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />
+          <Route element={isVisitor ? <Shell /> : <Alone />}>
+            <Route path={paths.demo()} element={<DemoPage />} />
+          </Route>
+          <Route path={paths.shared()} element={<SharedPage />} />
           {/* Inside the shell for who is signed in, alone for who is not. */}
           <Route element={signedIn ? <Shell /> : <Alone />}>
             <Route path="*" element={<NotFoundPage />} />

@@ -1,17 +1,18 @@
 import { DEFAULT_SETTINGS, readSettings, type Settings } from '@milepost/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
 
 export const ACCOUNT_SETTINGS_KEY = ['account-settings'] as const;
 /** Seldom changed, and by few. */
 const FRESH_MS = 5 * 60_000;
 
+export const accountSettingsQuery = queryOptions({
+  queryKey: ACCOUNT_SETTINGS_KEY,
+  queryFn: () => call(readSettings),
+  staleTime: FRESH_MS,
+});
+
 /** What the account has decided for itself; until that is known, the defaults. */
 export function useAccountSettings(): Settings {
-  const { data } = useQuery({
-    queryKey: ACCOUNT_SETTINGS_KEY,
-    queryFn: () => call(readSettings),
-    staleTime: FRESH_MS,
-  });
-  return data?.settings ?? DEFAULT_SETTINGS;
+  return useQuery(accountSettingsQuery).data?.settings ?? DEFAULT_SETTINGS;
 }

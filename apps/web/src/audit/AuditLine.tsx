@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { formatMoment } from '../format/time.ts';
 import styles from './AuditLine.module.css';
+import { Changes } from './Changes.tsx';
 
 /** By what stands before the dot of an action. */
 const ICONS: Readonly<Record<string, typeof IconUser>> = {
@@ -39,10 +40,12 @@ interface Props {
   readonly nowMs: number;
   /** Names of people by id, where they are known: the log itself has their user names. */
   readonly names?: ReadonlyMap<string, string>;
+  /** Below the sentence: what was before and after. */
+  readonly detailed?: boolean;
 }
 
 /** One entry of the audit log as a sentence: when, who, did what. */
-export function AuditLine({ entry, nowMs, names }: Props) {
+export function AuditLine({ entry, nowMs, names, detailed = false }: Props) {
   const { t } = useTranslation('audit');
   const Icon = ICONS[entry.action.split('.')[0] ?? ''] ?? IconUser;
   const at = Date.parse(entry.at);
@@ -52,9 +55,12 @@ export function AuditLine({ entry, nowMs, names }: Props) {
     <li className={styles.line}>
       <time dateTime={entry.at}>{formatMoment(at, nowMs)}</time>
       <Icon size={16} stroke={1.75} aria-hidden />
-      <span>
-        <b>{nameOf(entry.userId, entry.userName) ?? t('system')}</b> {t(`did.${entry.action}`, { target })}
-      </span>
+      <div>
+        <span>
+          <b>{nameOf(entry.userId, entry.userName) ?? t('system')}</b> {t(`did.${entry.action}`, { target })}
+        </span>
+        {detailed && entry.action.endsWith('.changed') && <Changes changes={entry.changes} />}
+      </div>
     </li>
   );
 }

@@ -33,7 +33,7 @@ export function ChangeLog({ kind, id }: Props) {
   return (
     <ol className={styles.log}>
       {entries?.map(entry => (
-        <AuditLine key={entry.id} entry={entry} nowMs={today} />
+        <AuditLine key={entry.id} entry={entry} nowMs={today} detailed />
       ))}
     </ol>
   );

@@ -4,9 +4,11 @@ import {
   deleteDriverDocument,
   deleteVehicleDocument,
   listDriverDocuments,
+  listMyDocuments,
   listVehicleDocuments,
   type NewDocument,
   readDriverDocumentFile,
+  readMyDocumentFile,
   readVehicleDocumentFile,
   updateDriverDocument,
   updateVehicleDocument,
@@ -17,12 +19,18 @@ import { call } from '../app/api.ts';
 export interface Owner {
   readonly kind: 'vehicle' | 'driver';
   readonly id: string;
+  /** The driver is oneself: one's own papers are read without the right to see drivers. */
+  readonly own?: true;
 }
 
 export const documentsKey = ({ kind, id }: Owner) => ['documents', kind, id] as const;
 
-export const readDocuments = ({ kind, id }: Owner) =>
-  kind === 'vehicle' ? call(listVehicleDocuments, { params: { id } }) : call(listDriverDocuments, { params: { id } });
+export function readDocuments({ kind, id, own }: Owner) {
+  if (own) return call(listMyDocuments);
+  return kind === 'vehicle'
+    ? call(listVehicleDocuments, { params: { id } })
+    : call(listDriverDocuments, { params: { id } });
+}
 
 export const addDocument = ({ kind, id }: Owner, body: NewDocument) =>
   kind === 'vehicle'
@@ -39,7 +47,9 @@ export const removeDocument = ({ kind, id }: Owner, documentId: string) =>
     ? call(deleteVehicleDocument, { params: { id, documentId } })
     : call(deleteDriverDocument, { params: { id, documentId } });
 
-export const readFile = ({ kind, id }: Owner, documentId: string): Promise<Blob> =>
-  kind === 'vehicle'
+export function readFile({ kind, id, own }: Owner, documentId: string): Promise<Blob> {
+  if (own) return call(readMyDocumentFile, { params: { documentId } });
+  return kind === 'vehicle'
     ? call(readVehicleDocumentFile, { params: { id, documentId } })
     : call(readDriverDocumentFile, { params: { id, documentId } });
+}

@@ -9,6 +9,7 @@ import {
   distanceFigure,
   heightFigure,
   joined,
+  lengthFigure,
   METRIC,
   measureSystemOf,
   odometerFigure,
@@ -17,7 +18,7 @@ import {
   US,
 } from './measure.ts';
 import { compassPoint, formatCoordinates, spokenCourse } from './place.ts';
-import { endOfDay, formatDay, formatMoment, formatTime, startOfDay } from './time.ts';
+import { endOfDay, formatDay, formatMoment, formatTime, momentOf, startOfDay, wallClock } from './time.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -45,6 +46,10 @@ describe('measures', () => {
     expect(joined(distanceFigure(metres(9960), METRIC))).toBe('10\u202fkm');
     expect(joined(odometerFigure(673_141.42, US))).toBe('418,270.7\u202fmi');
     expect(joined(temperatureFigure(celsius(-18), US))).toBe('-0.4\u202f°F');
+    expect(joined(lengthFigure(metres(150), US))).toBe('492\u202fft');
+    expect(joined(lengthFigure(metres(400), US))).toBe('0.2\u202fmi');
+    expect(joined(lengthFigure(metres(400), METRIC))).toBe('400\u202fm');
+    expect(joined(lengthFigure(metres(1400), METRIC))).toBe('1.4\u202fkm');
     expect(joined(heightFigure(metres(182), US))).toBe('597\u202fft');
   });
 });
@@ -141,6 +146,21 @@ describe('places', () => {
 });
 
 describe('another zone than the device’s', () => {
+  it('writes a moment into a field for day and time, and reads it back', () => {
+    setFormatTimeZone('America/Chicago');
+    expect(wallClock(Date.parse('2026-07-01T14:02:30Z'))).toBe('2026-07-01T09:02');
+    expect(momentOf('2026-12-01T09:02')).toBe(Date.parse('2026-12-01T15:02:00Z'));
+    for (const text of ['', '2026-13-01T00:00', 'tomorrow']) expect(momentOf(text)).toBeNull();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e9 }), minutes => {
+        const ms = minutes * 1000 - ((minutes * 1000) % 60_000);
+        // An hour that clocks show twice has one of its two moments.
+        expect(Math.abs((momentOf(wallClock(ms)) ?? 0) - ms) % HOUR).toBe(0);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   const ZONES = ['America/Chicago', 'Europe/Paris', 'Asia/Kathmandu', 'Pacific/Apia', 'America/Sao_Paulo', 'UTC'];
   afterEach(() => setFormatTimeZone(undefined));
 

@@ -58,6 +58,12 @@ export function distanceFigure(distance: Metres, system: MeasureSystem): Figure 
   return { value: number(value, value < 9.95 ? 1 : 0), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
+/** A distance that may be short: to the foot below a tenth of a mile, to the metre below a kilometre. */
+export function lengthFigure(length: Metres, system: MeasureSystem): Figure {
+  const isShort = system.distance === 'mi' ? toMiles(length) < 0.1 : length < 1000;
+  return isShort ? heightFigure(length, system) : distanceFigure(length, system);
+}
+
 /** An odometer is read to the tenth. */
 export function odometerFigure(km: number, system: MeasureSystem): Figure {
   const distance = metres(km * 1000);

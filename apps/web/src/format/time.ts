@@ -57,6 +57,19 @@ export function midnightOf(isoDate: string): number {
   return Math.max(first, second);
 }
 
+const WALL_CLOCK = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** What stands in a field for day and time, of a moment in the reader's zone: `2026-11-19T14:02`. */
+export const wallClock = (ms: number): string => new Date(ms + offsetAt(ms)).toISOString().slice(0, 16);
+
+/** The moment that such a field means; null for none. */
+export function momentOf(text: string): number | null {
+  const asUtc = WALL_CLOCK.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+  if (Number.isNaN(asUtc)) return null;
+  const first = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(first);
+}
+
 /** How far the reader's clocks are ahead of UTC, in ms. */
 function offsetAt(ms: number): number {
   const parts = new Map(

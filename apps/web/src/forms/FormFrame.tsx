@@ -10,6 +10,8 @@ interface Props<V extends object> {
   /** Asks before unsaved changes are left behind. Not for a form that begins empty and is quickly typed again. */
   readonly guarded?: boolean;
   readonly className?: string | undefined;
+  /** For a button outside of it. */
+  readonly id?: string;
   /** Names the form for screen readers, where no heading does. */
   readonly label?: string;
   readonly children: ReactNode;
@@ -19,7 +21,7 @@ interface Props<V extends object> {
  * A form around its fields: after each try the focus goes to the first wrong field, or to the sentence that belongs to
  * none; with more than one wrong field a line on top says how many.
  */
-export function FormFrame<V extends object>({ form, guarded = false, className, label, children }: Props<V>) {
+export function FormFrame<V extends object>({ form, guarded = false, className, id, label, children }: Props<V>) {
   const { t } = useTranslation('forms');
   const element = useRef<HTMLFormElement>(null);
   const failure = useRef<HTMLDivElement>(null);
@@ -39,6 +41,7 @@ export function FormFrame<V extends object>({ form, guarded = false, className, 
   return (
     <form
       ref={element}
+      id={id}
       className={className ? `${styles.form} ${className}` : styles.form}
       aria-label={label}
       onSubmit={form.submit}

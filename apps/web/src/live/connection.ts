@@ -7,6 +7,8 @@ interface Connection {
   readonly sinceMs: number;
   /** When all positions were last asked for; live reports come on top (`PositionStore.lastReportMs`). */
   readonly updatedMs: number | null;
+  /** A page shows positions as they come. */
+  readonly shown: boolean;
   /** Why the vehicles could not be read; null when they could. */
   readonly error: unknown;
 }
@@ -16,5 +18,6 @@ export const useConnection = create<Connection>(() => ({
   phase: 'idle',
   sinceMs: Date.now(),
   updatedMs: null,
+  shown: false,
   error: null,
 }));

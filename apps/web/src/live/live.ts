@@ -1,4 +1,7 @@
 import { latestPositions, readMe } from '@milepost/contract';
+import { agedBy } from '@milepost/geo';
+import { QueryObserver } from '@tanstack/react-query';
+import { accountSettingsQuery } from '../app/account-settings.ts';
 import { call } from '../app/api.ts';
 import { queryClient } from '../app/queries.ts';
 import { useSession } from '../app/session/session.ts';
@@ -53,14 +56,45 @@ const sink: PositionSink = {
   disconnected: () => positions.clearNewPositions(),
 };
 
-/** What a live page does while it is shown; returns what drops all device topics again [R4.13]. */
+/** A live page that follows another one comes within this time: its code may have to be fetched first. */
+const HANDED_OVER_WITHIN_MS = 1000;
+let pages = 0;
+let endShow: (() => void) | null = null;
+let handOver: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * What a live page does while it is shown; returns what it does when it is left. From one live page to the next the
+ * topics stay; when none follows, all of them are dropped [R4.13].
+ */
 export function showLivePositions(): () => void {
+  pages++;
+  clearTimeout(handOver);
+  endShow ??= startShow();
+  return () => {
+    pages--;
+    if (pages === 0) handOver = setTimeout(hideLivePositions, HANDED_OVER_WITHIN_MS);
+  };
+}
+
+function startShow(): () => void {
   const closeSource = liveSource.open(sink);
   const endWatch = watchStatuses(positions);
+  const endSettings = new QueryObserver(queryClient, accountSettingsQuery).subscribe(({ data }) => {
+    if (data) positions.judgeBy(agedBy(data.settings));
+  });
+  useConnection.setState({ shown: true });
   return () => {
+    useConnection.setState({ shown: false });
+    endSettings();
     endWatch();
     closeSource();
   };
+}
+
+function hideLivePositions(): void {
+  clearTimeout(handOver);
+  endShow?.();
+  endShow = null;
 }
 
 /**
@@ -69,8 +103,11 @@ export function showLivePositions(): () => void {
  */
 export function followSession(): void {
   const follow = (token: string | null): void => {
-    if (token !== null) messaging.connect();
-    else {
+    if (token !== null) {
+      messaging.connect();
+      if (pages > 0) endShow ??= startShow();
+    } else {
+      hideLivePositions();
       messaging.disconnect();
       positions.clear();
       useConnection.setState({ updatedMs: null, error: null });

@@ -1,4 +1,5 @@
 import type { LiveState, PositionReport, Vehicle } from '@milepost/contract';
+import { agedBy } from '@milepost/geo';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { PositionStore } from './position-store.ts';
@@ -83,6 +84,18 @@ describe('PositionStore', () => {
     expect(store.get(A)?.now.status).toBe('offline');
     expect(onA).toHaveBeenCalledTimes(2);
     expect(onB).not.toHaveBeenCalled();
+  });
+
+  it('judges by the account’s own limits as soon as they are known', () => {
+    const store = new PositionStore(() => START + 20 * 60_000);
+    store.applyVehicles([vehicle(A, { live: movingState(START) })]);
+    const statusBy = (outdatedAfterMinutes: number, offlineAfterMinutes: number) => {
+      store.judgeBy(agedBy({ outdatedAfterMinutes, offlineAfterMinutes }));
+      return store.get(A)?.now.status;
+    };
+    expect(store.get(A)?.now.status).toBe('outdated');
+    expect(statusBy(30, 1440)).toBe('moving');
+    expect(statusBy(10, 15)).toBe('offline');
   });
 
   it('tells when an empty list has been read', () => {

@@ -1,4 +1,5 @@
 import type { LiveState, PositionReport, Vehicle } from '@milepost/contract';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import { newerReport, newerState, type TimedReport, type TimedState, timedReport, timedState } from './live-message.ts';
 import { type Known, sameStatus, toEntry, type VehicleEntry } from './vehicle-entry.ts';
@@ -25,6 +26,7 @@ export class PositionStore {
   readonly #reports = new Map<string, TimedReport>();
   readonly #states = new Map<string, TimedState>();
   readonly #newPositions: PositionReport[] = [];
+  #thresholds: Thresholds = DEFAULT_THRESHOLDS;
   #lastReportMs: number | null = null;
   #loaded = false;
   #version = 0;
@@ -121,6 +123,12 @@ export class PositionStore {
     this.#renew(changed);
   }
 
+  /** From now on by these limits; the account's settings have come, or were changed. */
+  judgeBy(thresholds: Thresholds): void {
+    this.#thresholds = thresholds;
+    this.reconsider([...this.#entries.keys()]);
+  }
+
   /** Ages statuses: a vehicle that falls silent changes its status without a message. */
   reconsider(imeis: Iterable<string>): void {
     const nowMs = epochMs(this.#now());
@@ -128,7 +136,7 @@ export class PositionStore {
     for (const imei of imeis) {
       const entry = this.#entries.get(imei);
       const known = this.#known(imei);
-      if (entry && known && !sameStatus(entry.now, toEntry(known, nowMs).now)) changed.add(imei);
+      if (entry && known && !sameStatus(entry.now, toEntry(known, nowMs, this.#thresholds).now)) changed.add(imei);
     }
     this.#renew(changed);
   }
@@ -182,7 +190,7 @@ export class PositionStore {
     const nowMs = this.#now();
     for (const imei of changed) {
       const known = this.#known(imei);
-      if (known) this.#entries.set(imei, toEntry(known, nowMs));
+      if (known) this.#entries.set(imei, toEntry(known, nowMs, this.#thresholds));
       else this.#entries.delete(imei);
     }
     this.#version++;

@@ -1,5 +1,5 @@
 import type { PositionReport, Vehicle } from '@milepost/contract';
-import { type StatusNow, vehicleStatus } from '@milepost/geo';
+import { type StatusNow, type Thresholds, vehicleStatus } from '@milepost/geo';
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { TimedReport, TimedState } from './live-message.ts';
 
@@ -29,7 +29,7 @@ export interface Known {
   readonly report: TimedReport | null;
 }
 
-export function toEntry({ vehicle, state, report }: Known, nowMs: number): VehicleEntry {
+export function toEntry({ vehicle, state, report }: Known, nowMs: number, thresholds?: Thresholds): VehicleEntry {
   const live = withReport(state, report);
   return {
     vehicle,
@@ -38,7 +38,7 @@ export function toEntry({ vehicle, state, report }: Known, nowMs: number): Vehic
     receivedMs: report?.receivedMs ?? null,
     heardMs: live.heardAt,
     place: live.lat === null || live.lon === null ? null : { lat: live.lat, lon: live.lon },
-    now: vehicleStatus(live, epochMs(nowMs)),
+    now: vehicleStatus(live, epochMs(nowMs), thresholds),
   };
 }
 

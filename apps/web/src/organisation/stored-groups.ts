@@ -1,32 +1,26 @@
-import { type Department, departmentSchema, type Folder, folderSchema } from '@milepost/contract';
+import type { Department, Folder } from '@milepost/contract';
+import { fields, flag, listOf, orNull, readKept, text } from '../app/session/kept.ts';
 import { DEPARTMENTS_KEY, FOLDERS_KEY } from '../app/session/storage.ts';
 
 /**
  * Folders and departments as the browser keeps them between visits [R3.09]: the tree with its names, who is in what by
  * id alone, and what is checked [R3.04]. Names, plates and phones stay where they came from.
  */
-const storedFolderSchema = folderSchema.extend({
-  devices: folderSchema.shape.devices.element.pick({ id: true, is_checked: true }).array(),
-});
-const storedDepartmentSchema = departmentSchema.extend({
-  drivers: departmentSchema.shape.drivers.element.pick({ id: true }).array(),
-});
-export type StoredFolder = ReturnType<typeof storedFolderSchema.parse>;
-export type StoredDepartment = ReturnType<typeof storedDepartmentSchema.parse>;
+export type StoredFolder = Omit<Folder, 'devices'> & {
+  devices: Pick<Folder['devices'][number], 'id' | 'is_checked'>[];
+};
+export type StoredDepartment = Omit<Department, 'drivers'> & {
+  drivers: Pick<Department['drivers'][number], 'id'>[];
+};
 
-const lists = { [FOLDERS_KEY]: storedFolderSchema.array(), [DEPARTMENTS_KEY]: storedDepartmentSchema.array() };
+const group = { id: text, name: text, parentId: orNull(text) };
+const folders = listOf(
+  fields<StoredFolder>({ ...group, is_checked: flag, devices: listOf(fields({ id: text, is_checked: flag })) }),
+);
+const departments = listOf(fields<StoredDepartment>({ ...group, drivers: listOf(fields({ id: text })) }));
 
-function read<K extends keyof typeof lists>(key: K): ReturnType<(typeof lists)[K]['parse']> | null {
-  try {
-    return lists[key].parse(JSON.parse(localStorage.getItem(key) ?? '')) as ReturnType<(typeof lists)[K]['parse']>;
-  } catch {
-    // Nothing stored, or written by another version: the server is asked anyway.
-    return null;
-  }
-}
-
-export const readFolders = (): StoredFolder[] | null => read(FOLDERS_KEY);
-export const readDepartments = (): StoredDepartment[] | null => read(DEPARTMENTS_KEY);
+export const readFolders = (): StoredFolder[] | null => readKept(FOLDERS_KEY, folders);
+export const readDepartments = (): StoredDepartment[] | null => readKept(DEPARTMENTS_KEY, departments);
 
 export function storeFolders(folders: readonly StoredFolder[]): void {
   localStorage.setItem(FOLDERS_KEY, JSON.stringify(folders));

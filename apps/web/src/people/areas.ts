@@ -5,6 +5,14 @@ interface Area {
     | 'vehicles'
     | 'unknown'
     | 'commands'
+    | 'trackerSettings'
+    | 'controls'
+    | 'controlPassword'
+    | 'alerts'
+    | 'tasks'
+    | 'shares'
+    | 'longShares'
+    | 'views'
     | 'organisation'
     | 'drivers'
     | 'users'
@@ -25,6 +33,14 @@ interface Area {
 export const AREAS: readonly Area[] = [
   { id: 'vehicles', see: 'vehicles.read', change: 'vehicles.write' },
   { id: 'commands', see: null, change: 'commands.read' },
+  { id: 'trackerSettings', see: null, change: 'commands.settings' },
+  { id: 'controls', see: null, change: 'commands.control' },
+  { id: 'controlPassword', see: null, change: 'commands.password' },
+  { id: 'alerts', see: 'alerts.read', change: 'alerts.write' },
+  { id: 'tasks', see: null, change: 'tasks.write' },
+  { id: 'shares', see: 'shares.read', change: 'shares.write' },
+  { id: 'longShares', see: null, change: 'shares.long' },
+  { id: 'views', see: null, change: 'views.share' },
   {
     id: 'organisation',
     see: 'organisation.read',

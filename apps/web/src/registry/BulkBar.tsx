@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './BulkBar.module.css';
 
@@ -34,16 +34,33 @@ export function BulkBar({ count, onClear, children }: Props) {
 export function BulkAction({
   icon,
   onClick,
+  reason = null,
   children,
 }: {
   readonly icon: ReactNode;
   readonly onClick: () => void;
+  /** Why it can’t be done: it stays where it is, and says so. */
+  readonly reason?: string | null;
   readonly children: ReactNode;
 }) {
+  const id = useId();
   return (
-    <button type="button" className={styles.action} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.action}
+      aria-disabled={reason !== null || undefined}
+      aria-describedby={reason === null ? undefined : id}
+      data-tooltip={reason ?? undefined}
+      data-tooltip-side="top"
+      onClick={reason === null ? onClick : undefined}
+    >
       {icon}
       {children}
+      {reason !== null && (
+        <span id={id} className={styles.hidden}>
+          {reason}
+        </span>
+      )}
     </button>
   );
 }

@@ -7,6 +7,8 @@ it.each([
   ['/nowhere/at/all', true],
   ['/api/v1/read_me', false],
   ['/docs', false],
+  ['/s', false],
+  ['/settings', true],
   ['/openapi.json', false],
   ['/map/cities.pmtiles', false],
   ['/sw.js', false],

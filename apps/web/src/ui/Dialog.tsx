@@ -14,6 +14,8 @@ interface Props {
   readonly subtitle?: string | undefined;
   /** Drawn before the title. */
   readonly art?: ReactNode;
+  /** For work in columns: wide, lines below the title, and what is inside reaches the edges and scrolls by itself. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
@@ -30,6 +32,7 @@ export function Dialog({
   describedBy,
   subtitle,
   art,
+  wide = false,
   children,
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -54,6 +57,7 @@ export function Dialog({
       ref={dialog}
       className={styles.dialog}
       data-role={role}
+      data-wide={wide || undefined}
       role={role}
       aria-labelledby={titleId}
       aria-describedby={describedBy}

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './FreshnessPill.module.css';
 
 /** Teal and round while live, amber while slow, a red diamond when there is no connection. */
@@ -9,14 +9,17 @@ interface Props extends ComponentPropsWithRef<'button'> {
   readonly word: string;
   /** How old what is shown is; left out where there is no room. */
   readonly detail: string | null;
+  /** What stands at its end. */
+  readonly children?: ReactNode;
 }
 
-export function FreshnessPill({ freshness, word, detail, ...button }: Props) {
+export function FreshnessPill({ freshness, word, detail, children, ...button }: Props) {
   return (
     <button type="button" {...button} className={styles.pill} data-freshness={freshness}>
       <i className={styles.dot} />
       {word}
       {detail !== null && <span className={styles.detail}>{detail}</span>}
+      {children}
     </button>
   );
 }

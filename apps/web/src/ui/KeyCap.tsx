@@ -9,7 +9,12 @@ const NAMES: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const withModifier = (name: string): string =>
+  name.startsWith('mod+') ? `${isApple ? '⌘' : 'Ctrl'} ${name.slice(4).toUpperCase()}` : name;
+
 /** A key as it is printed on the keyboard. */
 export function KeyCap({ name }: { readonly name: string }) {
-  return <kbd className={styles.key}>{NAMES[name] ?? name}</kbd>;
+  return <kbd className={styles.key}>{NAMES[name] ?? withModifier(name)}</kbd>;
 }

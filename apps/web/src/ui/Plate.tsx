@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import styles from './Plate.module.css';
 
 interface Props {
-  readonly children: string;
+  /** The vehicle's name, letters of it marked perhaps. */
+  readonly children: ReactNode;
   readonly size?: 'md' | 'lg';
 }
 

@@ -4,6 +4,8 @@ import styles from './Tabs.module.css';
 export interface Tab<T extends string> {
   readonly id: T;
   readonly label: string;
+  /** How many there are behind it. */
+  readonly count?: string | undefined;
 }
 
 interface Props<T extends string> {
@@ -11,12 +13,14 @@ interface Props<T extends string> {
   readonly chosen: T;
   readonly onChoose: (tab: T) => void;
   readonly label: string;
+  /** At the end of the line. */
+  readonly end?: ReactNode;
   /** The chosen tab's content. */
   readonly children: ReactNode;
 }
 
 /** Tabs with the teal underline; arrow keys move between them, Tab goes into the content. */
-export function Tabs<T extends string>({ tabs, chosen, onChoose, label, children }: Props<T>) {
+export function Tabs<T extends string>({ tabs, chosen, onChoose, label, end, children }: Props<T>) {
   const id = useId();
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
@@ -31,22 +35,25 @@ export function Tabs<T extends string>({ tabs, chosen, onChoose, label, children
 
   return (
     <>
-      <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(tab => (
-          <button
-            key={tab.id}
-            id={`${id}-${tab.id}`}
-            type="button"
-            role="tab"
-            className={styles.tab}
-            aria-selected={tab.id === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.id === chosen ? 0 : -1}
-            onClick={() => onChoose(tab.id)}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className={styles.bar}>
+        <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+          {tabs.map(tab => (
+            <button
+              key={tab.id}
+              id={`${id}-${tab.id}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={tab.id === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.id === chosen ? 0 : -1}
+              onClick={() => onChoose(tab.id)}
+            >
+              {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            </button>
+          ))}
+        </div>
+        {end}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls must be reached by keyboard. */}
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`} tabIndex={0} className={styles.panel}>

@@ -1,8 +1,4 @@
-import type { Vehicle } from '@milepost/contract';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 
-/** The vehicle's own odometer in km: what the tracker counts, and what the vehicle had before. Null where none counts. */
-export function odometerOf(vehicle: Pick<Vehicle, 'odometerOffsetKm'>, entry: VehicleEntry | undefined): number | null {
-  const counted = entry?.report?.mileage ?? null;
-  return counted === null ? null : counted + vehicle.odometerOffsetKm;
-}
+/** The vehicle's own odometer in km, as its reports carry it: what it had before the tracker is in it. Null where none counts. */
+export const odometerOf = (entry: VehicleEntry | undefined): number | null => entry?.report?.mileage ?? null;

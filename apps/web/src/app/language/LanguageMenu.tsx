@@ -6,9 +6,7 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { describeError } from '../describe-error.ts';
 import { toast } from '../toasts/toast.ts';
 import { chooseLanguage, useLanguage } from './language.ts';
-
-/** Each by its own name: whoever needs it may read no other. */
-const NAMES: Readonly<Record<Language, string>> = { 'en-US': 'English', es: 'Español', fr: 'Français' };
+import { LANGUAGE_NAMES } from './names.ts';
 
 /** The language of this device; whoever is signed in may choose another in their profile. */
 export function LanguageMenu({ bordered = false }: { readonly bordered?: boolean }) {
@@ -27,7 +25,7 @@ export function LanguageMenu({ bordered = false }: { readonly bordered?: boolean
     >
       {LANGUAGES.map(choice => (
         <MenuItem key={choice} checked={language === choice} onClick={() => choose(choice)}>
-          <span lang={choice}>{NAMES[choice]}</span>
+          <span lang={choice}>{LANGUAGE_NAMES[choice]}</span>
         </MenuItem>
       ))}
     </Menu>

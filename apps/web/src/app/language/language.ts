@@ -5,7 +5,9 @@ import type { PageTexts } from '../../locales/en-US/resources.ts';
 import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
 import { PSEUDO_LANGUAGE, pseudoTexts } from './pseudo.ts';
 import { setSentences } from './sentences.ts';
-import { loadCommonTexts, loadPageTexts } from './translations.ts';
+
+/** Where the texts of other languages are is nothing that English needs to know. */
+const translations = () => import('./translations.ts');
 
 /** A language that the app speaks, or the one that only tests look at. */
 export type AppLanguage = Language | typeof PSEUDO_LANGUAGE;
@@ -34,7 +36,14 @@ export function languageFor(own: Language | null, organisation: Language | null)
 }
 
 /** US English unless something else was chosen [R9.09]; done at once for it, else when its texts are there. */
-export const startLanguage = (own: Language | null): Promise<void> => setLanguage(languageFor(own, null));
+export const startLanguage = (own: Language | null, otherwise: Language | null = null): Promise<void> =>
+  setLanguage(languageFor(own, otherwise));
+
+/** What the browser asks for, as far as the app speaks it: for a visitor who has never been here. */
+export function browserLanguage(wanted: readonly string[] = navigator.languages): Language | null {
+  const spoken = wanted.map(tag => LANGUAGES.find(language => language.slice(0, 2) === tag.slice(0, 2).toLowerCase()));
+  return spoken.find(language => language !== undefined) ?? null;
+}
 
 /** For this device, from now on and at the next start. */
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -67,9 +76,9 @@ async function addCommon(language: AppLanguage): Promise<void> {
   setSentences(sentences);
 }
 
-async function commonOf(language: AppLanguage): Promise<Awaited<ReturnType<typeof loadCommonTexts>>> {
+async function commonOf(language: AppLanguage) {
   if (language === DEFAULT_LANGUAGE) return { resources: {}, sentences: {} };
-  if (language !== PSEUDO_LANGUAGE) return loadCommonTexts(language);
+  if (language !== PSEUDO_LANGUAGE) return (await translations()).loadCommonTexts(language);
   return { resources: pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {}), sentences: {} };
 }
 
@@ -78,6 +87,6 @@ async function addPage(language: AppLanguage, namespace: keyof PageTexts): Promi
   const texts =
     language === PSEUDO_LANGUAGE
       ? pseudoTexts(i18n.getResourceBundle(DEFAULT_LANGUAGE, namespace) as object)
-      : await loadPageTexts(language, namespace);
+      : await (await translations()).loadPageTexts(language, namespace);
   i18n.addResourceBundle(language, namespace, texts);
 }

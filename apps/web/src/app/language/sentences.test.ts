@@ -10,7 +10,7 @@ const read = (language: string): Sentences =>
 function sentencesOfSchemas(): Set<string> {
   const folder = new URL('../../../../../packages/contract/src/', import.meta.url).pathname;
   const found = new Set<string>();
-  for (const file of globSync('{*,routes/*}.ts', { cwd: folder, exclude: ['**/*.test.ts'] })) {
+  for (const file of globSync('{*,commands/*,routes/*}.ts', { cwd: folder, exclude: ['**/*.test.ts'] })) {
     const text = readFileSync(folder + file, 'utf8').replace(/^\s*(\*|\/\/|summary:).*$|describe\([^)]*\)/gm, '');
     for (const [, one, other] of text.matchAll(/'([A-Z][^'\n]{6,}[.!?])'|`([A-Z][^`\n]{6,}[.!?])`/g)) {
       found.add((one ?? other ?? '').replace(/\$\{\w+\}/g, '12'));

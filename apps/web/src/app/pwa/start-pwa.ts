@@ -1,9 +1,14 @@
+import { paths } from '../../paths.ts';
 import { i18n } from '../i18n.ts';
 import { toast } from '../toasts/toast.ts';
 import { registerServiceWorker, watchForUpdate } from './service-worker.ts';
 
-/** Offline shell and updates. It waits for the page to have loaded, so as not to compete with it. */
+/**
+ * Offline shell and updates. It waits for the page to have loaded, so as not to compete with it. Whoever only follows a
+ * share link gets nothing installed.
+ */
 export async function startPwa(): Promise<void> {
+  if (location.pathname === paths.shared()) return;
   if (document.readyState !== 'complete') {
     await new Promise(resolve => window.addEventListener('load', resolve, { once: true }));
   }

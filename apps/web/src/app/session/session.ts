@@ -5,10 +5,10 @@ import {
   onStoredTokenChange,
   readStoredMe,
   readStoredToken,
-  type StoredMe,
   storeMe,
   storeToken,
 } from './storage.ts';
+import type { StoredMe } from './stored-me.ts';
 
 /** Why nobody is signed in: never was, signed out, or the server no longer knows the session. */
 export type SessionEnd = 'signed-out' | 'expired';

@@ -1,4 +1,5 @@
-import { type Me, meSchema } from '@milepost/contract';
+import { readKept } from './kept.ts';
+import { type StoredMe, storedMe } from './stored-me.ts';
 
 /** What the browser keeps of a session, under the specified keys [R3.09]. */
 const TOKEN_KEY = 'token';
@@ -14,29 +15,18 @@ const OF_THE_USER = [TOKEN_KEY, ME_KEY, USERS_KEY, FOLDERS_KEY, DEPARTMENTS_KEY,
 /** Session-scoped: the sign-in toast was shown in this browser session [R4.05]. */
 const LOGIN_NOTIFIED_KEY = 'loginNotified';
 
-/** The user as kept between visits: without the messaging credential, which is read anew every time. */
-const storedMeSchema = meSchema.omit({ messaging: true });
-export type StoredMe = Omit<Me, 'messaging'>;
-
 export function readStoredToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }
 
-export function readStoredMe(): StoredMe | null {
-  try {
-    return storedMeSchema.parse(JSON.parse(localStorage.getItem(ME_KEY) ?? ''));
-  } catch {
-    // Nothing stored, or written by another version: the server is asked anyway.
-    return null;
-  }
-}
+export const readStoredMe = (): StoredMe | null => readKept(ME_KEY, storedMe);
 
 export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token);
 }
 
 export function storeMe(me: StoredMe): void {
-  localStorage.setItem(ME_KEY, JSON.stringify(storedMeSchema.parse(me)));
+  localStorage.setItem(ME_KEY, JSON.stringify(storedMe(me)));
 }
 
 /** True the first time in a browser session; a sign-out starts over. */

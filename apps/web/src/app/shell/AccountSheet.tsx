@@ -1,4 +1,4 @@
-import { IconCheck, IconDeviceMobileDown, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconDeviceMobileDown, IconLogout, IconSearch, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { APPEARANCES, setAppearance, useAppearance } from '../appearance.ts';
 import { useAppName } from '../client-settings.ts';
 import { useInstall } from '../install/install.ts';
+import { openPalette } from '../palette/open.ts';
 import { signOut } from '../session/sign-out.ts';
 import styles from './AccountSheet.module.css';
 import { useNavigation } from './navigation.ts';
@@ -27,6 +28,17 @@ export function AccountSheet({ open, onClose, onInstall }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={t('account.title')} closeLabel={t('close')}>
       <Who />
+      <button
+        type="button"
+        className={styles.action}
+        onClick={() => {
+          onClose();
+          openPalette();
+        }}
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+        {t('shortcuts.search')}
+      </button>
       <Link to={paths.profile()} className={styles.action} onClick={onClose}>
         <IconUser size={20} stroke={1.75} aria-hidden />
         {t('account.profile')}

@@ -1,6 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { AlertCount } from '../../alerts/AlertBell.tsx';
 import { paths } from '../../paths.ts';
 import styles from './BottomBar.module.css';
 import { useNavigation } from './navigation.ts';
@@ -17,6 +18,7 @@ export function BottomBar({ onMore }: { readonly onMore: () => void }) {
           <NavLink key={key} to={path} end={path === paths.dashboard()} className={styles.item}>
             <Icon size={22} stroke={1.75} aria-hidden />
             <span>{t(`nav.${key}`)}</span>
+            {key === 'alerts' && <AlertCount />}
           </NavLink>
         ))}
       <button type="button" className={styles.item} aria-haspopup="dialog" onClick={onMore}>

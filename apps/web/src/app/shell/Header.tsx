@@ -1,7 +1,10 @@
-import type { Ref } from 'react';
+import { type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AlertBell } from '../../alerts/AlertBell.tsx';
+import { FreshnessStatus } from '../../live/freshness/lazy.ts';
 import { Monogram } from '../../ui/Monogram.tsx';
 import { InstallButton } from '../install/InstallButton.tsx';
+import { SearchButton, SearchIcon } from '../palette/SearchButton.tsx';
 import { useSession } from '../session/session.ts';
 import { TenantLogo } from '../tenant/TenantLogo.tsx';
 import { useTenant } from '../tenant/tenant.ts';
@@ -11,13 +14,12 @@ import styles from './Header.module.css';
 
 interface Props {
   readonly searchPlace: Ref<HTMLDivElement>;
-  readonly freshnessPlace: Ref<HTMLDivElement>;
   readonly onShortcuts: () => void;
   readonly onInstall: () => void;
   readonly onAccount: () => void;
 }
 
-export function Header({ searchPlace, freshnessPlace, onShortcuts, onInstall, onAccount }: Props) {
+export function Header({ searchPlace, onShortcuts, onInstall, onAccount }: Props) {
   const { t } = useTranslation('shell');
   const me = useSession(session => session.me);
   const tenant = useTenant(state => state.tenant);
@@ -29,11 +31,22 @@ export function Header({ searchPlace, freshnessPlace, onShortcuts, onInstall, on
         <b className={styles.name}>{name}</b>
       </div>
       <div className={styles.search} ref={searchPlace} />
-      <div className={styles.freshness} ref={freshnessPlace} />
+      <div className={styles.everywhere}>
+        <SearchButton />
+      </div>
+      <div className={styles.freshness}>
+        <Suspense>
+          <FreshnessStatus />
+        </Suspense>
+      </div>
       <div className={styles.wide}>
+        <AlertBell />
         <InstallButton />
         <AppearanceMenu />
         <AccountMenu onShortcuts={onShortcuts} onInstall={onInstall} />
+      </div>
+      <div className={styles.phone} data-search>
+        <SearchIcon />
       </div>
       <button
         type="button"

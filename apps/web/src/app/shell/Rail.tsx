@@ -10,7 +10,7 @@ import styles from './Rail.module.css';
 export function Rail() {
   const { t } = useTranslation('shell');
   const app = useAppName();
-  const places = useNavigation();
+  const places = useNavigation().filter(({ inHeader }) => !inHeader);
   return (
     <nav className={styles.rail} aria-label={t('mainNavigation')}>
       <NavLink to={paths.dashboard()} className={styles.logo} aria-label={t('home', { app })}>

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useNavigate } from 'react-router';
+import { DemoBanner } from '../demo/DemoBanner.tsx';
 import { IosTip } from '../install/IosTip.tsx';
 import { acceptOffer, useInstall } from '../install/install.ts';
+import { PaletteHost } from '../palette/lazy.ts';
+import { openPalette, usePalette } from '../palette/open.ts';
 import { createKeyReader } from '../shortcuts/shortcuts.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import { AccountSheet } from './AccountSheet.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
 import { useNavigation } from './navigation.ts';
@@ -14,6 +16,7 @@ import styles from './Shell.module.css';
 import { ShellSlotContext } from './ShellSlot.tsx';
 
 // Opened seldom, so not part of what everyone loads first.
+const AccountSheet = lazy(async () => ({ default: (await import('./AccountSheet.tsx')).AccountSheet }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
 }));
@@ -26,14 +29,19 @@ export function Shell() {
   const places = useNavigation();
   const [skipLinks, setSkipLinks] = useState<HTMLElement | null>(null);
   const [search, setSearch] = useState<HTMLElement | null>(null);
-  const [freshness, setFreshness] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState<'shortcuts' | 'account' | 'install' | null>(null);
-  const slots = useMemo(() => ({ 'skip-links': skipLinks, search, freshness }), [skipLinks, search, freshness]);
+  const slots = useMemo(() => ({ 'skip-links': skipLinks, search }), [skipLinks, search]);
+  const searches = usePalette(state => state.open);
+  const [hasSearched, setSearched] = useState(false);
+  if (searches && !hasSearched) setSearched(true);
+  const [hadAccount, setHadAccount] = useState(false);
+  if (opened === 'account' && !hadAccount) setHadAccount(true);
   const close = () => setOpened(null);
-  const install = () => {
+  const showShortcuts = useCallback(() => setOpened('shortcuts'), []);
+  const install = useCallback(() => {
     if (useInstall.getState().offer) void acceptOffer();
     else setOpened('install');
-  };
+  }, []);
 
   useEffect(() => {
     const read = createKeyReader();
@@ -42,6 +50,8 @@ export function Shell() {
   }, []);
 
   useShortcuts([
+    { keys: ['/'], label: t('shortcuts.search'), group: t('shortcuts.everywhere'), run: openPalette },
+    { keys: ['mod+k'], label: t('shortcuts.search'), group: t('shortcuts.everywhere'), run: openPalette },
     ...places.map(({ key, path, chord }) => ({
       keys: chord,
       label: t('shortcuts.goTo', { page: t(`nav.${key}`) }),
@@ -52,12 +62,13 @@ export function Shell() {
       keys: ['?'],
       label: t('shortcuts.showHelp'),
       group: t('shortcuts.everywhere'),
-      run: () => setOpened('shortcuts'),
+      run: showShortcuts,
     },
   ]);
 
   return (
     <ShellSlotContext value={slots}>
+      <DemoBanner />
       <div className={styles.shell}>
         <nav className={styles.skip} aria-label={t('skipLinks')}>
           <a href="#main">{t('skipToContent')}</a>
@@ -68,8 +79,7 @@ export function Shell() {
         </div>
         <Header
           searchPlace={setSearch}
-          freshnessPlace={setFreshness}
-          onShortcuts={() => setOpened('shortcuts')}
+          onShortcuts={showShortcuts}
           onInstall={install}
           onAccount={() => setOpened('account')}
         />
@@ -80,9 +90,14 @@ export function Shell() {
           <BottomBar onMore={() => setOpened('account')} />
         </div>
       </div>
-      <AccountSheet open={opened === 'account'} onClose={close} onInstall={install} />
+      {/* Stays once it is there: it gives the focus back when it closes, and does so before what it leads to opens. */}
+      <Suspense>
+        {hadAccount && <AccountSheet open={opened === 'account'} onClose={close} onInstall={install} />}
+      </Suspense>
       <IosTip />
       <Suspense>
+        {/* Stays once it is there: a dialog that it led to outlives it. */}
+        {hasSearched && <PaletteHost onShortcuts={showShortcuts} onInstall={install} />}
         {opened === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
         {opened === 'install' && <InstallDialog open onClose={close} />}
       </Suspense>

@@ -2,10 +2,9 @@ import { createContext, type ReactNode, use } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * Places of the shell that a page may fill while it is shown: skip links of its own, the search field and the
- * freshness pill of the header.
+ * Places of the shell that a page may fill while it is shown: skip links of its own, and the search field of the header.
  */
-export const SHELL_SLOTS = ['skip-links', 'search', 'freshness'] as const;
+export const SHELL_SLOTS = ['skip-links', 'search'] as const;
 export type ShellSlotName = (typeof SHELL_SLOTS)[number];
 
 export const ShellSlotContext = createContext<Readonly<Partial<Record<ShellSlotName, HTMLElement | null>>>>({});

@@ -2,13 +2,13 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { Switch } from '../../ui/Switch.tsx';
 import styles from './ShortcutsDialog.module.css';
-import { setShortcutsEnabled, useShortcutRegistry } from './shortcuts.ts';
+import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
+import { useShortcutRegistry } from './shortcuts.ts';
 
 export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('shell');
-  const { shortcuts, enabled } = useShortcutRegistry();
+  const shortcuts = useShortcutRegistry(state => state.shortcuts);
   const groups = Map.groupBy(shortcuts, shortcut => shortcut.group);
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts.title')} closeLabel={t('close')}>
@@ -33,13 +33,7 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
         </section>
       ))}
       <div className={styles.switch}>
-        <Switch
-          checked={enabled}
-          hint={t('shortcuts.enabledHint')}
-          onChange={event => setShortcutsEnabled(event.currentTarget.checked)}
-        >
-          {t('shortcuts.enabled')}
-        </Switch>
+        <ShortcutsSwitch />
       </div>
     </Dialog>
   );

@@ -84,6 +84,19 @@ describe('single-key shortcuts', () => {
     expect(stored.size).toBe(0);
   });
 
+  it('with Ctrl or ⌘ they work inside fields, and stay when single keys are off', () => {
+    const leave = shortcuts.addShortcuts([one('search', 'mod+k')]);
+    shortcuts.setShortcutsEnabled(false);
+    const read = shortcuts.createKeyReader();
+    press(read, 'k');
+    press(read, 'k', { ctrlKey: true, target: new Element('input') });
+    press(read, 'K', { metaKey: true });
+    dialogOpen = true;
+    press(read, 'k', { ctrlKey: true });
+    leave();
+    expect(pressed).toEqual(['search', 'search']);
+  });
+
   it('the newest registration of a key wins until it goes', () => {
     const read = shortcuts.createKeyReader();
     const leave = shortcuts.addShortcuts([one('other', 'j')]);

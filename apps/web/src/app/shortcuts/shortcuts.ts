@@ -2,7 +2,10 @@ import { create } from 'zustand';
 
 /** One thing that keys do. The help dialog lists what is registered, so it never promises a key that does nothing. */
 export interface Shortcut {
-  /** Keys as `KeyboardEvent.key` gives them; more than one is a chord, pressed one after the other. */
+  /**
+   * Keys as `KeyboardEvent.key` gives them; more than one is a chord, pressed one after the other. `mod+k` is `k` with
+   * Ctrl or ⌘: it works inside fields and stays when single keys are turned off.
+   */
   readonly keys: readonly string[];
   readonly label: string;
   /** Heading in the help dialog: the page, or "Everywhere". */
@@ -38,11 +41,16 @@ export function addShortcuts(added: readonly Shortcut[]): () => void {
 /** A checkbox takes only the space bar, which is no shortcut. */
 const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"] *';
 
+/** The name that shortcuts are registered under. */
+const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key;
+
 /** Keys that belong to what has the focus: fields, open menus and dialogs. */
 function isTaken(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
+  if (event.altKey || event.defaultPrevented) return true;
   // An open popover closes on Esc by itself, as long as nobody takes the key away from it.
   if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return true;
+  if (event.ctrlKey || event.metaKey) return false;
   const target = event.target;
   return target instanceof HTMLElement && target.matches(FIELDS);
 }
@@ -53,10 +61,11 @@ export function createKeyReader(now: () => number = () => performance.now()): (e
   let at = 0;
   return event => {
     const { shortcuts, enabled } = useShortcutRegistry.getState();
-    if (!enabled || isTaken(event)) return;
+    const name = nameOf(event);
+    if (isTaken(event) || !(enabled || name.startsWith('mod+'))) return;
     if (now() - at > CHORD_MS) pressed = [];
     at = now();
-    pressed.push(event.key);
+    pressed.push(name);
     const startsChord = shortcuts.some(
       ({ keys }) => keys.length > pressed.length && pressed.every((key, index) => keys[index] === key),
     );

@@ -1,18 +1,22 @@
-import { type Brand, brandSchema } from '@milepost/contract';
+import type { Brand } from '@milepost/contract';
+import { fields, flag, orNull, readKept, text } from '../session/kept.ts';
 import { TENANT_KEY } from '../session/storage.ts';
 
+const brand = fields<Brand>({
+  name: text,
+  logoUrl: orNull(text),
+  splashScreenUrl: orNull(text),
+  isTenantSplashImg: flag,
+  primaryColour: text,
+  secondaryColour: text,
+  activeColour: text,
+});
+
 /** How the tenant looked last, so that its colours are there from the first paint on [R3.09]. */
-export function readStoredTenant(): Brand | null {
-  try {
-    return brandSchema.parse(JSON.parse(localStorage.getItem(TENANT_KEY) ?? ''));
-  } catch {
-    // Nothing stored, or written by another version: the server is asked anyway.
-    return null;
-  }
-}
+export const readStoredTenant = (): Brand | null => readKept(TENANT_KEY, brand);
 
 /** The looks alone; a tenant that is not there any more is forgotten [R7.28]. */
 export function storeTenant(tenant: Brand | null): void {
-  if (tenant) localStorage.setItem(TENANT_KEY, JSON.stringify(brandSchema.parse(tenant)));
+  if (tenant) localStorage.setItem(TENANT_KEY, JSON.stringify(brand(tenant)));
   else localStorage.removeItem(TENANT_KEY);
 }

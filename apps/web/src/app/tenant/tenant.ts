@@ -12,8 +12,21 @@ export const imageUrl = (file: string): string => `/api/v1/uploaded-img/${encode
 
 export function setTenant(tenant: Brand | null): void {
   storeTenant(tenant);
-  useTenant.setState({ tenant });
+  useTenant.setState({ tenant: borrowed ?? tenant });
 }
+
+/**
+ * Puts the page into another tenant's looks while it stands, and keeps nothing of them; call the answer when it goes.
+ */
+export function borrowTenant(tenant: Brand): () => void {
+  borrowed = tenant;
+  useTenant.setState({ tenant });
+  return () => {
+    borrowed = null;
+    useTenant.setState({ tenant: readStoredTenant() });
+  };
+}
+let borrowed: Brand | null = null;
 
 const hasOwnColours = (tenant: Brand): boolean =>
   (Object.keys(DEFAULT_COLOURS) as (keyof typeof DEFAULT_COLOURS)[]).some(key => tenant[key] !== DEFAULT_COLOURS[key]);

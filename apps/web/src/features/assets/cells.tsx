@@ -76,7 +76,7 @@ export function TrackerCell({ vehicle }: { readonly vehicle: Vehicle }) {
 
 export function OdometerCell({ vehicle }: { readonly vehicle: Vehicle }) {
   const system = useMeasureSystem();
-  const km = odometerOf(vehicle, useVehicle(vehicle.imei));
+  const km = odometerOf(useVehicle(vehicle.imei));
   return km === null ? null : joined(wholeOdometerFigure(km, system));
 }
 

@@ -64,7 +64,7 @@ export function useAssetColumns(
         id: 'odometer',
         header: t('columns.odometer'),
         cell: vehicle => <OdometerCell vehicle={vehicle} />,
-        sortBy: vehicle => odometerOf(vehicle, positions.get(vehicle.imei)),
+        sortBy: vehicle => odometerOf(positions.get(vehicle.imei)),
         align: 'end',
       },
       {

@@ -1,17 +1,12 @@
-import { IconArrowsMaximize, IconX } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconColumns2, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useVehicle } from '../../live/use-vehicle.ts';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './SelectionTray.module.css';
-import { clearSelection, setCurrentVehicle, unselectVehicle, useDashboard } from './state/dashboard-state.ts';
-import type { Selection } from './state/selection.ts';
+import { clearSelection, compare, setCurrentVehicle, unselectVehicle, useDashboard } from './state/dashboard-state.ts';
 
 /** More would not fit beside the card; the rest is a number. */
 const SHOWN = 5;
-
-/** The current vehicle alone is in its card already. */
-export const hasTray = ({ selected, current }: Pick<Selection, 'selected' | 'current'>): boolean =>
-  selected.length > 1 || (selected.length === 1 && selected[0] !== current);
 
 /** The selected vehicles at hand [R4.17]. */
 export function SelectionTray({ onFit }: { readonly onFit: (imeis: readonly string[]) => void }) {
@@ -35,6 +30,12 @@ export function SelectionTray({ onFit }: { readonly onFit: (imeis: readonly stri
         <IconArrowsMaximize size={14} stroke={1.75} aria-hidden />
         {t('tray.fit')}
       </button>
+      {selected.length > 1 && (
+        <button type="button" className={styles.action} onClick={() => compare(true)}>
+          <IconColumns2 size={14} stroke={1.75} aria-hidden />
+          {t('tray.compare')}
+        </button>
+      )}
       <button type="button" className={styles.action} onClick={clearSelection}>
         {t('tray.clear')}
       </button>

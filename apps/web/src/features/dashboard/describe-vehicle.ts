@@ -5,6 +5,7 @@ import { formatCoordinates, spokenCourse } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
 import { courseOf, isOld } from '../../vehicles/vehicle-shape.ts';
+import { driverOf } from '../../vehicles/vehicle-words.ts';
 
 type T = TFunction<['dashboard', 'vehicle']>;
 
@@ -57,7 +58,7 @@ function agesOf(entry: VehicleEntry, nowMs: number, t: T): Pick<VehicleWords, 'a
   return { age: heardMs === null ? null : formatAge(nowMs - heardMs), asOf: null };
 }
 
-/** The row for those who hear it: "4127, moving, 64 miles per hour, N Damen Ave, Chicago, IL, 2 seconds ago". */
+/** The row for those who hear it: "4127, Dana Whitlock, moving, 64 miles per hour, N Damen Ave, Chicago, IL, 2 seconds ago". */
 export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
   const { vehicle, now, report, heardMs } = entry;
   const speed = report && wireSpeedFigure(report.speed, system).value;
@@ -65,6 +66,7 @@ export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSy
   const course = courseOf(entry);
   return [
     vehicle.deviceName,
+    driverOf(entry)?.name ?? '',
     t(`vehicle:status.${now.status}`).toLowerCase(),
     underWay && speed !== null ? t(system.distance === 'mi' ? 'spoken.mph' : 'spoken.kmh', { value: speed }) : '',
     now.status === 'moving' && course !== null ? t('spoken.heading', { direction: spokenCourse(course) }) : '',

@@ -1,9 +1,11 @@
+import { may } from '@milepost/contract';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session/session.ts';
 import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
-import type { ListHandle } from './list/VehicleList.tsx';
+import type { ListHandle } from './list/FleetTree.tsx';
 import type { MapHandle } from './map/FleetMap.tsx';
-import { setCurrentVehicle, toggleVehicle, useDashboard } from './state/dashboard-state.ts';
+import { closeTopmost, openDialog, toggleVehicle, useDashboard } from './state/dashboard-state.ts';
 
 interface Parts {
   readonly list: RefObject<ListHandle | null>;
@@ -14,6 +16,7 @@ interface Parts {
 export function useDashboardShortcuts({ list, map, search }: Parts): void {
   const { t } = useTranslation('dashboard');
   const group = t('shortcuts.group');
+  const mayCommand = useSession(({ me }) => me !== null && may(me, 'commands.read'));
   /** The vehicle that a key is about: the row with the focus, else the current one. */
   const subject = (): string | null => list.current?.focused() ?? useDashboard.getState().current;
   const onSubject = (act: (imei: string) => void) => (): void => {
@@ -21,13 +24,16 @@ export function useDashboardShortcuts({ list, map, search }: Parts): void {
     if (imei !== null) act(imei);
   };
   useShortcuts([
-    { keys: ['/'], label: t('shortcuts.search'), group, run: () => search.current?.focus() },
+    { keys: ['f'], label: t('shortcuts.search'), group, run: () => search.current?.focus() },
     { keys: ['j'], label: t('shortcuts.next'), group, run: () => list.current?.move(1) },
     { keys: ['k'], label: t('shortcuts.previous'), group, run: () => list.current?.move(-1) },
     { keys: ['x'], label: t('shortcuts.select'), group, run: onSubject(toggleVehicle) },
     { keys: ['m'], label: t('shortcuts.showOnMap'), group, run: onSubject(imei => map.current?.show(imei)) },
+    ...(mayCommand
+      ? [{ keys: ['c'], label: t('shortcuts.command'), group, run: onSubject(imei => openDialog('command', [imei])) }]
+      : []),
     { keys: ['n'], label: t('shortcuts.nextInView'), group, run: () => map.current?.step(1) },
     { keys: ['p'], label: t('shortcuts.previousInView'), group, run: () => map.current?.step(-1) },
-    { keys: ['Escape'], label: t('shortcuts.close'), group, run: () => setCurrentVehicle(null) },
+    { keys: ['Escape'], label: t('shortcuts.close'), group, run: closeTopmost },
   ]);
 }

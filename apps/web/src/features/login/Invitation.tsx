@@ -1,4 +1,4 @@
-import { acceptInvitation, type RouteAnswer, readInvitation } from '@milepost/contract';
+import { acceptInvitation, invitationAcceptanceSchema, type RouteAnswer, readInvitation } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -64,7 +64,7 @@ interface AcceptProps {
   readonly onJoined: () => void;
 }
 
-const schema = withRepeat(acceptInvitation.body.omit({ displayName: true }));
+const schema = withRepeat(invitationAcceptanceSchema.omit({ displayName: true }));
 
 function Accept({ token, invitation, onJoined }: AcceptProps) {
   const { t } = useTranslation('login');

@@ -2,7 +2,7 @@ import type { Credentials } from '@milepost/contract';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useClientSettings } from '../../app/client-settings.ts';
 import { useSession } from '../../app/session/session.ts';
 import { invitationToken, isRecovery, paths, returnPath } from '../../paths.ts';
@@ -64,13 +64,13 @@ export function Component() {
       )}
       {end === 'expired' && recovered === null && <Notice className={styles.notice ?? ''}>{t('expired')}</Notice>}
       <SignInForm userName={recovered ?? ''} onSecondFactor={setKnown} />
-      {settings?.demo && (
+      {settings?.demoVisit && (
         <div className={styles.demo}>
           <IconPlayerPlay size={20} stroke={1.75} aria-hidden />
           <p>
             <b>{t('demoTitle')}</b>
             <br />
-            {t('demoHint', { user: DEMO_USER })}
+            {settings.demo && t('demoHint', { user: DEMO_USER })} <Link to={paths.demo()}>{t('tryDemo')}</Link>
           </p>
         </div>
       )}

@@ -31,7 +31,7 @@ export function Component() {
   return (
     <>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
-      {view === 'people' ? <PeoplePage me={me} views={views} /> : <MinePage me={me} views={views} />}
+      {view === 'people' ? <PeoplePage me={me} views={views} /> : <MinePage views={views} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { may, type SettingName, updateSettings } from '@milepost/contract';
+import { may, type SettingName, settingsChangeSchema, updateSettings } from '@milepost/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ACCOUNT_SETTINGS_KEY } from '../../app/account-settings.ts';
 import { call } from '../../app/api.ts';
 import { setOrganisation } from '../../app/session/preferences.ts';
 import { useSession } from '../../app/session/session.ts';
@@ -10,7 +11,7 @@ import { formatDate, isoDateOf } from '../../format/date.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { SaveBar } from '../../forms/SaveBar.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
-import { RegistryState } from '../../registry/RegistryState.tsx';
+import { ReadState } from '../../registry/ReadState.tsx';
 import { SectionFrame } from './SectionFrame.tsx';
 import styles from './SettingsForm.module.css';
 import { changedSettings, defaultText, type SettingTexts, settingTexts } from './setting-values.ts';
@@ -33,13 +34,7 @@ export function SettingsForm<N extends SettingName>(props: Props<N>) {
   if (data) return <Loaded {...props} answer={data} />;
   return (
     <SectionFrame title={props.title}>
-      <RegistryState
-        total={undefined}
-        error={error}
-        onRetry={() => void refetch()}
-        onClear={() => {}}
-        empty={{ title: '', text: '' }}
-      />
+      <ReadState error={error} onRetry={() => void refetch()} />
     </SectionFrame>
   );
 }
@@ -54,12 +49,13 @@ function Loaded<N extends SettingName>({
   const queries = useQueryClient();
   const writable = useSession(({ me }) => me !== null && may(me, 'settings.write'));
   const form = useForm({
-    schema: updateSettings.body,
+    schema: settingsChangeSchema,
     initial: settingTexts(answer.settings, names),
     toBody: texts => changedSettings(answer.settings, texts),
     save: body => call(updateSettings, { body }),
     onSaved: saved => {
       queries.setQueryData(SETTINGS_QUERY, saved);
+      queries.setQueryData(ACCOUNT_SETTINGS_KEY, { settings: saved.settings });
       setOrganisation(saved.settings);
       void queries.invalidateQueries({ queryKey: ['settings'] });
       toast(t('forms:saved'));

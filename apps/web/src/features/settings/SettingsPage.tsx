@@ -11,6 +11,7 @@ import styles from './SettingsPage.module.css';
 import { isSectionId, SECTION_IDS, SECTIONS, type SectionId } from './section-list.ts';
 import { AuditSection } from './sections/AuditSection.tsx';
 import { BrandingSection } from './sections/BrandingSection.tsx';
+import { CommandsSection } from './sections/CommandsSection.tsx';
 import { DataSection } from './sections/DataSection.tsx';
 import { OrganisationSection } from './sections/OrganisationSection.tsx';
 import { PrivacySection } from './sections/PrivacySection.tsx';
@@ -24,6 +25,7 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   organisation: OrganisationSection,
   branding: BrandingSection,
   tracking: TrackingSection,
+  commands: CommandsSection,
   subscriptions: SubscriptionsSection,
   privacy: PrivacySection,
   security: SecuritySection,

@@ -9,12 +9,14 @@ import {
   IconPalette,
   IconRoute,
   IconShieldLock,
+  IconTerminal2,
 } from '@tabler/icons-react';
 
 export const SECTION_IDS = [
   'organisation',
   'branding',
   'tracking',
+  'commands',
   'subscriptions',
   'privacy',
   'security',
@@ -35,6 +37,7 @@ export const SECTIONS: Readonly<Record<SectionId, Section>> = {
   organisation: { Icon: IconBuilding, permission: 'settings.read' },
   branding: { Icon: IconPalette, permission: 'tenant.write' },
   tracking: { Icon: IconRoute, permission: 'settings.read' },
+  commands: { Icon: IconTerminal2, permission: 'commands.password' },
   subscriptions: { Icon: IconCalendarDollar, permission: 'subscriptions.read' },
   privacy: { Icon: IconShieldLock, permission: 'settings.read' },
   security: { Icon: IconFingerprint, permission: 'users.read' },

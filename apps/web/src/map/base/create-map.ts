@@ -21,6 +21,8 @@ export function createMap(container: HTMLElement, style: StyleSpecification, lab
     zoom: 1.4,
     maxZoom: MAX_ZOOM,
     attributionControl: false,
+    // Public map servers ask for the site's name, also on a page that tells it to nobody else.
+    transformRequest: url => ({ url, referrerPolicy: 'strict-origin-when-cross-origin' }),
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,

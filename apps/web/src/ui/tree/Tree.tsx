@@ -1,9 +1,18 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import styles from './Tree.module.css';
 import { TreeItem } from './TreeItem.tsx';
 import { type Check, type TreeNode, type TreeRow, treeStep, visibleRows } from './tree-rows.ts';
 import { useDropTarget } from './use-drop-target.ts';
+import { useRowWindow } from './use-row-window.ts';
 import { useTyping } from './use-typing.ts';
 
 export interface TreeProps<N extends TreeNode<N>> {
@@ -13,8 +22,8 @@ export interface TreeProps<N extends TreeNode<N>> {
   readonly onExpand: (ids: readonly string[], open: boolean) => void;
   /** A node's name: typed letters find it. */
   readonly nameOf: (node: N) => string;
-  /** What is read out for a row, where that is more than its name. */
-  readonly spokenOf?: (node: N) => string;
+  /** What is read out for a row, where that is more than its name; null where what stands in the row says it. */
+  readonly spokenOf?: (node: N) => string | null;
   readonly current: string | null;
   /** Enter, or a press. */
   readonly onChoose: (node: N) => void;
@@ -23,9 +32,24 @@ export interface TreeProps<N extends TreeNode<N>> {
   readonly drag?: TreeDrag<N>;
   /** Keys of the page's own on a row: rename, delete. True when it was taken. */
   readonly onKey?: (node: N, event: KeyboardEvent) => boolean;
+  /** The same function while heights are the same. */
   readonly rowPx?: (node: N) => number;
+  /** Steps by which a row is indented; by its level unless told. */
+  readonly indent?: (row: TreeRow<N>) => number;
+  /** `list`: rows from edge to edge with lines between them, and what holds others on a ground of its own. */
+  readonly look?: 'plain' | 'list';
+  /** Letters search for a name; off where the page has keys of one letter. */
+  readonly typing?: boolean;
+  readonly ref?: Ref<TreeHandle<N>>;
   /** What stands in a row, after the chevron and the box. */
   readonly children: (node: N, row: TreeRow<N>) => ReactNode;
+}
+
+export interface TreeHandle<N> {
+  /** Moves the focus to the next row in a direction that is wanted, from the row with the focus or the current one. */
+  move(by: 1 | -1, isWanted: (node: N) => boolean): void;
+  /** Id of the row with the focus. */
+  focused(): string | null;
 }
 
 export interface TreeDrag<N> {
@@ -44,7 +68,8 @@ const ROW_PX = 34;
  * Only the rows in view are drawn. It knows nothing of what it shows.
  */
 export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
-  const { label, roots, expanded, onExpand, nameOf, current, onChoose, checks, drag, rowPx } = props;
+  const { label, roots, expanded, onExpand, nameOf, current, onChoose, checks, drag, rowPx, typing = true } = props;
+  const { indent = ({ level }) => level - 1, spokenOf = nameOf } = props;
   const rows = useMemo(() => visibleRows(roots, expanded), [roots, expanded]);
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useTyping();
@@ -55,30 +80,35 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
   const indexOf = (id: string | null): number => rows.findIndex(row => row.node.id === id);
   const stop = [indexOf(focused), indexOf(current), 0].find(index => index >= 0) ?? 0;
 
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: index => {
-      const row = rows[index];
-      return row && rowPx ? rowPx(row.node) : ROW_PX;
-    },
-    getItemKey: index => rows[index]?.node.id ?? index,
-    rangeExtractor: range =>
-      [...new Set([...defaultRangeExtractor(range), Math.min(stop, range.count - 1)])].sort((a, b) => a - b),
-    overscan: 8,
-  });
+  const heights = useMemo(() => rows.map(({ node }) => rowPx?.(node) ?? ROW_PX), [rows, rowPx]);
+  const { first, last, tops, scrollTo } = useRowWindow(scroller, heights);
+  const drawn = [...new Set([...rangeOf(first, last), ...(rows.length > 0 ? [stop] : [])])].sort((a, b) => a - b);
 
   function focusRow(index: number): void {
     const row = rows[index];
     if (!row) return;
     setFocused(row.node.id);
-    virtual.scrollToIndex(index);
+    scrollTo(index);
     const find = () => scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.node.id)}"]`);
-    const drawn = find();
-    if (drawn) drawn.focus();
+    const there = find();
+    if (there) there.focus();
     // Far away: it is drawn once the list has been scrolled to it.
     else requestAnimationFrame(() => find()?.focus());
   }
+
+  const focusedRow = (): string | null => {
+    const active = document.activeElement;
+    return active instanceof HTMLElement && scroller.current?.contains(active) ? (active.dataset.row ?? null) : null;
+  };
+  useImperativeHandle(props.ref, () => ({
+    focused: focusedRow,
+    move(by, isWanted) {
+      const from = indexOf(focusedRow() ?? current);
+      const ahead = by > 0 ? rows.slice(from + 1) : rows.slice(0, from === -1 ? undefined : from).reverse();
+      const next = ahead.find(({ node }) => isWanted(node));
+      focusRow(next ? rows.indexOf(next) : from);
+    },
+  }));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, at: number): void {
     const row = rows[at];
@@ -105,8 +135,13 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
       );
     } else if (event.key === 'Enter') onChoose(node);
     else if (event.key.length === 1) {
-      const names = rows.map(other => nameOf(other.node));
-      const found = typed(event.key, names, at);
+      const found = typing
+        ? typed(
+            event.key,
+            rows.map(other => nameOf(other.node)),
+            at,
+          )
+        : null;
       if (found !== null) focusRow(found);
       else if (event.key !== ' ') return false;
       else if (checks) checks.set(node, checks.of(node) !== 'on');
@@ -121,10 +156,11 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
         role="tree"
         aria-label={label}
         className={styles.tree}
-        style={{ height: virtual.getTotalSize() }}
+        data-look={props.look}
+        style={{ height: tops.at(-1) }}
         onDragLeave={target.leave}
       >
-        {virtual.getVirtualItems().map(({ index, start, size }) => {
+        {drawn.map(index => {
           const row = rows[index];
           if (!row) return null;
           const { node } = row;
@@ -132,12 +168,13 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
             <TreeItem
               key={node.id}
               row={row}
-              label={props.spokenOf?.(node) ?? nameOf(node)}
+              label={spokenOf(node)}
               current={node.id === current}
               check={checks?.of(node) ?? null}
               tabStop={index === stop}
-              top={start}
-              height={size}
+              top={tops[index] ?? 0}
+              height={heights[index] ?? ROW_PX}
+              indent={indent(row)}
               over={target.over === node.id}
               onFocus={() => setFocused(node.id)}
               onKeyDown={event => onKeyDown(event, index)}
@@ -154,3 +191,5 @@ export function Tree<N extends TreeNode<N>>(props: TreeProps<N>) {
     </div>
   );
 }
+
+const rangeOf = (first: number, last: number): number[] => Array.from({ length: last - first }, (_, i) => first + i);

@@ -8,12 +8,14 @@ export type DragHandlers = Pick<ComponentProps<'div'>, 'draggable' | 'onDragStar
 
 interface Props {
   readonly row: TreeRow<unknown> & { readonly node: { readonly id: string } };
-  readonly label: string;
+  /** Null where what stands in the row says it. */
+  readonly label: string | null;
   readonly current: boolean;
   readonly check: Check | null;
   readonly tabStop: boolean;
   readonly top: number;
   readonly height: number;
+  readonly indent: number;
   /** What is dragged would go here. */
   readonly over: boolean;
   readonly onFocus: () => void;
@@ -35,7 +37,7 @@ export function TreeItem(props: Props) {
       {...props.dragHandlers}
       role="treeitem"
       data-row={row.node.id}
-      aria-label={label}
+      aria-label={label ?? undefined}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -46,7 +48,7 @@ export function TreeItem(props: Props) {
       tabIndex={tabStop ? 0 : -1}
       className={styles.row}
       data-over={props.over || undefined}
-      style={{ height, transform: `translateY(${top}px)`, '--level': level - 1 } as React.CSSProperties}
+      style={{ height, transform: `translateY(${top}px)`, '--level': props.indent } as React.CSSProperties}
       onFocus={event => event.target === event.currentTarget && props.onFocus()}
       onKeyDown={props.onKeyDown}
       onClick={props.onChoose}

@@ -1,7 +1,9 @@
-import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol, trackerSetup } from '@milepost/contract';
+import { listTrackerPorts, TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol, trackerSetup } from '@milepost/contract';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../app/api.ts';
 import { CopyLine } from '../../forms/CopyLine.tsx';
 import { useVehicle } from '../../live/use-vehicle.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +24,15 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
   const heard = useVehicle(vehicle.imei);
   const hasReported = heard?.heardMs != null;
   const [protocol, setProtocol] = useState<TrackerProtocol>(vehicle.protocol ?? 'teltonika');
-  const { port, over } = TRACKERS[protocol];
+  const { data: ports } = useQuery({
+    queryKey: ['tracker-ports'],
+    queryFn: () => call(listTrackerPorts),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { port: usual, over, title } = TRACKERS[protocol];
+  const listening = ports?.find(one => one.protocol === protocol)?.port;
+  const port = listening ?? usual;
+  const isOff = ports !== undefined && listening === undefined;
   const setup = trackerSetup(protocol, location.hostname, port);
   const needsNumber = setup.ownNumber !== 'never' && vehicle.trackerId === null;
   return (
@@ -42,7 +52,7 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
         </div>
         <div>
           <dt>{t('port')}</dt>
-          <dd>{port}</dd>
+          <dd>{isOff ? '–' : port}</dd>
         </div>
         <div>
           <dt>{t('over')}</dt>
@@ -61,7 +71,9 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
           </>
         )}
       </dl>
-      <p className={styles.quiet}>{t('portsNote')}</p>
+      <p className={styles.quiet} role={isOff ? 'alert' : undefined}>
+        {isOff ? t('portOff', { protocol: title }) : t('portsNote')}
+      </p>
       {setup.sms.length > 0 && (
         <>
           <h3>{t('bySms')}</h3>

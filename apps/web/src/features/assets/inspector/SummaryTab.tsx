@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 export function SummaryTab({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation(['assets', 'vehicle']);
   const system = useMeasureSystem();
-  const km = odometerOf(vehicle, useVehicle(vehicle.imei));
+  const km = odometerOf(useVehicle(vehicle.imei));
   const { vin, plate, type, fuelType, tankLitres, driver, tags, notes } = vehicle;
   const fuel = [
     fuelType && t(`vehicle:fuel.${fuelType}`),

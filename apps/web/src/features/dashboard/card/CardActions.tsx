@@ -1,11 +1,13 @@
-import { IconCopy, IconEyeDotted, IconFocus2, IconRoute, IconZoomScan } from '@tabler/icons-react';
+import { may } from '@milepost/contract';
+import { IconDots, IconEyeDotted, IconFocus2, IconShare2, IconTerminal2 } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../app/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
-import { copyCoordinates } from '../copy-coordinates.ts';
-import { chooseTrail, follow, showOnlyVehicle, TRAILS, useDashboard } from '../state/dashboard-state.ts';
+import { Menu } from '../../../ui/Menu.tsx';
+import { follow, openDialog, showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './CardActions.module.css';
+import { MoreActions } from './MoreActions.tsx';
 
 interface Props {
   readonly entry: VehicleEntry;
@@ -16,31 +18,15 @@ interface Props {
 export function CardActions({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
   const { imei } = entry.vehicle;
+  const me = useSession(session => session.me);
   const follows = useDashboard(state => state.follows);
-  const only = useDashboard(state => state.only === imei);
-  const trail = useDashboard(state => state.trail);
+  const only = useDashboard(state => state.only);
   const { place } = entry;
   return (
     <div className={styles.actions}>
       <Action icon={<IconFocus2 {...ICON} />} pressed={follows} disabled={!place} onClick={() => follow(!follows)}>
         {t('card.follow')}
       </Action>
-      <Action icon={<IconZoomScan {...ICON} />} disabled={!place} onClick={() => onZoom(imei)}>
-        {t('card.zoom')}
-      </Action>
-      <Menu
-        trigger={props => (
-          <Action {...props} icon={<IconRoute {...ICON} />}>
-            {t('card.trail')}
-          </Action>
-        )}
-      >
-        {TRAILS.map(one => (
-          <MenuItem key={one} checked={one === trail} onClick={() => chooseTrail(one)}>
-            {t(`trail.${one}`)}
-          </MenuItem>
-        ))}
-      </Menu>
       <Action
         icon={<IconEyeDotted {...ICON} />}
         pressed={only}
@@ -49,9 +35,25 @@ export function CardActions({ entry, onZoom }: Props) {
       >
         {t('card.only')}
       </Action>
-      <Action icon={<IconCopy {...ICON} />} disabled={!place} onClick={() => place && void copyCoordinates(place)}>
-        {t('card.copy')}
-      </Action>
+      {me && may(me, 'commands.read') && (
+        <Action icon={<IconTerminal2 {...ICON} />} onClick={() => openDialog('command', [imei])}>
+          {t('card.command')}
+        </Action>
+      )}
+      {me && may(me, 'shares.read') && (
+        <Action icon={<IconShare2 {...ICON} />} onClick={() => openDialog('share', [imei])}>
+          {t('card.share')}
+        </Action>
+      )}
+      <Menu
+        trigger={props => (
+          <Action {...props} icon={<IconDots {...ICON} />}>
+            {t('card.more')}
+          </Action>
+        )}
+      >
+        <MoreActions entry={entry} onZoom={onZoom} />
+      </Menu>
     </div>
   );
 }

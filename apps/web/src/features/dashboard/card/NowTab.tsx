@@ -6,7 +6,8 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { courseOf } from '../../../vehicles/vehicle-shape.ts';
-import { copyCoordinates } from '../copy-coordinates.ts';
+import { copyCoordinates } from '../copy.ts';
+import { DriverLine } from './DriverLine.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './NowTab.module.css';
 import { SpeedSpark } from './SpeedSpark.tsx';
@@ -20,6 +21,7 @@ export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
       <PlaceBox entry={entry} />
       <Facts entry={entry} />
       <TodayLine entry={entry} />
+      <DriverLine entry={entry} />
     </div>
   );
 }

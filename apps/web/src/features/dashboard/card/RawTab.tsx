@@ -1,6 +1,7 @@
 import { listMessages, type RouteAnswer } from '@milepost/contract';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
@@ -11,16 +12,22 @@ import { formatDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { RawFrame } from './RawFrame.tsx';
 import styles from './RawTab.module.css';
 
 const LIMIT = 50;
 
 type Message = RouteAnswer<typeof listMessages>[number];
 
-/** The last messages as they were stored, so that any figure can be traced to what the tracker sent. */
+const fixMsOf = ({ report }: Message): number => Date.parse(`${report.reportDate}T${report.reportTime}Z`);
+const keyOf = ({ report }: Message): string => `${report.reportDate}${report.reportTime}${report.receivedAt}`;
+
+/** The last messages as they were stored, so that any figure can be traced to what the tracker sent; each opens into its frame. */
 export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const { id } = entry.vehicle;
+  const [opened, setOpened] = useState<string | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['messages', id],
     queryFn: () => call(listMessages, { params: { id }, query: { limit: LIMIT } }),
@@ -32,6 +39,27 @@ export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
       <p className={styles.tab} role="alert">
         {t('raw.failed')}: {describeError(error).message}
       </p>
+    );
+  }
+  const at = data.findIndex(message => keyOf(message) === opened);
+  const message = data[at];
+  if (message?.report.receivedAt) {
+    const step = (by: number): (() => void) | null => {
+      const next = data[at + by];
+      return next ? () => setOpened(keyOf(next)) : null;
+    };
+    return (
+      <RawFrame
+        vehicleId={id}
+        receivedAt={message.report.receivedAt}
+        fixMs={fixMsOf(message)}
+        onBack={() => {
+          setLeft(opened);
+          setOpened(null);
+        }}
+        onNewer={step(-1)}
+        onOlder={step(1)}
+      />
     );
   }
   if (data.length === 0) return <p className={styles.tab}>{t('raw.none')}</p>;
@@ -60,8 +88,10 @@ export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
           <tbody>
             {data.map(message => (
               <Row
-                key={`${message.report.reportDate}${message.report.reportTime}${message.report.receivedAt}`}
+                key={keyOf(message)}
                 message={message}
+                isLeft={keyOf(message) === left}
+                onOpen={() => setOpened(keyOf(message))}
               />
             ))}
           </tbody>
@@ -71,14 +101,31 @@ export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
   );
 }
 
-function Row({ message: { report, protocol, doubts, attributes } }: { readonly message: Message }) {
+interface RowProps {
+  readonly message: Message;
+  /** Its frame was looked at last: there the keyboard goes on. */
+  readonly isLeft: boolean;
+  readonly onOpen: () => void;
+}
+
+function Row({ message, isLeft, onOpen }: RowProps) {
+  const { report, protocol, doubts, attributes } = message;
   const { t } = useTranslation('dashboard');
   const system = useMeasureSystem();
-  const fixMs = Date.parse(`${report.reportDate}T${report.reportTime}Z`);
+  const fixMs = fixMsOf(message);
   return (
     <tr data-doubted={doubts.length > 0 || undefined}>
       <th scope="row" title={formatDay(fixMs)}>
-        {formatClock(fixMs)}
+        <button
+          type="button"
+          className={styles.open}
+          // biome-ignore lint/a11y/noAutofocus: back from the frame, the keyboard stays where it was.
+          autoFocus={isLeft}
+          aria-label={t('raw.open', { time: formatClock(fixMs) })}
+          onClick={onOpen}
+        >
+          {formatClock(fixMs)}
+        </button>
       </th>
       <td>{report.receivedAt && formatClock(Date.parse(report.receivedAt))}</td>
       <td>{report.gpsStatus}</td>

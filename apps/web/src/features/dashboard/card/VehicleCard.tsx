@@ -1,6 +1,13 @@
+import { may, type Permission } from '@milepost/contract';
 import { IconBroadcast, IconX } from '@tabler/icons-react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAlertsByVehicle } from '../../../alerts/use-alerts.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { withTexts } from '../../../app/with-texts.ts';
+import { CommandHistory } from '../../../commands/CommandHistory.tsx';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
+import { formatCount } from '../../../format/locale.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
@@ -12,23 +19,45 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import { chooseTab, setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
-import { CARD_TABS } from '../state/url-state.ts';
+import { CARD_TABS, type CardTab } from '../state/url-state.ts';
 import { CardActions } from './CardActions.tsx';
 import { NowTab } from './NowTab.tsx';
-import { RawTab } from './RawTab.tsx';
-import { TodayTab } from './TodayTab.tsx';
 import styles from './VehicleCard.module.css';
 import { Why } from './Why.tsx';
 
-const TAB_CONTENT = { now: NowTab, today: TodayTab, raw: RawTab } as const;
+interface TabProps {
+  readonly entry: VehicleEntry;
+}
+
+/** Who may not see what is behind a tab does not see the tab. */
+const NEEDED: Readonly<Record<CardTab, Permission>> = {
+  now: 'vehicles.read',
+  today: 'vehicles.read',
+  alerts: 'alerts.read',
+  commands: 'commands.read',
+  raw: 'vehicles.read',
+};
+
+/** What is behind a tab comes when it is first opened. */
+const TAB_CONTENT: Readonly<Record<CardTab, ComponentType<TabProps>>> = {
+  now: NowTab,
+  today: lazy(async () => ({ default: (await import('./TodayTab.tsx')).TodayTab })),
+  alerts: withTexts(() => import('./AlertsTab.tsx'), { alerts: () => import('../../../locales/en-US/alerts.json') }),
+  commands: ({ entry }) => <CommandHistory vehicleId={entry.vehicle.id} />,
+  raw: lazy(async () => ({ default: (await import('./RawTab.tsx')).RawTab })),
+};
 
 /** The current vehicle: what it is, how it is, what can be done, and the proof. */
 export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly onZoom: (imei: string) => void }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const entry = useVehicle(imei);
-  const tab = useDashboard(state => state.tab);
+  const me = useSession(session => session.me);
+  const wanted = useDashboard(state => state.tab);
+  const alerts = useAlertsByVehicle().get(entry?.vehicle.id ?? '');
   if (!entry) return null;
   const { vehicle } = entry;
+  const tabs = CARD_TABS.filter(id => me !== null && may(me, NEEDED[id]));
+  const tab = tabs.find(id => id === wanted) ?? 'now';
   const Content = TAB_CONTENT[tab];
   const facts = [vehicle.plate, vehicle.vin].filter(Boolean).join(' · ');
   return (
@@ -50,12 +79,18 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
         <CardActions entry={entry} onZoom={onZoom} />
       </header>
       <Tabs
-        tabs={CARD_TABS.map(id => ({ id, label: t(`card.${id}`) }))}
+        tabs={tabs.map(id => ({
+          id,
+          label: t(`card.${id}`),
+          count: id === 'alerts' && alerts ? formatCount(alerts.count) : undefined,
+        }))}
         chosen={tab}
         onChoose={chooseTab}
         label={t('card.tabs')}
       >
-        <Content key={imei} entry={entry} />
+        <Suspense>
+          <Content key={imei} entry={entry} />
+        </Suspense>
       </Tabs>
     </aside>
   );

@@ -34,27 +34,30 @@ function NoResults({ list }: { readonly list: FleetList }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const query = useDashboard(state => state.query);
   const statuses = useDashboard(state => state.statuses);
-  // The filter that excludes all is named: the search, if it finds nothing by itself.
-  const bySearch = list.found === 0;
+  const hasFilters = useDashboard(state => state.tokens.length > 0);
+  const hasQuery = query.trim() !== '';
+  // What excludes all is named: the statuses only if search and filters find something.
+  const byStatus = list.found > 0;
   const words = VEHICLE_STATUSES.filter(status => statuses.has(status)).map(status =>
     t(`vehicle:status.${status}`).toLowerCase(),
   );
   const or = listOf(words, 'disjunction');
   return (
     <div className={styles.state}>
-      <h3>{t('noResults.title')}</h3>
+      <h2>{t('noResults.title')}</h2>
       <p>
-        {bySearch
-          ? t('noResults.search', { query: query.trim() })
-          : t('noResults.status', { found: list.found, statuses: or })}
+        {byStatus
+          ? t('noResults.status', { found: list.found, statuses: or })
+          : hasQuery
+            ? t(hasFilters ? 'noResults.both' : 'noResults.search', { query: query.trim() })
+            : t('noResults.filters')}
       </p>
       <div className={styles.actions}>
-        {bySearch ? (
-          <Button onClick={() => search('')}>{t('noResults.clearSearch')}</Button>
-        ) : (
-          <Button onClick={() => statuses.forEach(toggleStatus)}>{t('noResults.clearStatus')}</Button>
+        {byStatus && <Button onClick={() => statuses.forEach(toggleStatus)}>{t('noResults.clearStatus')}</Button>}
+        {!byStatus && hasQuery && <Button onClick={() => search('')}>{t('noResults.clearSearch')}</Button>}
+        {!byStatus && (hasFilters || statuses.size > 0) && (
+          <Button onClick={clearFilters}>{t('list.clearFilters')}</Button>
         )}
-        {bySearch && statuses.size > 0 && <Button onClick={clearFilters}>{t('list.clearFilters')}</Button>}
       </div>
     </div>
   );
@@ -65,7 +68,7 @@ function Empty({ onAdd }: Pick<Props, 'onAdd'>) {
   return (
     <div className={styles.state}>
       <EmptyRoad />
-      <h3>{t('empty.title')}</h3>
+      <h2>{t('empty.title')}</h2>
       <p>{t(onAdd ? 'empty.text' : 'empty.readOnly')}</p>
       {onAdd && (
         <div className={styles.actions}>
@@ -83,7 +86,7 @@ function Failed({ error }: { readonly error: unknown }) {
   const { message, reference } = describeError(error);
   return (
     <div className={styles.state} role="alert">
-      <h3>{t('error.title')}</h3>
+      <h2>{t('error.title')}</h2>
       <p>{message}</p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => liveSource.catchUp()}>

@@ -1,10 +1,12 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { parseSearch } from '../../../search-tokens/search-text.ts';
 import hidden from '../../../ui/hidden.module.css';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { search, useDashboard } from '../state/dashboard-state.ts';
+import { addFilter, search, useDashboard } from '../state/dashboard-state.ts';
 import styles from './SearchField.module.css';
 
 interface Props {
@@ -13,11 +15,21 @@ interface Props {
   readonly bare?: boolean;
 }
 
-/** Search as you type; Esc empties it, and leaves it when it is empty. */
+/** Search as you type; Enter makes filters of what is written as such; Esc empties it, and leaves it when it is empty. */
 export function SearchField({ ref, bare = false }: Props) {
   const { t } = useTranslation('dashboard');
   const id = useId();
   const query = useDashboard(state => state.query);
+  const system = useMeasureSystem();
+
+  /** What was typed as a filter, `fuel<20`, becomes one; the words stay. */
+  function takeFilters(): void {
+    const { tokens, words } = parseSearch(query, system);
+    if (tokens.length === 0) return;
+    tokens.forEach(addFilter);
+    search(words.join(' '));
+  }
+
   return (
     <search className={styles.field} data-bare={bare || undefined}>
       <label htmlFor={id}>
@@ -36,6 +48,7 @@ export function SearchField({ ref, bare = false }: Props) {
         value={query}
         onChange={event => search(event.currentTarget.value)}
         onKeyDown={event => {
+          if (event.key === 'Enter') takeFilters();
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           if (query === '') event.currentTarget.blur();
@@ -47,7 +60,7 @@ export function SearchField({ ref, bare = false }: Props) {
           <IconX size={16} stroke={1.75} aria-hidden />
         </IconButton>
       ) : (
-        !bare && <KeyCap name="/" />
+        !bare && <KeyCap name="f" />
       )}
     </search>
   );

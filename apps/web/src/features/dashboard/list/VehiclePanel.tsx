@@ -1,21 +1,23 @@
 import { VEHICLE_STATUSES } from '@milepost/geo';
-import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
-import { type Ref, useMemo } from 'react';
+import { lazy, type Ref, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../format/locale.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { withTexts } from '../../../app/with-texts.ts';
 import { StatusRibbon } from '../../../ui/StatusRibbon.tsx';
 import { shapeOf } from '../../../ui/status-shapes.ts';
-import { sortBy, toggleStatus, useDashboard } from '../state/dashboard-state.ts';
-import { SORTS } from '../state/url-state.ts';
+import { toggleStatus, useDashboard } from '../state/dashboard-state.ts';
+import { FleetTree, type ListHandle } from './FleetTree.tsx';
+import { FilterButton } from './filters/FilterButton.tsx';
 import type { FleetList } from './fleet-list.ts';
-import { ListState } from './ListState.tsx';
 import { SearchField } from './SearchField.tsx';
 import { StaleStrip } from './StaleStrip.tsx';
-import { UnknownTrackers } from './UnknownTrackers.tsx';
-import { type ListHandle, VehicleList } from './VehicleList.tsx';
 import styles from './VehiclePanel.module.css';
+
+const FilterTokens = withTexts(() => import('./filters/FilterTokens.tsx'), {
+  searchTokens: () => import('../../../locales/en-US/search-tokens.json'),
+});
+// Only where there is no list to show.
+const ListState = lazy(async () => ({ default: (await import('./ListState.tsx')).ListState }));
+const UnknownTrackers = lazy(async () => ({ default: (await import('./UnknownTrackers.tsx')).UnknownTrackers }));
 
 interface Props {
   readonly list: FleetList;
@@ -25,57 +27,29 @@ interface Props {
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
+/** The vehicles: what of them is looked for, and the list of those that are found. */
 export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
-  const { t } = useTranslation(['dashboard', 'vehicle']);
-  const sort = useDashboard(state => state.sort);
-  const isFiltered = list.imeis.length !== list.total;
+  const hasTokens = useDashboard(state => state.tokens.length > 0);
   return (
-    <section className={styles.panel} aria-labelledby="vehicles-heading" id="vehicle-list" tabIndex={-1}>
-      <header className={styles.head}>
-        <h2 id="vehicles-heading">{t('list.label')}</h2>
-        <span className={styles.count}>
-          {isFiltered
-            ? t('list.count', {
-                shown: formatCount(list.imeis.length),
-                total: formatCount(list.total),
-              })
-            : formatCount(list.total)}
-        </span>
-        <span className={styles.gap} />
-        {onAdd && (
-          <button type="button" className={styles.add} onClick={() => onAdd()}>
-            <IconPlus size={14} stroke={1.75} aria-hidden />
-            <span className={styles.addText}>{t('list.add')}</span>
-          </button>
-        )}
-        <Menu
-          trigger={props => (
-            <IconButton {...props} label={t('list.sort', { by: t(`sort.${sort}`) })} tooltip="bottom-end">
-              <IconArrowsSort size={18} stroke={1.75} aria-hidden />
-            </IconButton>
-          )}
-        >
-          {SORTS.map(one => (
-            <MenuItem key={one} checked={one === sort} onClick={() => sortBy(one)}>
-              {t(`sort.${one}`)}
-            </MenuItem>
-          ))}
-        </Menu>
-      </header>
+    <div className={styles.panel}>
       <div className={styles.search}>
         <SearchField ref={searchRef} />
+        <FilterButton />
       </div>
       <div className={styles.ribbon}>
         <Ribbon list={list} />
       </div>
+      <Suspense>{hasTokens && <FilterTokens />}</Suspense>
       <StaleStrip />
-      {onAdd && <UnknownTrackers onAdd={onAdd} />}
-      {list.imeis.length > 0 ? (
-        <VehicleList imeis={list.imeis} ref={listRef} />
+      <Suspense>{onAdd && <UnknownTrackers onAdd={onAdd} />}</Suspense>
+      {list.entries.length > 0 ? (
+        <FleetTree list={list} ref={listRef} />
       ) : (
-        <ListState list={list} onAdd={onAdd} />
+        <Suspense>
+          <ListState list={list} onAdd={onAdd} />
+        </Suspense>
       )}
-    </section>
+    </div>
   );
 }
 

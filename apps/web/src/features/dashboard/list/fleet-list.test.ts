@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { US } from '../../../format/measure.ts';
 import { PositionStore } from '../../../live/position-store.ts';
 import { movingState, NO_DATA, report, vehicle } from '../../../live/testing/fleet.ts';
-import { fleetList } from './fleet-list.ts';
+import { parseSearch } from '../../../search-tokens/search-text.ts';
+import { type FleetQuery, fleetList } from './fleet-list.ts';
 
 const NOW = Date.parse('2026-11-19T19:02:11Z');
 const [A, B, C] = ['356307042441013', '356307042441021', '356307042441039'] as const;
@@ -20,9 +22,12 @@ store.applyVehicles([
 ]);
 store.applySnapshot([report(A, NOW - 4000, { address: 'N Damen Ave, Chicago, IL', speed: 50 })]);
 
-const everything = { query: '', statuses: new Set<never>(), sort: 'name' } as const;
-const names = (query: Partial<Parameters<typeof fleetList>[1]>) =>
-  fleetList(store.entries.values(), { ...everything, ...query }).imeis.map(imei => store.get(imei)?.vehicle.deviceName);
+const listed = ({ query = '', ...rest }: Partial<FleetQuery> & { query?: string }) => {
+  const search = parseSearch(query, US);
+  const around = { nowMs: NOW };
+  return fleetList(store.entries.values(), { search, around, statuses: new Set(), sort: 'name', ...rest });
+};
+const names = (query: Parameters<typeof listed>[0]) => listed(query).entries.map(({ vehicle }) => vehicle.deviceName);
 
 describe('fleetList', () => {
   it.each([
@@ -33,9 +38,12 @@ describe('fleetList', () => {
     ['damen chicago', ['Truck 10']],
     ['441013', ['Truck 10']],
     ['1039', ['R-206']],
+    ['speed>25mph', ['Truck 10']],
+    ['status:moving truck', ['Truck 10']],
+    ['age<8s', ['Truck 10']],
     ['nothing like it', []],
     ['--', []],
-  ])('finds by name, plate, model, VIN, address and IMEI: %s', (query, expected) => {
+  ])('finds by name, plate, model, VIN, address and IMEI, and by filters: %s', (query, expected) => {
     expect(names({ query })).toEqual(expected);
   });
 
@@ -44,8 +52,8 @@ describe('fleetList', () => {
   });
 
   it('filters by status and still counts what the other statuses would show', () => {
-    const list = fleetList(store.entries.values(), { ...everything, statuses: new Set(['stopped']) });
-    expect(list.imeis).toEqual([B]);
+    const list = listed({ statuses: new Set(['stopped']) });
+    expect(list.entries.map(({ vehicle }) => vehicle.imei)).toEqual([B]);
     expect(list).toMatchObject({ total: 3, found: 3, counts: { moving: 1, stopped: 1, 'no-data': 1 } });
   });
 
@@ -59,9 +67,9 @@ describe('fleetList', () => {
   it('shows each vehicle at most once, and all of them without a filter', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 4 }), fc.constantFrom('name', 'status', 'speed', 'age'), (query, sort) => {
-        const { imeis, found, total } = fleetList(store.entries.values(), { ...everything, query, sort });
-        expect(new Set(imeis).size).toBe(imeis.length);
-        expect(imeis.length).toBe(found);
+        const { entries, found, total } = listed({ query, sort });
+        expect(new Set(entries).size).toBe(entries.length);
+        expect(entries.length).toBe(found);
         if (query.trim() === '') expect(found).toBe(total);
       }),
     );

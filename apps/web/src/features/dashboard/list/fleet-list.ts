@@ -1,55 +1,48 @@
 import type { Vehicle } from '@milepost/contract';
 import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { matcher, type Surroundings } from '../../../search-tokens/matches.ts';
+import type { Search } from '../../../search-tokens/search-text.ts';
 import type { Sort } from '../state/url-state.ts';
 
 export interface FleetQuery {
-  readonly query: string;
+  readonly search: Search;
+  readonly around: Surroundings;
   readonly statuses: ReadonlySet<VehicleStatus>;
   readonly sort: Sort;
 }
 
 export interface FleetList {
-  /** Vehicles to show, in order, by IMEI. */
-  readonly imeis: readonly string[];
+  /** Vehicles to show, in order. */
+  readonly entries: readonly VehicleEntry[];
   /** How many of those that the search finds are in each status: what a press on the ribbon would show. */
-  readonly counts: Readonly<Record<VehicleStatus, number>>;
+  readonly counts: StatusCounts;
   /** All vehicles, and those that the search finds. */
   readonly total: number;
   readonly found: number;
 }
 
-/** Fewer digits would find half the fleet by its IMEIs. */
-const IMEI_DIGITS = 4;
+export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
 
-export function fleetList(entries: Iterable<VehicleEntry>, { query, statuses, sort }: FleetQuery): FleetList {
-  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const counts = Object.fromEntries(VEHICLE_STATUSES.map(status => [status, 0])) as Record<VehicleStatus, number>;
+export const noCounts = (): Record<VehicleStatus, number> =>
+  Object.fromEntries(VEHICLE_STATUSES.map(status => [status, 0])) as Record<VehicleStatus, number>;
+
+export function fleetList(entries: Iterable<VehicleEntry>, { search, around, statuses, sort }: FleetQuery): FleetList {
+  const isFound = matcher(search, around);
+  const counts = noCounts();
   const shown: VehicleEntry[] = [];
   let total = 0;
   let found = 0;
   for (const entry of entries) {
     total++;
-    if (!words.every(word => matches(entry, word))) continue;
+    if (!isFound(entry)) continue;
     found++;
     counts[entry.now.status]++;
     if (statuses.size === 0 || statuses.has(entry.now.status)) shown.push(entry);
   }
   shown.sort((a, b) => ORDERS[sort](a, b) || byName(a, b));
-  return { imeis: shown.map(({ vehicle }) => vehicle.imei), counts, total, found };
+  return { entries: shown, counts, total, found };
 }
-
-/** Each word has to be found somewhere: name, plate, model, VIN, address, or the last six digits of the IMEI. */
-function matches({ vehicle, report }: VehicleEntry, word: string): boolean {
-  const { deviceName, plate, model, vin, imei } = vehicle;
-  const texts = [deviceName, plate, model, vin, report?.address];
-  if (texts.some(text => text?.toLowerCase().includes(word))) return true;
-  // A plate is written with dashes or without.
-  if (plate && withoutMarks(plate).includes(withoutMarks(word)) && withoutMarks(word) !== '') return true;
-  return /^\d+$/.test(word) && word.length >= IMEI_DIGITS && (word.length > 6 ? imei : imei.slice(-6)).includes(word);
-}
-
-const withoutMarks = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const keys = new WeakMap<Vehicle, string>();
 

@@ -1,5 +1,6 @@
-import { type Ref, useCallback, useImperativeHandle, useMemo, useState } from 'react';
+import { lazy, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { announce } from '../../../app/announce.ts';
 import { useClientSettings } from '../../../app/client-settings.ts';
 import { positions } from '../../../live/live.ts';
 import { fitSpots, type Insets, showSpot } from '../../../map/camera.ts';
@@ -17,7 +18,11 @@ import { PileList } from './PileList.tsx';
 import { useCamera } from './use-camera.ts';
 import { useVehiclesOnMap } from './use-fleet-layers.ts';
 import { type Pile, usePick } from './use-pick.ts';
+import { useSpokenMap } from './use-spoken-map.ts';
 import { useTrail } from './use-trail.ts';
+
+const MeasureTool = lazy(async () => ({ default: (await import('./measure/MeasureTool.tsx')).MeasureTool }));
+const NearestTool = lazy(async () => ({ default: (await import('./nearest/NearestTool.tsx')).NearestTool }));
 
 export interface MapHandle {
   fit(imeis: Iterable<string>): void;
@@ -35,16 +40,16 @@ interface Props {
 }
 
 /** The live map of the fleet. */
-export function FleetMap({ ref, shown, insets }: Props) {
-  const { t } = useTranslation('dashboard');
+export function Component({ ref, shown, insets }: Props) {
+  const { t } = useTranslation('dashboardMap');
   const { data: settings, isError } = useClientSettings();
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
   // Without an answer the offline map is a good one.
   const map = settings?.map ?? (isError ? OFFLINE : null);
   if (!map) return null;
-  if (trouble === 'no-webgl') return <p className={styles.message}>{t('map.noWebgl')}</p>;
+  if (trouble === 'no-webgl') return <p className={styles.message}>{t('noWebgl')}</p>;
   return (
-    <MapView settings={map} label={t('map.label')} onTrouble={setTrouble}>
+    <MapView settings={map} label={t('label')} onTrouble={setTrouble}>
       <Fleet ref={ref} shown={shown} insets={insets} />
       {trouble === 'no-tiles' && <Graticule />}
       <div className={styles.bottom} style={{ bottom: insets.top > 0 ? insets.bottom : 0 }}>
@@ -60,15 +65,26 @@ const OFFLINE = { styleUrl: null, tileUrl: null };
 
 function Fleet({ ref, shown, insets }: Props) {
   const { map } = useMap();
+  const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const overlays = useOverlays();
+  const current = useDashboard(state => state.current);
+  const tool = useDashboard(state => state.tool);
+  const stage = useDashboard(state => state.stage);
   const [pile, setPile] = useState<Pile | null>(null);
   const { top, right, bottom, left } = insets;
   // The object is new with each drawing; what it says seldom is.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
-  useTrail(overlays);
+  useTrail(overlays, current);
   useCamera(free);
   usePick(overlays, free, setPile);
+  useSpokenMap(overlays.vehicles);
+  // Turned by two fingers, the right button or Shift and an arrow; a button brings north up again.
+  useEffect(() => {
+    map.dragRotate.enable();
+    map.touchZoomRotate.enableRotation();
+    map.keyboard.enableRotation();
+  }, [map]);
 
   const fit = useCallback(
     (imeis: Iterable<string>) => {
@@ -92,15 +108,21 @@ function Fleet({ ref, shown, insets }: Props) {
         const inView = overlays.vehicles.inView();
         const at = inView.findIndex(({ id }) => id === useDashboard.getState().current);
         const next = inView[at === -1 ? (by > 0 ? 0 : inView.length - 1) : (at + by + inView.length) % inView.length];
-        if (next) setCurrentVehicle(next.id);
+        if (!next) return;
+        setCurrentVehicle(next.id);
+        announce(`${next.label}, ${t(`vehicle:status.${next.status}`).toLowerCase()}`);
       },
     }),
-    [map, overlays, free, fit],
+    [map, overlays, free, fit, t],
   );
 
   return (
     <>
-      <MapTools insets={insets} onFitAll={() => fit(shown ?? positions.entries.keys())} />
+      {stage !== 'wall' && <MapTools insets={insets} onFitAll={() => fit(shown ?? positions.entries.keys())} />}
+      <Suspense>
+        {tool === 'measure' && <MeasureTool insets={free} />}
+        {tool === 'nearest' && <NearestTool insets={free} />}
+      </Suspense>
       {pile && <PileList pile={pile} onClose={() => setPile(null)} />}
     </>
   );

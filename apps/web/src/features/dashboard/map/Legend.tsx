@@ -1,5 +1,6 @@
-import { DEFAULT_THRESHOLDS, VEHICLE_STATUSES } from '@milepost/geo';
+import { agedBy, VEHICLE_STATUSES } from '@milepost/geo';
 import { useTranslation } from 'react-i18next';
+import { useAccountSettings } from '../../../app/account-settings.ts';
 import { formatAge } from '../../../format/duration.ts';
 import { joined, speedFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
@@ -7,15 +8,14 @@ import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { shapeOf } from '../../../ui/status-shapes.ts';
 import styles from './Legend.module.css';
 
-const { movingSpeed, standingAfterMs, outdatedAfterMs, offlineAfterMs } = DEFAULT_THRESHOLDS;
-
 /** Every shape with its word and the rule that makes it. */
 export function Legend() {
-  const { t } = useTranslation(['dashboard', 'vehicle']);
+  const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const system = useMeasureSystem();
+  const { movingSpeed, standingAfterMs, outdatedAfterMs, offlineAfterMs } = agedBy(useAccountSettings());
   return (
     <>
-      <h3>{t('legend.title')}</h3>
+      <h2>{t('legend.title')}</h2>
       <dl className={styles.legend}>
         {VEHICLE_STATUSES.map(status => (
           <div key={status}>

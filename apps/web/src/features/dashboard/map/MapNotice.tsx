@@ -1,12 +1,15 @@
-import { IconInfoCircle, IconX } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import type { Insets } from '../../../map/camera.ts';
 import { useBeyondStreets } from '../../../map/controls/use-beyond-streets.ts';
 import type { MapTrouble } from '../../../map/MapView.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './MapNotice.module.css';
+import { TrailMenu } from './TrailMenu.tsx';
+
+/** A tool's panel with the gap after it. */
+const TOOL_PANEL_PX = 308 + 8;
 
 interface Props {
   readonly trouble: MapTrouble | null;
@@ -17,25 +20,30 @@ interface Props {
 
 /** One line at the top of the map about what it does not show, if anything. */
 export function MapNotice({ trouble, offline, insets }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('dashboardMap');
+  const hasTrail = useDashboard(state => state.current !== null && state.stage !== 'wall');
+  // Beside the panel of a tool, which stands where they would.
+  const isPushed = useDashboard(state => state.tool !== null) && insets.top === 0;
+  const left = insets.left + 56 + (isPushed ? TOOL_PANEL_PX : 0);
   const beyondStreets = useBeyondStreets();
-  const only = useVehicle(useDashboard(state => state.only));
+  const only = useVehicle(useDashboard(state => (state.only ? state.current : null)));
   const text =
     trouble === 'no-tiles'
-      ? t('map.noTiles')
+      ? t('noTiles')
       : trouble === 'online-map-failed'
-        ? t('map.onlineFailed')
+        ? t('onlineFailed')
         : beyondStreets && offline
-          ? t('map.streetsOnly')
+          ? t('streetsOnly')
           : null;
   return (
-    <div className={styles.notices} style={{ top: insets.top + 12, left: insets.left + 56, right: insets.right + 12 }}>
+    <div className={styles.notices} style={{ top: insets.top + 12, left, right: insets.right + 12 }}>
+      {hasTrail && <TrailMenu />}
       {only && (
         <p className={styles.notice} data-tone="filter">
-          {t('map.onlyOne', { name: only.vehicle.deviceName })}
-          <IconButton label={t('map.showAll')} className={styles.close} onClick={() => showOnlyVehicle(null)}>
-            <IconX size={15} stroke={1.75} aria-hidden />
-          </IconButton>
+          {t('onlyOne', { name: only.vehicle.deviceName })}
+          <button type="button" className={styles.back} onClick={() => showOnlyVehicle(null)}>
+            {t('showAll')}
+          </button>
         </p>
       )}
       {text && (

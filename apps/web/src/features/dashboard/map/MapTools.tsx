@@ -1,10 +1,24 @@
-import { IconArrowsMaximize, IconCurrentLocation, IconHelpHexagon, IconMinus, IconPlus } from '@tabler/icons-react';
+import {
+  IconArrowsMaximize,
+  IconCurrentLocation,
+  IconHelpHexagon,
+  IconMaximize,
+  IconMinimize,
+  IconMinus,
+  IconNavigationNorth,
+  IconPlus,
+  IconPresentation,
+  IconRadar2,
+  IconRuler2,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../app/toasts/toast.ts';
 import type { Insets } from '../../../map/camera.ts';
+import { useMapAtRest } from '../../../map/controls/use-map-at-rest.ts';
 import { useMap } from '../../../map/map-context.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Popover } from '../../../ui/Popover.tsx';
+import { type MapTool, openTool, setStage, useDashboard } from '../state/dashboard-state.ts';
 import { useLayout } from '../use-layout.ts';
 import { Legend } from './Legend.tsx';
 import styles from './MapTools.module.css';
@@ -15,39 +29,89 @@ interface Props {
   readonly onFitAll: () => void;
 }
 
-/** Zoom, fit, my place and the legend. */
+/** All that is done with the map itself. A phone has what a thumb needs; fingers zoom and turn by themselves. */
 export function MapTools({ insets, onFitAll }: Props) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('dashboardMap');
   const { map } = useMap();
   const phone = useLayout() === 'phone';
-  const locate = useMyPlace(() => toast(t('map.locateFailed'), 'info'));
+  const stage = useDashboard(state => state.stage);
+  const turned = useMapAtRest(one => Math.abs(one.getBearing()) > 0.5);
+  const locate = useMyPlace(() => toast(t('locateFailed'), 'info'));
   return (
     <div className={styles.tools} style={phone ? { right: 12, bottom: insets.bottom + 34 } : { top: 12, left: 12 }}>
-      <IconButton label={t('map.zoomIn')} tooltip="right" className={styles.zoom} onClick={() => map.zoomIn()}>
-        <IconPlus {...ICON} />
-      </IconButton>
-      <IconButton label={t('map.zoomOut')} tooltip="right" className={styles.zoom} onClick={() => map.zoomOut()}>
-        <IconMinus {...ICON} />
-      </IconButton>
-      <IconButton label={t('map.fitAll')} tooltip="right" onClick={onFitAll}>
-        <IconArrowsMaximize {...ICON} />
-      </IconButton>
-      <IconButton label={t('map.locate')} tooltip="right" onClick={locate}>
-        <IconCurrentLocation {...ICON} />
-      </IconButton>
-      <Popover
-        label={t('legend.title')}
-        side="beside"
-        trigger={props => (
-          <IconButton {...props} label={t('legend.open')} tooltip="right">
-            <IconHelpHexagon {...ICON} />
+      <div className={styles.group} data-desk>
+        <IconButton label={t('zoomIn')} tooltip="right" onClick={() => map.zoomIn()}>
+          <IconPlus {...ICON} />
+        </IconButton>
+        <IconButton label={t('zoomOut')} tooltip="right" onClick={() => map.zoomOut()}>
+          <IconMinus {...ICON} />
+        </IconButton>
+      </div>
+      <div className={styles.group}>
+        {turned && (
+          <IconButton label={t('northUp')} tooltip="right" onClick={() => map.resetNorth()}>
+            <IconNavigationNorth {...ICON} />
           </IconButton>
         )}
-      >
-        <Legend />
-      </Popover>
+        <IconButton label={t('fitAll')} tooltip="right" onClick={onFitAll}>
+          <IconArrowsMaximize {...ICON} />
+        </IconButton>
+        <IconButton label={t('locate')} tooltip="right" onClick={locate}>
+          <IconCurrentLocation {...ICON} />
+        </IconButton>
+        {!phone && (
+          <>
+            <Tool tool="measure" label={t('measure.open')}>
+              <IconRuler2 {...ICON} />
+            </Tool>
+            <Tool tool="nearest" label={t('nearest.open')}>
+              <IconRadar2 {...ICON} />
+            </Tool>
+          </>
+        )}
+        <Popover
+          label={t('legend.title')}
+          side="beside"
+          trigger={props => (
+            <IconButton {...props} label={t('legend.open')} tooltip="right">
+              <IconHelpHexagon {...ICON} />
+            </IconButton>
+          )}
+        >
+          <Legend />
+        </Popover>
+      </div>
+      {!phone && (
+        <div className={styles.group}>
+          <IconButton
+            label={t(stage === 'full' ? 'stage.leave' : 'stage.full')}
+            tooltip="right"
+            onClick={() => setStage(stage === 'full' ? 'page' : 'full')}
+          >
+            {stage === 'full' ? <IconMinimize {...ICON} /> : <IconMaximize {...ICON} />}
+          </IconButton>
+          <IconButton label={t('stage.wall')} tooltip="right" onClick={() => setStage('wall')}>
+            <IconPresentation {...ICON} />
+          </IconButton>
+        </div>
+      )}
     </div>
   );
 }
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+interface ToolProps {
+  readonly tool: MapTool;
+  readonly label: string;
+  readonly children: React.ReactNode;
+}
+
+function Tool({ tool, label, children }: ToolProps) {
+  const isOpen = useDashboard(state => state.tool === tool);
+  return (
+    <IconButton label={label} tooltip="right" aria-pressed={isOpen} onClick={() => openTool(isOpen ? null : tool)}>
+      {children}
+    </IconButton>
+  );
+}

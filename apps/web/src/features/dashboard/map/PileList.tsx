@@ -8,7 +8,7 @@ import type { Pile } from './use-pick.ts';
 
 /** Vehicles that stand on one spot, fanned out to choose from. */
 export function PileList({ pile, onClose }: { readonly pile: Pile; readonly onClose: () => void }) {
-  const { t } = useTranslation(['dashboard', 'vehicle']);
+  const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pile is another list.
   useEffect(() => list.current?.querySelector('button')?.focus(), [pile]);
@@ -18,7 +18,7 @@ export function PileList({ pile, onClose }: { readonly pile: Pile; readonly onCl
       className={styles.pile}
       style={{ left: pile.x, top: pile.y }}
       role="dialog"
-      aria-label={t('map.here', { count: pile.vehicles.length })}
+      aria-label={t('here', { count: pile.vehicles.length })}
       onKeyDown={event => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();

@@ -1,8 +1,12 @@
+import type { CameraOptions } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { positions } from '../../../live/live.ts';
 import { fitSpots, followSpot, type Insets, isSeen, mainSpots, showSpot } from '../../../map/camera.ts';
 import { useMap } from '../../../map/map-context.ts';
 import { follow, useDashboard } from '../state/dashboard-state.ts';
+
+/** Where the map looked before the comparison took its place. */
+let left: CameraOptions | null = null;
 
 /** Where the map looks: at most of the fleet to begin with, at what is chosen, and along with what is followed. */
 export function useCamera(insets: Insets): void {
@@ -14,6 +18,15 @@ export function useCamera(insets: Insets): void {
 
   // The opening view, as soon as there is something to look at.
   const opened = useRef(false);
+  useEffect(() => {
+    if (left) map.jumpTo(left);
+    opened.current ||= left !== null;
+    left = null;
+    return () => {
+      if (!useDashboard.getState().compares) return;
+      left = { center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing() };
+    };
+  }, [map]);
   useEffect(() => {
     const open = (): boolean => {
       if (opened.current || !positions.loaded) return opened.current;

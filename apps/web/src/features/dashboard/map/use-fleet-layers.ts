@@ -20,8 +20,7 @@ export function useVehiclesOnMap({ vehicles }: Overlays, shown: ReadonlySet<stri
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
 
   useEffect(() => {
-    const isShown = (imei: string): boolean =>
-      only === null ? shown === null || shown.has(imei) || imei === current : imei === only;
+    const isShown = (imei: string): boolean => imei === current || (!only && (shown === null || shown.has(imei)));
     const put = (imei: string): void => {
       const entry = isShown(imei) ? positions.get(imei) : undefined;
       vehicles.set(imei, entry ? mapVehicle(entry, serverClock.now()) : null);

@@ -5,7 +5,7 @@ import { useMap } from '../../../map/map-context.ts';
 import type { MapVehicle } from '../../../map/scene/nodes.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
 import { PICKABLE } from '../../../map/vehicles/vehicle-layers.ts';
-import { setCurrentVehicle } from '../state/dashboard-state.ts';
+import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 
 /** Vehicles on one spot, to choose from, and where that spot is on the screen. */
 export interface Pile {
@@ -19,6 +19,8 @@ export function usePick({ vehicles }: Overlays, insets: Insets, onPile: (pile: P
   const { map } = useMap();
   useEffect(() => {
     const onClick = ({ point }: MapMouseEvent): void => {
+      // A tool that is open takes the clicks.
+      if (useDashboard.getState().tool !== null) return;
       const nodes = vehicles.at(point.x, point.y);
       const [top] = nodes;
       const singles = nodes.flatMap(node => (node.kind === 'vehicle' ? [node.vehicle] : []));

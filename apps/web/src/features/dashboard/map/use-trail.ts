@@ -6,9 +6,8 @@ import type { Overlays } from '../../../map/use-overlays.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 import { useWay, windowStart } from '../use-way.ts';
 
-/** The way of the current vehicle, up to where its marker is drawn at each moment. */
-export function useTrail({ vehicles, trail }: Overlays): void {
-  const current = useDashboard(state => state.current);
+/** The way of one vehicle, up to where its marker is drawn at each moment. */
+export function useTrail({ vehicles, trail }: Overlays, current: string | null): void {
   const window = useDashboard(state => state.trail);
   const entry = useVehicle(current);
   const { reports } = useWay(entry?.vehicle, window);

@@ -1,10 +1,11 @@
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShellSlot } from '../../../app/shell/ShellSlot.tsx';
+import { FilterButton } from '../list/filters/FilterButton.tsx';
 import type { FleetList } from '../list/fleet-list.ts';
 import { SearchField } from '../list/SearchField.tsx';
 import { Ribbon } from '../list/VehiclePanel.tsx';
-import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import { chooseList, setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 import { BottomSheet } from './BottomSheet.tsx';
 import styles from './PhoneParts.module.css';
 import type { SheetStop } from './sheet-stops.ts';
@@ -31,6 +32,7 @@ export function PhoneParts({ list, searchRef, stop, onStop, pageHeight, card, ve
   useEffect(() => {
     if (query === '') return;
     setCurrentVehicle(null);
+    chooseList('vehicles');
     if (stop === 'peek') onStop('half');
   }, [query]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only choosing moves the sheet.
@@ -45,6 +47,7 @@ export function PhoneParts({ list, searchRef, stop, onStop, pageHeight, card, ve
       </ShellSlot>
       <div className={styles.ribbon}>
         <Ribbon list={list} floating />
+        <FilterButton floating />
       </div>
       <BottomSheet stop={stop} onStop={onStop} pageHeight={pageHeight} label={t('sheet.label')}>
         {card ?? vehicles}

@@ -1,47 +1,72 @@
 import type { VehicleStatus } from '@milepost/geo';
 import { create } from 'zustand';
-import { clear, remove, type Selection, select, setCurrent, showOnly } from './selection.ts';
-import { type CardTab, DEFAULT_VIEW, type Sort, type View } from './url-state.ts';
+import { type SearchToken, withoutToken, withToken } from '../../../search-tokens/search-text.ts';
+import { clear, remove, removeAll, type Selection, select, selectAll, setCurrent, showOnly } from './selection.ts';
+import { type AddressedView, type CardTab, DEFAULT_VIEW, type ListTab, type Sort, type View } from './url-state.ts';
 
 export const TRAILS = ['off', '10m', '1h', 'today'] as const;
 export type TrailWindow = (typeof TRAILS)[number];
 
+/** What lies over the map to work with; one at a time. */
+export type MapTool = 'measure' | 'nearest';
+/** What is asked in a dialog of its own, and of which vehicles. */
+export interface OpenDialog {
+  readonly kind: 'command' | 'share' | 'driver';
+  readonly imeis: readonly string[];
+}
+/** The map in its place, over the whole window, or as a wall that goes from vehicle to vehicle by itself. */
+export type Stage = 'page' | 'full' | 'wall';
+
 /** What the user has chosen on this page. Positions are not here: they live in the store outside React. */
 interface DashboardState extends View {
-  readonly only: string | null;
   /** The map moves along with the current vehicle. */
   readonly follows: boolean;
   readonly trail: TrailWindow;
+  readonly tool: MapTool | null;
+  readonly stage: Stage;
+  readonly dialog: OpenDialog | null;
 }
 
-export const useDashboard = create<DashboardState>(() => ({
-  ...DEFAULT_VIEW,
-  only: null,
-  follows: false,
-  trail: '1h',
-}));
+const RESTING = { follows: false, tool: null, stage: 'page', dialog: null } as const;
+const INITIAL: DashboardState = { ...DEFAULT_VIEW, ...RESTING, trail: '1h' };
+
+export const useDashboard = create<DashboardState>(() => INITIAL);
 
 const set = useDashboard.setState;
 
-/** Takes over what an address says; everything else starts anew. */
-export function openView(view: View): void {
-  const selected = view.current === null ? view.selected : setCurrent(selectionOf(view), view.current).selected;
-  set({ ...view, selected, only: null, follows: false });
+/** Takes over what an address says; of what it does not say the selection stays, everything else starts anew. */
+export function openView(view: AddressedView): void {
+  set(before => {
+    const selected = view.selected ?? before.selected;
+    const selection = { selected, current: null, only: false };
+    const current = setCurrent(selection, view.current);
+    const compares = view.compares && current.selected.length > 1;
+    return { ...view, ...current, only: view.only, compares, ...RESTING, follows: view.follows };
+  });
 }
 
-const selectionOf = ({ selected, current }: View): Selection => ({ selected, current, only: null });
+/** Another user has signed in. */
+export const forgetView = (): void => set(INITIAL);
 
 const onSelection =
   <A extends unknown[]>(rule: (selection: Selection, ...args: A) => Selection) =>
   (...args: A): void =>
     set(state => {
-      const next = rule(state, ...args);
-      // A newly chosen vehicle is not followed before someone says so.
-      return { ...next, follows: state.follows && next.current === state.current };
+      const { selected, current, only } = rule(state, ...args);
+      return {
+        selected,
+        current,
+        only,
+        // A newly chosen vehicle is not followed before someone says so.
+        follows: state.follows && current === state.current,
+        compares: state.compares && selected.length > 1,
+      };
     });
 
 export const selectVehicle = onSelection(select);
+export const selectVehicles = onSelection(selectAll);
 export const unselectVehicle = onSelection(remove);
+export const unselectVehicles = onSelection(removeAll);
 export const setCurrentVehicle = onSelection(setCurrent);
 export const showOnlyVehicle = onSelection(showOnly);
 export const clearSelection = onSelection(clear);
@@ -51,12 +76,36 @@ export function toggleVehicle(imei: string): void {
   else selectVehicle(imei);
 }
 
+export const chooseList = (list: ListTab): void => set({ list });
 export const search = (query: string): void => set({ query });
 export const sortBy = (sort: Sort): void => set({ sort });
 export const chooseTab = (tab: CardTab): void => set({ tab });
 export const follow = (follows: boolean): void => set(({ current }) => ({ follows: follows && current !== null }));
 export const chooseTrail = (trail: TrailWindow): void => set({ trail });
-export const clearFilters = (): void => set({ query: '', statuses: new Set() });
+export const compare = (compares: boolean): void =>
+  set(({ selected }) => ({ compares: compares && selected.length > 1, tool: null }));
+export const openTool = (tool: MapTool | null): void => set({ tool });
+export const openDialog = (kind: OpenDialog['kind'], imeis: readonly string[]): void =>
+  set({ dialog: { kind, imeis } });
+export const closeDialog = (): void => set({ dialog: null });
+export const setStage = (stage: Stage): void => set({ stage });
+
+export const setFilters = (tokens: readonly SearchToken[]): void => set({ tokens });
+/** What Esc closes: the stage, else the tool, else the comparison, else the current vehicle. */
+export function closeTopmost(): void {
+  const { stage, tool, compares } = useDashboard.getState();
+  if (stage !== 'page') setStage('page');
+  else if (tool !== null) openTool(null);
+  else if (compares) compare(false);
+  else setCurrentVehicle(null);
+}
+
+const asSearch = (tokens: readonly SearchToken[]) => ({ tokens, words: [] });
+export const addFilter = (token: SearchToken): void =>
+  set(({ tokens }) => ({ tokens: withToken(asSearch(tokens), token).tokens }));
+export const removeFilter = (token: SearchToken): void =>
+  set(({ tokens }) => ({ tokens: withoutToken(asSearch(tokens), token).tokens }));
+export const clearFilters = (): void => set({ query: '', tokens: [], statuses: new Set() });
 
 export function toggleStatus(status: VehicleStatus): void {
   set(({ statuses }) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { openView, useDashboard } from './dashboard-state.ts';
+import { FOLLOW_PARAMETER } from '../../../paths.ts';
+import { follow, openView, useDashboard } from './dashboard-state.ts';
 import { parametersOf, viewOf } from './url-state.ts';
 
 /** Typing changes the address only after a pause: browsers limit how often it may change. */
@@ -24,7 +25,10 @@ export function useUrlState(): void {
   useEffect(() => {
     const { search, state } = latest.current.location;
     if (latest.current.how !== 'POP' && isOwn(state)) return;
-    openView(viewOf(new URLSearchParams(search)));
+    const parameters = new URLSearchParams(search);
+    openView(viewOf(parameters));
+    // Asked for by what led here; an address that is sent to somebody does not say it.
+    if (parameters.has(FOLLOW_PARAMETER)) follow(true);
   }, [location.key]);
 
   useEffect(() => {

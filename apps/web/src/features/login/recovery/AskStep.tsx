@@ -1,4 +1,4 @@
-import { forgotPassword, type VerifyData } from '@milepost/contract';
+import { forgotPassword, recoveryQuestionSchema, type VerifyData } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -17,7 +17,7 @@ interface Props {
 export function AskStep({ userName, onAsked }: Props) {
   const { t } = useTranslation('login');
   const form = useForm({
-    schema: forgotPassword.body,
+    schema: recoveryQuestionSchema,
     initial: { userName },
     save: async body => ({ userName: body.userName, ...(await call(forgotPassword, { body })).data }),
     onSaved: answer => onAsked(answer.userName, answer.verifyData),

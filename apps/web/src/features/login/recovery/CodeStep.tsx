@@ -1,4 +1,4 @@
-import { RECOVERY_MINUTES, type VerifyData, verifyCode } from '@milepost/contract';
+import { RECOVERY_MINUTES, recoveryAnswerSchema, type VerifyData, verifyCode } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -20,7 +20,7 @@ interface Props {
 export function CodeStep({ asked, onVerified, onStartOver }: Props) {
   const { t } = useTranslation('login');
   const form = useForm({
-    schema: verifyCode.body,
+    schema: recoveryAnswerSchema,
     initial: { code: '' },
     save: body => call(verifyCode, { params: { id: asked.id, token: asked.token }, body }),
     onSaved: ({ data }) => onVerified(data),

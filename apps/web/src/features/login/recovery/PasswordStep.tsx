@@ -1,4 +1,4 @@
-import { resetPassword } from '@milepost/contract';
+import { passwordResetSchema, resetPassword } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -16,7 +16,7 @@ interface Props {
   readonly onStartOver: () => void;
 }
 
-const schema = withRepeat(resetPassword.body);
+const schema = withRepeat(passwordResetSchema);
 
 /** Step 3: the new password. It ends every session and signs nobody in: the new password does. */
 export function PasswordStep({ proof, onDone, onStartOver }: Props) {

@@ -1,11 +1,11 @@
-import { may, readMyDriver } from '@milepost/contract';
+import { readMyDriver } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
-import type { StoredMe } from '../../../app/session/storage.ts';
 import { Documents } from '../../../documents/Documents.tsx';
 import { showLivePositions } from '../../../live/live.ts';
+import { ReadState } from '../../../registry/ReadState.tsx';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { PersonFacts } from '../people/PersonFacts.tsx';
 import styles from './MinePage.module.css';
@@ -16,7 +16,7 @@ import { MyVehicle } from './MyVehicle.tsx';
 const ASK_EVERY_MS = 60_000;
 
 /** What is one's own: the vehicle now, licence and card, papers, and who sees what. */
-export function MinePage({ me, views }: { readonly me: StoredMe; readonly views: ReactNode }) {
+export function MinePage({ views }: { readonly views: ReactNode }) {
   const { t } = useTranslation('personal');
   useEffect(showLivePositions, []);
   const { data, error, refetch } = useQuery({
@@ -31,15 +31,7 @@ export function MinePage({ me, views }: { readonly me: StoredMe; readonly views:
         <h1>{t('title')}</h1>
         {views}
       </header>
-      {data === undefined && (
-        <RegistryState
-          total={undefined}
-          error={error}
-          onRetry={() => void refetch()}
-          onClear={() => {}}
-          empty={{ title: '', text: '' }}
-        />
-      )}
+      {data === undefined && <ReadState error={error} onRetry={() => void refetch()} />}
       {driver === null && (
         <RegistryState
           total={0}
@@ -60,12 +52,10 @@ export function MinePage({ me, views }: { readonly me: StoredMe; readonly views:
             <PersonFacts person={{ ...driver, vehicle: null, notes: null }} />
             <p className={styles.quiet}>{t('mine.wrong')}</p>
           </section>
-          {may(me, 'drivers.read') && (
-            <section className={styles.card} aria-labelledby="my-papers">
-              <h2 id="my-papers">{t('mine.papers')}</h2>
-              <Documents owner={{ kind: 'driver', id: driver.id }} mayEdit={false} onChanged={() => {}} />
-            </section>
-          )}
+          <section className={styles.card} aria-labelledby="my-papers">
+            <h2 id="my-papers">{t('mine.papers')}</h2>
+            <Documents owner={{ kind: 'driver', id: driver.id, own: true }} mayEdit={false} onChanged={() => {}} />
+          </section>
           <section className={styles.card} aria-labelledby="my-privacy">
             <h2 id="my-privacy">{t('mine.privacy')}</h2>
             <MyPrivacy hasCard={driver.card !== null} />

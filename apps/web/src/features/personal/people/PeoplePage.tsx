@@ -2,7 +2,7 @@ import { type Driver, may } from '@milepost/contract';
 import { IconArchive, IconPhone, IconTruck, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoredMe } from '../../../app/session/storage.ts';
+import type { StoredMe } from '../../../app/session/stored-me.ts';
 import { useMedia } from '../../../app/use-media.ts';
 import { useExpiry } from '../../../documents/use-expiry.ts';
 import { startDrag } from '../../../organisation/drag.ts';

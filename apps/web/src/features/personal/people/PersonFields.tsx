@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
-import type { StoredMe } from '../../../app/session/storage.ts';
+import type { StoredMe } from '../../../app/session/stored-me.ts';
 import type { Form } from '../../../forms/use-form.ts';
 import { groupOptions } from '../../../organisation/group-options.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';

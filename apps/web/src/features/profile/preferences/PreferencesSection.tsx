@@ -7,13 +7,15 @@ import { setAppearance } from '../../../app/appearance.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { useSession } from '../../../app/session/session.ts';
 import { useNavigation } from '../../../app/shell/navigation.ts';
+import { ShortcutsSwitch } from '../../../app/shortcuts/ShortcutsSwitch.tsx';
 import { type Option, SelectField } from '../../../ui/SelectField.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
 import { useRefreshMe } from '../use-refresh-me.ts';
 import { startPages, timeZones } from './choices.ts';
 
-type Name = keyof Preferences;
+/** The arrangement of the overview is made there. */
+type Name = Exclude<keyof Preferences, 'overviewTiles'>;
 
 /** How the app speaks and looks for this person. Each choice holds at once, on every device. */
 export function PreferencesSection() {
@@ -40,6 +42,9 @@ export function PreferencesSection() {
         <div className={styles.fields}>
           {(['language', 'timeZone', 'distanceUnit', 'volumeUnit', 'temperatureUnit'] as const).map(field)}
         </div>
+      </Card>
+      <Card title={t('shell:shortcuts.title')} lead={t('preferences.shortcuts')}>
+        <ShortcutsSwitch />
       </Card>
     </>
   );

@@ -1,4 +1,4 @@
-import { finishPasskey, passwordProofSchema, type RouteAnswer } from '@milepost/contract';
+import { type finishPasskey, passkeyNameSchema, passwordProofSchema, type RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { PasskeyCancelled } from '../../../app/passkey-support.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -14,7 +14,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-const schema = passwordProofSchema.extend({ name: finishPasskey.body.shape.name });
+const schema = passwordProofSchema.extend({ name: passkeyNameSchema });
 
 /** A passkey of this device: a name for it, the password, then the browser asks for finger, face or PIN. */
 export function AddPasskey({ onDone, onCancel }: Props) {

@@ -1,4 +1,4 @@
-import { renamePasskey } from '@milepost/contract';
+import { passkeyChangeSchema, renamePasskey } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -17,7 +17,7 @@ interface Props {
 export function RenamePasskey({ id, name, onDone, onCancel }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
   const form = useForm({
-    schema: renamePasskey.body,
+    schema: passkeyChangeSchema,
     initial: { name },
     save: body => call(renamePasskey, { params: { id }, body }),
     onSaved: onDone,

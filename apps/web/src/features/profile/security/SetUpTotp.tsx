@@ -1,4 +1,4 @@
-import { confirmTotp, type RouteAnswer, startTotp } from '@milepost/contract';
+import { confirmTotp, type RouteAnswer, startTotp, totpConfirmationSchema } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
@@ -36,7 +36,7 @@ export function SetUpTotp({ onDone, onCancel }: Props) {
 function Confirm({ begun, onDone, onCancel }: Props & { readonly begun: RouteAnswer<typeof startTotp> }) {
   const { t } = useTranslation(['profile', 'forms']);
   const form = useForm({
-    schema: confirmTotp.body,
+    schema: totpConfirmationSchema,
     initial: { code: '' },
     save: body => call(confirmTotp, { body }),
     onSaved: onDone,

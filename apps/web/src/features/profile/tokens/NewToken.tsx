@@ -1,4 +1,4 @@
-import { createApiToken, may, type Permission, TOKEN_SCOPES } from '@milepost/contract';
+import { createApiToken, may, newApiTokenSchema, type Permission, TOKEN_SCOPES } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
@@ -29,7 +29,7 @@ export function NewToken({ onMade, onClose }: Props) {
   const me = useSession(session => session.me);
   const [token, setToken] = useState<string | null>(null);
   const form = useForm({
-    schema: createApiToken.body,
+    schema: newApiTokenSchema,
     initial: { name: '', scopes: [] as readonly Permission[], expiresInDays: '90', password: '' },
     toBody: values => ({ ...values, expiresInDays: Number(values.expiresInDays) }),
     save: body => call(createApiToken, { body }),

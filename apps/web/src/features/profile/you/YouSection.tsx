@@ -2,7 +2,7 @@ import { profileChangeSchema, updateMe } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { useSession } from '../../../app/session/session.ts';
-import type { StoredMe } from '../../../app/session/storage.ts';
+import type { StoredMe } from '../../../app/session/stored-me.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';

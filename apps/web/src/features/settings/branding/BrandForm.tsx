@@ -1,4 +1,4 @@
-import { DEFAULT_COLOURS, type Tenant, updateTenant } from '@milepost/contract';
+import { DEFAULT_COLOURS, type Tenant, tenantChangeSchema, updateTenant } from '@milepost/contract';
 import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function BrandForm({ tenant }: { readonly tenant: Tenant }) {
     setTenant(saved);
   };
   const form = useForm({
-    schema: updateTenant.body,
+    schema: tenantChangeSchema,
     initial: {
       name: tenant.name,
       hostName: tenant.hostName ?? '',

@@ -1,4 +1,10 @@
-import { may, readSecurityPolicy, SECOND_FACTOR_POLICIES, updateSecurityPolicy } from '@milepost/contract';
+import {
+  may,
+  readSecurityPolicy,
+  SECOND_FACTOR_POLICIES,
+  securityPolicyChangeSchema,
+  updateSecurityPolicy,
+} from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
@@ -7,7 +13,7 @@ import { toast } from '../../../app/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { ReadState } from '../../../registry/ReadState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
@@ -21,17 +27,7 @@ export function SecuritySection() {
   const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readSecurityPolicy) });
   return (
     <SectionFrame title={t('sections.security')}>
-      {data ? (
-        <PolicyForm policy={data} />
-      ) : (
-        <RegistryState
-          total={undefined}
-          error={error}
-          onRetry={() => void refetch()}
-          onClear={() => {}}
-          empty={{ title: '', text: '' }}
-        />
-      )}
+      {data ? <PolicyForm policy={data} /> : <ReadState error={error} onRetry={() => void refetch()} />}
     </SectionFrame>
   );
 }
@@ -41,7 +37,7 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
   const queries = useQueryClient();
   const writable = useSession(({ me }) => me !== null && may(me, 'settings.write'));
   const form = useForm({
-    schema: updateSecurityPolicy.body,
+    schema: securityPolicyChangeSchema,
     initial: { secondFactor: policy.secondFactor as string },
     save: body => call(updateSecurityPolicy, { body }),
     onSaved: saved => {

@@ -1,12 +1,15 @@
+import { may } from '@milepost/contract';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useSession } from '../../../app/session/session.ts';
 import { formatClock } from '../../../format/clock.ts';
-import { RegistryState } from '../../../registry/RegistryState.tsx';
+import { ReadState } from '../../../registry/ReadState.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
 import styles from './SystemSection.module.css';
+import { UnknownFrames } from './UnknownFrames.tsx';
 
 /** What `/health` answers, whether all is well (200) or not (503). */
 const healthSchema = z.object({
@@ -25,6 +28,7 @@ const PLACES = [
 /** The installation as its own probes see it, asked again every ten seconds. */
 export function SystemSection() {
   const { t } = useTranslation('settings');
+  const me = useSession(session => session.me);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['health'],
     queryFn: async () => healthSchema.parse(await (await fetch('/health')).json()),
@@ -33,13 +37,7 @@ export function SystemSection() {
   if (!data) {
     return (
       <SectionFrame title={t('sections.system')}>
-        <RegistryState
-          total={undefined}
-          error={error}
-          onRetry={() => void refetch()}
-          onClear={() => {}}
-          empty={{ title: '', text: '' }}
-        />
+        <ReadState error={error} onRetry={() => void refetch()} />
       </SectionFrame>
     );
   }
@@ -73,6 +71,7 @@ export function SystemSection() {
           ))}
         </ul>
       </Card>
+      {me?.account.operator && may(me, 'trackers.unknown.read') && <UnknownFrames version={data.version} />}
     </SectionFrame>
   );
 }

@@ -1,0 +1,37 @@
+import { IconBell } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import styles from './AlertBell.module.css';
+import { useAlerts, useMayReadAlerts } from './use-alerts.ts';
+
+/** The way to the alerts, with the number that nobody has acknowledged. */
+export function AlertBell() {
+  const { t } = useTranslation('shell');
+  const { total } = useAlerts();
+  if (!useMayReadAlerts()) return null;
+  const label = t('alerts.bell', { count: total });
+  return (
+    <Link
+      to={paths.alerts()}
+      className={styles.bell}
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-side="bottom"
+    >
+      <IconBell size={19} stroke={1.75} aria-hidden />
+      <AlertCount />
+    </Link>
+  );
+}
+
+/** The number alone, for whatever has a name of its own. */
+export function AlertCount() {
+  const { total, counts } = useAlerts();
+  if (total === 0) return null;
+  return (
+    <em className={styles.count} data-critical={counts.critical > 0 || undefined} aria-hidden>
+      {total > 99 ? '99+' : total}
+    </em>
+  );
+}

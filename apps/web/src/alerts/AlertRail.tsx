@@ -1,0 +1,124 @@
+import { IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeError } from '../app/describe-error.ts';
+import { ShellSlot } from '../app/shell/ShellSlot.tsx';
+import { formatClock } from '../format/clock.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { TONE_OF_SEVERITY } from './AlertBadge.tsx';
+import styles from './AlertRail.module.css';
+import { AlertRow } from './AlertRow.tsx';
+import { acknowledge } from './acknowledge.ts';
+import { ICON_OF_SEVERITY } from './alert-icons.ts';
+import { useAlerts, useMayReadAlerts } from './use-alerts.ts';
+
+const COLLAPSED_KEY = 'alerts-collapsed';
+/** The rest is in the inbox. */
+const SHOWN = 4;
+
+interface Props {
+  /** Somebody wants to see the vehicle. */
+  readonly onVehicle: (imei: string) => void;
+  /** Little room: only the counts, until somebody opens it. */
+  readonly compact?: boolean;
+}
+
+/** The alerts that wait for somebody, the most urgent first, beside whatever else is on the page. */
+export function Component({ onVehicle, compact = false }: Props) {
+  const { t } = useTranslation('alerts');
+  const mayRead = useMayReadAlerts();
+  const { alerts, counts, total, error, updatedMs, refetch } = useAlerts();
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isCollapsed = chosen ?? (compact || localStorage.getItem(COLLAPSED_KEY) === '1');
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+  if (!mayRead || (alerts === undefined && !error)) return null;
+
+  const collapse = (next: boolean): void => {
+    setChosen(next);
+    localStorage.setItem(COLLAPSED_KEY, next ? '1' : '0');
+  };
+  /** The focus goes on to what comes next, so that one key does one after the other. */
+  const acknowledgeRow = (alertId: string): void => {
+    const rows = [...(list.current?.children ?? [])];
+    const at = rows.findIndex(row => row.contains(document.activeElement));
+    void acknowledge([alertId]).then(done => {
+      if (!done || at < 0) return;
+      requestAnimationFrame(() => {
+        const next = list.current?.children[Math.min(at, (list.current?.children.length ?? 1) - 1)];
+        next?.querySelector<HTMLElement>('[data-focus]')?.focus();
+      });
+    });
+  };
+  const Chevron = isCollapsed ? IconChevronUp : IconChevronDown;
+  return (
+    <section
+      id="alerts"
+      tabIndex={-1}
+      className={styles.rail}
+      aria-labelledby={id}
+      data-collapsed={isCollapsed || undefined}
+    >
+      <ShellSlot name="skip-links">
+        <a href="#alerts">{t('skip')}</a>
+      </ShellSlot>
+      <header className={styles.head}>
+        <h2 id={id}>{t('title')}</h2>
+        {(['critical', 'warning', 'info'] as const).map(severity => {
+          const Icon = ICON_OF_SEVERITY[severity];
+          return (
+            counts[severity] > 0 && (
+              <Chip key={severity} tone={TONE_OF_SEVERITY[severity]}>
+                <Icon size={13} stroke={1.75} role="img" aria-label={t(`severity.${severity}`)} />
+                {counts[severity]}
+              </Chip>
+            )
+          );
+        })}
+        {total === 0 && !error && (
+          <span className={styles.none}>
+            <IconCircleCheck size={15} stroke={1.75} aria-hidden />
+            {t('none')}
+          </span>
+        )}
+        {total > 0 && (
+          <IconButton
+            className={styles.collapse}
+            label={t(isCollapsed ? 'expand' : 'collapse')}
+            aria-expanded={!isCollapsed}
+            tooltip="top"
+            onClick={() => collapse(!isCollapsed)}
+          >
+            <Chevron size={18} stroke={1.75} aria-hidden />
+          </IconButton>
+        )}
+      </header>
+      {error !== null && error !== undefined && (
+        <p className={styles.stale} role="status">
+          {alerts ? t('asOf', { time: formatClock(updatedMs) }) : describeError(error).message}
+          <Button variant="text" onClick={refetch}>
+            {t('again')}
+          </Button>
+        </p>
+      )}
+      {!isCollapsed && total > 0 && (
+        <>
+          <ul className={styles.list} ref={list}>
+            {alerts?.slice(0, SHOWN).map(alert => (
+              <AlertRow key={alert.id} alert={alert} onVehicle={onVehicle} onAcknowledge={acknowledgeRow} />
+            ))}
+          </ul>
+          {total > SHOWN && (
+            <Link className={styles.all} to={paths.alerts()}>
+              {t('all', { count: total })}
+            </Link>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Alert } from '@milepost/contract';
+import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAge } from '../format/duration.ts';
+import { useFromNow } from '../live/use-now.ts';
+import { Button } from '../ui/Button.tsx';
+import { Plate } from '../ui/Plate.tsx';
+import styles from './AlertRow.module.css';
+import { ICON_OF_KIND } from './alert-icons.ts';
+import { alertWords } from './alert-words.ts';
+import { useMayAcknowledge } from './use-alerts.ts';
+
+interface Props {
+  readonly alert: Alert;
+  readonly onVehicle: (imei: string) => void;
+  readonly onAcknowledge: (id: string) => void;
+}
+
+/** One alert in the rail; `a` acknowledges it while the focus is on it. */
+export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
+  const { t } = useTranslation('alerts');
+  const mayAcknowledge = useMayAcknowledge();
+  const { address, count, deviceName, driver, id, imei, kind, severity } = alert;
+  const age = useFromNow(nowMs => formatAge(nowMs - Date.parse(alert.openedAt)));
+  const Icon = ICON_OF_KIND[kind];
+  const words = alertWords(alert);
+  const onKeyDown = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): void => {
+    if (key === 'a' && !altKey && !ctrlKey && !metaKey && mayAcknowledge) onAcknowledge(id);
+  };
+  return (
+    <li className={styles.row} data-severity={severity} onKeyDown={onKeyDown}>
+      <Icon className={styles.icon} size={20} stroke={1.75} role="img" aria-label={t(`severity.${severity}`)} />
+      <button
+        type="button"
+        className={styles.what}
+        data-focus
+        aria-keyshortcuts={mayAcknowledge ? 'a' : undefined}
+        onClick={() => onVehicle(imei)}
+      >
+        <span className={styles.line}>
+          <Plate>{deviceName}</Plate>
+          <b>{words}</b>
+          {count > 1 && <span className={styles.count}>{t('times', { count })}</span>}
+        </span>
+        <span className={styles.more}>
+          {[age, address, driver?.name, alert.late ? t('late') : null].filter(Boolean).join(' · ')}
+        </span>
+      </button>
+      {mayAcknowledge && (
+        <Button
+          aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
+          className={styles.acknowledge}
+          onClick={() => onAcknowledge(id)}
+        >
+          {t('acknowledge')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { acknowledgeAlerts } from '@milepost/contract';
+import { call } from '../app/api.ts';
+import { describeError } from '../app/describe-error.ts';
+import { toast } from '../app/toasts/toast.ts';
+import { applyAlert, readAlertsAgain } from './open-alerts.ts';
+
+/** Acknowledges alerts, and says so when it was refused. Answers whether it worked. */
+export async function acknowledge(ids: readonly string[]): Promise<boolean> {
+  try {
+    const { alerts } = await call(acknowledgeAlerts, { body: { ids: [...ids] } });
+    for (const alert of alerts) applyAlert(alert);
+    return true;
+  } catch (error) {
+    toast(describeError(error).message, 'error');
+    // It may be gone: a deleted vehicle takes its alerts with it.
+    void readAlertsAgain();
+    return false;
+  }
+}

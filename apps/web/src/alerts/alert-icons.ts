@@ -1,0 +1,47 @@
+import type { AlertKind, Severity } from '@milepost/contract';
+import {
+  IconActivity,
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconAntennaBarsOff,
+  IconBattery1,
+  IconBellRinging,
+  IconCarCrane,
+  IconCarCrash,
+  IconDoor,
+  IconGauge,
+  IconInfoCircle,
+  IconPlugX,
+  IconPolygon,
+  IconShieldX,
+  IconSos,
+  IconSteeringWheel,
+  IconTerminal2,
+  IconWifiOff,
+} from '@tabler/icons-react';
+
+type AlertIcon = typeof IconSos;
+
+export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
+  sos: IconSos,
+  crash: IconCarCrash,
+  tow: IconCarCrane,
+  tamper: IconShieldX,
+  powerCut: IconPlugX,
+  batteryLow: IconBattery1,
+  jamming: IconAntennaBarsOff,
+  overspeed: IconGauge,
+  harshDriving: IconSteeringWheel,
+  doorOpen: IconDoor,
+  vibration: IconActivity,
+  geofence: IconPolygon,
+  trackerAlarm: IconBellRinging,
+  silent: IconWifiOff,
+  commandFailed: IconTerminal2,
+};
+
+export const ICON_OF_SEVERITY: Readonly<Record<Severity, AlertIcon>> = {
+  critical: IconAlertOctagon,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+};

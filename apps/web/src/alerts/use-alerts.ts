@@ -1,0 +1,53 @@
+import { type Alert, may, type Severity } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSession } from '../app/session/session.ts';
+import { byUrgency, type Counts, totalOf } from './alert-lists.ts';
+import { openAlertsQuery } from './open-alerts.ts';
+
+export interface Alerts {
+  /** Those that nobody has acknowledged, the most urgent first; undefined until they were read. */
+  readonly alerts: readonly Alert[] | undefined;
+  /** Of all of them, by severity. */
+  readonly counts: Counts;
+  readonly total: number;
+  /** Why they could not be read; what was read before stays. */
+  readonly error: unknown;
+  /** When they were last read or told, by this device's clock. */
+  readonly updatedMs: number;
+  readonly refetch: () => void;
+}
+
+const NONE: Counts = { critical: 0, warning: 0, info: 0 };
+
+export const useMayReadAlerts = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.read'));
+export const useMayAcknowledge = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.write'));
+
+/** The alerts that wait for somebody; `watch-alerts.ts` keeps them fresh. */
+export function useAlerts(): Alerts {
+  const enabled = useMayReadAlerts();
+  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...openAlertsQuery, enabled });
+  const alerts = useMemo(() => data?.alerts.toSorted(byUrgency), [data]);
+  const counts = data?.unacknowledged ?? NONE;
+  return { alerts, counts, total: totalOf(counts), error, updatedMs: dataUpdatedAt, refetch: () => void refetch() };
+}
+
+export interface VehicleAlerts {
+  readonly count: number;
+  /** Of the most urgent of them. */
+  readonly severity: Severity;
+}
+
+/** By the vehicle's id; a vehicle without open alerts is missing. */
+export function useAlertsByVehicle(): ReadonlyMap<string, VehicleAlerts> {
+  const { alerts } = useAlerts();
+  return useMemo(() => {
+    const byVehicle = new Map<string, VehicleAlerts>();
+    // The most urgent of a vehicle comes first.
+    for (const { deviceId, severity } of alerts ?? []) {
+      const known = byVehicle.get(deviceId);
+      byVehicle.set(deviceId, { count: (known?.count ?? 0) + 1, severity: known?.severity ?? severity });
+    }
+    return byVehicle;
+  }, [alerts]);
+}

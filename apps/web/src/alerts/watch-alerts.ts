@@ -1,0 +1,69 @@
+import type { Alert } from '@milepost/contract';
+import { announce } from '../app/announce.ts';
+import { i18n } from '../app/i18n.ts';
+import { addPageTexts } from '../app/language/language.ts';
+import { queryClient } from '../app/queries.ts';
+import { onSessionBegin, onSessionEnd } from '../app/session/session.ts';
+import { useSockets } from '../live/sockets/socket-store.ts';
+import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
+import texts from '../locales/en-US/alerts.json';
+import { alertWords } from './alert-words.ts';
+import { applyAlert, openAlertsQuery, readAlertsAgain } from './open-alerts.ts';
+
+/** While the socket is not there, alerts are read instead this often. */
+const ASK_AGAIN_MS = 15_000;
+/** What began longer ago is no news, whenever it came in. */
+const NEWS_MS = 5 * 60_000;
+
+/** Keeps the open alerts fresh, announces critical ones, and counts these on the app's icon. */
+export function watchAlerts(): void {
+  void addPageTexts('alerts', texts);
+  onVehicleEvent('alert_changed', alert => {
+    const isNew = isNews(alert) && !isKnown(alert);
+    applyAlert(alert);
+    if (isNew) announce(i18n.t('alerts:announced', { what: alertWords(alert), vehicle: alert.deviceName }));
+  });
+
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const ask = (): void => {
+    clearInterval(timer);
+    timer = setInterval(() => void readAlertsAgain(), ASK_AGAIN_MS);
+  };
+  const isUp = (all = useSockets.getState()): boolean => all['/eld'].state === 'connected';
+  useSockets.subscribe((now, before) => {
+    if (isUp(now) === isUp(before)) return;
+    // What happened meanwhile was told to nobody.
+    void readAlertsAgain();
+    if (isUp(now)) clearInterval(timer);
+    else ask();
+  });
+  if (!isUp()) ask();
+  onSessionBegin(ask);
+
+  const [key, open] = openAlertsQuery.queryKey;
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] === key && query.queryKey[1] === open) showOnIcon();
+  });
+  onSessionEnd(() => {
+    clearInterval(timer);
+    void navigator.clearAppBadge?.();
+  });
+}
+
+const isKnown = ({ id }: Alert): boolean =>
+  queryClient.getQueryData(openAlertsQuery.queryKey)?.alerts.some(alert => alert.id === id) ?? false;
+
+const isNews = ({ severity, acknowledgedAt, late, openedAt }: Alert): boolean =>
+  severity === 'critical' && acknowledgedAt === null && !late && Date.now() - Date.parse(openedAt) < NEWS_MS;
+
+let shown = 0;
+
+/** How many critical alerts wait, on the icon of the installed app. */
+function showOnIcon(): void {
+  const critical = queryClient.getQueryData(openAlertsQuery.queryKey)?.unacknowledged.critical ?? 0;
+  if (critical === shown) return;
+  shown = critical;
+  // Where there is no icon, or no leave, nothing is lost.
+  const done = critical === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(critical);
+  done?.catch(() => {});
+}

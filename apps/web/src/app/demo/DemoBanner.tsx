@@ -1,0 +1,22 @@
+import { IconEye } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useSession } from '../session/session.ts';
+import styles from './DemoBanner.module.css';
+
+/** Says to a visitor of the demo where they are, on every page. */
+export function DemoBanner() {
+  const { t } = useTranslation('shell');
+  const isVisitor = useSession(({ me }) => me?.readOnly === true && me.account.demo);
+  if (!isVisitor) return null;
+  return (
+    <aside className={styles.banner} aria-label={t('demo.label')}>
+      <IconEye size={18} stroke={1.75} aria-hidden />
+      <p>
+        <b>{t('demo.where')}</b> <span>{t('demo.only')}</span>
+      </p>
+      <Link to={paths.demo()}>{t('demo.hints')}</Link>
+    </aside>
+  );
+}

@@ -1,0 +1,34 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { openPalette } from './open.ts';
+import styles from './SearchButton.module.css';
+
+/** The search of every page: a field to look at, a button that opens it. */
+export function SearchButton() {
+  const { t } = useTranslation('shell');
+  return (
+    <button type="button" className={styles.button} aria-haspopup="dialog" onClick={openPalette}>
+      <IconSearch size={16} stroke={1.75} aria-hidden />
+      <span className={styles.text}>{t('search.placeholder')}</span>
+      <KeyCap name="/" />
+    </button>
+  );
+}
+
+/** … and where there is no room for it. */
+export function SearchIcon() {
+  const { t } = useTranslation('shell');
+  return (
+    <IconButton
+      label={t('search.open')}
+      aria-haspopup="dialog"
+      className={styles.icon}
+      tooltip="none"
+      onClick={openPalette}
+    >
+      <IconSearch size={22} stroke={1.75} aria-hidden />
+    </IconButton>
+  );
+}

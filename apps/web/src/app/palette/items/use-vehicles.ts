@@ -1,0 +1,39 @@
+import type { Vehicle } from '@milepost/contract';
+import { IconTruck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { positions } from '../../../live/live.ts';
+import { vehicleListQuery } from '../../../live/vehicle-list.ts';
+import { paths } from '../../../paths.ts';
+import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
+import type { PaletteItem } from '../item.ts';
+
+export interface VehicleItem extends PaletteItem {
+  readonly vehicle: Vehicle;
+}
+
+/** The vehicles by all that they are known by; where they are as far as this page has heard. */
+export function useVehicles(): readonly VehicleItem[] {
+  const navigate = useNavigate();
+  const { data } = useQuery(vehicleListQuery);
+  return useMemo(
+    () =>
+      (data ?? []).map((vehicle): VehicleItem => {
+        const report = positions.get(vehicle.imei)?.report ?? null;
+        const { id, imei, deviceName, plate, vin } = vehicle;
+        return {
+          id: `vehicle:${id}`,
+          group: 'vehicles',
+          Icon: IconTruck,
+          isVehicle: true,
+          vehicle,
+          title: deviceName,
+          subtitle: [driverOf({ vehicle, report })?.name, plate, report?.address].filter(Boolean).join(' · '),
+          keywords: [imei.slice(-6), imei, vin, modelOf(vehicle), vehicle.tags.join(' ')].filter(Boolean).join(' '),
+          run: () => void navigate(paths.vehicleOnMap(imei)),
+        };
+      }),
+    [data, navigate],
+  );
+}

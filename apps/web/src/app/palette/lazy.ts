@@ -1,0 +1,8 @@
+import { withTexts } from '../with-texts.ts';
+
+/** Comes when somebody first searches; the command's names and the words of filters are searched, too. */
+export const PaletteHost = withTexts(() => import('./PaletteHost.tsx'), {
+  commands: () => import('../../locales/en-US/commands.json'),
+  palette: () => import('../../locales/en-US/palette.json'),
+  searchTokens: () => import('../../locales/en-US/search-tokens.json'),
+});

@@ -1,0 +1,39 @@
+import type { AuditEntry } from '@milepost/contract';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import hidden from '../ui/hidden.module.css';
+import styles from './Changes.module.css';
+
+type Change = AuditEntry['changes'][number];
+
+/** Ids of other things mean nothing to a reader: that they were changed is said, and not from what to what. */
+const isId = ({ field }: Change): boolean => /^(folder|department|usual_driver|user|custom_role)_id$/.test(field);
+
+/** What a change has changed: each field with its value before and after. */
+export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  const { t, i18n } = useTranslation('audit');
+  const key = (field: string) => `fields.${field}` as 'fields.name';
+  // A later version of the server may know more fields than this app has words for.
+  const nameOf = (field: string): string => (i18n.exists(`audit:${key(field)}`) ? t(key(field)) : field);
+  const shown = (value: Change['from']): string => {
+    if (value === null || value === '' || value === '[]') return t('nothing');
+    return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);
+  };
+  return (
+    <ul className={styles.changes}>
+      {changes.map(change => (
+        <li key={change.field}>
+          <span>{nameOf(change.field)}</span>
+          {isId(change) ? (
+            <span>{t('changed')}</span>
+          ) : (
+            <span>
+              <del>{shown(change.from)}</del> <IconArrowRight size={12} stroke={1.75} aria-hidden />
+              <span className={hidden.hidden}> {t('to')} </span> <ins>{shown(change.to)}</ins>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Command } from '@milepost/contract';
+import type { ChipTone } from '../ui/Chip.tsx';
+
+/** A command's state in the word that people see; the server's state, told apart by what it waits for and why it ended. */
+export const COMMAND_WORDS = [
+  'armed',
+  'waiting',
+  'queued',
+  'published',
+  'delivered',
+  'acknowledged',
+  'effectSeen',
+  'effectNotSeen',
+  'refused',
+  'failed',
+  'unknown',
+  'expired',
+  'cancelled',
+] as const;
+export type CommandWord = (typeof COMMAND_WORDS)[number];
+
+export function commandWord({ state, waitingFor, effect, steps }: Command): CommandWord {
+  if (state === 'queued') {
+    if (waitingFor === 'safe-stop') return 'armed';
+    return waitingFor === 'tracker' ? 'waiting' : 'queued';
+  }
+  if (state === 'acknowledged' && effect === 'seen') return 'effectSeen';
+  if (state === 'acknowledged' && effect === 'not-seen') return 'effectNotSeen';
+  if (state === 'failed') {
+    const reason = steps.findLast(step => step.state === 'failed')?.reason;
+    if (reason === 'refused-by-tracker') return 'refused';
+    return reason === 'outcome-unknown' || reason === 'no-answer' ? 'unknown' : 'failed';
+  }
+  return state;
+}
+
+export const WORD_TONES: Readonly<Record<CommandWord, ChipTone>> = {
+  armed: 'warning',
+  waiting: 'warning',
+  queued: 'info',
+  published: 'info',
+  delivered: 'info',
+  acknowledged: 'ok',
+  effectSeen: 'ok',
+  effectNotSeen: 'warning',
+  refused: 'critical',
+  failed: 'critical',
+  unknown: 'warning',
+  expired: 'neutral',
+  cancelled: 'neutral',
+};
+
+/** Something may still become of it. */
+export const isOpen = ({ state, effect }: Command): boolean =>
+  state === 'queued' ||
+  state === 'published' ||
+  state === 'delivered' ||
+  (state === 'acknowledged' && effect === 'awaited');
+
+/** Its bytes have not left: it can be called back. */
+export const isCancellable = ({ state }: Command): boolean => state === 'queued';

@@ -1,0 +1,84 @@
+import { type Command, listCommands, readCommand } from '@milepost/contract';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { call } from '../app/api.ts';
+import { onSessionEnd } from '../app/session/session.ts';
+import { useSockets } from '../live/sockets/socket-store.ts';
+import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
+import { isOpen } from './command-state.ts';
+
+/** All commands that this tab has heard of, each as it was told last. */
+export const useCommandStore = create<{ readonly commands: ReadonlyMap<string, Command> }>(() => ({
+  commands: new Map(),
+}));
+
+onSessionEnd(() => useCommandStore.setState({ commands: new Map() }));
+
+/** Answers overtake each other: whoever knows more steps is the newer one. */
+const isNewer = (one: Command, known: Command | undefined): boolean =>
+  known === undefined ||
+  one.steps.length > known.steps.length ||
+  (one.steps.length === known.steps.length && one.state !== known.state);
+
+/** More than a whole fleet is ever sent at once. */
+const MOST_KEPT = 20_000;
+
+export function keepCommands(...told: readonly Command[]): void {
+  const { commands } = useCommandStore.getState();
+  const news = told.filter(one => isNewer(one, commands.get(one.id)));
+  if (news.length === 0) return;
+  const next = new Map(commands);
+  for (const one of news) next.set(one.id, one);
+  // A tab may be open for weeks: those that were first heard of go first.
+  for (const id of next.keys()) {
+    if (next.size <= MOST_KEPT) break;
+    next.delete(id);
+  }
+  useCommandStore.setState({ commands: next });
+}
+
+// Each step is told as it is taken, whoever sent the command. Thousands may take theirs at once.
+const GATHER_MS = 100;
+const arrived: Command[] = [];
+onVehicleEvent('command_changed', command => {
+  if (arrived.push(command) === 1) setTimeout(() => keepCommands(...arrived.splice(0)), GATHER_MS);
+});
+
+/** Without the socket that tells of steps they are asked for this often; with it as a second thought. In milliseconds. */
+const POLL_MS = 2000;
+const CHECK_MS = 20_000;
+/** So few are read one by one, more as a list. */
+const SINGLE_READS = 8;
+const MOST_LISTED = 200;
+
+/** Keeps these commands fresh until each has come to its end. */
+export function useFreshCommands(ids: readonly string[]): void {
+  const key = ids.join(' ');
+  const everyMs = useSockets(sockets => (sockets['/eld'].state === 'connected' ? CHECK_MS : POLL_MS));
+  useEffect(() => {
+    const open = (): string[] => {
+      const { commands } = useCommandStore.getState();
+      return key.split(' ').filter(id => id !== '' && isOpenId(commands, id));
+    };
+    const timer = setInterval(() => {
+      const asked = open();
+      if (asked.length === 0) return;
+      // What could not be asked now is asked again.
+      void refresh(asked).catch(() => {});
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [key, everyMs]);
+}
+
+const isOpenId = (commands: ReadonlyMap<string, Command>, id: string): boolean => {
+  const command = commands.get(id);
+  return command === undefined || isOpen(command);
+};
+
+async function refresh(ids: readonly string[]): Promise<void> {
+  if (ids.length <= SINGLE_READS) {
+    keepCommands(...(await Promise.all(ids.map(id => call(readCommand, { params: { id } })))));
+    return;
+  }
+  keepCommands(...(await call(listCommands, { query: { limit: MOST_LISTED } })));
+}

@@ -1,0 +1,104 @@
+import { COMMAND_MODES, type CommandMode, commandKind } from '@milepost/contract';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listOf } from '../../format/locale.ts';
+import { FormFrame } from '../../forms/FormFrame.tsx';
+import { messagesFor } from '../../forms/field-messages.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { Offer, OfferedCommand } from '../offers.ts';
+import type { CommandVehicle } from '../vehicle.ts';
+import {
+  type CommandBody,
+  type CommandValues,
+  commandBody,
+  commandFormSchema,
+  initialValues,
+  needsPassword,
+} from './command-form.ts';
+import styles from './Details.module.css';
+import { InterlockChecks } from './InterlockChecks.tsx';
+import { Modes } from './Modes.tsx';
+import { Parameters } from './Parameters.tsx';
+import { PasswordState } from './PasswordState.tsx';
+import { Preview } from './Preview.tsx';
+
+interface Props {
+  readonly id: string;
+  readonly command: OfferedCommand;
+  /** The vehicle that the checks and the preview are about. */
+  readonly vehicle: CommandVehicle;
+  /** How many are selected. */
+  readonly all: number;
+  readonly offer: Offer | undefined;
+  /** What was typed so far, kept while another command is looked at. */
+  readonly typed: CommandValues;
+  readonly onTyped: (values: CommandValues) => void;
+  readonly mode: CommandMode | undefined;
+  readonly onMode: (mode: CommandMode) => void;
+  readonly onSend: (body: CommandBody) => Promise<void>;
+}
+
+/** How to send it: when, what the checks say, the parameters, why, and the control password. */
+export function Details(props: Props) {
+  const { id, command, vehicle, all, offer, typed, onTyped, mode, onMode, onSend } = props;
+  const { t } = useTranslation('commands');
+  const kind = commandKind(command.action);
+  const isControl = needsPassword(command);
+  const [schema] = useState(() => commandFormSchema(command));
+  const form = useForm<CommandValues, typeof schema, void>({
+    schema,
+    initial: initialValues(command, typed),
+    toBody: commandBody,
+    save: onSend,
+    onSaved: () => form.set('controlPassword', ''),
+    problemFields: {
+      'control-password-wrong': 'controlPassword',
+      'control-password-missing': 'controlPassword',
+      'controls-locked': 'controlPassword',
+    },
+  });
+  const { values } = form;
+  useEffect(() => onTyped(values), [onTyped, values]);
+  const isComplete = Object.keys(messagesFor(schema, commandBody(values))).every(name => !name.startsWith('params'));
+  const params = isComplete
+    ? schema.safeParse({ ...Object(commandBody(values)), reason: '-', controlPassword: '-' }).data?.params
+    : undefined;
+  const modes = COMMAND_MODES.filter(one => kind.modes.includes(one) || command.modes.includes(one));
+
+  return (
+    <FormFrame form={form} id={id} label={t(`action.${command.action}`)} className={styles.details}>
+      <header className={styles.head}>
+        <h3>{t(`action.${command.action}`)}</h3>
+        <p>{t('maker', { words: listOf(command.makers) })}</p>
+        {command.vehicles < all && <p>{t('leftOut', { count: all - command.vehicles })}</p>}
+      </header>
+      {modes.length > 0 && mode && (
+        <Modes
+          modes={modes}
+          possible={command.modes}
+          interlock={offer?.interlock}
+          several={all > 1}
+          chosen={mode}
+          onChoose={onMode}
+        />
+      )}
+      {kind.interlock && offer && <InterlockChecks interlock={offer.interlock} vehicle={vehicle.deviceName} />}
+      <Parameters command={command} form={form} />
+      {isControl && <PasswordState offer={offer} />}
+      {isControl && (
+        <div className={styles.fields}>
+          <TextField {...form.text('reason')} label={t('reason')} hint={t('reasonHint')} autoComplete="off" />
+          <PasswordField
+            {...form.text('controlPassword')}
+            label={t('password')}
+            showLabel={t('showPassword')}
+            autoComplete="off"
+          />
+        </div>
+      )}
+      <Preview vehicle={vehicle} command={command} params={params} mode={mode} />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CommandAction } from '@milepost/contract';
+import { IconTerminal2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/Dialog.tsx';
+import type { CommandVehicle } from '../vehicle.ts';
+import { Work } from './Work.tsx';
+
+interface Props {
+  readonly vehicles: readonly CommandVehicle[];
+  /** Chosen from the start, where somebody has already said which. */
+  readonly action?: CommandAction | null;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** What to send, how, and what became of it, for one vehicle or thousands. */
+export function Component({ vehicles, action = null, open, onClose }: Props) {
+  const { t } = useTranslation('commands');
+  const [only] = vehicles;
+  return (
+    <Dialog
+      open={open && vehicles.length > 0}
+      onClose={onClose}
+      title={t('title')}
+      subtitle={vehicles.length === 1 && only ? only.deviceName : t('vehicles', { count: vehicles.length })}
+      closeLabel={t('close')}
+      art={<IconTerminal2 size={20} stroke={1.75} aria-hidden />}
+      wide
+    >
+      <Work vehicles={vehicles} initial={action} onClose={onClose} />
+    </Dialog>
+  );
+}

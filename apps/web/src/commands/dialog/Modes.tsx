@@ -1,0 +1,56 @@
+import { COMMAND_LIFETIME_S, type CommandMode, type Interlock } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../format/duration.ts';
+import styles from './Modes.module.css';
+
+interface Props {
+  readonly modes: readonly CommandMode[];
+  /** Those that a tracker has; the others are shown with the reason. */
+  readonly possible: readonly string[];
+  readonly interlock: Interlock | undefined;
+  readonly several: boolean;
+  readonly chosen: CommandMode;
+  readonly onChoose: (mode: CommandMode) => void;
+}
+
+/** When the bytes leave. The safe way is preset; the one that cannot be is there, with its reason. */
+export function Modes({ modes, possible, interlock, several, chosen, onChoose }: Props) {
+  const { t } = useTranslation('commands');
+  const failed = interlock?.checks.find(({ holds }) => !holds);
+
+  function impossible(mode: CommandMode): string | null {
+    if (!possible.includes(mode)) return t('impossible.tracker');
+    // Each vehicle is checked by itself: what one may not, another may.
+    if (mode !== 'immediate' || several || !failed) return null;
+    if (failed.check === 'standing' && failed.measured !== null) return t('impossible.moving');
+    return t('impossible.unknown', { check: t(`impossible.checks.${failed.check}`) });
+  }
+
+  return (
+    <fieldset className={styles.modes}>
+      <legend>{t('when')}</legend>
+      {modes.map(mode => {
+        const reason = impossible(mode);
+        const text = mode === 'immediate' && several ? 'immediateEach' : mode;
+        return (
+          <label key={mode} className={styles.mode} data-off={reason !== null || undefined}>
+            <input
+              type="radio"
+              name="mode"
+              value={mode}
+              checked={mode === chosen}
+              disabled={reason !== null}
+              onChange={() => onChoose(mode)}
+            />
+            <span>
+              <b>{t(`mode.${mode}`)}</b>
+              <small>
+                {reason ?? t(`modeText.${text}`, { duration: formatDuration(COMMAND_LIFETIME_S.control * 1000) })}
+              </small>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

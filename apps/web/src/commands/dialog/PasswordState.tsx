@@ -1,0 +1,25 @@
+import { may } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSession } from '../../app/session/session.ts';
+import { formatTime } from '../../format/time.ts';
+import { useNow } from '../../live/use-now.ts';
+import { paths } from '../../paths.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Offer } from '../offers.ts';
+
+/** Said before anybody types in vain: there is no control password, or controls are locked. */
+export function PasswordState({ offer }: { readonly offer: Offer | undefined }) {
+  const { t } = useTranslation('commands');
+  const nowMs = useNow();
+  const maySet = useSession(({ me }) => me !== null && may(me, 'commands.password'));
+  if (!offer) return null;
+  const lockedUntil = offer.controlsLockedUntil === null ? 0 : Date.parse(offer.controlsLockedUntil);
+  if (lockedUntil > nowMs) return <Notice tone="warning">{t('locked', { time: formatTime(lockedUntil) })}</Notice>;
+  if (offer.controlPasswordSet) return null;
+  return (
+    <Notice tone="warning">
+      {t('noPassword')} {maySet ? <Link to={paths.settings('commands')}>{t('setPassword')}</Link> : t('askPassword')}
+    </Notice>
+  );
+}

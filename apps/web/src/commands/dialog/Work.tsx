@@ -1,0 +1,179 @@
+import {
+  COMMAND_CATEGORIES,
+  type CommandAction,
+  type CommandCategory,
+  type CommandMode,
+  commandKind,
+  may,
+  type Permission,
+} from '@milepost/contract';
+import { useCallback, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../../app/announce.ts';
+import { useSession } from '../../app/session/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { isOpen } from '../command-state.ts';
+import { useCommandStore } from '../command-store.ts';
+import { useOffer, useOffers } from '../use-offers.ts';
+import type { CommandVehicle } from '../vehicle.ts';
+import { CommandList } from './CommandList.tsx';
+import type { CommandBody, CommandValues } from './command-form.ts';
+import { Details } from './Details.tsx';
+import { Footer } from './Footer.tsx';
+import { OutcomePanel } from './OutcomePanel.tsx';
+import { STEPS, type Step, StepTabs } from './StepTabs.tsx';
+import { useFollowed } from './use-followed.ts';
+import { useRun } from './use-run.ts';
+import styles from './Work.module.css';
+
+const PERMISSIONS: Readonly<Record<CommandCategory, Permission>> = {
+  read: 'commands.read',
+  control: 'commands.control',
+  settings: 'commands.settings',
+};
+
+interface Props {
+  readonly vehicles: readonly CommandVehicle[];
+  readonly initial: CommandAction | null;
+  readonly onClose: () => void;
+}
+
+/** The three columns: what, how, what happened. A phone shows them one after the other. */
+export function Work({ vehicles, initial, onClose }: Props) {
+  const { t } = useTranslation('commands');
+  const formId = useId();
+  const details = useRef<HTMLDivElement>(null);
+  const me = useSession(session => session.me);
+  const categories = COMMAND_CATEGORIES.filter(category => me !== null && may(me, PERMISSIONS[category]));
+  const offers = useOffers(vehicles);
+  const offered = offers.commands.filter(({ category }) => categories.includes(category));
+
+  const [step, setStep] = useState<Step>(initial ? 'how' : 'what');
+  const [category, setCategory] = useState<CommandCategory>(initial ? commandKind(initial).category : 'read');
+  const [query, setQuery] = useState('');
+  const [action, setAction] = useState<CommandAction | null>(initial);
+  const [modes, setModes] = useState<Partial<Record<CommandAction, CommandMode>>>({});
+  const [focusedId, setFocusedId] = useState(vehicles[0]?.id);
+  const typed = useRef<CommandValues>({});
+  const keepTyped = useCallback((values: CommandValues) => {
+    typed.current = { ...typed.current, ...values };
+  }, []);
+
+  const command = offered.find(one => one.action === action);
+  const vehicle = vehicles.find(({ id }) => id === focusedId) ?? vehicles[0];
+  const mode = command && (modes[command.action] ?? commandKind(command.action).modes[0]);
+  const offer = useOffer(vehicle?.id ?? '', command?.category === 'control');
+
+  const { results, progress, run, stop } = useRun();
+  const followed = useFollowed(results, vehicle?.id ?? '');
+  const commands = useCommandStore(state => state.commands);
+  /** Those that have it and for which it is not under way already. */
+  const targets = command
+    ? vehicles.filter(one => {
+        if (!offers.has(one, command.action)) return false;
+        const result = results.get(one.id);
+        const sent = result && 'commandId' in result ? commands.get(result.commandId) : undefined;
+        return !(sent && sent.action === command.action && isOpen(sent));
+      })
+    : [];
+
+  async function send(body: CommandBody): Promise<void> {
+    if (!command) return;
+    if (!targets.some(({ id }) => id === vehicle?.id)) setFocusedId(targets[0]?.id);
+    const { all, failed } = await run(command, targets, body, mode);
+    setStep('outcome');
+    const name = t(`action.${command.action}`);
+    if (all > 1) announce(t('announceMany', { action: name, sent: all - failed, all, failed }));
+  }
+
+  const choose = (chosen: CommandAction): void => {
+    setAction(chosen);
+    setCategory(commandKind(chosen).category);
+  };
+  const toDetails = (): void => {
+    setStep('how');
+    // The details are drawn for the new choice first.
+    requestAnimationFrame(() => {
+      const field = details.current?.querySelector<HTMLElement>('input:not(:disabled)');
+      // With nothing to fill in, the next key sends it; the red button is never offered so.
+      (field ?? document.querySelector<HTMLElement>(`button[form="${CSS.escape(formId)}"]`))?.focus();
+    });
+  };
+
+  if (!vehicle) return null;
+  return (
+    <>
+      <StepTabs step={step} onStep={setStep} reachable={command ? STEPS : (['what', 'outcome'] as const)} />
+      <div className={styles.columns} data-step={step}>
+        <section className={styles.what} aria-label={t('steps.what')}>
+          <CommandList
+            commands={offered}
+            categories={categories}
+            vehicles={vehicles.length}
+            category={category}
+            onCategory={chosen => {
+              setCategory(chosen);
+              setQuery('');
+            }}
+            chosen={action}
+            onChoose={choose}
+            onEnter={toDetails}
+            query={query}
+            onQuery={setQuery}
+            loading={offers.loading}
+          />
+          {offers.unknown > 0 && <p className={styles.note}>{t('neverReported', { count: offers.unknown })}</p>}
+          {offers.error !== null && (
+            <Notice tone="critical" role="alert">
+              {t('offerFailed')} <Button onClick={offers.retry}>{t('tryAgain')}</Button>
+            </Notice>
+          )}
+        </section>
+        <section className={styles.how} aria-label={t('steps.how')} ref={details}>
+          {command ? (
+            <Details
+              key={command.action}
+              id={formId}
+              command={command}
+              vehicle={vehicle}
+              all={vehicles.length}
+              offer={offer}
+              typed={typed.current}
+              onTyped={keepTyped}
+              mode={mode}
+              onMode={chosen => setModes(before => ({ ...before, [command.action]: chosen }))}
+              onSend={send}
+            />
+          ) : (
+            <p className={styles.choose}>{t('choose')}</p>
+          )}
+        </section>
+        <section className={styles.outcome} aria-label={t('outcome')}>
+          <OutcomePanel
+            vehicles={vehicles}
+            results={results}
+            focused={vehicle}
+            onFocus={setFocusedId}
+            followed={followed}
+            planned={command?.action}
+          />
+        </section>
+      </div>
+      <Footer
+        formId={formId}
+        command={command}
+        mode={mode}
+        targets={targets.length}
+        all={vehicles.length}
+        isMore={[...results.values()].some(result => result.action === action && 'commandId' in result)}
+        followed={followed}
+        progress={progress}
+        onStop={stop}
+        step={step}
+        onStep={setStep}
+        onClose={onClose}
+      />
+    </>
+  );
+}

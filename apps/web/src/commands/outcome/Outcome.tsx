@@ -1,0 +1,26 @@
+import { type Command, commandKind } from '@milepost/contract';
+import { IconClock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatClock } from '../../format/clock.ts';
+import { isOpen } from '../command-state.ts';
+import styles from './Outcome.module.css';
+import { Timeline } from './Timeline.tsx';
+import { timelineOf } from './timeline.ts';
+
+/** What became of one command so far, and when it is over. */
+export function Outcome({ command }: { readonly command: Command }) {
+  const { t } = useTranslation('commands');
+  const waits = isOpen(command) && command.state === 'queued';
+  const time = formatClock(Date.parse(command.expiresAt));
+  return (
+    <>
+      <Timeline moments={timelineOf(command)} effect={commandKind(command.action).effect} answer={command.answer} />
+      {waits && (
+        <p className={styles.expiry}>
+          <IconClock size={16} stroke={1.75} aria-hidden />
+          <span>{t(command.waitingFor === 'safe-stop' ? 'expires' : 'expiresTracker', { time })}</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import type { Alert } from '@milepost/contract';
+import { IconCheck, IconDots, IconMap2 } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { acknowledge } from '../../alerts/acknowledge.ts';
+import { alertWords } from '../../alerts/alert-words.ts';
+import { useAlerts, useMayAcknowledge } from '../../alerts/use-alerts.ts';
+import { announce } from '../../app/announce.ts';
+import { describeError } from '../../app/describe-error.ts';
+import { formatClock } from '../../format/clock.ts';
+import { formatMoment } from '../../format/time.ts';
+import { useFromNow } from '../../live/use-now.ts';
+import { paths } from '../../paths.ts';
+import { BulkAction, BulkBar } from '../../registry/BulkBar.tsx';
+import { RegistryPage } from '../../registry/RegistryPage.tsx';
+import { RegistryState } from '../../registry/RegistryState.tsx';
+import { RegistryTable } from '../../registry/RegistryTable.tsx';
+import { Toolbar } from '../../registry/Toolbar.tsx';
+import { useRegistry } from '../../registry/use-registry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Plate } from '../../ui/Plate.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import styles from './AlertsPage.module.css';
+import { useAlertColumns } from './alert-columns.tsx';
+import { ALERT_FILTERS, FILTER_VALUES, matchesAlert } from './alert-filters.ts';
+import { useAcknowledged } from './use-acknowledged.ts';
+
+const NOTHING: ReadonlySet<string> = new Set();
+const MINUTE_MS = 60_000;
+
+/** `/alerts`: what waits for somebody, and what was acknowledged. */
+export function Component() {
+  const { t } = useTranslation(['alerts', 'shell']);
+  const navigate = useNavigate();
+  const registry = useRegistry(ALERT_FILTERS);
+  const isOpen = !registry.filters.state?.includes('acknowledged');
+  const open = useAlerts();
+  const acknowledged = useAcknowledged(!isOpen);
+  const { alerts, error, refetch } = isOpen ? open : acknowledged;
+  const mayAcknowledge = useMayAcknowledge() && isOpen;
+  const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
+  const columns = useAlertColumns(minute, isOpen);
+  const [selected, setSelected] = useState(NOTHING);
+  const [busy, setBusy] = useState(false);
+  const { query, filters } = registry;
+  const rows = useMemo(
+    () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
+    [alerts, query, filters],
+  );
+  // What somebody else has acknowledged meanwhile is not selected any more.
+  const chosen = useMemo(
+    () => new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)),
+    [rows, selected],
+  );
+  const byId = useMemo(() => new Map(rows.map(alert => [alert.id, alert])), [rows]);
+
+  const run = async (ids: readonly string[]): Promise<void> => {
+    setBusy(true);
+    const done = await acknowledge(ids);
+    setBusy(false);
+    if (!done) return;
+    setSelected(NOTHING);
+    announce(t('page.done', { count: ids.length }));
+  };
+  const show = (id: string): void => {
+    const alert = byId.get(id);
+    if (alert) void navigate(paths.vehicleOnMap(alert.imei));
+  };
+  const view = (id: 'open' | 'acknowledged'): void => {
+    const { state: _, ...others } = filters;
+    setSelected(NOTHING);
+    registry.filterBy(id === 'open' ? others : { ...others, state: [id] });
+  };
+  const count = isOpen && !registry.filtered ? open.total : rows.length;
+  const isStale = Boolean(error) && alerts !== undefined;
+
+  return (
+    <>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      <RegistryPage
+        title={t('title')}
+        count={alerts && t('page.count', { count })}
+        toolbar={
+          <Toolbar
+            registry={registry}
+            searchHint={t('page.search')}
+            filters={(['severity', 'kind'] as const).map(id => ({
+              id,
+              label: t(`page.${id}`),
+              options: FILTER_VALUES[id].map(value => ({ value, label: t(`${id}.${value}` as 'severity.info') })),
+            }))}
+            views={
+              <Segments
+                label={t('page.views')}
+                segments={[
+                  { id: 'open', label: t('open') },
+                  { id: 'acknowledged', label: t('acknowledged') },
+                ]}
+                chosen={isOpen ? 'open' : 'acknowledged'}
+                onChoose={view}
+              />
+            }
+          />
+        }
+        below={
+          <>
+            {isOpen && alerts && alerts.length < open.total && (
+              <p className={styles.first}>{t('page.first', { count: alerts.length })}</p>
+            )}
+            {!isOpen && acknowledged.hasMore && (
+              <div className={styles.more}>
+                <Button busy={acknowledged.isReadingMore} onClick={acknowledged.readMore}>
+                  {t(acknowledged.isReadingMore ? 'page.moreLoading' : 'page.more')}
+                </Button>
+              </div>
+            )}
+            {mayAcknowledge && (
+              <BulkBar count={chosen.size} onClear={() => setSelected(NOTHING)}>
+                <BulkAction
+                  icon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+                  onClick={() => !busy && void run([...chosen])}
+                >
+                  {t('acknowledge')}
+                </BulkAction>
+              </BulkBar>
+            )}
+          </>
+        }
+      >
+        {isStale && (
+          <Notice tone="warning">
+            {describeError(error).message} {isOpen && t('asOf', { time: formatClock(open.updatedMs) })}
+          </Notice>
+        )}
+        {rows.length === 0 ? (
+          <RegistryState
+            total={alerts?.length}
+            error={error}
+            onRetry={refetch}
+            onClear={registry.clear}
+            empty={
+              isOpen
+                ? { title: t('page.empty.title'), text: t('page.empty.text') }
+                : { title: t('page.emptyAcknowledged.title'), text: t('page.emptyAcknowledged.text') }
+            }
+          />
+        ) : (
+          <RegistryTable
+            label={t('title')}
+            rows={rows}
+            columns={columns}
+            idOf={({ id }) => id}
+            nameOf={alert => `${alertWords(alert)}, ${alert.deviceName}`}
+            sort={registry.sort ?? { column: isOpen ? 'what' : 'since', descending: !isOpen }}
+            onSort={registry.sortBy}
+            open={registry.open}
+            onOpen={show}
+            {...(mayAcknowledge && { selected: chosen, onSelect: setSelected })}
+            card={alert => <Card alert={alert} nowMs={minute} />}
+            menu={alert => (
+              <Menu
+                trigger={props => (
+                  <IconButton
+                    {...props}
+                    label={t('page.menu', { what: alertWords(alert), vehicle: alert.deviceName })}
+                    tooltip="none"
+                  >
+                    <IconDots size={18} stroke={1.75} aria-hidden />
+                  </IconButton>
+                )}
+              >
+                {mayAcknowledge && (
+                  <MenuItem
+                    icon={<IconCheck size={16} stroke={1.75} aria-hidden />}
+                    onClick={() => void run([alert.id])}
+                  >
+                    {t('acknowledge')}
+                  </MenuItem>
+                )}
+                <MenuItem icon={<IconMap2 size={16} stroke={1.75} aria-hidden />} onClick={() => show(alert.id)}>
+                  {t('page.showOnMap')}
+                </MenuItem>
+              </Menu>
+            )}
+          />
+        )}
+      </RegistryPage>
+    </>
+  );
+}
+
+/** The second line of a row on a phone. */
+function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number }) {
+  const { address, deviceName, driver, openedAt, acknowledgedBy } = alert;
+  const facts = [driver?.name, formatMoment(Date.parse(openedAt), nowMs), address, acknowledgedBy?.name];
+  return (
+    <span className={styles.card}>
+      <Plate>{deviceName}</Plate> {facts.filter(Boolean).join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { type Alert, SEVERITIES } from '@milepost/contract';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
+import { alertWords } from '../../alerts/alert-words.ts';
+import { formatMoment } from '../../format/time.ts';
+import type { RegistryColumn } from '../../registry/columns.ts';
+import { Plate } from '../../ui/Plate.tsx';
+import styles from './AlertsPage.module.css';
+
+/** Longer than any two moments are apart. */
+const FAR_MS = 1e15;
+
+/** The columns of the inbox, in order. */
+export function useAlertColumns(nowMs: number, isOpen: boolean): readonly RegistryColumn<Alert>[] {
+  const { t } = useTranslation('alerts');
+  return useMemo(() => {
+    const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
+    const state = ({ closedAt, acknowledgedAt, acknowledgedBy }: Alert): string => {
+      if (isOpen) return closedAt === null ? t('page.lasts') : t('page.ended', { time: moment(closedAt) });
+      if (acknowledgedBy === null || acknowledgedAt === null) return t('page.byNobody');
+      return t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) });
+    };
+    return [
+      {
+        id: 'what',
+        header: t('page.what'),
+        // Of the same severity the newest first.
+        sortBy: ({ severity, openedAt }) => SEVERITIES.indexOf(severity) * FAR_MS - Date.parse(openedAt),
+        cell: alert => {
+          const Icon = ICON_OF_KIND[alert.kind];
+          return (
+            <span className={styles.what} data-severity={alert.severity}>
+              <Icon size={20} stroke={1.75} role="img" aria-label={t(`severity.${alert.severity}`)} />
+              <span>
+                <b>{alertWords(alert)}</b>
+                {alert.late && <span>{t('late')}</span>}
+              </span>
+            </span>
+          );
+        },
+      },
+      {
+        id: 'vehicle',
+        header: t('page.vehicle'),
+        sortBy: ({ deviceName }) => deviceName,
+        cell: ({ deviceName }) => <Plate>{deviceName}</Plate>,
+      },
+      {
+        id: 'driver',
+        header: t('page.driver'),
+        from: 1024,
+        sortBy: ({ driver }) => driver?.name ?? null,
+        cell: ({ driver }) => driver?.name ?? '',
+      },
+      {
+        id: 'where',
+        header: t('page.where'),
+        from: 1024,
+        sortBy: ({ address }) => address,
+        cell: ({ address }) => <span className={styles.where}>{address ?? t('page.noPlace')}</span>,
+      },
+      {
+        id: 'since',
+        header: t('page.since'),
+        sortBy: ({ openedAt }) => Date.parse(openedAt),
+        cell: ({ openedAt }) => moment(openedAt),
+      },
+      {
+        id: 'times',
+        header: t('page.times'),
+        align: 'end',
+        from: 1440,
+        sortBy: ({ count }) => count,
+        cell: ({ count }) => count,
+      },
+      { id: 'state', header: t(isOpen ? 'page.state' : 'page.byWhom'), cell: state },
+    ];
+  }, [t, nowMs, isOpen]);
+}

@@ -1,0 +1,31 @@
+import { type Alert, listAlerts } from '@milepost/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ALERTS_KEY } from '../../alerts/open-alerts.ts';
+import { call } from '../../app/api.ts';
+
+const PAGE = 100;
+
+/** Alerts that were acknowledged, page by page, the newest first; read only while they are looked at. */
+export function useAcknowledged(enabled: boolean) {
+  const query = useInfiniteQuery({
+    queryKey: [ALERTS_KEY, 'acknowledged'],
+    enabled,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      call(listAlerts, {
+        query: { open: 'false', limit: PAGE, ...(pageParam !== undefined && { before: pageParam }) },
+      }),
+    getNextPageParam: ({ alerts }) => (alerts.length < PAGE ? undefined : alerts.at(-1)?.id),
+  });
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = query;
+  const alerts = useMemo<readonly Alert[] | undefined>(() => data?.pages.flatMap(page => page.alerts), [data]);
+  return {
+    alerts,
+    error,
+    hasMore: hasNextPage,
+    isReadingMore: isFetchingNextPage,
+    readMore: () => void fetchNextPage(),
+    refetch: () => void refetch(),
+  };
+}

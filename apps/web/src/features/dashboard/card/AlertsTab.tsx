@@ -1,0 +1,90 @@
+import { type Alert, listAlerts } from '@milepost/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { acknowledge } from '../../../alerts/acknowledge.ts';
+import { ICON_OF_KIND } from '../../../alerts/alert-icons.ts';
+import { alertWords } from '../../../alerts/alert-words.ts';
+import { useAlerts, useMayAcknowledge } from '../../../alerts/use-alerts.ts';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { formatMoment } from '../../../format/time.ts';
+import { useNow } from '../../../live/use-now.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import styles from './AlertsTab.module.css';
+
+const SHOWN = 30;
+
+/** What was reported of this vehicle that somebody should know, newest first. */
+export function Component({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation('alerts');
+  const { id } = entry.vehicle;
+  // Read anew whenever the open ones are: these have changed, or may have.
+  const { updatedMs } = useAlerts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alerts-of', id, updatedMs],
+    queryFn: () => call(listAlerts, { query: { deviceId: id, limit: SHOWN } }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  if (!data) {
+    if (!error) return <div className={styles.tab} aria-busy="true" />;
+    return (
+      <div className={styles.tab} role="alert">
+        <p>{describeError(error).message}</p>
+        <Button onClick={() => void refetch()}>{t('again')}</Button>
+      </div>
+    );
+  }
+  if (data.alerts.length === 0) return <p className={styles.tab}>{t('none')}</p>;
+  return (
+    <div className={styles.tab}>
+      <ul className={styles.list}>
+        {data.alerts.map(alert => (
+          <Row key={alert.id} alert={alert} />
+        ))}
+      </ul>
+      <Link to={paths.alerts()}>{t('title')}</Link>
+    </div>
+  );
+}
+
+function Row({ alert }: { readonly alert: Alert }) {
+  const { t } = useTranslation('alerts');
+  const nowMs = useNow();
+  const mayAcknowledge = useMayAcknowledge();
+  const { id, kind, severity, count, deviceName, openedAt, closedAt, acknowledgedAt, acknowledgedBy } = alert;
+  const Icon = ICON_OF_KIND[kind];
+  const words = alertWords(alert);
+  const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
+  return (
+    <li className={styles.row} data-severity={severity} data-open={acknowledgedAt === null || undefined}>
+      <Icon size={18} stroke={1.75} role="img" aria-label={t(`severity.${severity}`)} />
+      <div>
+        <b>{words}</b>
+        <span>
+          {[
+            moment(openedAt),
+            count > 1 ? t('times', { count }) : null,
+            closedAt === null ? null : t('page.ended', { time: moment(closedAt) }),
+            acknowledgedBy && acknowledgedAt
+              ? t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) })
+              : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      {acknowledgedAt === null && mayAcknowledge && (
+        <Button
+          aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
+          onClick={() => void acknowledge([id])}
+        >
+          {t('acknowledge')}
+        </Button>
+      )}
+    </li>
+  );
+}

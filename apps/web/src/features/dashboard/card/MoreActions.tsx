@@ -1,0 +1,60 @@
+import { may } from '@milepost/contract';
+import { IconCopy, IconGridDots, IconMapPinShare, IconRadar2, IconUserPlus, IconZoomScan } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../app/session/session.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { copyCoordinates, copyPlusCode } from '../copy.ts';
+import { openDialog, openTool } from '../state/dashboard-state.ts';
+import { navigationUrl } from './navigation-url.ts';
+
+interface Props {
+  readonly entry: VehicleEntry;
+  readonly onZoom: (imei: string) => void;
+}
+
+/** What is done less often; most of it needs a place, and is not there without one. */
+export function MoreActions({ entry, onZoom }: Props) {
+  const { t } = useTranslation('dashboard');
+  const me = useSession(session => session.me);
+  const { vehicle, place } = entry;
+  return (
+    <>
+      {place && (
+        <>
+          <MenuItem icon={<IconZoomScan {...ICON} />} onClick={() => onZoom(vehicle.imei)}>
+            {t('card.zoom')}
+          </MenuItem>
+          <MenuItem icon={<IconRadar2 {...ICON} />} onClick={() => openTool('nearest')}>
+            {t('card.nearest')}
+          </MenuItem>
+          <MenuItem icon={<IconCopy {...ICON} />} onClick={() => void copyCoordinates(place)}>
+            {t('card.copyCoordinates')}
+          </MenuItem>
+          <MenuItem icon={<IconGridDots {...ICON} />} onClick={() => void copyPlusCode(place)}>
+            {t('card.copyPlusCode')}
+          </MenuItem>
+          <MenuItem
+            icon={<IconMapPinShare {...ICON} />}
+            onClick={() =>
+              window.open(
+                navigationUrl(place, vehicle.deviceName, navigator.userAgent),
+                '_blank',
+                'noopener,noreferrer',
+              )
+            }
+          >
+            {t('card.navigate')}
+          </MenuItem>
+        </>
+      )}
+      {me && may(me, 'organisation.assign') && may(me, 'drivers.read') && (
+        <MenuItem icon={<IconUserPlus {...ICON} />} onClick={() => openDialog('driver', [vehicle.imei])}>
+          {t('card.assignDriver')}
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;

@@ -1,0 +1,26 @@
+import { Suspense } from 'react';
+import { withTexts } from '../../../app/with-texts.ts';
+import { CommandDialog } from '../../../commands/CommandDialog.tsx';
+import { positions } from '../../../live/live.ts';
+import { ShareDialog } from '../../../sharing/ShareDialog.tsx';
+import { closeDialog, useDashboard } from '../state/dashboard-state.ts';
+
+const AssignDriverDialog = withTexts(
+  async () => ({ Component: (await import('../../../organisation/AssignDriverDialog.tsx')).AssignDriverDialog }),
+  { organisation: () => import('../../../locales/en-US/organisation.json') },
+);
+
+/** What the page asks in a dialog, each fetched when it is first opened. */
+export function Dialogs() {
+  const dialog = useDashboard(state => state.dialog);
+  if (!dialog) return null;
+  const vehicles = dialog.imeis.flatMap(imei => positions.get(imei)?.vehicle ?? []);
+  const [vehicle] = vehicles;
+  return (
+    <Suspense>
+      {dialog.kind === 'command' && <CommandDialog open vehicles={vehicles} onClose={closeDialog} />}
+      {dialog.kind === 'share' && <ShareDialog open vehicles={vehicles} onClose={closeDialog} />}
+      {dialog.kind === 'driver' && vehicle && <AssignDriverDialog vehicle={vehicle} onClose={closeDialog} />}
+    </Suspense>
+  );
+}

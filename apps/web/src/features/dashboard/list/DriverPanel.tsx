@@ -1,0 +1,116 @@
+import { listDrivers } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { useMedia } from '../../../app/use-media.ts';
+import { formatCount } from '../../../format/locale.ts';
+import { EXPANDED_PREFIX, setExpanded, useExpandState } from '../../../organisation/expanded.ts';
+import { useOrganisation } from '../../../organisation/organisation.ts';
+import { DRIVERS_KEY } from '../../../organisation/writes.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { Tree } from '../../../ui/tree/Tree.tsx';
+import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import styles from './DriverPanel.module.css';
+import { DriverRow } from './DriverRow.tsx';
+import { type DriverNode, departmentIds, driverTree } from './driver-tree.ts';
+
+/** Cards are put in and taken out all day. */
+const READ_EVERY_MS = 30_000;
+const DEPARTMENT_PX = 34;
+const ROW_PX = 46;
+const PHONE_ROW_PX = 64;
+
+const heightOf = ({ kind }: DriverNode): number => (kind === 'department' ? DEPARTMENT_PX : ROW_PX);
+const heightOnPhone = ({ kind }: DriverNode): number => (kind === 'department' ? DEPARTMENT_PX : PHONE_ROW_PX);
+
+const keyOf = (id: string): string => EXPANDED_PREFIX.department + id;
+
+/** The drivers by department, each with the vehicle that they drive now and how it is. */
+export function DriverPanel() {
+  const { t } = useTranslation('dashboard');
+  const isPhone = useMedia('(max-width: 37.49em)');
+  const [query, setQuery] = useState('');
+  const currentImei = useDashboard(state => state.current);
+  const departments = useOrganisation(state => state.departments);
+  const open = useExpandState(state => state.open);
+  const { data, error, refetch } = useQuery({
+    queryKey: DRIVERS_KEY,
+    queryFn: () => call(listDrivers),
+    refetchInterval: READ_EVERY_MS,
+  });
+  const noDepartment = t('drivers.noDepartment');
+  const roots = useMemo(
+    () => driverTree(data ?? [], departments ?? [], query, noDepartment),
+    [data, departments, query, noDepartment],
+  );
+  const isSearched = query.trim() !== '';
+  const expanded = useMemo(
+    () => new Set(departmentIds(roots).filter(id => isSearched || open[keyOf(id)] !== false)),
+    [roots, open, isSearched],
+  );
+
+  if (!data) {
+    if (!error) return <div className={styles.state} aria-busy="true" />;
+    return (
+      <div className={styles.state} role="alert">
+        <p>{describeError(error).message}</p>
+        <Button onClick={() => void refetch()}>{t('error.again')}</Button>
+      </div>
+    );
+  }
+  const driving = data.find(({ vehicle }) => vehicle !== null && vehicle.imei === currentImei);
+  const onExpand = (ids: readonly string[], on: boolean): void => setExpanded(ids.map(keyOf), on);
+  const onChoose = (node: DriverNode): void => {
+    if (node.kind === 'department') onExpand([node.id], !expanded.has(node.id));
+    else if (node.driver.vehicle) setCurrentVehicle(node.driver.vehicle.imei);
+  };
+  return (
+    <div className={styles.panel}>
+      <div className={styles.search}>
+        <SearchBox
+          value={query}
+          onSearch={setQuery}
+          label={t('drivers.searchLabel')}
+          placeholder={t('drivers.search')}
+          clearLabel={t('list.clearSearch')}
+        />
+      </div>
+      {roots.length === 0 ? (
+        <p className={styles.state}>
+          {isSearched ? t('drivers.noneFound', { query: query.trim() }) : t('drivers.empty')}
+        </p>
+      ) : (
+        <Tree
+          look="list"
+          label={t('list.drivers')}
+          roots={roots}
+          expanded={expanded}
+          onExpand={onExpand}
+          nameOf={({ name }) => name}
+          spokenOf={node =>
+            node.kind === 'department' ? t('drivers.department', { name: node.name, count: node.count }) : null
+          }
+          current={driving ? `driver-${driving.id}` : null}
+          onChoose={onChoose}
+          rowPx={isPhone ? heightOnPhone : heightOf}
+          indent={({ node, level }) => (node.kind === 'department' ? level - 1 : Math.max(0, level - 2))}
+          typing={false}
+        >
+          {node =>
+            node.kind === 'driver' ? (
+              <DriverRow driver={node.driver} />
+            ) : (
+              <>
+                <b className={styles.name}>{node.name}</b>
+                <span className={styles.count}>{formatCount(node.count)}</span>
+              </>
+            )
+          }
+        </Tree>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
+import { IconFolder, IconFolderOff } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { formatCount } from '../../../format/locale.ts';
+import { NO_GROUP } from '../../../organisation/groups.ts';
+import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { shapeOf } from '../../../ui/status-shapes.ts';
+import styles from './FolderRow.module.css';
+import type { FolderNode } from './fleet-tree.ts';
+
+/** More would not leave room for the name; the rest is in the total, and in what is read out. */
+const STATUSES_SHOWN = 3;
+
+/** A folder with how many of its vehicles are in which status. */
+export function FolderRow({ folder }: { readonly folder: FolderNode }) {
+  const Icon = folder.id === NO_GROUP ? IconFolderOff : IconFolder;
+  return (
+    <>
+      <Icon className={styles.icon} size={16} stroke={1.75} aria-hidden />
+      <b className={styles.name}>{folder.name}</b>
+      <span className={styles.counts}>
+        {presentIn(folder)
+          .slice(0, STATUSES_SHOWN)
+          .map(status => (
+            <span key={status}>
+              <StatusGlyph shape={shapeOf(status)} size={11} />
+              {formatCount(folder.counts[status])}
+            </span>
+          ))}
+        <span className={styles.total}>{formatCount(folder.members.length)}</span>
+      </span>
+    </>
+  );
+}
+
+/** The folder for those who hear it: "Line haul North, 14 vehicles: 8 moving, 2 idling, 4 stopped". */
+export function spokenFolder(folder: FolderNode, t: TFunction<['dashboard', 'vehicle']>): string {
+  const counts = presentIn(folder).map(
+    status => `${formatCount(folder.counts[status])} ${t(`vehicle:status.${status}`).toLowerCase()}`,
+  );
+  return `${t('list.folder', { name: folder.name, count: folder.members.length })}: ${counts.join(', ')}`;
+}
+
+const presentIn = ({ counts }: FolderNode): VehicleStatus[] => VEHICLE_STATUSES.filter(status => counts[status] > 0);

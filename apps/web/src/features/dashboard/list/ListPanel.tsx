@@ -1,0 +1,89 @@
+import { may } from '@milepost/contract';
+import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
+import { lazy, type Ref, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../app/session/session.ts';
+import { formatCount } from '../../../format/locale.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { chooseList, sortBy, useDashboard } from '../state/dashboard-state.ts';
+import { SORTS } from '../state/url-state.ts';
+import type { ListHandle } from './FleetTree.tsx';
+import type { FleetList } from './fleet-list.ts';
+import styles from './ListPanel.module.css';
+import { VehiclePanel } from './VehiclePanel.tsx';
+
+const DriverPanel = lazy(async () => ({ default: (await import('./DriverPanel.tsx')).DriverPanel }));
+
+interface Props {
+  readonly list: FleetList;
+  readonly listRef: Ref<ListHandle>;
+  readonly searchRef: Ref<HTMLInputElement>;
+  /** Null for someone who may not add vehicles. */
+  readonly onAdd: ((imei?: string) => void) | null;
+}
+
+/** Beside the map: the vehicles, and for who may see them the drivers. */
+export function ListPanel(props: Props) {
+  const { list, onAdd } = props;
+  const { t } = useTranslation(['dashboard', 'vehicle']);
+  const me = useSession(session => session.me);
+  const chosen = useDashboard(state => state.list);
+  const vehicles = {
+    id: 'vehicles',
+    label: t('list.label'),
+    count:
+      list.entries.length === list.total
+        ? formatCount(list.total)
+        : t('list.count', { shown: formatCount(list.entries.length), total: formatCount(list.total) }),
+  } as const;
+  const drivers = { id: 'drivers', label: t('list.drivers') } as const;
+  const tab = me && may(me, 'drivers.read') ? chosen : 'vehicles';
+  return (
+    <section className={styles.panel} aria-label={t('list.section')} id="vehicle-list" tabIndex={-1}>
+      <Tabs
+        tabs={me && may(me, 'drivers.read') ? [vehicles, drivers] : [vehicles]}
+        chosen={tab}
+        onChoose={chooseList}
+        label={t('list.section')}
+        end={tab === 'vehicles' && <VehicleTools onAdd={onAdd} />}
+      >
+        {tab === 'vehicles' ? (
+          <VehiclePanel {...props} />
+        ) : (
+          <Suspense>
+            <DriverPanel />
+          </Suspense>
+        )}
+      </Tabs>
+    </section>
+  );
+}
+
+function VehicleTools({ onAdd }: Pick<Props, 'onAdd'>) {
+  const { t } = useTranslation('dashboard');
+  const sort = useDashboard(state => state.sort);
+  return (
+    <div className={styles.tools}>
+      {onAdd && (
+        <IconButton label={t('list.add')} tooltip="bottom-end" onClick={() => onAdd()}>
+          <IconPlus size={18} stroke={1.75} aria-hidden />
+        </IconButton>
+      )}
+      <Menu
+        trigger={props => (
+          <IconButton {...props} label={t('list.sort', { by: t(`sort.${sort}`) })} tooltip="bottom-end">
+            <IconArrowsSort size={18} stroke={1.75} aria-hidden />
+          </IconButton>
+        )}
+      >
+        {SORTS.map(one => (
+          <MenuItem key={one} checked={one === sort} onClick={() => sortBy(one)}>
+            {t(`sort.${one}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import type { MapMouseEvent } from 'maplibre-gl';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../../../../app/announce.ts';
+import { joined, lengthFigure } from '../../../../format/measure.ts';
+import { useMeasureSystem } from '../../../../format/use-measure-system.ts';
+import type { Insets } from '../../../../map/camera.ts';
+import { useMap } from '../../../../map/map-context.ts';
+import { useSketch } from '../../../../map/sketch/use-sketch.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { openTool } from '../../state/dashboard-state.ts';
+import { ToolPanel } from '../tools/ToolPanel.tsx';
+import { useMapKeys } from '../tools/use-map-keys.ts';
+import styles from './MeasureTool.module.css';
+import { legsOf, lengthOf, type MeasuredWay, withoutLast, withPoint } from './measured-way.ts';
+
+/** The length of a way along points that are set by clicks, or from the keyboard in the middle of the map. */
+export function MeasureTool({ insets }: { readonly insets: Insets }) {
+  const { t } = useTranslation('dashboardMap');
+  const { map } = useMap();
+  const system = useMeasureSystem();
+  const [way, setWay] = useState<MeasuredWay>([]);
+  useSketch(useMemo(() => [way], [way]));
+  const figure = (length: ReturnType<typeof lengthOf>): string => joined(lengthFigure(length, system));
+
+  useEffect(() => {
+    const onClick = ({ lngLat }: MapMouseEvent): void =>
+      setWay(before => withPoint(before, { lat: lngLat.lat, lon: lngLat.lng }));
+    map.on('click', onClick);
+    map.getCanvas().style.cursor = 'crosshair';
+    // A second click would set a point, not look closer.
+    map.doubleClickZoom.disable();
+    return () => {
+      map.off('click', onClick);
+      map.getCanvas().style.cursor = '';
+      map.doubleClickZoom.enable();
+    };
+  }, [map]);
+  useMapKeys({
+    Enter: () => {
+      const { lat, lng } = map.getCenter();
+      const next = withPoint(way, { lat, lon: lng });
+      setWay(next);
+      announce(t('measure.spoken', { count: next.length, length: figure(lengthOf(next)) }));
+    },
+    Backspace: () => setWay(withoutLast),
+    Escape: () => openTool(null),
+  });
+
+  const legs = legsOf(way);
+  const last = legs.at(-1);
+  return (
+    <>
+      <span className={styles.cross} aria-hidden="true" />
+      <ToolPanel title={t('measure.title')} insets={insets} onClose={() => openTool(null)}>
+        <p className={styles.total}>
+          <b>{figure(lengthOf(way))}</b>
+          {last !== undefined && legs.length > 1 && <span>{t('measure.last', { length: figure(last) })}</span>}
+        </p>
+        <p className={styles.hint}>{t(way.length === 0 ? 'measure.hint' : 'measure.straight')}</p>
+        <div className={styles.actions}>
+          <Button
+            icon={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+            disabled={way.length === 0}
+            onClick={() => setWay(withoutLast)}
+          >
+            {t('measure.undo')}
+          </Button>
+          <Button
+            icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            disabled={way.length === 0}
+            onClick={() => setWay([])}
+          >
+            {t('measure.clear')}
+          </Button>
+        </div>
+      </ToolPanel>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { bearingDegrees, distanceMetres } from '@milepost/geo';
+import { type Degrees, degrees, type Metres } from '@milepost/units';
+import type { VehicleEntry } from '../../../../live/vehicle-entry.ts';
+import type { Spot } from '../../../../map/camera.ts';
+
+export interface Neighbour {
+  readonly imei: string;
+  readonly spot: Spot;
+  /** As the crow flies. */
+  readonly distance: Metres;
+  /** From the middle to the vehicle. */
+  readonly direction: Degrees;
+}
+
+export const NEIGHBOURS_SHOWN = 10;
+
+/** The vehicles closest to a spot, the closest first; one without a place, and the one that is asked about, are left out. */
+export function nearestTo(spot: Spot, entries: Iterable<VehicleEntry>, except: string | null): Neighbour[] {
+  const middle = point(spot);
+  const found: { readonly imei: string; readonly spot: Spot; readonly distance: Metres }[] = [];
+  for (const { vehicle, place } of entries) {
+    if (!place || vehicle.imei === except) continue;
+    found.push({ imei: vehicle.imei, spot: place, distance: distanceMetres(middle, point(place)) });
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, NEIGHBOURS_SHOWN)
+    .map(neighbour => ({ ...neighbour, direction: bearingDegrees(middle, point(neighbour.spot)) }));
+}
+
+const point = ({ lat, lon }: Spot) => ({ lat: degrees(lat), lon: degrees(lon) });

@@ -1,0 +1,23 @@
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import type { FleetNode } from '../list/fleet-tree.ts';
+
+/** What the wall shows for a while before it goes on. */
+export type WallStop =
+  | { readonly kind: 'vehicle'; readonly imei: string }
+  | { readonly kind: 'area'; readonly id: string; readonly name: string | null; readonly imeis: readonly string[] };
+
+/**
+ * The selected vehicles that have a place, one after the other; without any the folders; without those the whole fleet.
+ * `tree` is the fleet as the list has it.
+ */
+export function wallStops(selected: readonly (VehicleEntry | undefined)[], tree: readonly FleetNode[]): WallStop[] {
+  const vehicles = selected.flatMap((entry): WallStop[] =>
+    entry?.place ? [{ kind: 'vehicle', imei: entry.vehicle.imei }] : [],
+  );
+  if (vehicles.length > 0) return vehicles;
+  const folders = tree.flatMap((node): WallStop[] =>
+    node.kind === 'folder' ? [{ kind: 'area', id: node.id, name: node.name, imeis: node.members }] : [],
+  );
+  if (folders.length > 0) return folders;
+  return [{ kind: 'area', id: 'fleet', name: null, imeis: tree.map(({ id }) => id) }];
+}

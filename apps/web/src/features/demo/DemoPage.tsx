@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session/session.ts';
+import { Hints } from './Hints.tsx';
+import { Welcome } from './Welcome.tsx';
+
+/** `/demo`, for everyone [R2.03]: the way into the demo fleet, and for who is in it what there is to look at. */
+export function Component() {
+  const { t } = useTranslation(['demo', 'shell']);
+  const isVisitor = useSession(({ token, me }) => token !== null && me?.readOnly === true && me.account.demo);
+  return (
+    <>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      {isVisitor ? <Hints /> : <Welcome />}
+    </>
+  );
+}

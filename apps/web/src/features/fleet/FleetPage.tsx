@@ -1,0 +1,214 @@
+import { may } from '@milepost/contract';
+import { IconDownload, IconStack2 } from '@tabler/icons-react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { download } from '../../app/download.ts';
+import { useSession } from '../../app/session/session.ts';
+import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
+import { useMedia } from '../../app/use-media.ts';
+import { formatClock } from '../../format/clock.ts';
+import { isoDateOf } from '../../format/date.ts';
+import { formatCount, nameCollator } from '../../format/locale.ts';
+import { formatDay, formatZone } from '../../format/time.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { positions, serverClock, showLivePositions } from '../../live/live.ts';
+import { allNodes, pathOf } from '../../organisation/groups.ts';
+import { RegistryState } from '../../registry/RegistryState.tsx';
+import { formatSearch, NO_SEARCH } from '../../search-tokens/search-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
+import { FleetBoard } from './board/FleetBoard.tsx';
+import { type BulkDialog, FleetBulkBar } from './bulk/FleetBulkBar.tsx';
+import { FleetCards } from './cards/FleetCards.tsx';
+import { ColumnChooser } from './columns/ColumnChooser.tsx';
+import { defaultColumns } from './columns/column-ids.ts';
+import { fleetCsv } from './export/fleet-csv.ts';
+import styles from './FleetPage.module.css';
+import { FilterBox } from './filter/FilterBox.tsx';
+import { useAttention } from './rows/use-attention.ts';
+import { useFleetRows } from './rows/use-fleet-rows.ts';
+import { GROUPINGS, LAYOUTS } from './state/fleet-url.ts';
+import { useFleetView } from './state/use-fleet-view.ts';
+import { TotalsLine } from './TotalsLine.tsx';
+import { FleetTable } from './table/FleetTable.tsx';
+import { useGroupName } from './table/GroupHead.tsx';
+import { useFleetFacts } from './use-fleet-facts.ts';
+import { useViews } from './views/use-views.ts';
+import { ViewTabs } from './views/ViewTabs.tsx';
+import { FleetWall } from './wall/FleetWall.tsx';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The second live page: the fleet as a list first, for work with many vehicles at once. */
+export function Component() {
+  const { t } = useTranslation(['fleet', 'vehicle', 'shell', 'registry']);
+  useEffect(showLivePositions, []);
+  const me = useSession(session => session.me);
+  const system = useMeasureSystem();
+  const isPhone = useMedia('(max-width: 37.49em)');
+  const isWide = useMedia('(min-width: 90em)');
+
+  const state = useFleetView();
+  const { view, change } = state;
+  const { layout } = view;
+  const { vehicles, nodes, facts, loaded, error, refetch } = useFleetFacts();
+  const { element, isHeld } = useAttention();
+  const group = layout === 'board' ? 'status' : view.group;
+  const search = useDeferredValue(view.search);
+  const rows = useFleetRows({ search, order: view.order, group }, facts, isHeld);
+  const columns = useMemo(() => view.columns ?? defaultColumns(isWide), [view.columns, isWide]);
+  const groupName = useGroupName(rows.grouping);
+  const current = useViews().views.find(({ id }) => id === state.viewId);
+
+  const [selected, setSelected] = useState(NOTHING);
+  const [dialog, setDialog] = useState<BulkDialog | null>(null);
+  const [adding, setAdding] = useState(false);
+  // What is no longer there is not selected any more.
+  const chosen = useMemo(() => vehicles.filter(({ imei }) => selected.has(imei)), [vehicles, selected]);
+  const searchRef = useRef<HTMLInputElement>(null);
+  useShortcuts([
+    { keys: ['f'], label: t('filter.label'), group: t('title'), run: () => searchRef.current?.focus() },
+    { keys: ['Escape'], label: t('registry:clearSelection'), group: t('title'), run: () => setSelected(NOTHING) },
+  ]);
+
+  const mayCommand = me !== null && may(me, 'commands.read');
+  const mayAdd = me !== null && may(me, 'vehicles.write');
+  const onCommand = mayCommand
+    ? (imeis: readonly string[]) => {
+        setSelected(new Set(imeis));
+        setDialog('command');
+      }
+    : null;
+  const choices = useMemo(
+    () => ({
+      folders: [...allNodes(nodes)].map(({ id }) => pathOf(nodes, id).join('/')),
+      tags: [...new Set(vehicles.flatMap(({ tags }) => tags))].toSorted(nameCollator().compare),
+    }),
+    [nodes, vehicles],
+  );
+
+  function exportCsv(only: ReadonlySet<string> | null): void {
+    const nowMs = serverClock.now();
+    const title = [
+      t('export.title', {
+        time: `${formatDay(nowMs)} ${formatClock(nowMs)}`,
+        zone: formatZone(nowMs),
+        count: formatCount(only?.size ?? rows.totals.vehicles),
+      }),
+      ...(formatSearch(view.search) === '' ? [] : [t('export.filter', { filter: formatSearch(view.search) })]),
+    ].join(' · ');
+    const csv = fleetCsv({
+      rows,
+      columns,
+      facts,
+      reader: { t, system, nowMs },
+      title,
+      group:
+        rows.grouping === 'none' || layout === 'wall'
+          ? null
+          : { head: t(`group.head.${rows.grouping}`), nameOf: groupName },
+      only,
+    });
+    download(new Blob([csv], { type: 'text/csv' }), `fleet-${isoDateOf(nowMs)}.csv`);
+  }
+
+  const shared = { rows, facts, selected, onSelect: setSelected, onCommand };
+  const totals = <TotalsLine rows={rows} />;
+  return (
+    <div className={styles.page} data-page={isPhone ? 'flow' : undefined}>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <ViewTabs state={state} />
+        <div className={styles.end}>
+          <Segments
+            label={t('layout.label')}
+            segments={LAYOUTS.map(id => ({ id, label: t(`layout.${id}`) }))}
+            chosen={layout}
+            onChoose={id => change({ layout: id })}
+          />
+          {layout === 'table' && !isPhone && (
+            <ColumnChooser
+              columns={columns}
+              isDefault={view.columns === null}
+              onColumns={next => change({ columns: next })}
+            />
+          )}
+          <Button
+            icon={<IconDownload size={17} stroke={1.75} aria-hidden />}
+            disabled={rows.totals.vehicles === 0}
+            onClick={() => exportCsv(null)}
+          >
+            {t('export.action')}
+          </Button>
+        </div>
+      </header>
+      <div className={styles.bar}>
+        <FilterBox state={state} choices={choices} searchRef={searchRef} />
+        {layout === 'table' && (
+          <Menu
+            trigger={props => (
+              <Button {...props} icon={<IconStack2 size={16} stroke={1.75} aria-hidden />}>
+                {t(`group.by.${view.group}`)}
+              </Button>
+            )}
+          >
+            {GROUPINGS.map(id => (
+              <MenuItem key={id} checked={id === view.group} onClick={() => change({ group: id })}>
+                {t(`group.by.${id}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
+        <p className={styles.totals}>{totals}</p>
+      </div>
+      <div className={styles.list}>
+        {rows.totals.vehicles === 0 ? (
+          <RegistryState
+            total={loaded && positions.loaded ? rows.total : undefined}
+            error={error}
+            onRetry={() => void refetch()}
+            onClear={() => change({ search: NO_SEARCH })}
+            empty={{
+              title: t('empty.title'),
+              text: t(mayAdd ? 'empty.text' : 'empty.readOnly'),
+              action: mayAdd && (
+                <Button variant="primary" onClick={() => setAdding(true)}>
+                  {t('empty.action')}
+                </Button>
+              ),
+            }}
+          />
+        ) : layout === 'board' ? (
+          <FleetBoard {...shared} attention={element} />
+        ) : isPhone ? (
+          <FleetCards {...shared} />
+        ) : (
+          <FleetTable {...shared} view={view} columns={columns} onView={change} attention={element} />
+        )}
+        <FleetBulkBar
+          vehicles={chosen}
+          nodes={nodes}
+          dialog={dialog}
+          onDialog={setDialog}
+          onExport={() => exportCsv(selected)}
+          onClear={() => setSelected(NOTHING)}
+        />
+      </div>
+      {layout === 'wall' && (
+        <FleetWall
+          rows={rows}
+          facts={facts}
+          title={current?.name ?? t('views.all')}
+          totals={totals}
+          onLeave={() => change({ layout: 'table' })}
+        />
+      )}
+      <Suspense>
+        {adding && <AddVehicleDialog open imei="" folderId={null} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </div>
+  );
+}

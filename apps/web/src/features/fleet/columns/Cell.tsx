@@ -1,0 +1,105 @@
+import { IconKey, IconKeyOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { AlertBadge } from '../../../alerts/AlertBadge.tsx';
+import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { serverClock } from '../../../live/live.ts';
+import { useFromNow } from '../../../live/use-now.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import hidden from '../../../ui/hidden.module.css';
+import { isOld } from '../../../vehicles/vehicle-shape.ts';
+import { ENDS_SOON_DAYS, type FleetFacts } from '../facts.ts';
+import styles from './Cell.module.css';
+import type { ColumnId } from './column-ids.ts';
+import { COLUMNS } from './columns.ts';
+
+interface Props {
+  readonly column: ColumnId;
+  readonly entry: VehicleEntry;
+  readonly facts: FleetFacts;
+}
+
+/** What a column says of a vehicle: its text, and for some a sign that says it sooner. */
+export function Cell({ column, entry, facts }: Props) {
+  const { t } = useTranslation(['fleet', 'vehicle']);
+  const system = useMeasureSystem();
+  if (column === 'since' || column === 'age') return <AgingText column={column} entry={entry} facts={facts} />;
+  const text = COLUMNS[column].text(entry, facts, { t, system, nowMs: serverClock.now() });
+  switch (column) {
+    case 'alerts':
+      return <AlertBadge alerts={facts.alertsOf(entry.vehicle)} />;
+    case 'driver':
+      return text === '' ? <span className={styles.quiet}>{t('cell.noDriver')}</span> : <Short>{text}</Short>;
+    case 'speed':
+      return <b data-old={isOld(entry) || undefined}>{text}</b>;
+    case 'ignition':
+      return <Ignition on={entry.report?.ignitionStatus ?? null} text={text} />;
+    case 'fuel':
+      return <Fuel percent={entry.report?.fuelGage ?? null} text={text} />;
+    case 'vin':
+    case 'imei':
+      return <span className={styles.mono}>{text}</span>;
+    case 'papers':
+      return entry.vehicle.documentsExpireOn && <ExpiryChip expiresOn={entry.vehicle.documentsExpireOn} />;
+    case 'days':
+      return <span data-ends={endsOf(entry.vehicle.daysRemaining)}>{text}</span>;
+    case 'place':
+    case 'folder':
+    case 'tags':
+    case 'vehicle':
+    case 'tracker':
+      return <Short>{text}</Short>;
+    default:
+      return text;
+  }
+}
+
+/** Changes as time passes: drawn again when its text does, and alone. */
+function AgingText({ column, entry, facts }: Props) {
+  const { t } = useTranslation(['fleet', 'vehicle']);
+  const system = useMeasureSystem();
+  const text = useFromNow(nowMs => COLUMNS[column].text(entry, facts, { t, system, nowMs }));
+  return (
+    <span className={styles.aging} data-column={column} data-old={isOld(entry) || undefined}>
+      {text}
+    </span>
+  );
+}
+
+/** One line; what has no room is there on hover. */
+const Short = ({ children }: { readonly children: string }) => (
+  <span className={styles.short} title={children}>
+    {children}
+  </span>
+);
+
+function Ignition({ on, text }: { readonly on: 0 | 1 | null; readonly text: string }) {
+  if (on === null) return null;
+  const Icon = on === 1 ? IconKey : IconKeyOff;
+  return (
+    <span className={styles.ignition} data-on={on === 1 || undefined} title={text}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span className={hidden.hidden}>{text}</span>
+    </span>
+  );
+}
+
+/** Below this somebody has to fill up. */
+const LOW_FUEL = 25;
+
+function Fuel({ percent, text }: { readonly percent: number | null; readonly text: string }) {
+  if (percent === null) return null;
+  return (
+    <span className={styles.fuel}>
+      <span className={styles.meter} data-low={percent < LOW_FUEL || undefined} aria-hidden="true">
+        <i style={{ width: `${Math.max(0, Math.min(100, percent))}%` }} />
+      </span>
+      {text}
+    </span>
+  );
+}
+
+function endsOf(days: number | null): 'over' | 'soon' | undefined {
+  if (days === null) return undefined;
+  return days === 0 ? 'over' : days <= ENDS_SOON_DAYS ? 'soon' : undefined;
+}

@@ -1,0 +1,83 @@
+/** Every column, in the order of the chooser. */
+export const COLUMN_IDS = [
+  'unit',
+  'status',
+  'driver',
+  'place',
+  'speed',
+  'since',
+  'age',
+  'ignition',
+  'fuel',
+  'temperature',
+  'gsm',
+  'gps',
+  'odometer',
+  'today',
+  'idled',
+  'alerts',
+  'folder',
+  'tags',
+  'vehicle',
+  'plate',
+  'vin',
+  'tracker',
+  'protocol',
+  'imei',
+  'papers',
+  'days',
+] as const;
+export type ColumnId = (typeof COLUMN_IDS)[number];
+
+/** Names the row, so it is always there and always the first. */
+export const FIRST_COLUMN: ColumnId = 'unit';
+
+/** What is shown until somebody chooses; with `from`, only in a window of that width in px. */
+export const DEFAULT_COLUMNS: readonly { readonly id: ColumnId; readonly from?: 1440 }[] = [
+  { id: 'unit' },
+  { id: 'driver' },
+  { id: 'place' },
+  { id: 'speed' },
+  { id: 'since' },
+  { id: 'age' },
+  { id: 'ignition', from: 1440 },
+  { id: 'fuel', from: 1440 },
+  { id: 'temperature', from: 1440 },
+  { id: 'today' },
+  { id: 'idled', from: 1440 },
+  { id: 'alerts' },
+];
+
+export const MIN_WIDTH_PX = 48;
+export const MAX_WIDTH_PX = 600;
+
+/** One that was chosen, as wide as somebody made it. */
+export interface ChosenColumn {
+  readonly id: ColumnId;
+  readonly width?: number;
+}
+
+export const defaultColumns = (isWide: boolean): readonly ChosenColumn[] =>
+  DEFAULT_COLUMNS.filter(({ from }) => from === undefined || isWide).map(({ id }) => ({ id }));
+
+/** A column is put in or taken out; what comes back goes to its place in the chooser’s order, after those before it. */
+export function toggledColumn(columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] {
+  if (columns.some(column => column.id === id)) return columns.filter(column => column.id !== id);
+  const before = new Set<ColumnId>(COLUMN_IDS.slice(0, COLUMN_IDS.indexOf(id)));
+  const at = columns.findLastIndex(column => before.has(column.id)) + 1;
+  return columns.toSpliced(at, 0, { id });
+}
+
+/** A column moves to where another one is; the first stays the first. */
+export function movedColumn(columns: readonly ChosenColumn[], id: ColumnId, to: number): readonly ChosenColumn[] {
+  const from = columns.findIndex(column => column.id === id);
+  const column = columns[from];
+  if (!column || id === FIRST_COLUMN) return columns;
+  const at = Math.max(1, Math.min(columns.length - 1, to));
+  return columns.toSpliced(from, 1).toSpliced(at, 0, column);
+}
+
+export const resizedColumn = (columns: readonly ChosenColumn[], id: ColumnId, width: number): readonly ChosenColumn[] =>
+  columns.map(column =>
+    column.id === id ? { id, width: Math.round(Math.max(MIN_WIDTH_PX, Math.min(MAX_WIDTH_PX, width))) } : column,
+  );

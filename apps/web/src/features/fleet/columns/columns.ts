@@ -1,0 +1,188 @@
+import { celsius, metres } from '@milepost/units';
+import type { TFunction } from 'i18next';
+import { formatDate } from '../../../format/date.ts';
+import { formatAge, formatDuration } from '../../../format/duration.ts';
+import {
+  distanceFigure,
+  type Figure,
+  type MeasureSystem,
+  temperatureFigure,
+  wholeOdometerFigure,
+  wireSpeedFigure,
+} from '../../../format/measure.ts';
+import { formatCoordinates } from '../../../format/place.ts';
+import { formatMoment } from '../../../format/time.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
+import { odometerOf } from '../../../vehicles/odometer.ts';
+import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { isOld } from '../../../vehicles/vehicle-shape.ts';
+import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
+import type { FleetFacts } from '../facts.ts';
+import type { ColumnId } from './column-ids.ts';
+
+export type FleetT = TFunction<['fleet', 'vehicle']>;
+
+/** In whose words and units, and when. */
+export interface Reader {
+  readonly t: FleetT;
+  readonly system: MeasureSystem;
+  readonly nowMs: number;
+}
+
+export interface FleetColumn {
+  readonly width: number;
+  /** Takes what the others leave. */
+  readonly flexible?: true;
+  /** Figures stand to the right. */
+  readonly align?: 'end';
+  /** Its head, with the unit of its figures. */
+  readonly head: (t: FleetT, system: MeasureSystem) => string;
+  /** What the cell says, without units that stand in the head; empty where there is nothing to say. */
+  readonly text: (entry: VehicleEntry, facts: FleetFacts, reader: Reader) => string;
+}
+
+const figure = (figure: Figure): string => figure.value;
+const unitOf = (make: (system: MeasureSystem) => Figure) => (system: MeasureSystem) => make(system).unit;
+const speedUnit = unitOf(system => wireSpeedFigure(0, system));
+const wayUnit = unitOf(system => distanceFigure(metres(0), system));
+const heatUnit = unitOf(system => temperatureFigure(celsius(0), system));
+
+/** Speeds are told as long as they mean something, the last one of an outdated vehicle too. */
+const SPEAKS_OF_SPEED: ReadonlySet<string> = new Set(['moving', 'idling', 'stopped', 'outdated']);
+
+export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
+  unit: { width: 128, head: t => t('columns.unit'), text: ({ vehicle }) => vehicle.deviceName },
+  status: {
+    width: 104,
+    head: t => t('columns.status'),
+    text: ({ now }, _, { t }) => t(`vehicle:status.${now.status}`),
+  },
+  driver: { width: 148, head: t => t('columns.driver'), text: entry => driverOf(entry)?.name ?? '' },
+  place: { width: 184, flexible: true, head: t => t('columns.place'), text: placeOf },
+  speed: {
+    width: 76,
+    align: 'end',
+    head: (_, system) => speedUnit(system),
+    text: ({ now, report }, _, { system }) =>
+      report && SPEAKS_OF_SPEED.has(now.status) ? figure(wireSpeedFigure(report.speed, system)) : '',
+  },
+  since: { width: 92, head: t => t('columns.since'), text: (entry, _, reader) => sinceOf(entry, reader) },
+  age: {
+    width: 66,
+    align: 'end',
+    head: t => t('columns.age'),
+    text: ({ heardMs }, _, { nowMs }) => (heardMs === null ? '' : formatAge(nowMs - heardMs)),
+  },
+  ignition: {
+    width: 60,
+    head: t => t('columns.ignition'),
+    text: ({ report }, _, { t }) =>
+      report?.ignitionStatus == null ? '' : t(report.ignitionStatus === 1 ? 'cell.on' : 'cell.off'),
+  },
+  fuel: {
+    width: 92,
+    head: t => t('columns.fuel'),
+    text: ({ report }) => (report?.fuelGage == null ? '' : `${Math.round(report.fuelGage)}%`),
+  },
+  temperature: {
+    width: 76,
+    align: 'end',
+    head: (t, system) => t('columns.temperature', { unit: heatUnit(system) }),
+    text: ({ report }, _, { system }) =>
+      report?.temp == null ? '' : figure(temperatureFigure(celsius(report.temp), system)),
+  },
+  gsm: {
+    width: 72,
+    head: t => t('columns.gsm'),
+    text: ({ report }, _, { t }) => (report?.gsmStatus == null ? '' : t(`vehicle:gsm.${gsmQuality(report.gsmStatus)}`)),
+  },
+  gps: {
+    width: 84,
+    head: t => t('columns.gps'),
+    text: ({ report }, _, { t }) => {
+      if (!report) return '';
+      if (report.gpsStatus === 'V') return t('cell.noFix');
+      return report.satellites == null ? t('cell.fix') : t('cell.satellites', { count: report.satellites });
+    },
+  },
+  odometer: {
+    width: 104,
+    align: 'end',
+    head: (t, system) => t('columns.odometer', { unit: wayUnit(system) }),
+    text: (entry, _, { system }) => {
+      const km = odometerOf(entry);
+      return km === null ? '' : figure(wholeOdometerFigure(km, system));
+    },
+  },
+  today: {
+    width: 84,
+    align: 'end',
+    head: (t, system) => t('columns.today', { unit: wayUnit(system) }),
+    text: ({ vehicle }, { todayOf }, { system }) => {
+      const day = todayOf(vehicle);
+      return day ? figure(wholeOdometerFigure(day.distanceM / 1000, system)) : '';
+    },
+  },
+  idled: {
+    width: 84,
+    align: 'end',
+    head: t => t('columns.idled'),
+    text: ({ vehicle }, { todayOf }) => {
+      const day = todayOf(vehicle);
+      return day ? hoursAndMinutes(day.idlingS) : '';
+    },
+  },
+  alerts: {
+    width: 68,
+    head: t => t('columns.alerts'),
+    text: ({ vehicle }, { alertsOf }) => String(alertsOf(vehicle)?.count ?? ''),
+  },
+  folder: {
+    width: 156,
+    head: t => t('columns.folder'),
+    text: ({ vehicle }, { folderOf }) => folderOf(vehicle)?.path.join(' › ') ?? '',
+  },
+  tags: { width: 128, head: t => t('columns.tags'), text: ({ vehicle }) => vehicle.tags.join(', ') },
+  vehicle: { width: 168, head: t => t('columns.vehicle'), text: ({ vehicle }) => modelOf(vehicle) },
+  plate: { width: 92, head: t => t('columns.plate'), text: ({ vehicle }) => vehicle.plate ?? '' },
+  vin: { width: 152, head: t => t('columns.vin'), text: ({ vehicle }) => vehicle.vin ?? '' },
+  tracker: { width: 116, head: t => t('columns.tracker'), text: ({ vehicle }) => vehicle.trackerModel ?? '' },
+  protocol: {
+    width: 96,
+    head: t => t('columns.protocol'),
+    text: ({ vehicle }) => protocolName(vehicle.protocol) ?? '',
+  },
+  imei: { width: 132, head: t => t('columns.imei'), text: ({ vehicle }) => vehicle.imei },
+  papers: {
+    width: 128,
+    head: t => t('columns.papers'),
+    text: ({ vehicle }) => (vehicle.documentsExpireOn === null ? '' : formatDate(vehicle.documentsExpireOn)),
+  },
+  days: {
+    width: 96,
+    align: 'end',
+    head: t => t('columns.days'),
+    text: ({ vehicle }) => (vehicle.daysRemaining === null ? '' : String(vehicle.daysRemaining)),
+  },
+};
+
+/** The address where the server gave one, else the coordinates of where it last was for sure. */
+function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t }: Reader): string {
+  if (now.status === 'no-data') return t('cell.waiting');
+  const known = report?.address ?? (place ? formatCoordinates(place.lat, place.lon) : '');
+  return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
+}
+
+/** How long the status lasts; of what is not true any more, the moment of which it was. */
+function sinceOf(entry: VehicleEntry, { t, nowMs }: Reader): string {
+  const { now, fixMs } = entry;
+  if (isOld(entry) && fixMs !== null) return t('cell.asOf', { time: formatMoment(fixMs, nowMs) });
+  return now.sinceMs === null ? '' : formatDuration(nowMs - now.sinceMs);
+}
+
+/** `0:42`. */
+export function hoursAndMinutes(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,46 @@
+import { positions } from '../../../live/live.ts';
+import type { ChosenColumn } from '../columns/column-ids.ts';
+import { COLUMNS, type Reader } from '../columns/columns.ts';
+import type { FleetFacts } from '../facts.ts';
+import type { FleetRows } from '../rows/fleet-rows.ts';
+import { csvOf } from './csv.ts';
+
+interface Seen {
+  readonly rows: FleetRows;
+  readonly columns: readonly ChosenColumn[];
+  readonly facts: FleetFacts;
+  readonly reader: Reader;
+  /** When, of what, in which zone: the file’s first line. */
+  readonly title: string;
+  /** What the rows are grouped by, and how a group is called; null where they are not. */
+  readonly group: { readonly head: string; readonly nameOf: (name: string | null) => string } | null;
+  /** Only these. */
+  readonly only: ReadonlySet<string> | null;
+}
+
+/** Exactly what is seen: its columns in their order, its rows in theirs, and of each the moment that it is of. */
+export function fleetCsv({ rows, columns, facts, reader, title, group, only }: Seen): string {
+  const { t, system } = reader;
+  const heads = columns.map(({ id }) =>
+    id === 'speed' ? t('columns.speedIn', { unit: COLUMNS.speed.head(t, system) }) : COLUMNS[id].head(t, system),
+  );
+  const lines: string[][] = [
+    [title],
+    [...(group ? [group.head] : []), ...heads, t('export.fixAt'), t('export.heardAt')],
+  ];
+  for (const { name, imeis } of rows.groups) {
+    for (const imei of imeis) {
+      const entry = positions.get(imei);
+      if (!entry || (only && !only.has(imei))) continue;
+      lines.push([
+        ...(group ? [group.nameOf(name)] : []),
+        ...columns.map(({ id }) => COLUMNS[id].text(entry, facts, reader)),
+        isoOf(entry.fixMs),
+        isoOf(entry.heardMs),
+      ]);
+    }
+  }
+  return csvOf(lines);
+}
+
+const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());

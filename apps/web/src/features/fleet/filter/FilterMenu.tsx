@@ -1,0 +1,75 @@
+import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { describeValue } from '../../../search-tokens/describe-token.ts';
+import { NOBODY, TRAITS, type WordField } from '../../../search-tokens/fields.ts';
+import { type Search, toggleValue, valuesOf, withToken } from '../../../search-tokens/search-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Popover } from '../../../ui/Popover.tsx';
+import styles from './Filter.module.css';
+import { SizeForm } from './SizeForm.tsx';
+
+/** What there is to choose from. */
+export interface FilterChoices {
+  /** Folders by their whole path, with slashes. */
+  readonly folders: readonly string[];
+  readonly tags: readonly string[];
+}
+
+interface Props {
+  readonly search: Search;
+  readonly onSearch: (search: Search) => void;
+  readonly choices: FilterChoices;
+}
+
+/** Every token to choose, for those who don’t know its words. */
+export function FilterMenu({ search, onSearch, choices }: Props) {
+  const { t } = useTranslation(['fleet', 'registry']);
+  const { t: words } = useTranslation(['searchTokens', 'vehicle']);
+  const boxes = (field: WordField, values: readonly string[]) => {
+    const chosen = valuesOf(search, field);
+    return (
+      values.length > 0 && (
+        <fieldset>
+          <legend>{field === 'is' ? t('filter.also') : words(`fields.${field}`)}</legend>
+          <div className={styles.options}>
+            {values.map(value => (
+              <Checkbox
+                key={value}
+                checked={chosen.includes(value)}
+                onChange={() => onSearch(toggleValue(search, field, value))}
+              >
+                {field === 'status'
+                  ? words(`vehicle:status.${value as VehicleStatus}`)
+                  : capital(describeValue(field, value, words).replaceAll('/', ' › '))}
+              </Checkbox>
+            ))}
+          </div>
+        </fieldset>
+      )
+    );
+  };
+  return (
+    <Popover
+      label={t('registry:filters')}
+      trigger={props => (
+        <Button {...props} icon={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+          {t('registry:filter')}
+        </Button>
+      )}
+    >
+      <div className={styles.menu}>
+        {boxes('status', VEHICLE_STATUSES)}
+        {boxes('is', TRAITS)}
+        {boxes('folder', choices.folders.length > 0 ? [...choices.folders, NOBODY] : [])}
+        {boxes('tag', choices.tags)}
+        {boxes('driver', [NOBODY])}
+        <SizeForm onAdd={token => onSearch(withToken(search, token))} />
+        <p className={styles.hint}>{t('filter.hint')}</p>
+      </div>
+    </Popover>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,0 +1,144 @@
+import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { matcher } from '../../../search-tokens/matches.ts';
+import { driverOf } from '../../../vehicles/vehicle-words.ts';
+import { type FleetFacts, surroundingsOf } from '../facts.ts';
+import type { FleetView, Grouping } from '../state/fleet-url.ts';
+import { nameKey, sortKey, textKey } from './sort-keys.ts';
+
+export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
+
+/** What is told of some vehicles together. */
+export interface Totals {
+  readonly vehicles: number;
+  readonly counts: StatusCounts;
+  /** Of all whose day is known. */
+  readonly distanceM: number;
+  readonly idlingS: number;
+}
+
+export interface FleetGroup {
+  /** The same for the same group, whatever is in it. */
+  readonly key: string;
+  /** A status, or a name; names from the top down for a folder; null for those in no folder, without driver or tag. */
+  readonly name: string | null;
+  readonly imeis: readonly string[];
+  readonly totals: Totals;
+}
+
+export interface FleetRows {
+  /** What they are grouped by: a page that asks for something else gets it a moment later. */
+  readonly grouping: Grouping;
+  readonly groups: readonly FleetGroup[];
+  /** Of those that are shown, each once: one with two tags stands in two groups. */
+  readonly totals: Totals;
+  /** All there are, whatever is asked for. */
+  readonly total: number;
+}
+
+/** The rows of a view: those that its search finds, in groups, in order. The same code counts and lists. */
+export function fleetRows(
+  entries: Iterable<VehicleEntry>,
+  { search, order, group }: Pick<FleetView, 'search' | 'order' | 'group'>,
+  facts: FleetFacts,
+  nowMs: number,
+): FleetRows {
+  const matches = matcher(search, surroundingsOf(facts, nowMs));
+  const found: { readonly entry: VehicleEntry; readonly key: string | number | null; readonly name: string }[] = [];
+  let total = 0;
+  for (const entry of entries) {
+    total++;
+    if (!matches(entry)) continue;
+    found.push({ entry, key: sortKey(order.column, entry, facts), name: nameKey(entry.vehicle) });
+  }
+  const direction = order.descending ? -1 : 1;
+  found.sort((a, b) => {
+    if (a.key !== b.key) {
+      if (a.key === null) return 1;
+      if (b.key === null) return -1;
+      return a.key < b.key ? -direction : direction;
+    }
+    return a.name < b.name ? -1 : 1;
+  });
+  const shown = found.map(({ entry }) => entry);
+  return { grouping: group, groups: groupsOf(shown, group, facts), totals: totalsOf(shown, facts), total };
+}
+
+function groupsOf(entries: readonly VehicleEntry[], grouping: Grouping, facts: FleetFacts): FleetGroup[] {
+  const groups = new Map<
+    string,
+    { readonly name: string | null; readonly order: string | number; in: VehicleEntry[] }
+  >();
+  for (const entry of entries) {
+    for (const { key, name, order } of placesOf(entry, grouping, facts)) {
+      const group = groups.get(key);
+      if (group) group.in.push(entry);
+      else groups.set(key, { name, order, in: [entry] });
+    }
+  }
+  return [...groups]
+    .sort(([, a], [, b]) => {
+      // Those without stand last.
+      if ((a.name === null) !== (b.name === null)) return a.name === null ? 1 : -1;
+      return a.order < b.order ? -1 : 1;
+    })
+    .map(([key, group]) => ({
+      key,
+      name: group.name,
+      imeis: group.in.map(({ vehicle }) => vehicle.imei),
+      totals: totalsOf(group.in, facts),
+    }));
+}
+
+type GroupPlace = { readonly key: string; readonly name: string | null; readonly order: string | number };
+const NOWHERE: readonly GroupPlace[] = [{ key: '', name: null, order: 0 }];
+
+function placesOf(entry: VehicleEntry, grouping: Grouping, { folderOf }: FleetFacts): readonly GroupPlace[] {
+  const { vehicle, now } = entry;
+  switch (grouping) {
+    case 'none':
+      return NOWHERE;
+    case 'status':
+      return [{ key: now.status, name: now.status, order: VEHICLE_STATUSES.indexOf(now.status) }];
+    case 'folder': {
+      const folder = folderOf(vehicle);
+      return folder ? [{ key: folder.id, name: folder.path.join(' › '), order: folder.order }] : NOWHERE;
+    }
+    case 'driver': {
+      const driver = driverOf(entry);
+      return driver ? [{ key: driver.id, name: driver.name, order: `${textKey(driver.name)} ${driver.id}` }] : NOWHERE;
+    }
+    case 'tag':
+      if (vehicle.tags.length === 0) return NOWHERE;
+      return vehicle.tags.map(tag => ({ key: tag.toLowerCase(), name: tag, order: textKey(tag) }));
+  }
+}
+
+function totalsOf(entries: readonly VehicleEntry[], { todayOf }: FleetFacts): Totals {
+  const counts = Object.fromEntries(VEHICLE_STATUSES.map(status => [status, 0])) as Record<VehicleStatus, number>;
+  let distanceM = 0;
+  let idlingS = 0;
+  for (const { vehicle, now } of entries) {
+    counts[now.status]++;
+    const today = todayOf(vehicle);
+    distanceM += today?.distanceM ?? 0;
+    idlingS += today?.idlingS ?? 0;
+  }
+  return { vehicles: entries.length, counts, distanceM, idlingS };
+}
+
+/**
+ * The rows in the order in which they stand, with the figures of now: while somebody points at a row or works in one,
+ * nothing moves under their hand. Who does not belong here any more goes once they let go; who is gone goes at once.
+ */
+export function keepingOrder(before: FleetRows, fresh: FleetRows, exists: (imei: string) => boolean): FleetRows {
+  const now = new Map(fresh.groups.map(group => [group.key, group.totals]));
+  return {
+    ...fresh,
+    groups: before.groups.map(group => ({
+      ...group,
+      imeis: group.imeis.every(exists) ? group.imeis : group.imeis.filter(exists),
+      totals: now.get(group.key) ?? group.totals,
+    })),
+  };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useConnection } from '../../../live/connection.ts';
+import { positions, serverClock } from '../../../live/live.ts';
+import type { FleetFacts } from '../facts.ts';
+import type { FleetView } from '../state/fleet-url.ts';
+import { type FleetRows, fleetRows, keepingOrder } from './fleet-rows.ts';
+
+/** The rows are put in order this often: a list that jumps all the time cannot be read. Cells change by themselves. */
+const EVERY_MS = 4000;
+
+/**
+ * The rows of a view. What the reader asks for counts at once; what vehicles do changes the order every few seconds,
+ * and not while `isHeld`.
+ */
+export function useFleetRows(
+  { search, order, group }: Pick<FleetView, 'search' | 'order' | 'group'>,
+  facts: FleetFacts,
+  isHeld: () => boolean,
+): FleetRows {
+  const [rows, setRows] = useState(NO_ROWS);
+  const read = useEffectEvent(() =>
+    fleetRows(positions.entries.values(), { search, order, group }, facts, serverClock.now()),
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` reads these.
+  useEffect(() => setRows(read()), [search, order, group, facts.folderOf]);
+
+  const refresh = useEffectEvent(() => {
+    if (document.hidden) return;
+    const fresh = read();
+    setRows(before => (isHeld() ? keepingOrder(before, fresh, imei => positions.get(imei) !== undefined) : fresh));
+  });
+  // The day goes on and alerts come: figures follow at once, the order as ever.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` reads these.
+  useEffect(() => refresh(), [facts]);
+
+  useEffect(() => {
+    const timer = setInterval(() => refresh(), EVERY_MS);
+    // What was read first is shown at once, and so is what comes or goes.
+    let known = positions.entries.size;
+    const end = positions.subscribe(() => {
+      if (positions.entries.size === known) return;
+      known = positions.entries.size;
+      refresh();
+    });
+    // The newest positions of all have been read.
+    const endRead = useConnection.subscribe((now, before) => {
+      if (now.updatedMs !== before.updatedMs) refresh();
+    });
+    const onVisibility = (): void => refresh();
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      clearInterval(timer);
+      end();
+      endRead();
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }, []);
+
+  return rows;
+}
+
+const NO_ROWS: FleetRows = fleetRows(
+  [],
+  { search: { tokens: [], words: [] }, order: { column: 'unit', descending: false }, group: 'none' },
+  {
+    folderOf: () => null,
+    todayOf: () => null,
+    alertsOf: () => undefined,
+    expiryOf: () => 'fine',
+  },
+  0,
+);

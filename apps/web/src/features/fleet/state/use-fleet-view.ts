@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { SIZE_FIELDS, WORD_FIELDS } from '../../../search-tokens/fields.ts';
+import { formatSearch, parseSearch, type Search, withToken } from '../../../search-tokens/search-text.ts';
+import { type FleetView, queryOf, viewOf, withView } from './fleet-url.ts';
+
+const VIEW_PARAMETER = 'view';
+/** Typing changes the address only after a pause: browsers limit how often it may change. */
+const SETTLE_MS = 300;
+/** A token that is still being written is not looked for as a word. */
+const BEGUN = new RegExp(String.raw`(?:^|\s)-?(?:${[...WORD_FIELDS, ...SIZE_FIELDS].join('|')})(?::\S*|[<>]\S*)$`, 'i');
+
+export interface FleetState {
+  readonly view: FleetView;
+  /** What stands in the box; tokens that were finished have left it. */
+  readonly typed: string;
+  readonly type: (text: string) => void;
+  /** What was typed counts as it is. */
+  readonly finish: () => void;
+  readonly change: (change: Partial<FleetView>) => void;
+  /** The saved view that is open, changed or not. */
+  readonly viewId: string | null;
+  /** Another view, as a step of the history; without an id it is nobody’s. */
+  readonly open: (query: string, viewId: string | null) => void;
+  /** What is shown was kept under this id. */
+  readonly keepAs: (viewId: string | null) => void;
+}
+
+/** The page’s state, kept in its address: it survives a reload, Back goes back, and it can be sent to somebody. */
+export function useFleetView(): FleetState {
+  const [parameters, setParameters] = useSearchParams();
+  const system = useMeasureSystem();
+  const address = parameters.toString();
+  const inAddress = useMemo(() => viewOf(new URLSearchParams(address)), [address]);
+  const [typed, setTyped] = useState(() => formatSearch({ tokens: [], words: inAddress.search.words }));
+  // The router changes the address a moment later, but what was pressed has to show at once.
+  const [view, setView] = useState(inAddress);
+  const written = useRef(queryOf(inAddress));
+
+  const change = (part: Partial<FleetView>): void => {
+    const next = { ...view, ...part };
+    setView(next);
+    written.current = queryOf(next);
+    setParameters(current => withView(current, next), { replace: true });
+  };
+
+  // An address that came from elsewhere (a link, Back) leads; one that was written here follows.
+  useEffect(() => {
+    const query = queryOf(inAddress);
+    if (query === written.current) return;
+    written.current = query;
+    setView(inAddress);
+    setTyped(formatSearch({ tokens: [], words: inAddress.search.words }));
+  }, [inAddress]);
+
+  const asSearch = (text: string): Search => {
+    const { tokens, words } = parseSearch(text, system);
+    return { ...tokens.reduce(withToken, view.search), words };
+  };
+
+  const settle = useEffectEvent(() => {
+    const search = { ...view.search, words: parseSearch(typed.replace(BEGUN, ''), system).words };
+    if (formatSearch(search) !== formatSearch(view.search)) change({ search });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits anew.
+  useEffect(() => {
+    const timer = setTimeout(settle, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const take = (text: string): void => {
+    const search = asSearch(text);
+    setTyped(formatSearch({ tokens: [], words: search.words }));
+    change({ search });
+  };
+
+  return {
+    view,
+    typed,
+    // A space ends a token: from then on it stands beside the box.
+    type: text => (/\s$/.test(text) && parseSearch(text, system).tokens.length > 0 ? take(text) : setTyped(text)),
+    finish: () => take(typed),
+    change,
+    viewId: parameters.get(VIEW_PARAMETER),
+    keepAs: id => setParameters(current => withId(current, id), { replace: true }),
+    open: (query, id) => {
+      const next = viewOf(new URLSearchParams(query));
+      written.current = queryOf(next);
+      setView(next);
+      setTyped(formatSearch({ tokens: [], words: next.search.words }));
+      setParameters(current => withId(withView(current, next), id));
+    },
+  };
+}
+
+function withId(parameters: URLSearchParams, id: string | null): URLSearchParams {
+  const written = new URLSearchParams(parameters);
+  if (id === null) written.delete(VIEW_PARAMETER);
+  else written.set(VIEW_PARAMETER, id);
+  return written;
+}

@@ -1,0 +1,82 @@
+import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
+import { metres } from '@milepost/units';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../format/locale.ts';
+import { distanceFigure, joined } from '../../../format/measure.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { shapeOf } from '../../../ui/status-shapes.ts';
+import type { FleetGroup, Totals } from '../rows/fleet-rows.ts';
+import type { Grouping } from '../state/fleet-url.ts';
+import styles from './GroupHead.module.css';
+
+interface Props {
+  readonly group: FleetGroup;
+  readonly grouping: Grouping;
+  readonly open: boolean;
+  /** How many of it are selected. */
+  readonly selected: number;
+  readonly onOpen: (open: boolean) => void;
+  readonly onSelect: (on: boolean) => void;
+}
+
+/** What a group is called, how many are in it and how they are; all of them are selected by its box. */
+export function GroupHead({ group, grouping, open, selected, onOpen, onSelect }: Props) {
+  const { t } = useTranslation(['fleet', 'registry']);
+  const name = useGroupName(grouping)(group.name);
+  const Arrow = open ? IconChevronDown : IconChevronRight;
+  return (
+    <div className={styles.head}>
+      <Checkbox
+        aria-label={t('registry:select', { name })}
+        checked={selected > 0 && selected === group.imeis.length}
+        mixed={selected > 0 && selected < group.imeis.length}
+        onChange={event => onSelect(event.currentTarget.checked)}
+      />
+      <button type="button" aria-expanded={open} onClick={() => onOpen(!open)}>
+        <Arrow size={15} stroke={1.75} aria-hidden />
+        {grouping === 'status' && group.name !== null && (
+          <StatusGlyph shape={shapeOf(group.name as VehicleStatus)} size={13} course={90} />
+        )}
+        <b>{name}</b> · {formatCount(group.totals.vehicles)}
+      </button>
+      {grouping !== 'status' && <StatusCounts totals={group.totals} />}
+      <Distance totals={group.totals} />
+    </div>
+  );
+}
+
+/** A group’s name in words. */
+export function useGroupName(grouping: Grouping): (name: string | null) => string {
+  const { t } = useTranslation(['fleet', 'vehicle']);
+  return name => {
+    if (name === null) return grouping === 'none' || grouping === 'status' ? '' : t(`group.without.${grouping}`);
+    return grouping === 'status' ? t(`vehicle:status.${name as VehicleStatus}`) : name;
+  };
+}
+
+function StatusCounts({ totals }: { readonly totals: Totals }) {
+  const { t } = useTranslation('vehicle');
+  return (
+    <ul className={styles.counts}>
+      {VEHICLE_STATUSES.filter(status => totals.counts[status] > 0).map(status => (
+        <li key={status} aria-label={`${t(`status.${status}`)}: ${totals.counts[status]}`}>
+          <StatusGlyph shape={shapeOf(status)} size={11} course={90} />
+          {formatCount(totals.counts[status])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Distance({ totals }: { readonly totals: Totals }) {
+  const { t } = useTranslation('fleet');
+  const system = useMeasureSystem();
+  return (
+    <span className={styles.distance}>
+      {t('totals.today', { distance: joined(distanceFigure(metres(totals.distanceM), system)) })}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
+import { paths } from '../../../paths.ts';
+import type { TableItem } from './table-items.ts';
+
+interface Options {
+  readonly table: RefObject<HTMLElement | null>;
+  readonly items: readonly TableItem[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (imeis: ReadonlySet<string>) => void;
+  /** Commands for these vehicles; null where they are not allowed. */
+  readonly onCommand: ((imeis: readonly string[]) => void) | null;
+  readonly scrollTo: (index: number) => void;
+}
+
+/** Key of the row in which the focus is. A vehicle with two tags has two rows. */
+const focusedKey = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row ?? null;
+
+/** Rows by `j`, `k` and the arrows, selected by `x`, by Shift and an arrow, and by a click with Shift. */
+export function useFleetKeys({ table, items, selected, onSelect, onCommand, scrollTo }: Options) {
+  const { t } = useTranslation('fleet');
+  const navigate = useNavigate();
+  const lastPicked = useRef<string | null>(null);
+  const indexOf = (key: string | null): number => (key === null ? -1 : items.findIndex(item => item.key === key));
+  const rowAt = (index: number) => {
+    const item = items[index];
+    return item?.kind === 'row' ? item : null;
+  };
+
+  /** The next row in a direction; heads of groups are stepped over. */
+  function nextRow(from: number, step: 1 | -1): number {
+    for (let at = from + step; at >= 0 && at < items.length; at += step) if (rowAt(at)) return at;
+    return from;
+  }
+
+  function focus(index: number): void {
+    const row = rowAt(index);
+    if (!row) return;
+    scrollTo(index);
+    const find = () =>
+      table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.key)}"] [data-open]`)?.focus();
+    find();
+    // Far away: it is drawn once the list has been scrolled to it.
+    if (focusedKey() !== row.key) requestAnimationFrame(find);
+  }
+
+  function move(step: 1 | -1): void {
+    const at = indexOf(focusedKey());
+    focus(at < 0 ? nextRow(-1, 1) : nextRow(at, step));
+  }
+
+  /** With `range`, everything between the last box that was ticked and this one, as in every list. */
+  function pick(key: string, on: boolean, range: boolean): void {
+    const [from, to] = [range ? indexOf(lastPicked.current) : -1, indexOf(key)];
+    const next = new Set(selected);
+    for (const item of from < 0 ? items.slice(to, to + 1) : items.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+      if (item.kind !== 'row') continue;
+      if (on) next.add(item.imei);
+      else next.delete(item.imei);
+    }
+    lastPicked.current = key;
+    onSelect(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
+    const at = indexOf(focusedKey());
+    if (step === undefined || at < 0 || !(event.target as HTMLElement).matches('[data-open], [data-pick]')) return;
+    event.preventDefault();
+    const next = nextRow(at, step);
+    const both = [rowAt(at), rowAt(next)].flatMap(row => (row ? [row.imei] : []));
+    if (event.shiftKey) onSelect(new Set([...selected, ...both]));
+    focus(next);
+  }
+
+  /** One listener for all boxes: rows need none of their own, and are not drawn again for it. */
+  function onClick(event: MouseEvent): void {
+    const target = event.target as HTMLElement;
+    const key = target.matches('[data-pick]') ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
+    if (key !== undefined) pick(key, (target as HTMLInputElement).checked, event.shiftKey);
+  }
+
+  const focused = () => rowAt(indexOf(focusedKey()));
+  const label = t('title');
+  useShortcuts([
+    { keys: ['j'], label: t('keys.next'), group: label, run: () => move(1) },
+    { keys: ['k'], label: t('keys.previous'), group: label, run: () => move(-1) },
+    {
+      keys: ['x'],
+      label: t('keys.select'),
+      group: label,
+      run: () => {
+        const row = focused();
+        if (row) pick(row.key, !selected.has(row.imei), false);
+      },
+    },
+    {
+      keys: ['m'],
+      label: t('keys.map'),
+      group: label,
+      run: () => {
+        const row = focused();
+        if (row) void navigate(paths.vehicleOnMap(row.imei));
+        else if (selected.size > 0) void navigate(paths.vehiclesOnMap([...selected]));
+      },
+    },
+    ...(onCommand
+      ? [
+          {
+            keys: ['c'],
+            label: t('keys.command'),
+            group: label,
+            run: () => {
+              const row = focused();
+              // Whoever has selected some means those.
+              if (selected.size > 0) onCommand([...selected]);
+              else if (row) onCommand([row.imei]);
+            },
+          },
+        ]
+      : []),
+  ]);
+
+  return { onKeyDown, onClick };
+}

@@ -1,0 +1,173 @@
+import { may, type Overview } from '@milepost/contract';
+import { IconDeviceTv, IconLayoutGrid, IconPrinter, IconTarget, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAccountSettings } from '../../app/account-settings.ts';
+import { describeError } from '../../app/describe-error.ts';
+import { useSession } from '../../app/session/session.ts';
+import { formatClock } from '../../format/clock.ts';
+import { formatDate } from '../../format/date.ts';
+import { pathOf } from '../../organisation/groups.ts';
+import { useGroups } from '../../organisation/use-groups.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonLook } from '../../ui/Button.tsx';
+import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Controls } from './Controls.tsx';
+import { DistanceChart } from './charts/DistanceChart.tsx';
+import { HoursChart } from './charts/HoursChart.tsx';
+import { overviewLinks } from './links.ts';
+import { DoNext } from './next/DoNext.tsx';
+import { NowBand } from './now/NowBand.tsx';
+import styles from './OverviewPage.module.css';
+import { accountDate, daysOf } from './state/period.ts';
+import { type OverviewUrl, useOverviewUrl } from './state/use-overview-url.ts';
+import { TargetsDialog } from './targets/TargetsDialog.tsx';
+import { TileGrid } from './tiles/TileGrid.tsx';
+import { useArrangement } from './tiles/use-arrangement.ts';
+import { useOverview } from './use-overview.ts';
+import { useWall } from './use-wall.ts';
+
+const NOBODY: readonly never[] = [];
+
+/** `/overview`: how the fleet is doing now and over a period, and what to do next. */
+export function Component() {
+  const { t } = useTranslation(['overview', 'shell']);
+  const settings = useAccountSettings();
+  const me = useSession(session => session.me);
+  const url = useOverviewUrl();
+  const { nodes: folders } = useGroups('folder', NOBODY);
+  const { nodes: departments } = useGroups('department', NOBODY);
+  const today = accountDate(Date.now(), settings.timeZone);
+  const days = daysOf(url.period, url.custom, today);
+  const { data, error, dataUpdatedAt, refetch } = useOverview({
+    ...days,
+    folder: url.folder,
+    department: url.department,
+  });
+  const page = useRef<HTMLDivElement>(null);
+  const wall = useWall(page);
+  const [arranging, setArranging] = useState(false);
+  const [settingTargets, setSettingTargets] = useState(false);
+  const maySetTargets = me !== null && may(me, 'settings.write');
+
+  return (
+    <div ref={page} className={styles.page} data-page="flow" data-wall={wall.isOn || undefined}>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        <div className={styles.controls}>
+          <Controls url={url} days={days} folders={folders ?? NOBODY} departments={departments ?? NOBODY} />
+          {data && data.vehicles > 0 && (
+            <>
+              <Button
+                icon={<IconLayoutGrid size={16} stroke={1.75} aria-hidden />}
+                aria-pressed={arranging}
+                onClick={() => setArranging(!arranging)}
+              >
+                {t(arranging ? 'actions.done' : 'actions.arrange')}
+              </Button>
+              {maySetTargets && (
+                <IconButton bordered label={t('actions.targets')} onClick={() => setSettingTargets(true)}>
+                  <IconTarget size={18} stroke={1.75} aria-hidden />
+                </IconButton>
+              )}
+              <IconButton bordered label={t('actions.print')} onClick={() => print()}>
+                <IconPrinter size={18} stroke={1.75} aria-hidden />
+              </IconButton>
+              <IconButton
+                bordered
+                label={t(wall.isOn ? 'actions.leaveWall' : 'actions.wall')}
+                tooltip="bottom-end"
+                onClick={wall.isOn ? wall.leave : wall.enter}
+              >
+                {wall.isOn ? (
+                  <IconX size={18} stroke={1.75} aria-hidden />
+                ) : (
+                  <IconDeviceTv size={18} stroke={1.75} aria-hidden />
+                )}
+              </IconButton>
+            </>
+          )}
+        </div>
+      </header>
+      {error && data && (
+        <Notice tone="warning">
+          {t('stale', { time: formatClock(dataUpdatedAt), reason: describeError(error).message })}
+        </Notice>
+      )}
+      {error && !data && (
+        <ErrorState
+          title={t('failed')}
+          text={describeError(error).message}
+          action={{ label: t('tryAgain'), run: () => void refetch() }}
+        />
+      )}
+      {data && data.vehicles === 0 && <NoVehicles url={url} />}
+      {data && data.vehicles > 0 && (
+        <Bands
+          overview={data}
+          folder={url.folder === '' ? null : (pathOf(folders ?? NOBODY, url.folder).at(-1) ?? null)}
+          arranging={arranging}
+          firstWeekday={settings.firstWeekday}
+        />
+      )}
+      {settingTargets && <TargetsDialog settings={settings} onClose={() => setSettingTargets(false)} />}
+    </div>
+  );
+}
+
+interface BandsProps {
+  readonly overview: Overview;
+  readonly folder: string | null;
+  readonly arranging: boolean;
+  readonly firstWeekday: number;
+}
+
+function Bands({ overview, folder, arranging, firstWeekday }: BandsProps) {
+  const { t } = useTranslation('overview');
+  const { tiles, arrange } = useArrangement();
+  const links = overviewLinks(folder);
+  const { previous, since, behind, zone } = overview;
+  return (
+    <div className={styles.bands}>
+      <NowBand overview={overview} statusLink={links.status} />
+      {behind > 0 && <Notice>{t('behind', { count: behind })}</Notice>}
+      <TileGrid tiles={overview.tiles} chosen={tiles} onArrange={arrange} arranging={arranging} linkOf={links.tile} />
+      <div className={styles.lower}>
+        <DistanceChart overview={overview} />
+        <HoursChart hours={overview.hours} firstWeekday={firstWeekday} />
+        <DoNext steps={overview.doNext} linkOf={links.doNext} />
+      </div>
+      <p className={styles.foot}>
+        {since !== null && since > previous.from
+          ? t('period.since', { date: formatDate(since) })
+          : t('period.previous', { from: formatDate(previous.from), to: formatDate(previous.to) })}
+        {' · '}
+        {t('period.zone', { zone: zone.replaceAll('_', ' ') })}
+      </p>
+    </div>
+  );
+}
+
+function NoVehicles({ url }: { readonly url: OverviewUrl }) {
+  const { t } = useTranslation('overview');
+  const isFiltered = url.folder !== '' || url.department !== '';
+  return (
+    <div className={styles.empty}>
+      <EmptyRoad />
+      <h2>{t(isFiltered ? 'empty.filtered' : 'empty.title')}</h2>
+      <p>{t(isFiltered ? 'empty.filteredText' : 'empty.text')}</p>
+      {isFiltered ? (
+        <Button onClick={() => url.change({ folder: '', department: '' })}>{t('empty.clear')}</Button>
+      ) : (
+        <Link to={paths.assets()} className={buttonLook({ variant: 'primary' })}>
+          {t('empty.action')}
+        </Link>
+      )}
+    </div>
+  );
+}

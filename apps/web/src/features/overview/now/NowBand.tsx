@@ -1,0 +1,112 @@
+import type { Overview } from '@milepost/contract';
+import { VEHICLE_STATUSES } from '@milepost/geo';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatCount } from '../../../format/locale.ts';
+import { paths } from '../../../paths.ts';
+import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { shapeOf, shapeToken } from '../../../ui/status-shapes.ts';
+import styles from './NowBand.module.css';
+
+interface Props {
+  readonly overview: Overview;
+  readonly statusLink: (status: string) => string;
+}
+
+/** How it stands this minute: the fleet by status, its drivers, and what waits for somebody. */
+export function NowBand({ overview, statusLink }: Props) {
+  const { t } = useTranslation(['overview', 'vehicle']);
+  const { statuses, drivers } = overview.now;
+  const shown = VEHICLE_STATUSES.filter(status => (statuses[status] ?? 0) > 0);
+  return (
+    <div className={styles.band}>
+      <section className={styles.card} aria-labelledby="overview-now">
+        <header className={styles.head}>
+          <h2 id="overview-now">{t('now.vehicles', { count: overview.vehicles })}</h2>
+          <Link to={paths.dashboard()}>{t('now.openMap')}</Link>
+        </header>
+        <div className={styles.bar} aria-hidden="true">
+          {shown.map(status => (
+            <i
+              key={status}
+              data-status={status}
+              style={
+                { flexGrow: statuses[status], '--c': `var(${shapeToken(shapeOf(status))})` } as React.CSSProperties
+              }
+            />
+          ))}
+        </div>
+        <ul className={styles.statuses}>
+          {shown.map(status => (
+            <li key={status}>
+              <Link to={statusLink(status)}>
+                <StatusGlyph shape={shapeOf(status)} size={12} />
+                <b>{formatCount(statuses[status] ?? 0)}</b> {t(`vehicle:status.${status}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {drivers && (
+        <section className={styles.card} aria-labelledby="overview-drivers">
+          <header className={styles.head}>
+            <h2 id="overview-drivers">{t('now.drivers')}</h2>
+          </header>
+          <Figures
+            figures={(['driving', 'standing', 'withoutVehicle'] as const).map(key => ({
+              key,
+              count: drivers[key],
+              word: t(`now.${key}`),
+              link: paths.personal(),
+            }))}
+          />
+        </section>
+      )}
+      <Attention overview={overview} statusLink={statusLink} />
+    </div>
+  );
+}
+
+function Attention({ overview, statusLink }: Props) {
+  const { t } = useTranslation('overview');
+  const { alerts, silent, documentsEnding, subscriptionsEnding } = overview.now;
+  const counted = [
+    { key: 'critical', count: alerts?.critical ?? 0, link: paths.alerts(), tone: 'critical' },
+    { key: 'warning', count: alerts?.warning ?? 0, link: paths.alerts(), tone: 'warning' },
+    { key: 'silent', count: silent, link: statusLink('offline') },
+    { key: 'documents', count: documentsEnding ?? 0, link: `${paths.assets()}?papers=ended,ending` },
+    { key: 'subscriptions', count: subscriptionsEnding ?? 0, link: `${paths.assets()}?subscription=over,ending` },
+  ] as const;
+  const figures = counted
+    .filter(({ count }) => count > 0)
+    .map(figure => ({ ...figure, word: t(`now.${figure.key}`, { count: figure.count }) }));
+  return (
+    <section className={styles.card} aria-labelledby="overview-attention">
+      <header className={styles.head}>
+        <h2 id="overview-attention">{t('now.attention')}</h2>
+      </header>
+      {figures.length === 0 ? <p className={styles.nothing}>{t('now.nothing')}</p> : <Figures figures={figures} />}
+    </section>
+  );
+}
+
+interface Counted {
+  readonly key: string;
+  readonly count: number;
+  readonly word: string;
+  readonly link: string;
+  readonly tone?: string;
+}
+
+const Figures = ({ figures }: { readonly figures: readonly Counted[] }) => (
+  <ul className={styles.figures}>
+    {figures.map(({ key, count, word, link, tone }) => (
+      <li key={key}>
+        <Link to={link} data-tone={tone}>
+          <b>{formatCount(count)}</b>
+          <span>{word}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

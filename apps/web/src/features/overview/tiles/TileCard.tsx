@@ -1,0 +1,56 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { Sparkline } from './Sparkline.tsx';
+import styles from './TileCard.module.css';
+import { changeText, figureText, isOffTarget, type Tile, tileFigure, toneOf } from './tile-words.ts';
+
+/** All that a tile says, in one sentence: what a screen reader reads of the link. */
+export function useTileName(): (tile: Tile) => string {
+  const { t } = useTranslation('overview');
+  const system = useMeasureSystem();
+  return ({ key, value, change, target, ...rest }) => {
+    const text = (of: number): string => figureText(tileFigure(key, of, system, t('units.perDay')));
+    const parts = [t('tileName', { name: t(`tiles.${key}`), value: value === null ? '–' : text(value) })];
+    if (change !== null) parts.push(t('tileChange', { change: changeText(key, change, system, t('units.points')) }));
+    if (target !== null) {
+      const tile = { key, value, change, target, ...rest };
+      parts.push(t('tileTarget', { value: text(target) }), t(isOffTarget(tile) ? 'offTargetName' : 'onTarget'));
+    }
+    return parts.join(', ');
+  };
+}
+
+/** A figure, how it changed, its course and its target. */
+export function TileCard({ tile }: { readonly tile: Tile }) {
+  const { t } = useTranslation('overview');
+  const system = useMeasureSystem();
+  const { key, value, previous, change, series, target } = tile;
+  const figure = value === null ? null : tileFigure(key, value, system, t('units.perDay'));
+  const text = (of: number): string => figureText(tileFigure(key, of, system, t('units.perDay')));
+  return (
+    <div className={styles.tile}>
+      <div className={styles.head}>
+        <span>{t(`tiles.${key}`)}</span>
+        {isOffTarget(tile) && <IconAlertTriangle size={15} stroke={1.75} className={styles.off} aria-hidden />}
+      </div>
+      <div className={styles.value}>
+        <b>{figure?.value ?? '–'}</b>
+        <small>{figure?.unit}</small>
+        {change !== null && (
+          <span data-tone={toneOf(key, change)}>{changeText(key, change, system, t('units.points'))}</span>
+        )}
+      </div>
+      <Sparkline series={series} />
+      <div className={styles.foot}>
+        {target !== null
+          ? t('target', { value: text(target) })
+          : previous !== null && change === null
+            ? text(previous)
+            : previous === null
+              ? t('noComparison')
+              : '\u00a0'}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Overview, OverviewTile } from '@milepost/contract';
+import { metres, metresPerSecond } from '@milepost/units';
+import { numberFormat } from '../../../format/locale.ts';
+import { distanceFigure, type Figure, joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
+
+export type Tile = Overview['tiles'][number];
+
+type Kind = 'distance' | 'share' | 'hours' | 'count' | 'mean' | 'speed';
+
+interface Rule {
+  readonly kind: Kind;
+  /** Which way is good; null where more is neither. */
+  readonly good: 'up' | 'down' | null;
+}
+
+export const TILE_RULES: Readonly<Record<OverviewTile, Rule>> = {
+  distance: { kind: 'distance', good: 'up' },
+  utilisation: { kind: 'share', good: 'up' },
+  inUse: { kind: 'mean', good: 'up' },
+  driving: { kind: 'hours', good: null },
+  idleShare: { kind: 'share', good: 'down' },
+  stops: { kind: 'count', good: null },
+  topSpeed: { kind: 'speed', good: 'down' },
+  known: { kind: 'share', good: 'up' },
+  leftOut: { kind: 'share', good: 'down' },
+  alerts: { kind: 'count', good: 'down' },
+};
+
+const number = (value: number, digits: number): string =>
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+const signed = (value: number, digits: number): string =>
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(
+    value,
+  );
+
+/** A share to the tenth where a tenth says something. */
+const percent = (share: number): string => number(share * 100, share < 0.2 || share > 0.98 ? 1 : 0);
+
+export function tileFigure(key: OverviewTile, value: number, system: MeasureSystem, perDay: string): Figure {
+  switch (TILE_RULES[key].kind) {
+    case 'distance':
+      return distanceFigure(metres(value), system);
+    case 'share':
+      return { value: percent(value), unit: '%' };
+    case 'hours':
+      return { value: number(value / 3600, value < 36_000 ? 1 : 0), unit: 'h' };
+    case 'mean':
+      return { value: number(value, value < 100 ? 1 : 0), unit: perDay };
+    case 'speed':
+      return speedFigure(metresPerSecond(value), system);
+    case 'count':
+      return { value: number(value, 0), unit: '' };
+  }
+}
+
+export const figureText = (figure: Figure): string => (figure.unit === '' ? figure.value : joined(figure));
+
+/** A change as it is written: `+3.1%`, `−1.1 pt`, `+4 mph`. */
+export function changeText(key: OverviewTile, change: number, system: MeasureSystem, points: string): string {
+  const { kind } = TILE_RULES[key];
+  if (kind === 'share') return `${signed(change * 100, 1)}\u202f${points}`;
+  if (kind === 'speed') {
+    const { value, unit } = speedFigure(metresPerSecond(Math.abs(change)), system);
+    const sign = Number.parseFloat(value) === 0 ? '' : change > 0 ? '+' : '−';
+    return `${sign}${value}\u202f${unit}`;
+  }
+  return `${signed(change * 100, 1)}%`;
+}
+
+export type Tone = 'good' | 'bad' | 'even';
+
+/** Whether a change is for the better. What nobody would notice is neither. */
+export function toneOf(key: OverviewTile, change: number): Tone {
+  const { good, kind } = TILE_RULES[key];
+  if (good === null || Math.abs(change) < (kind === 'speed' ? 0.3 : 0.0005)) return 'even';
+  return change > 0 === (good === 'up') ? 'good' : 'bad';
+}
+
+/** A target of a sum counts as far as the period's days are over. */
+export function isOffTarget({ key, value, target, series }: Tile): boolean {
+  if (value === null || target === null) return false;
+  const { good, kind } = TILE_RULES[key];
+  const over = series.filter(day => day !== null).length - 1;
+  const due = kind === 'distance' ? (target * Math.max(0, over)) / series.length : target;
+  return good === 'down' ? value > due : value < due;
+}

@@ -1,0 +1,24 @@
+import { readOverview } from '@milepost/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+import type { Days } from './state/period.ts';
+
+/** The status bar is of now: it is asked again this often. */
+const REFRESH_MS = 30_000;
+
+export interface Asked extends Days {
+  readonly folder: string;
+  readonly department: string;
+}
+
+export function useOverview({ from, to, folder, department }: Asked) {
+  return useQuery({
+    queryKey: ['overview', from, to, folder, department],
+    queryFn: () =>
+      call(readOverview, {
+        query: { from, to, ...(folder && { folderId: folder }), ...(department && { departmentId: department }) },
+      }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** The page alone on the whole screen, which stays on. A browser that can't fill the screen shows it large all the same. */
+export function useWall(page: RefObject<HTMLElement | null>) {
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    let lock: WakeLockSentinel | null = null;
+    const leave = (): void => {
+      if (document.fullscreenElement === null) setOn(false);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setOn(false);
+    };
+    page.current?.requestFullscreen?.().catch(() => {});
+    // Without it the screen goes dark as it always does.
+    navigator.wakeLock?.request('screen').then(
+      given => {
+        lock = given;
+      },
+      () => {},
+    );
+    document.addEventListener('fullscreenchange', leave);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('fullscreenchange', leave);
+      document.removeEventListener('keydown', onKey);
+      if (document.fullscreenElement !== null) void document.exitFullscreen();
+      void lock?.release();
+    };
+  }, [isOn, page]);
+  return { isOn, enter: () => setOn(true), leave: () => setOn(false) };
+}

@@ -1,0 +1,87 @@
+import { controlPasswordChangeSchema, readControlPassword, setControlPassword } from '@milepost/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { formatDate, isoDateOf } from '../../../format/date.ts';
+import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { withRepeat } from '../../../forms/repeat-password.ts';
+import { useForm } from '../../../forms/use-form.ts';
+import { ReadState } from '../../../registry/ReadState.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Card, SectionFrame } from '../SectionFrame.tsx';
+
+const QUERY = ['control-password'] as const;
+const EMPTY = { password: '', controlPassword: '', repeat: '' };
+const schema = withRepeat(controlPasswordChangeSchema, 'controlPassword');
+
+/** The control password: what it guards, who set it when, and a new one. */
+export function CommandsSection() {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readControlPassword) });
+  return (
+    <SectionFrame title={t('sections.commands')}>
+      {data ? (
+        <Card title={t('commands.password')} text={t('commands.passwordText')}>
+          {data.set ? (
+            <Notice tone="ok">
+              {t(data.setBy === null ? 'commands.setSometime' : 'commands.setBy', {
+                who: data.setBy,
+                date: data.setAt === null ? '' : formatDate(isoDateOf(Date.parse(data.setAt))),
+              })}
+            </Notice>
+          ) : (
+            <Notice tone="warning">{t('commands.unset')}</Notice>
+          )}
+          <PasswordForm isSet={data.set} />
+        </Card>
+      ) : (
+        <ReadState error={error} onRetry={() => void refetch()} />
+      )}
+    </SectionFrame>
+  );
+}
+
+function PasswordForm({ isSet }: { readonly isSet: boolean }) {
+  const { t } = useTranslation('settings');
+  const queries = useQueryClient();
+  const form = useForm({
+    schema,
+    initial: EMPTY,
+    save: ({ repeat: _, ...body }) => call(setControlPassword, { body }),
+    onSaved: () => {
+      form.restart(EMPTY);
+      void queries.invalidateQueries({ queryKey: QUERY });
+      toast(t('commands.saved'));
+    },
+    problemFields: { 'wrong-password': 'password', 'control-password-is-own': 'controlPassword' },
+  });
+  const showLabel = t('commands.show');
+  return (
+    <FormFrame form={form} guarded label={t('commands.password')}>
+      <PasswordField
+        {...form.text('password')}
+        label={t('commands.own')}
+        autoComplete="current-password"
+        showLabel={t('commands.showOwn')}
+      />
+      {/* No browser should offer to keep it as the sign-in password of this page. */}
+      <PasswordField
+        {...form.text('controlPassword')}
+        label={t('commands.new')}
+        hint={t('commands.newHint')}
+        autoComplete="off"
+        showLabel={showLabel}
+      />
+      <PasswordField {...form.text('repeat')} label={t('commands.repeat')} autoComplete="off" showLabel={showLabel} />
+      <DialogActions>
+        <Button type="submit" variant="primary" busy={form.saving}>
+          {t(isSet ? 'commands.change' : 'commands.set')}
+        </Button>
+      </DialogActions>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClientSettings } from '../../app/client-settings.ts';
+import { fitSpots } from '../../map/camera.ts';
+import { Attribution } from '../../map/controls/Attribution.tsx';
+import { Graticule } from '../../map/controls/Graticule.tsx';
+import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { useMap } from '../../map/map-context.ts';
+import type { TrailPoint } from '../../map/trail/trail.ts';
+import { useOverlays } from '../../map/use-overlays.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './SharedMap.module.css';
+import { NO_INSETS, useMarkers, usePick, useTrail, useView } from './use-shared-layers.ts';
+import type { VehicleNow } from './vehicle-now.ts';
+
+interface Props {
+  readonly vehicles: readonly VehicleNow[];
+  readonly nowMs: number;
+  /** Key of the vehicle that is shown with its way. */
+  readonly chosen: string | null;
+  readonly onChoose: (key: string) => void;
+  readonly trail: readonly TrailPoint[];
+}
+
+const OFFLINE = { styleUrl: null, tileUrl: null };
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** The vehicles of the link, live. */
+export function SharedMap(props: Props) {
+  const { t } = useTranslation('shared');
+  const { data: settings, isError } = useClientSettings();
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  const map = settings?.map ?? (isError ? OFFLINE : null);
+  if (!map) return null;
+  if (trouble === 'no-webgl') return <p className={styles.message}>{t('noMap')}</p>;
+  return (
+    <MapView settings={map} label={t('map')} onTrouble={setTrouble}>
+      <Vehicles {...props} />
+      {trouble === 'no-tiles' && <Graticule />}
+      <div className={styles.attribution}>
+        <Attribution compact />
+      </div>
+    </MapView>
+  );
+}
+
+function Vehicles({ vehicles, nowMs, chosen, onChoose, trail }: Props) {
+  const { t } = useTranslation('shared');
+  const { map } = useMap();
+  const overlays = useOverlays();
+  const fitAll = (animate = true): void => {
+    fitSpots(
+      map,
+      vehicles.flatMap(({ place }) => place ?? []),
+      NO_INSETS,
+      animate,
+    );
+  };
+
+  useMarkers(overlays, vehicles, nowMs, chosen);
+  useTrail(overlays, chosen, trail);
+  useView(vehicles, chosen, fitAll);
+  usePick(overlays, onChoose);
+
+  return (
+    <div className={styles.tools}>
+      <IconButton label={t('zoomIn')} tooltip="left" className={styles.zoom} onClick={() => map.zoomIn()}>
+        <IconPlus {...ICON} />
+      </IconButton>
+      <IconButton label={t('zoomOut')} tooltip="left" className={styles.zoom} onClick={() => map.zoomOut()}>
+        <IconMinus {...ICON} />
+      </IconButton>
+      <IconButton label={t('fitAll')} tooltip="left" onClick={() => fitAll()}>
+        <IconArrowsMaximize {...ICON} />
+      </IconButton>
+    </div>
+  );
+}

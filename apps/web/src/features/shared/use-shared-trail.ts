@@ -1,0 +1,33 @@
+import { readSharedTrail, type SharedVehicle } from '@milepost/contract';
+import { useEffect, useState } from 'react';
+import { mergeTrail, type TrailPoint } from '../../map/trail/trail.ts';
+import type { SharedClient } from './shared-client.ts';
+
+/** The way of one vehicle within the link's window; it grows with each position. Empty for none. */
+export function useSharedTrail(client: SharedClient, vehicle: SharedVehicle | null): readonly TrailPoint[] {
+  const key = vehicle?.key ?? null;
+  const fixAt = vehicle?.live?.fixAt ?? null;
+  const [trail, setTrail] = useState<{ readonly key: string | null; readonly points: readonly TrailPoint[] }>(NO_TRAIL);
+  const known = trail.key === key ? trail.points : NO_TRAIL.points;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known says from when on to ask, not when.
+  useEffect(() => {
+    if (key === null || fixAt === null) return;
+    const gone = new AbortController();
+    const last = known.at(-1)?.timeMs;
+    const query = last === undefined ? {} : { since: new Date(last).toISOString() };
+    client.call(readSharedTrail, { params: { key }, query }, { signal: gone.signal }).then(
+      ({ points }) => {
+        const more = points.map(({ lat, lon, at }) => ({ lat, lon, timeMs: Date.parse(at), late: false }));
+        setTrail(before => ({ key, points: mergeTrail(before.key === key ? before.points : [], more, 0) }));
+      },
+      // The next position asks again.
+      () => {},
+    );
+    return () => gone.abort();
+  }, [client, key, fixAt]);
+
+  return known;
+}
+
+const NO_TRAIL = { key: null, points: [] };

@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next';
+import { useConnectivity } from '../../app/connectivity/connectivity.ts';
+import { formatClock } from '../../format/clock.ts';
+import { formatAge, formatDuration } from '../../format/duration.ts';
+import { useConnection } from '../connection.ts';
+import { positions } from '../live.ts';
+import { useGeofenceWatch, useSockets } from '../sockets/socket-store.ts';
+import { useNow } from '../use-now.ts';
+import styles from './Connections.module.css';
+
+type Tone = 'ok' | 'warning' | 'critical';
+
+/** Each connection by name, how it stands, and what to do. */
+export function Connections() {
+  const { t } = useTranslation('freshness');
+  return (
+    <>
+      <h3>{t('title')}</h3>
+      <dl className={styles.list}>
+        <Server />
+        <Messaging />
+        <Events />
+        <Geofences />
+      </dl>
+    </>
+  );
+}
+
+function Server() {
+  const { t } = useTranslation('freshness');
+  const connectivity = useConnectivity();
+  const { lastOkAt } = connectivity;
+  if (connectivity.status === 'offline') {
+    return (
+      <Line
+        tone="critical"
+        name={t('server')}
+        state={t('serverFailed', { time: formatClock(connectivity.since) })}
+        remedy={t('serverRemedy')}
+      />
+    );
+  }
+  const state = lastOkAt === null ? t('serverChecking') : t('serverOk', { time: formatClock(lastOkAt) });
+  return <Line tone="ok" name={t('server')} state={state} />;
+}
+
+function Messaging() {
+  const { t } = useTranslation('freshness');
+  const { phase, sinceMs } = useConnection();
+  const nowMs = useNow();
+  const name = t('messaging');
+  const duration = formatDuration(nowMs - sinceMs);
+  switch (phase) {
+    case 'connected': {
+      const reportMs = positions.lastReportMs;
+      const state =
+        reportMs === null
+          ? t('connected', { duration })
+          : t('connectedReport', { duration, age: formatAge(nowMs - reportMs) });
+      return <Line tone="ok" name={name} state={state} />;
+    }
+    case 'connecting':
+      return <Line tone="warning" name={name} state={t('connecting', { duration })} remedy={t('connectingRemedy')} />;
+    default:
+      return <Line tone="critical" name={name} state={t('idle')} remedy={t('idleRemedy')} />;
+  }
+}
+
+/** What happens to alerts and commands. */
+function Events() {
+  const { t } = useTranslation('freshness');
+  const { state, sinceMs } = useSockets(all => all['/eld']);
+  const duration = formatDuration(useNow() - sinceMs);
+  const name = t('sockets');
+  if (state === 'connected') return <Line tone="ok" name={name} state={t('socketConnected', { duration })} />;
+  if (state === 'connecting') {
+    return <Line tone="warning" name={name} state={t('socketConnecting', { duration })} remedy={t('socketRemedy')} />;
+  }
+  return <Line tone="critical" name={name} state={t('idle')} remedy={t('idleRemedy')} />;
+}
+
+/** The hidden geofence watcher [R2.24]. */
+function Geofences() {
+  const { t } = useTranslation('freshness');
+  const { state, sinceMs } = useSockets(all => all['/geofence']);
+  const count = useGeofenceWatch(watch => watch.registered);
+  const duration = formatDuration(useNow() - sinceMs);
+  const name = t('geofences');
+  if (state === 'connected') {
+    const words = count === null ? t('socketConnected', { duration }) : t('socketWatches', { duration, count });
+    return <Line tone="ok" name={name} state={words} />;
+  }
+  if (state === 'connecting') {
+    return <Line tone="warning" name={name} state={t('socketConnecting', { duration })} remedy={t('geofenceRemedy')} />;
+  }
+  return <Line tone="critical" name={name} state={t('idle')} remedy={t('idleRemedy')} />;
+}
+
+interface LineProps {
+  readonly tone: Tone;
+  readonly name: string;
+  readonly state: string;
+  readonly remedy?: string;
+}
+
+const Line = ({ tone, name, state, remedy }: LineProps) => (
+  <div>
+    <dt data-tone={tone}>{name}</dt>
+    <dd>
+      {state}
+      {remedy && <span>{remedy}</span>}
+    </dd>
+  </div>
+);

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../../app/announce.ts';
+import { useConnectivity } from '../../app/connectivity/connectivity.ts';
+import { formatClock } from '../../format/clock.ts';
+import { formatAge } from '../../format/duration.ts';
+import { FreshnessPill } from '../../ui/FreshnessPill.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { useConnection } from '../connection.ts';
+import { positions } from '../live.ts';
+import { useFromNow } from '../use-now.ts';
+import { Connections } from './Connections.tsx';
+import styles from './FreshnessStatus.module.css';
+import { useFreshness, usePositionsFreshness, useSocketsUp } from './use-freshness.ts';
+
+/** How far the screen can be trusted at this moment, and on a press why. */
+export function Component() {
+  const { t } = useTranslation('freshness');
+  const freshness = useFreshness();
+  const detail = useDetail(freshness === 'live');
+  useAnnouncements(usePositionsFreshness());
+  const up = useSocketsUp();
+  return (
+    <Popover
+      label={t('title')}
+      trigger={props => (
+        <FreshnessPill {...props} freshness={freshness} word={t(`${freshness}`)} detail={detail || null}>
+          <i
+            className={styles.sockets}
+            data-up={up || undefined}
+            role="img"
+            aria-label={t(up ? 'eventsUp' : 'eventsDown')}
+          />
+        </FreshnessPill>
+      )}
+    >
+      <Connections />
+    </Popover>
+  );
+}
+
+/** Nothing on a page that shows no positions. */
+function useDetail(live: boolean): string {
+  const { t } = useTranslation('freshness');
+  const updatedMs = useConnection(state => state.updatedMs);
+  const lastOkAt = useConnectivity(state => state.lastOkAt);
+  const shown = useConnection(state => state.shown);
+  return useFromNow(nowMs => {
+    const reportMs = positions.lastReportMs;
+    if (live && !shown) return '';
+    if (live) {
+      return reportMs === null ? t('noReport') : t('lastReport', { age: formatAge(nowMs - reportMs) });
+    }
+    const lastMs = Math.max(updatedMs ?? 0, reportMs ?? 0) || lastOkAt;
+    return lastMs === null ? '' : t('lastUpdate', { time: formatClock(lastMs) });
+  });
+}
+
+/** Only what someone who cannot see the pill has to know; the loss of all connection is told by the overlay. */
+function useAnnouncements(freshness: 'live' | 'slow' | 'offline'): void {
+  const { t } = useTranslation('freshness');
+  const before = useRef<typeof freshness | null>(null);
+  useEffect(() => {
+    const was = before.current;
+    before.current = freshness;
+    if (was === 'live' && freshness === 'slow') announce(t('lost'));
+    if (was === 'slow' && freshness === 'live') announce(t('back'));
+  }, [freshness, t]);
+}

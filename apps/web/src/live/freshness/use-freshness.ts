@@ -1,0 +1,23 @@
+import { useConnectivity } from '../../app/connectivity/connectivity.ts';
+import type { Freshness } from '../../ui/FreshnessPill.tsx';
+import { useConnection } from '../connection.ts';
+import { useSockets } from '../sockets/socket-store.ts';
+
+/** The worst of the connectivity poll, live messaging and the sockets. */
+export function useFreshness(): Freshness {
+  const positions = usePositionsFreshness();
+  const events = useSocketsUp();
+  return positions === 'live' && !events ? 'slow' : positions;
+}
+
+/** The same without the sockets: how far positions can be trusted. */
+export function usePositionsFreshness(): Freshness {
+  const online = useConnectivity(state => state.status === 'online');
+  const phase = useConnection(state => state.phase);
+  if (!online) return 'offline';
+  return phase === 'connected' ? 'live' : 'slow';
+}
+
+/** Both sockets are there [R4.16]. */
+export const useSocketsUp = (): boolean =>
+  useSockets(all => all['/eld'].state === 'connected' && all['/geofence'].state === 'connected');

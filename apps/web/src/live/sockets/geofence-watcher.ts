@@ -1,0 +1,50 @@
+import { SocketError, type Sockets } from '@milepost/client';
+import type { Vehicle } from '@milepost/contract';
+import { queryClient } from '../../app/queries.ts';
+import { vehicleListQuery } from '../vehicle-list.ts';
+import { useGeofenceWatch, useSockets } from './socket-store.ts';
+
+/**
+ * The hidden geofence watcher [R2.24]: while somebody is signed in, it registers their vehicles, at each connection and
+ * whenever there are others, and hears what geofences say of them.
+ */
+export function watchGeofences(sockets: Sockets): void {
+  let registered = '';
+
+  const register = async (): Promise<void> => {
+    const vehicles = await queryClient.fetchQuery({ ...vehicleListQuery, staleTime: 60_000 });
+    const imeis = vehicles.map(({ imei }) => imei);
+    const key = imeis.toSorted().join(' ');
+    if (key === registered || useSockets.getState()['/geofence'].state !== 'connected') return;
+    registered = key;
+    const since = useGeofenceWatch.getState().latest?.id ?? null;
+    const answer = await sockets.ask('/geofence', 'register_vehicles', {
+      vehicles: imeis.map(imei => ({ imei })),
+      since,
+    });
+    useGeofenceWatch.setState({ registered: answer.registered });
+  };
+  const tryToRegister = (): void => {
+    register().catch((error: unknown) => {
+      // With the next connection, or the next list, it is tried again.
+      registered = '';
+      console.info(`Realtime /geofence: ${error instanceof SocketError ? error.code : 'not registered'}`);
+    });
+  };
+
+  useSockets.subscribe((now, before) => {
+    if (now['/geofence'].state === before['/geofence'].state) return;
+    registered = '';
+    if (now['/geofence'].state === 'connected') tryToRegister();
+    else useGeofenceWatch.setState({ registered: null });
+  });
+  const [key] = vehicleListQuery.queryKey;
+  queryClient.getQueryCache().subscribe(event => {
+    // Only a list that has been read: asking for it while it is invalid or under way would have it read for ever.
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const { query } = event;
+    if (query.queryKey[0] !== key || query.queryKey.length > 1) return;
+    const vehicles = query.state.data as readonly Vehicle[] | undefined;
+    if (vehicles && useSockets.getState()['/geofence'].state === 'connected') tryToRegister();
+  });
+}

@@ -1,0 +1,41 @@
+import { createSockets, type Sockets } from '@milepost/client';
+import { useSession } from '../../app/session/session.ts';
+import { watchGeofences } from './geofence-watcher.ts';
+import { useGeofenceWatch, useSockets } from './socket-store.ts';
+import { tellVehicleEvent } from './vehicle-events.ts';
+
+/** The realtime sockets of whoever is signed in. What happens on them is logged [R4.16]; nothing secret is. */
+export const sockets: Sockets = createSockets({
+  origin: location.origin,
+  getToken: () => useSession.getState().token,
+  onEvent: (namespace, event, payload) => {
+    if (namespace === '/eld') tellVehicleEvent(event, payload);
+    else if (event === 'geofence_alert') useGeofenceWatch.setState({ latest: payload as never });
+  },
+  onState: (namespace, state) => {
+    console.info(`Realtime ${namespace}: ${state}`);
+    useSockets.setState({ [namespace]: { state, sinceMs: Date.now() } });
+  },
+  log: what => console.info(`Realtime ${what}`),
+});
+
+/**
+ * Both sockets belong to the session: started on authentication [R4.08], also after a reload [R4.11], and torn down when
+ * it ends [R4.10].
+ */
+export function followSession(): void {
+  const follow = (token: string | null): void => {
+    if (token !== null) sockets.connect();
+    else {
+      sockets.disconnect();
+      useGeofenceWatch.setState({ registered: null, latest: null });
+    }
+  };
+  watchGeofences(sockets);
+  follow(useSession.getState().token);
+  useSession.subscribe((now, before) => {
+    if (now.token === before.token) return;
+    if (before.token !== null) follow(null);
+    if (now.token !== null) follow(now.token);
+  });
+}

@@ -1,0 +1,16 @@
+import type { VehicleEvents } from '@milepost/contract';
+
+type Handler<E extends keyof VehicleEvents> = (payload: VehicleEvents[E]) => void;
+
+const handlers = new Map<string, Set<Handler<never>>>();
+
+/** Hears an event of the namespace `/eld` from now on; returns what ends that. Costs nothing until sockets are there. */
+export function onVehicleEvent<E extends keyof VehicleEvents>(event: E, handler: Handler<E>): () => void {
+  const ofEvent = handlers.get(event) ?? new Set();
+  handlers.set(event, ofEvent.add(handler as Handler<never>));
+  return () => void ofEvent.delete(handler as Handler<never>);
+}
+
+export function tellVehicleEvent(event: string, payload: unknown): void {
+  for (const handler of handlers.get(event) ?? []) handler(payload as never);
+}

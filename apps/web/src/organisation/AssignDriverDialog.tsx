@@ -1,0 +1,93 @@
+import { assignVehicle, listDrivers, type Vehicle } from '@milepost/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../app/api.ts';
+import { describeError } from '../app/describe-error.ts';
+import { toast } from '../app/toasts/toast.ts';
+import { nameCollator } from '../format/locale.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
+import styles from './GroupDialog.module.css';
+import { DRIVERS_KEY, rereadMembers } from './writes.ts';
+
+interface Props {
+  readonly vehicle: Vehicle;
+  readonly onClose: () => void;
+}
+
+/** Who usually drives a vehicle; a card in the vehicle still says who drives it now. */
+export function AssignDriverDialog({ vehicle, onClose }: Props) {
+  const { t } = useTranslation(['organisation', 'forms']);
+  const { data: drivers, error: readError } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
+  const before = vehicle.usualDriverId;
+  const [chosen, setChosen] = useState(before ?? '');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      // Without another driver, the one there is gives the vehicle up.
+      const id = chosen === '' ? before : chosen;
+      if (id !== null) {
+        await call(assignVehicle, { params: { id }, body: { deviceId: chosen === '' ? null : vehicle.id } });
+      }
+      await Promise.all([rereadMembers('folder'), rereadMembers('department')]);
+    },
+    onSuccess: () => {
+      const name = drivers?.find(({ id }) => id === chosen)?.name;
+      const vehicleName = vehicle.deviceName;
+      toast(
+        name
+          ? t('usualDriver.assigned', { name, vehicle: vehicleName })
+          : t('usualDriver.removed', { vehicle: vehicleName }),
+      );
+      onClose();
+    },
+  });
+  const options = (drivers ?? [])
+    .filter(({ archived }) => !archived)
+    .toSorted((a, b) => nameCollator().compare(a.name, b.name))
+    .map(({ id, name, vehicle: driven }) => ({
+      value: id,
+      label: driven && driven.id !== vehicle.id ? t('usualDriver.drives', { name, vehicle: driven.deviceName }) : name,
+    }));
+  const failure = error ?? readError;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('usualDriver.title', { vehicle: vehicle.deviceName })}
+      closeLabel={t('forms:close')}
+    >
+      <form
+        className={styles.form}
+        onSubmit={event => {
+          event.preventDefault();
+          if (!isPending) mutate();
+        }}
+      >
+        <SelectField
+          label={t('usualDriver.label')}
+          hint={t('usualDriver.hint')}
+          value={chosen}
+          onChange={event => setChosen(event.currentTarget.value)}
+          options={[{ value: '', label: t('usualDriver.nobody') }, ...options]}
+          disabled={!drivers}
+          data-autofocus
+        />
+        {failure && (
+          <Notice tone="critical" role="alert">
+            {describeError(failure).message}
+          </Notice>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t('forms:cancel')}</Button>
+          <Button type="submit" variant="primary" busy={isPending} disabled={!drivers || chosen === (before ?? '')}>
+            {t('usualDriver.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

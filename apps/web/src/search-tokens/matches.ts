@@ -1,0 +1,143 @@
+import type { Vehicle } from '@milepost/contract';
+import type { VehicleEntry } from '../live/vehicle-entry.ts';
+import { odometerOf } from '../vehicles/odometer.ts';
+import { protocolName } from '../vehicles/protocol-name.ts';
+import { driverOf, modelOf } from '../vehicles/vehicle-words.ts';
+import { insideOf, NOBODY, type SizeField, type WordField } from './fields.ts';
+import type { Search, SearchToken } from './search-text.ts';
+
+/** What a search may ask for that a vehicle's own entry does not say. What is left out is unknown and matches nothing. */
+export interface Surroundings {
+  readonly nowMs: number;
+  /** Names of the folders that it is in, from the top down. */
+  readonly folderPathOf?: (vehicle: Vehicle) => readonly string[];
+  /** Names of the departments that a driver is in, from the top down. */
+  readonly departmentPathOf?: (driverId: string) => readonly string[];
+  /** How many alerts nobody has acknowledged. */
+  readonly alertsOf?: (vehicle: Vehicle) => number;
+  readonly todayOf?: (vehicle: Vehicle) => { readonly distanceM: number; readonly idlingS: number } | null;
+  /** Its papers or its subscription end soon, or have ended. */
+  readonly expires?: (vehicle: Vehicle) => boolean;
+}
+
+/** Fewer digits would find half the fleet by its IMEIs. */
+const IMEI_DIGITS = 4;
+
+/** Whether a vehicle is one that the search asks for; made once for a whole list. */
+export function matcher({ tokens, words }: Search, around: Surroundings): (entry: VehicleEntry) => boolean {
+  const plainWords = words.map(plain);
+  const tests = tokens.map(token => testOf(token, around));
+  return entry => tests.every(test => test(entry)) && plainWords.every(word => isCalled(entry, word));
+}
+
+function testOf(token: SearchToken, around: Surroundings): (entry: VehicleEntry) => boolean {
+  if (token.kind === 'size') {
+    const limit = insideOf(token.field, token.amount, token.unit);
+    return entry => {
+      const size = sizeOf(token.field, entry, around);
+      return size !== null && (token.over ? size > limit : size < limit);
+    };
+  }
+  const values = token.values.map(plain);
+  return entry => values.some(value => hasValue(token.field, value, entry, around)) !== token.not;
+}
+
+function hasValue(field: WordField, value: string, entry: VehicleEntry, around: Surroundings): boolean {
+  const { vehicle, now } = entry;
+  switch (field) {
+    case 'status':
+      return now.status === value;
+    case 'folder':
+      return isOnPath(around.folderPathOf?.(vehicle) ?? [], value);
+    case 'department': {
+      const driver = driverOf(entry);
+      return driver !== null && isOnPath(around.departmentPathOf?.(driver.id) ?? [], value);
+    }
+    case 'driver': {
+      const name = driverOf(entry)?.name;
+      return value === NOBODY ? name === undefined : startsWord(name, value);
+    }
+    case 'tag':
+      return vehicle.tags.some(tag => plain(tag) === value);
+    case 'model':
+      return startsWord(modelOf(vehicle), value);
+    case 'tracker':
+      return startsWord(vehicle.trackerModel, value) || startsWord(protocolName(vehicle.protocol), value);
+    case 'is':
+      if (value === 'silent') return now.status === 'outdated' || now.status === 'offline';
+      if (value === 'alerting') return (around.alertsOf?.(vehicle) ?? 0) > 0;
+      return around.expires?.(vehicle) ?? false;
+  }
+}
+
+/** One of the names from the top down, or all of them: `North/Reefers`. */
+function isOnPath(names: readonly string[], value: string): boolean {
+  const path = names.map(plain);
+  return value === NOBODY ? path.length === 0 : path.includes(value) || path.join('/') === value;
+}
+
+/** In the units of `insideOf`; null where there is none, which is neither more nor less than anything. */
+function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayOf }: Surroundings): number | null {
+  const { vehicle, now, report, heardMs } = entry;
+  switch (field) {
+    case 'speed':
+      return now.status === 'moving' ? (report?.speed ?? null) : null;
+    case 'age':
+      return heardMs === null ? null : nowMs - heardMs;
+    case 'since':
+      return now.sinceMs === null ? null : nowMs - now.sinceMs;
+    case 'idle':
+      return now.status !== 'idling' || now.sinceMs === null ? null : nowMs - now.sinceMs;
+    case 'fuel':
+      return report?.fuelGage ?? null;
+    case 'temp':
+      return report?.temp ?? null;
+    case 'odometer':
+      return odometerOf(entry);
+    case 'today': {
+      const day = todayOf?.(vehicle);
+      return day ? day.distanceM / 1000 : null;
+    }
+    case 'idled': {
+      const day = todayOf?.(vehicle);
+      return day ? day.idlingS * 1000 : null;
+    }
+    case 'alerts':
+      return alertsOf?.(vehicle) ?? null;
+    case 'days':
+      return vehicle.daysRemaining;
+  }
+}
+
+/** Somewhere in its names, its papers' numbers, its driver, tags and place. */
+function isCalled(entry: VehicleEntry, word: string): boolean {
+  const { vehicle, report } = entry;
+  if (namesOf(vehicle).includes(word)) return true;
+  const driver = driverOf(entry)?.name;
+  if ((driver && plain(driver).includes(word)) || (report?.address && plain(report.address).includes(word)))
+    return true;
+  // A plate is written with dashes or without.
+  const bare = withoutMarks(word);
+  if (bare !== '' && vehicle.plate && withoutMarks(plain(vehicle.plate)).includes(bare)) return true;
+  if (!/^\d+$/.test(word) || word.length < IMEI_DIGITS) return false;
+  return (word.length > 6 ? vehicle.imei : vehicle.imei.slice(-6)).includes(word);
+}
+
+const kept = new WeakMap<Vehicle, string>();
+
+/** Kept for each vehicle: thousands are looked through while somebody types. */
+function namesOf(vehicle: Vehicle): string {
+  const known = kept.get(vehicle);
+  if (known !== undefined) return known;
+  const { deviceName, plate, vin, tags, trackerModel } = vehicle;
+  const names = plain([deviceName, plate, vin, modelOf(vehicle), trackerModel, ...tags].filter(Boolean).join('\n'));
+  kept.set(vehicle, names);
+  return names;
+}
+
+/** Whether one of the words of a text begins so. */
+const startsWord = (text: string | null | undefined, value: string): boolean =>
+  text ? ` ${plain(text)}`.includes(` ${value}`) : false;
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const withoutMarks = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');

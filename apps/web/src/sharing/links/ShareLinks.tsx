@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../app/describe-error.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { SharesQuery } from '../use-shares.ts';
+import { LinkItem } from './LinkItem.tsx';
+import styles from './ShareLinks.module.css';
+
+/** The links that are there, with who looked and until when; those that are over last. */
+export function ShareLinks({ query: { data, error } }: { readonly query: SharesQuery }) {
+  const { t } = useTranslation('sharing');
+  if (error) {
+    return (
+      <Notice tone="critical" role="alert">
+        {describeError(error).message}
+      </Notice>
+    );
+  }
+  if (!data) return null;
+  if (data.length === 0) return <p className={styles.none}>{t('none')}</p>;
+  const isOver = ({ state }: (typeof data)[number]): boolean => state === 'ended' || state === 'revoked';
+  return (
+    <ul className={styles.links}>
+      {[...data.filter(share => !isOver(share)), ...data.filter(isOver)].map(share => (
+        <LinkItem key={share.id} share={share} />
+      ))}
+    </ul>
+  );
+}
