@@ -20,8 +20,8 @@ export default defineConfig({
           include: ['{apps/server,apps/simulator}/src/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/database-setup.ts',
           setupFiles: PROPERTY_SEED,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 40_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
           globalSetup: 'apps/server/src/testing/database-setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           // A busy machine is slow, not wrong: what a page shows is waited for.
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,

@@ -31,15 +31,23 @@ const VIEWS: readonly View[] = [
   {
     name: 'streets, plates and gliding markers',
     prepare: async page => {
-      await page.getByRole('list', { name: 'Vehicles' }).getByRole('button').first().click();
-      await page.getByRole('complementary').getByRole('button', { name: 'Zoom in' }).click();
+      await page.getByRole('tree', { name: 'Vehicles' }).getByRole('treeitem').first().click();
+      await page.keyboard.press('m');
     },
   },
   {
     name: 'the same, following the current vehicle',
     prepare: page => page.getByRole('complementary').getByRole('button', { name: 'Follow' }).click(),
   },
+  { name: 'the fleet as a table, fastest first', prepare: page => openFleet(page, 'sort=-speed&group=none') },
+  { name: 'the same by status, filtered', prepare: page => openFleet(page, 'q=status:moving,idling&group=status') },
+  { name: 'the fleet as a board', prepare: page => openFleet(page, 'layout=board') },
 ];
+
+async function openFleet(page: Page, query: string): Promise<void> {
+  await page.goto(`/fleet?${query}`);
+  await page.locator('[data-open]').first().waitFor();
+}
 
 export async function run(): Promise<void> {
   if (!(await buildWebWhenStale(superviseChildren()))) throw new Error('There is no web app to measure');

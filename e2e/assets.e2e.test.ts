@@ -13,13 +13,18 @@ const TRUCK = '356307042441013';
 const VAN = '356307042441021';
 const REEFER = '356307042441039';
 const NEW = '356307042441047';
+/** Each on a free port. */
+const GATEWAYS: ReadonlyMap<'teltonika' | 'gl200', number> = new Map([
+  ['teltonika', 0],
+  ['gl200', 0],
+]);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let browser: Browser;
 let milepost: Milepost;
 
 beforeAll(async () => {
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: GATEWAYS })]);
   await addVehicles(milepost, [
     { imei: TRUCK, deviceName: '4127', plate: 'VA 48-217 PX', make: 'Kenworth', model: 'T680', year: 2022 },
     { imei: VAN, deviceName: '4118', make: 'Ford', model: 'Transit 350', type: 'van' },
@@ -214,8 +219,10 @@ describe('a vehicle', () => {
 
     const added = page.getByRole('dialog', { name: '4200 is added' });
     await added.getByLabel('The tracker speaks').selectOption({ label: 'Queclink' });
-    await added.getByText('5004', { exact: true }).waitFor();
+    await added.getByText(String(milepost.app.trackerPorts.get('gl200')), { exact: true }).waitFor();
     await added.getByText('AT+GTSRI=').waitFor();
+    await added.getByLabel('The tracker speaks').selectOption({ label: 'Suntech' });
+    await added.getByText('This server does not listen for Suntech trackers.').waitFor();
     await added.getByText('Waiting for its first report').waitFor();
     await report(milepost, NEW, fix(Date.now(), LOOP));
     await added.getByText('It has reported.').waitFor();

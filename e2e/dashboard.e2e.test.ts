@@ -34,7 +34,8 @@ async function driveThem(): Promise<void> {
   await report(milepost, VAN, fix(now - 2000, yard, { speed: 0 as never, ignition: false }));
 }
 
-const row = (page: Page, name: string) => page.getByRole('list', { name: 'Vehicles' }).getByRole('button', { name });
+const tree = (page: Page) => page.getByRole('tree', { name: 'Vehicles' });
+const row = (page: Page, name: string | RegExp) => tree(page).getByRole('treeitem', { name });
 const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
 const card = (page: Page, name: string) => page.getByRole('complementary', { name: `Vehicle ${name}` });
 const subscribers = async (): Promise<number> =>
@@ -84,11 +85,11 @@ describe('the live dashboard', () => {
   it('searches, filters by status with counts, sorts, and keeps it all in the address', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
-    const names = () => page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem').allInnerTexts();
+    const names = () => tree(page).getByRole('treeitem').allInnerTexts();
     const shown = async () => (await names()).map(text => text.split(',')[0]);
     await expect.poll(shown, { timeout: 5000 }).toEqual(['4118', '4127', 'R-206']);
 
-    await page.keyboard.press('/');
+    await page.keyboard.press('f');
     await page.keyboard.type('va48');
     await expect.poll(shown).toEqual(['4127']);
     await expect.poll(() => new URL(page.url()).search).toBe('?q=va48');
@@ -128,12 +129,13 @@ describe('the live dashboard', () => {
     await details.getByRole('tab', { name: 'Today' }).click();
     await details.getByText('Top speed').waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('today');
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('End');
     await details.getByRole('columnheader', { name: 'Attributes' }).waitFor();
     await details.getByText('newest first').waitFor();
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await details.getByRole('button', { name: 'Copy', exact: true }).click();
+    await details.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy coordinates' }).click();
     await page.getByText('41.87810, -87.62980 copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('41.87810, -87.62980');
   });
@@ -141,11 +143,11 @@ describe('the live dashboard', () => {
   it('[R4.17] selects vehicles once, makes one current, shows only one on the map, and clears', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
-    await page.getByRole('checkbox', { name: 'Select 4118' }).check();
+    await row(page, '4118').press('Space');
     await row(page, '4127').click();
     const tray = page.getByRole('region', { name: 'Selected vehicles' });
     await tray.getByText('Selected 2').waitFor();
-    expect(await page.getByRole('checkbox', { name: 'Select 4127' }).isChecked()).toBe(true);
+    expect(await row(page, '4127').getAttribute('aria-checked')).toBe('true');
     await tray.getByRole('button', { name: 'Make 4118 current' }).click();
     await card(page, '4118').waitFor();
     await tray.getByText('Selected 2').waitFor();
@@ -157,6 +159,52 @@ describe('the live dashboard', () => {
     await tray.waitFor({ state: 'detached' });
   });
 
+  it('[R4.17] works on the map: the nearest, a measured way, vehicles side by side, the wall', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page, `?vehicle=${TRUCK}&selected=${VAN}`);
+    await map(page).locator('canvas').waitFor();
+    await card(page, '4127').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Nearest vehicles' }).click();
+    const nearest = page.getByRole('region', { name: 'Nearest vehicles' });
+    await nearest.getByRole('button', { name: /^4118, 1\.1\smi, west, Stopped/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Measure' }).click();
+    const measure = page.getByRole('region', { name: 'Measure', exact: true });
+    await measure.waitFor();
+    await map(page).locator('canvas').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^Moved east\. \d vehicles? in view$/).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await measure.getByText(/^(0\.[1-9]\smi|[1-9]\d*\sft)$/).waitFor();
+    await measure.getByRole('button', { name: 'Undo' }).click();
+    await measure.getByText(/^0\sft$/).waitFor();
+    await map(page).locator('canvas').focus();
+    await page.keyboard.press('Escape');
+    await measure.waitFor({ state: 'detached' });
+    await card(page, '4127').waitFor();
+
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const split = page.getByRole('region', { name: 'Vehicles side by side' });
+    await expect.poll(() => split.locator('canvas').count()).toBe(2);
+    await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('compare');
+    await expectAccessible(page);
+    await split.getByRole('button', { name: 'Open 4118' }).click();
+    await card(page, '4118').waitFor();
+
+    await page.getByRole('button', { name: 'Wall mode' }).click();
+    const wall = page.getByRole('group', { name: 'Wall' });
+    await wall.getByText('4118').waitFor();
+    await page.keyboard.press('Space');
+    await wall.getByText('Paused').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await wall.getByText('4127').waitFor();
+    await page.keyboard.press('Escape');
+    await wall.waitFor({ state: 'detached' });
+    await card(page, '4118').waitFor();
+  });
+
   it('everything is done by keyboard', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await openDashboard(page);
@@ -166,7 +214,7 @@ describe('the live dashboard', () => {
     await page.keyboard.press('j');
     await expect.poll(focused).toMatch(/^4127, moving/);
     await page.keyboard.press('x');
-    expect(await page.getByRole('checkbox', { name: 'Select 4127' }).isChecked()).toBe(true);
+    expect(await row(page, '4127').getAttribute('aria-checked')).toBe('true');
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await card(page, '4118').waitFor();
@@ -226,6 +274,7 @@ describe('its connections', () => {
     await page
       .getByRole('dialog', { name: 'Connections' })
       .getByText(/^Connected for/)
+      .first()
       .waitFor();
     await report(milepost, TRUCK, fix(Date.now() + 1000, LOOP, { speed: 21 as never }));
     await row(page, '4127, moving, 47 miles per hour').waitFor({ timeout: 5000 });
@@ -269,7 +318,7 @@ describe('for everyone', () => {
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
     await openDashboard(page);
     await row(page, '4127').click();
-    await page.getByRole('checkbox', { name: 'Select 4118' }).check();
+    await row(page, '4118').press('Space');
     await card(page, '4127').getByText('259,901.3 mi').waitFor();
     await expectAccessible(page);
     for (const [tab, text] of [
@@ -321,7 +370,7 @@ describe('for everyone', () => {
     await expect.poll(height).toBeCloseTo(half, -1);
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Search vehicles' }).fill('4118');
-    await expect.poll(() => page.getByRole('list', { name: 'Vehicles' }).getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => tree(page).getByRole('treeitem').count()).toBe(1);
     for (const button of await page.getByRole('region', { name: 'Map', exact: true }).getByRole('button').all()) {
       const box = await button.boundingBox();
       if (box && box.width > 30) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(48);
@@ -407,5 +456,33 @@ describe('an account without vehicles', () => {
     await dialog.getByLabel('Name').fill('R-206');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     await page.getByRole('dialog', { name: 'R-206 is added' }).waitFor();
+  });
+
+  it('[R3.04] [R3.09] shows folders with counts; their boxes select, and what is open and checked is kept', async () => {
+    const { page, token } = await visitSignedIn(browser, empty.url);
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${empty.url}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+      return (await answer.json()) as { readonly id: string };
+    };
+    await addVehicles(empty, [{ imei: VAN, deviceName: '4118' }]);
+    const { id: device } = await ask('GET', '/device').then(
+      list => (list as never as { id: string }[])[0] ?? { id: '' },
+    );
+    const { id } = await ask('POST', '/folder', { name: 'Line haul' });
+    await ask('PATCH', `/folder/assign/${id}`, { devices: [device] });
+    await page.goto('/');
+    const folder = row(page, /^Line haul, 1 vehicle: 1 /);
+    await folder.press('Space');
+    expect(await folder.getAttribute('aria-checked')).toBe('true');
+    await page.getByRole('region', { name: 'Selected vehicles' }).getByText('Selected 1').waitFor();
+    await folder.press('ArrowLeft');
+    expect(await folder.getAttribute('aria-expanded')).toBe('false');
+    await page.goto('/');
+    await expect.poll(() => folder.getAttribute('aria-checked')).toBe('true');
+    expect(await folder.getAttribute('aria-expanded')).toBe('false');
+    await page.getByRole('tab', { name: 'Drivers' }).click();
+    await page.getByText('No drivers yet.').waitFor();
+    await expectAccessible(page);
   });
 });

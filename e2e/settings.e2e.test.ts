@@ -80,7 +80,7 @@ describe('[R2.05] settings', () => {
     await save(page);
     await saved(page);
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await page.getByRole('button', { name: '4127, moving, 43 kilometers per hour' }).waitFor();
+    await page.getByRole('treeitem', { name: /^4127, .*moving, 43 kilometers per hour/ }).waitFor();
   });
 
   it('of privacy say what will be deleted for good', async () => {

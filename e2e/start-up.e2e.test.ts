@@ -71,13 +71,21 @@ describe('splash', () => {
 describe('no connection', () => {
   const STATUS = '**/api/v1/check_internet_status';
   const overlay = (page: Page) => page.getByRole('alertdialog', { name: 'NO INTERNET CONNECTION' });
+  /** Five seconds of the page's own clock, after which it looks again; resolves with the answer. */
+  const nextCheck = async (page: Page): Promise<void> => {
+    const over = Promise.race([page.waitForResponse(STATUS), page.waitForEvent('requestfailed')]);
+    await page.clock.fastForward(5000);
+    await over;
+  };
 
   it('[R2.28] [R2.29] [R2.30] [R8.01] [R4.14] appears on a failed check with exactly its words, and goes at the next 200', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
+    await page.clock.install();
     await page.goto('/no/such/page');
     await page.getByRole('link', { name: 'Go to Dashboard' }).focus();
     await page.route(STATUS, route => route.abort());
-    await overlay(page).waitFor({ timeout: 8000 });
+    await nextCheck(page);
+    await overlay(page).waitFor();
     await overlay(page).getByText('No internet connection detected:').waitFor();
     await overlay(page).getByText('Please check your connection settings and try again.').waitFor();
     await page.getByText(/trying again in [1-5] s/).waitFor();
@@ -85,7 +93,8 @@ describe('no connection', () => {
     expect(await overlay(page).evaluate(dialog => dialog.contains(document.activeElement))).toBe(true);
 
     await page.unroute(STATUS);
-    await overlay(page).waitFor({ state: 'hidden', timeout: 8000 });
+    await nextCheck(page);
+    await overlay(page).waitFor({ state: 'hidden' });
     expect(await page.getByText('trying again').count()).toBe(0);
     await page.getByText('The connection is back.').waitFor({ state: 'attached' });
     const focused = await page.evaluate(() => document.activeElement?.textContent);
@@ -122,24 +131,28 @@ describe('no connection', () => {
 
   it('[R2.30] closes by its button; the strip stays and counts, and the next loss shows it again', async () => {
     const { page } = await visit(browser, milepost.url);
+    await page.clock.install();
     await page.goto('/login');
     await page.getByText('All services are running').waitFor();
     await page.route(STATUS, route => route.abort());
-    await overlay(page).waitFor({ timeout: 8000 });
+    await nextCheck(page);
     await overlay(page).getByRole('button', { name: 'Close' }).click();
     await overlay(page).waitFor({ state: 'hidden' });
     await page.getByText(/Last connected \d\d:\d\d:\d\d · trying again/).waitFor();
     // A failed check while it is closed does not bring it back.
-    await page.waitForTimeout(5500);
+    await nextCheck(page);
+    await page.getByText(/trying again in [3-5] s/).waitFor();
     expect(await overlay(page).isVisible()).toBe(false);
 
     await page.unroute(STATUS);
-    await page.getByText('trying again').waitFor({ state: 'hidden', timeout: 8000 });
+    await nextCheck(page);
+    await page.getByText('trying again').waitFor({ state: 'hidden' });
     await page.route(STATUS, route => route.abort());
-    await overlay(page).waitFor({ timeout: 8000 });
+    await nextCheck(page);
+    await overlay(page).waitFor();
     await page.unroute(STATUS);
     await overlay(page).getByRole('button', { name: 'Try now' }).click();
-    await overlay(page).waitFor({ state: 'hidden', timeout: 2000 });
+    await overlay(page).waitFor({ state: 'hidden' });
   });
 });
 

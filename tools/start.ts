@@ -71,8 +71,11 @@ function serveWeb(url: string): void {
 
 function greet({ url, demo }: ReadyMessage): void {
   const lines = [`Milepost is running:  ${url}`];
-  if (demo?.signIn) lines.push(`Sign in as ${demo.signIn.userName} with the password ${demo.signIn.password}.`);
-  else if (demo) lines.push('This is a public demo: nobody can sign in as its owner.');
+  if (demo?.signIn) {
+    const { userName, password, others } = demo.signIn;
+    lines.push(`Sign in as ${userName} with the password ${password}.`);
+    lines.push(`The same password: ${others.join(', ')}. Without any: ${url}/demo`);
+  } else if (demo) lines.push(`This is a public demo: nobody signs in, everybody may look at ${url}/demo`);
   else lines.push('Sign in as its owner. No owner yet, or the password is lost: npm run owner -- NAME');
   lines.push('Ctrl-C stops everything.');
   say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);

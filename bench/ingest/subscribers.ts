@@ -15,10 +15,16 @@ export interface SubscribersPlan {
   readonly epochMs: number;
 }
 
-export type ToSubscribers = { readonly type: 'plan'; readonly plan: SubscribersPlan } | { readonly type: 'count' };
+export type ToSubscribers =
+  | { readonly type: 'plan'; readonly plan: SubscribersPlan }
+  | { readonly type: 'count' }
+  /** The last so many browsers stop reading, and read again when it is 0. */
+  | { readonly type: 'pause'; readonly browsers: number };
 export interface FromSubscribers {
   readonly type: 'ready' | 'counted';
   readonly messages: number;
+  /** Of those, what went to the browsers that stopped reading at some time. */
+  readonly slowMessages: number;
   /** Of the first subscriber. */
   readonly latencies: readonly number[];
 }
@@ -28,21 +34,32 @@ const DAY_MS = 86_400_000;
 const SUBSCRIBE_AT_ONCE = 500;
 const PUBLISH = 3;
 
+const sockets: WebSocket[] = [];
+let slow = new Set<WebSocket>();
 let messages = 0;
+let slowMessages = 0;
 let latencies: number[] = [];
 const tell = (type: FromSubscribers['type']): void => {
-  process.send?.({ type, messages, latencies } satisfies FromSubscribers);
+  process.send?.({ type, messages, slowMessages, latencies } satisfies FromSubscribers);
   messages = 0;
+  slowMessages = 0;
   latencies = [];
 };
 
 process.on('message', async (message: ToSubscribers) => {
   if (message.type === 'count') return tell('counted');
+  if (message.type === 'pause') return pause(message.browsers);
   const { plan } = message;
   await Promise.all(plan.browsers.map((_, index) => subscribe(plan, index)));
   tell('ready');
 });
 process.on('disconnect', () => process.exit(0));
+
+function pause(browsers: number): void {
+  if (browsers === 0) for (const socket of slow) socket.resume();
+  else slow = new Set(sockets.slice(-browsers));
+  if (browsers > 0) for (const socket of slow) socket.pause();
+}
 
 async function subscribe(plan: SubscribersPlan, index: number): Promise<void> {
   const browser = plan.browsers[index];
@@ -75,7 +92,12 @@ async function subscribe(plan: SubscribersPlan, index: number): Promise<void> {
     await once(parser, 'packet');
   }
   socket.off('message', parse);
-  socket.on('message', (bytes: Buffer) => count(bytes, index === 0 ? plan.epochMs : null));
+  sockets.push(socket);
+  socket.on('message', (bytes: Buffer) => {
+    const before = messages;
+    count(bytes, index === 0 ? plan.epochMs : null);
+    if (slow.has(socket)) slowMessages += messages - before;
+  });
   const pings = setInterval(() => socket.send(mqttPacket.generate({ cmd: 'pingreq' })), 30_000);
   socket.on('close', () => clearInterval(pings));
 }

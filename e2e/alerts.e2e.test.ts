@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testImei } from '../apps/server/src/testing/imei.ts';
+import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+/** Somebody presses the emergency button: over a real tracker's socket, to everybody who watches. */
+
+const [TRUCK, VAN] = [
+  { imei: testImei(701), deviceName: '4127' },
+  { imei: testImei(702), deviceName: '4128' },
+];
+
+let browser: Browser;
+let milepost: Milepost;
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [TRUCK, VAN]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const bell = (page: Page, count: number) => page.getByRole('link', { name: `Alerts: ${count} not acknowledged` });
+const rail = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true });
+const live = (page: Page) => page.getByRole('img', { name: 'events connected' });
+const socketsOf = async () => {
+  const text = await milepost.app.context.metrics.getSingleMetricAsString('milepost_socket_connections');
+  return [...text.matchAll(/^milepost_socket_connections\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+};
+
+describe('an alert', () => {
+  it('[R4.08] [R4.16] comes to every screen at once, and one who acknowledges takes it off all of them', async () => {
+    const [{ page: dashboard, complaints }, { page: inbox }] = [
+      await visitSignedIn(browser, milepost.url),
+      await visitSignedIn(browser, milepost.url),
+    ];
+    await Promise.all([dashboard.goto('/'), inbox.goto('/alerts')]);
+    await inbox.getByText('Nothing waits', { exact: true }).waitFor();
+    await Promise.all([live(dashboard).waitFor(), live(inbox).waitFor()]);
+
+    const now = Date.now();
+    await report(milepost, TRUCK.imei, fix(now - 2000, LOOP), fix(now - 1000, LOOP, { event: 'sos' }));
+    await bell(dashboard, 1).waitFor();
+    const alert = rail(dashboard).getByRole('listitem').filter({ hasText: 'SOS button pressed' });
+    await alert.getByText('4127').waitFor();
+    await dashboard.getByRole('status').filter({ hasText: 'Critical alert: SOS button pressed, 4127' }).waitFor();
+    const row = inbox.getByRole('row').filter({ hasText: 'SOS button pressed' });
+    await row.getByText('Goes on').waitFor();
+    await expectAccessible(inbox);
+
+    // The button is let go: the same alert, over, and still waiting for somebody.
+    await report(milepost, TRUCK.imei, fix(now, LOOP));
+    await row.getByText('Ended').waitFor();
+    await bell(dashboard, 1).waitFor();
+
+    // One key.
+    await alert.getByRole('button', { name: /4127/ }).first().focus();
+    await dashboard.keyboard.press('a');
+    await bell(dashboard, 0).waitFor();
+    await inbox.getByText('Nothing waits', { exact: true }).waitFor();
+    await inbox.getByRole('button', { name: 'Acknowledged' }).click();
+    await inbox.getByRole('row').filter({ hasText: 'SOS button pressed' }).getByText('nora.kessler').waitFor();
+    expect(new URL(inbox.url()).search).toContain('state=acknowledged');
+    expect(complaints).toEqual([]);
+  });
+
+  it('is acknowledged with others at once, by who may', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, { viewport: { width: 390, height: 844 } });
+    const now = Date.now();
+    await report(
+      milepost,
+      VAN.imei,
+      fix(now - 3000, LOOP, { event: 'powerCut' }),
+      fix(now - 2000, LOOP, { event: 'overspeed' }),
+    );
+    await page.goto('/alerts');
+    await page.getByRole('row').filter({ hasText: 'Power cut' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByText('Nothing waits', { exact: true }).waitFor();
+  });
+});
+
+it('[R4.10] [R4.11] [R2.24] sockets come back after a reload, watch the vehicles, and end with the session', async () => {
+  const { page } = await visit(browser, milepost.url);
+  const before = await socketsOf();
+  await page.goto('/login');
+  await signIn(page);
+  await live(page).waitFor();
+  await expect.poll(socketsOf).toBe(before + 2);
+  await page.reload();
+  await live(page).waitFor();
+  await expect.poll(socketsOf).toBe(before + 2);
+  await page.getByRole('button', { name: /^Live/ }).click();
+  await page.getByText(/watches 2 vehicles/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect.poll(socketsOf).toBe(before);
+});

@@ -1,0 +1,224 @@
+import { text } from 'node:stream/consumers';
+import { createHttpClient } from '@milepost/client';
+import { assignFolder, createFolder, listVehicles, signIn } from '@milepost/contract';
+import { metresPerSecond, percent } from '@milepost/units';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const TRUCK = '356307042441013';
+const VAN = '356307042441021';
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [
+    { imei: TRUCK, deviceName: '4127', plate: 'VA 48-217 PX', tags: ['=night'] },
+    { imei: VAN, deviceName: '4118' },
+    { imei: '356307042441039', deviceName: 'R-206', tags: ['reefer', '=night'] },
+  ]);
+  let token: string | null = null;
+  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  const north = await http.call(createFolder, { body: { name: 'North' } });
+  const reefers = await http.call(createFolder, { body: { name: 'Reefers', parentId: north.id } });
+  const ids = new Map((await http.call(listVehicles)).map(({ deviceName, id }) => [deviceName, id]));
+  const into = (id: string, name: string) =>
+    http.call(assignFolder, { params: { id }, body: { devices: [ids.get(name) ?? ''] } });
+  await into(north.id, '4127');
+  await into(reefers.id, 'R-206');
+  const now = Date.now();
+  const standing = { speed: metresPerSecond(0), ignition: false, fuel: percent(18) };
+  await report(milepost, TRUCK, fix(now - 60_000, LOOP), fix(now - 30_000, LOOP), fix(now, LOOP));
+  await report(milepost, VAN, fix(now - 400_000, LOOP, standing), fix(now, LOOP, standing));
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+/** Names of the rows in their order, and of the groups between them. */
+const seen = (page: Page) =>
+  page
+    .locator('tbody tr:not([aria-hidden])')
+    .evaluateAll(rows => rows.map(row => row.querySelector('[data-open] span + span, b')?.textContent));
+const unit = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}\\b`) });
+const bulkBar = (page: Page) => page.getByRole('toolbar');
+const query = (page: Page) => new URL(page.url()).searchParams;
+
+async function open(page: Page, search = ''): Promise<void> {
+  await page.goto(`/fleet${search}`);
+  await page.getByText(/of 3 vehicles|^3 vehicles/).waitFor();
+}
+
+describe('[R2.07] the fleet', () => {
+  it('stands in groups with their counts, filtered and arranged by its address', async () => {
+    const { page, complaints } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await expect.poll(() => seen(page)).toEqual(['North', '4127', 'North › Reefers', 'R-206', 'In no folder', '4118']);
+    await page.getByText(/^3 vehicles · 1 moving · .*mi today · live$/).waitFor();
+    await page.getByRole('rowheader', { name: 'North · 1' }).getByLabel('Moving: 1').waitFor();
+
+    // What is written becomes a token, whatever the reader’s words for it.
+    const box = page.getByLabel('Filter this table');
+    await box.fill('status:idle,stopped ');
+    // One group without a name needs no head.
+    await expect.poll(() => seen(page)).toEqual(['4118']);
+    expect(await box.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Moving' }).check();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => query(page).get('q')).toBe('status:idling,stopped,moving');
+    await page.getByRole('button', { name: 'By folder' }).click();
+    await page.getByRole('menuitemradio', { name: 'By status' }).click();
+    await page.getByRole('columnheader', { name: 'Unit' }).getByRole('button').click();
+    await expect.poll(() => seen(page)).toEqual(['Moving', '4127', 'Stopped', '4118']);
+    expect(await page.getByRole('columnheader', { name: 'Unit' }).getAttribute('aria-sort')).toBe('descending');
+
+    // The address is the page.
+    await page.reload();
+    await expect.poll(() => seen(page)).toEqual(['Moving', '4127', 'Stopped', '4118']);
+    await page.getByRole('button', { name: /^Remove filter Status/ }).click();
+    await expect.poll(() => query(page).get('q')).toBe(null);
+    await open(page, '?q=fuel<20&group=none');
+    await expect.poll(() => seen(page)).toEqual(['4118']);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is worked with by keys: rows are walked, selected, moved to a folder; what is not possible says why', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page, '?group=none');
+    await expect.poll(() => seen(page)).toEqual(['4118', '4127', 'R-206']);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await bulkBar(page).getByText('1 selected').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await bulkBar(page).getByText('2 selected').waitFor();
+    expect(await page.locator(':focus').textContent()).toMatch(/^4127/);
+    const assign = bulkBar(page).getByRole('button', { name: /^Assign driver/ });
+    expect(await assign.getAttribute('aria-disabled')).toBe('true');
+    await assign.getByText('A driver drives one vehicle: select one.').waitFor({ state: 'attached' });
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'Send command' }).waitFor();
+    await page.keyboard.press('Escape');
+    await bulkBar(page).getByRole('button', { name: 'Move to folder' }).click();
+    await page.getByLabel('To folder').selectOption({ label: 'North' });
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('button', { name: 'Not grouped' }).click();
+    await page.getByRole('menuitemradio', { name: 'By folder' }).click();
+    await expect.poll(() => seen(page)).toEqual(['North', '4118', '4127', 'North › Reefers', 'R-206']);
+    await unit(page, 'R-206').focus();
+    await page.keyboard.press('m');
+    await expect.poll(() => query(page).get('vehicle')).toBe('356307042441039');
+  });
+
+  it('exports exactly what is seen, and nothing that a spreadsheet would run', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page, '?q=tag:"=night"&group=folder&sort=-unit&columns=unit,tags,speed,fuel,status');
+    await unit(page, '4127').waitFor();
+    const cells = await page
+      .locator('tr[data-row]')
+      .evaluateAll(rows => rows.map(row => [...row.children].slice(1).map(cell => cell.textContent ?? '')));
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [title, head, ...lines] = (await text(await (await download).createReadStream())).trim().split('\r\n');
+    expect(title).toMatch(/Fleet as of \w{3} \d+ \w{3} \d\d:\d\d:\d\d \(.+\) · 2 vehicles · filter: tag:=night/);
+    expect(head).toBe('Folder,Unit,Tags,"Speed, mph",Fuel,Status,Values as of,Last report');
+    expect(lines.map(line => line.split(',').length)).toEqual([8, 9]);
+    expect(lines[0]).toMatch(/^North,4127,'=night,27,62%,Moving,\d{4}-.*Z,\d{4}-.*Z$/);
+    expect(lines[1]).toBe('North › Reefers,R-206,"reefer, =night",,,No data yet,,');
+    expect(cells).toEqual([
+      [expect.stringMatching(/^4127/), '=night', '27', '62%', 'Moving'],
+      [expect.stringMatching(/^R-206/), 'reefer, =night', '', '', 'No data yet'],
+    ]);
+  });
+
+  it('has columns that are shown, moved and made wider by buttons, and keeps them in a view', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page, '?columns=unit,driver,speed&group=none');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'IMEI' }).check();
+    await page.getByRole('button', { name: 'IMEI: earlier' }).click();
+    await page.getByRole('button', { name: 'Driver: wider' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => query(page).get('columns')).toBe('unit,driver.172,imei,speed');
+    await page.getByRole('button', { name: 'Keep this view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keep this view' });
+    await dialog.getByLabel('Name').fill('By tracker');
+    await dialog.getByLabel('For everybody in the organization').check();
+    await dialog.getByRole('button', { name: 'Keep view' }).click();
+    const view = page.getByRole('button', { name: /^By tracker/ });
+    await expect.poll(() => view.getAttribute('aria-current')).toBe('true');
+
+    await page.getByRole('columnheader', { name: 'IMEI' }).getByRole('button').click();
+    await view.getByText(', changed').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'All vehicles' }).click();
+    await expect.poll(() => query(page).get('columns')).toBe(null);
+    await page.goBack();
+    await expect.poll(() => query(page).get('sort')).toBe('imei');
+    await page.getByRole('columnheader', { name: 'IMEI' }).waitFor();
+
+    await page.getByRole('button', { name: 'More for By tracker' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await view.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await view.waitFor();
+  });
+
+  it('[R4.13] shares its connection with the dashboard, and drops it with the last live page', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    const subscribers = async () =>
+      Number(/^milepost_live_subscribers (\d+)/m.exec(await (await fetch(`${milepost.url}/metrics`)).text())?.[1]);
+    await open(page);
+    await expect.poll(subscribers).toBe(1);
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.locator('#fleet-map').waitFor();
+    expect(await subscribers()).toBe(1);
+    await page.getByRole('link', { name: 'Personal' }).click();
+    await expect.poll(subscribers).toBe(0);
+  });
+});
+
+describe('its other looks', () => {
+  it('a board in the dark: a column for each status; axe finds nothing there, nor in the table', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme: 'dark' });
+    await open(page);
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Board' }).click();
+    await page.getByRole('region', { name: 'Moving' }).getByRole('article', { name: '4127' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('a wall that is paused and left by keys; axe finds nothing there, nor in the table', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await open(page);
+    await unit(page, '4127').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Wall' }).click();
+    const wall = page.getByRole('dialog', { name: 'Wall view: All vehicles' });
+    await wall.getByRole('rowheader', { name: /4127/ }).waitFor();
+    await page.keyboard.press(' ');
+    await wall.getByText('Paused').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => query(page).get('layout')).toBe(null);
+  });
+
+  it('on a phone vehicles are cards with buttons', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await open(page);
+    const card = page.getByRole('article', { name: '4127' });
+    await card.getByText('27', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await card.getByRole('checkbox').check();
+    await bulkBar(page).getByText('1 selected').waitFor();
+    await card.getByRole('link', { name: 'Show 4127 on the map' }).click();
+    await expect.poll(() => query(page).get('vehicle')).toBe(TRUCK);
+  });
+});

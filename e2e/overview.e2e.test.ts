@@ -1,0 +1,103 @@
+import { createHttpClient } from '@milepost/client';
+import { listVehicles, readFleetDay, readVehicleDay } from '@milepost/contract';
+import { metresPerSecond } from '@milepost/units';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
+const MINUTE = 60_000;
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [
+    { imei: TRUCK, deviceName: '4127' },
+    { imei: VAN, deviceName: '5501' },
+  ]);
+  const now = Date.now();
+  // Twenty minutes to the north, ten of idling; the last report comes first, so that the rest is late.
+  const drive = Array.from({ length: 31 }, (_, i) =>
+    fix(
+      now - (31 - i) * MINUTE,
+      { lat: LOOP.lat + Math.min(i, 20) * 0.0065, lon: LOOP.lon },
+      { speed: metresPerSecond(i < 20 ? 12 : 0) },
+    ),
+  );
+  const [last] = drive.slice(-1);
+  if (last) await report(milepost, TRUCK, last);
+  await report(milepost, TRUCK, ...drive.slice(0, -1));
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const milesOf = (metres: number): string => {
+  const miles = metres / 1609.344;
+  return miles.toFixed(miles < 9.95 ? 1 : 0);
+};
+
+describe('[R2.11] the overview', () => {
+  it('has the numbers of the vehicle’s own day and of the fleet’s, and every one of them opens its list', async () => {
+    const { page, token, complaints } = await visitSignedIn(browser, milepost.url);
+    const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const fleet = await http.call(readFleetDay, { query: {} });
+    const [truck] = (await http.call(listVehicles)).filter(({ imei }) => imei === TRUCK);
+    const query = { from: fleet.from, to: fleet.until };
+    const day = await http.call(readVehicleDay, { params: { id: truck?.id ?? '' }, query });
+    const [ofFleet] = fleet.vehicles.filter(({ deviceId }) => deviceId === truck?.id);
+    expect(ofFleet).toMatchObject({
+      distanceM: day.distanceM,
+      idlingS: day.idlingS,
+      fixes: day.fixes,
+      isBehind: false,
+    });
+    expect(day.distanceM).toBeGreaterThan(10_000);
+
+    await page.goto('/overview?period=today');
+    await page.getByRole('link', { name: new RegExp(`^Distance ${milesOf(day.distanceM)}\\smi$`) }).waitFor();
+    await page.getByRole('heading', { name: '2 vehicles now' }).waitFor();
+    await page.getByText('1 vehicle was never heard').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: /1 No data yet/ }).click();
+    await page.waitForURL(/\/fleet\?q=status/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows charts as tables, keeps somebody’s arrangement made with keys, and targets beside the figures', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/overview?period=7');
+    await page.getByRole('img', { name: /^Distance per day from/ }).waitFor();
+    const chart = page.getByRole('region', { name: 'Distance per day' }).first();
+    await chart.getByRole('button', { name: 'Show as table' }).click();
+    expect(await chart.getByRole('row').count()).toBe(8);
+
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await page.getByRole('group', { name: /^Distance/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('group', { name: /^Stops/ }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Done' }).click();
+    const names = async () => {
+      const texts = await page.getByRole('region', { name: 'Trends' }).getByRole('link').allTextContents();
+      return texts.map(text => /^\D+?(?= [\d–])/.exec(text)?.[0]);
+    };
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
+    expect(await names()).not.toContain('Stops');
+
+    await page.getByRole('button', { name: 'Targets' }).click();
+    await page.getByLabel('Idle time at most, %').fill('120');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Write a number from 0 to 100, or nothing.').waitFor();
+    await page.getByLabel('Idle time at most, %').fill('5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: /^Idle time .* target 5\.0.%, off target/ }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: /^Utilization/ }).waitFor();
+    expect((await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * `node tools/transcript.ts [URL]`: what a screen reader meets on the dashboard and in the command dialog, in order,
+ * out of the browser's accessibility tree, written into docs/accessibility.md. Wants the demo running at the URL.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../e2e/support/launch.ts';
+
+const DOCUMENT = new URL('../docs/accessibility.md', import.meta.url);
+/** Of what repeats, so many are written out. */
+const WRITTEN_OUT = 3;
+/** Long enough for a tracker to have been heard and drawn. */
+const PATIENCE_MS = 60_000;
+
+const url = process.argv[2] ?? 'http://127.0.0.1:8080';
+const browser = await launchBrowser();
+try {
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await signIn(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Live/ }).waitFor();
+  await page
+    .getByText(/^41\d\d$/)
+    .first()
+    .click();
+  await page.getByRole('complementary', { name: /^Vehicle / }).waitFor();
+  const dashboard = await transcriptOf(page.locator('body'));
+
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'Send command' });
+  await dialog.getByRole('combobox').fill('Stop engine');
+  await dialog.getByRole('option').first().click();
+  await dialog.getByText('Safety interlock').waitFor();
+  await dialog.getByRole('region', { name: 'Safety interlock' }).getByRole('listitem').first().waitFor();
+  const command = await transcriptOf(dialog);
+
+  let text = readFileSync(DOCUMENT, 'utf8');
+  text = written(text, 'dashboard', dashboard);
+  text = written(text, 'command', command);
+  writeFileSync(DOCUMENT, text);
+} finally {
+  await browser.close();
+}
+
+async function signIn(page: Page): Promise<void> {
+  const answer = await page.request.post('/api/v1/signin', { data: { userName: 'demo', password: 'demo-fleet' } });
+  const { token } = (await answer.json()) as { token: string };
+  await page.addInitScript(stored => {
+    localStorage.setItem('token', stored);
+    sessionStorage.setItem('loginNotified', '1');
+  }, token);
+}
+
+/** Roles and names as the tree has them; addresses of links left out, what repeats cut short. */
+async function transcriptOf(part: Locator): Promise<string> {
+  const lines = (await part.ariaSnapshot()).split('\n').filter(line => !/^\s*- \/(url|placeholder):/.test(line));
+  return shortened(lines)
+    .map(line => line.replace(/:$/, ''))
+    .join('\n');
+}
+
+function depthOf(line: string): number {
+  return line.search(/\S/);
+}
+
+function roleOf(line: string): string {
+  return /^\s*- '?(\w+)/.exec(line)?.[1] ?? '';
+}
+
+/** Of neighbors with the same role the first few, with what is in them. */
+function shortened(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  /** By depth: the role that repeats there, and how often it has. */
+  const runs: { role: string; count: number }[] = [];
+  let hiddenBelow = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const depth = depthOf(line);
+    if (depth > hiddenBelow) continue;
+    runs.length = Math.min(runs.length, depth + 1);
+    const role = roleOf(line);
+    const count = runs[depth]?.role === role ? (runs[depth]?.count ?? 0) + 1 : 1;
+    runs[depth] = { role, count };
+    const isRepeated = count > WRITTEN_OUT && ['listitem', 'treeitem', 'row', 'option'].includes(role);
+    hiddenBelow = isRepeated ? depth : Number.POSITIVE_INFINITY;
+    if (!isRepeated) kept.push(line);
+    else if (count === WRITTEN_OUT + 1) kept.push(`${' '.repeat(depth)}- … more like these`);
+  }
+  return kept;
+}
+
+function written(text: string, part: string, transcript: string): string {
+  const [begin, end] = [`<!-- ${part} -->\n`, `<!-- /${part} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from === -1 || to === -1) throw new Error(`docs/accessibility.md has no place for ${part}`);
+  return `${text.slice(0, from)}${begin}\n\`\`\`text\n${transcript}\n\`\`\`\n\n${text.slice(to)}`;
+}
