@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
 
 let browser: Browser;
 let milepost: Milepost;
@@ -148,17 +149,27 @@ describe('the sign-in page', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  it('an ended session leads here and says so', async () => {
-    const { page } = await visit(browser, milepost.url);
-    await page.goto('/login');
-    await signIn(page);
+  it('a session that ends while the page is open leads here at once and says so', async () => {
+    const { page, token } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/');
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-    const token = await page.evaluate(() => localStorage.getItem('token'));
-    await fetch(`${milepost.url}/api/v1/signout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-    await page.reload();
+    await endSession(token);
     await page.getByText('This session has ended. Sign in again.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
+
+  it('so does one that ended while the page was closed', async () => {
+    const { page, token } = await visitSignedIn(browser, milepost.url);
+    await endSession(token);
+    await page.goto('/');
+    await page.getByText('This session has ended. Sign in again.').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+
+  async function endSession(token: string): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${milepost.url}/api/v1/signout`, { method: 'POST', headers })).ok).toBe(true);
+  }
 });
 
 /** The text that a screen reader adds to a field. Runs in the page. */

@@ -238,13 +238,15 @@ describe('installation', () => {
 });
 
 describe('service worker', () => {
+  const WITH_SERVICE_WORKER = { serviceWorkers: 'allow' } as const;
+
   const registered = (page: Page) =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL ?? null);
 
   const controlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
   it('[R2.26] is registered from the root-level script, and the app then starts without a network', async () => {
-    const { page, complaints } = await visit(browser, milepost.url);
+    const { page, complaints } = await visit(browser, milepost.url, WITH_SERVICE_WORKER);
     await page.goto('/login');
     await expect.poll(() => registered(page), { timeout: 15_000 }).toBe(`${milepost.url}/sw.js`);
     await expect.poll(() => controlled(page), { timeout: 15_000 }).toBe(true);
@@ -260,7 +262,7 @@ describe('service worker', () => {
     ['missing', { status: 404, body: 'nothing' }, '404'],
     ['not served as JavaScript', { status: 200, contentType: 'text/html', body: '<html></html>' }, 'text/html'],
   ])('[R2.26] is skipped with an error when the script is %s', async (_, answer, words) => {
-    const { page, complaints } = await visit(browser, milepost.url);
+    const { page, complaints } = await visit(browser, milepost.url, WITH_SERVICE_WORKER);
     await page.context().route('**/sw.js', route => route.fulfill(answer));
     await page.goto('/login');
     await page.getByText('All services are running').waitFor();
@@ -276,7 +278,7 @@ describe('service worker', () => {
       await server.close();
       rmSync(web, { recursive: true });
     });
-    const { page } = await visit(browser, server.url);
+    const { page } = await visit(browser, server.url, WITH_SERVICE_WORKER);
     await page.goto('/login');
     await expect.poll(() => controlled(page), { timeout: 15_000 }).toBe(true);
     const [before] = await page.evaluate(() => caches.keys());

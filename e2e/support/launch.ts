@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../../tools/test/browser.ts';
 
 /** Headless, and quiet: the browser itself asks for nothing from the network. */
 const FLAGS = [
@@ -12,10 +12,9 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = [process.env.MILEPOST_BROWSER ?? '', ...PLACES].find(path => path && existsSync(path));
+  const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no Chrome or Chromium: set MILEPOST_BROWSER to its path.');
   return chromium.launch({ executablePath, args: FLAGS });
 }

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useLocation, useNavigationType, useSearchParams } from 'react-router';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { SIZE_FIELDS, WORD_FIELDS } from '../../../search-tokens/fields.ts';
 import { formatSearch, parseSearch, type Search, withToken } from '../../../search-tokens/search-text.ts';
@@ -8,6 +8,8 @@ import { type FleetView, queryOf, viewOf, withView } from './fleet-url.ts';
 const VIEW_PARAMETER = 'view';
 /** Typing changes the address only after a pause: browsers limit how often it may change. */
 const SETTLE_MS = 300;
+/** Marks an address that was written here: it follows what is shown, and does not lead. */
+const WRITTEN_HERE = { writtenByFleet: true } as const;
 /** A token that is still being written is not looked for as a word. */
 const BEGUN = new RegExp(String.raw`(?:^|\s)-?(?:${[...WORD_FIELDS, ...SIZE_FIELDS].join('|')})(?::\S*|[<>]\S*)$`, 'i');
 
@@ -30,29 +32,31 @@ export interface FleetState {
 /** The page’s state, kept in its address: it survives a reload, Back goes back, and it can be sent to somebody. */
 export function useFleetView(): FleetState {
   const [parameters, setParameters] = useSearchParams();
+  const location = useLocation();
+  const navigation = useNavigationType();
   const system = useMeasureSystem();
   const address = parameters.toString();
   const inAddress = useMemo(() => viewOf(new URLSearchParams(address)), [address]);
   const [typed, setTyped] = useState(() => formatSearch({ tokens: [], words: inAddress.search.words }));
   // The router changes the address a moment later, but what was pressed has to show at once.
   const [view, setView] = useState(inAddress);
-  const written = useRef(queryOf(inAddress));
 
   const change = (part: Partial<FleetView>): void => {
     const next = { ...view, ...part };
     setView(next);
-    written.current = queryOf(next);
-    setParameters(current => withView(current, next), { replace: true });
+    setParameters(current => withView(current, next), { replace: true, state: WRITTEN_HERE });
   };
 
-  // An address that came from elsewhere (a link, Back) leads; one that was written here follows.
-  useEffect(() => {
-    const query = queryOf(inAddress);
-    if (query === written.current) return;
-    written.current = query;
+  const follow = useEffectEvent(() => {
+    if (navigation !== 'POP' && location.state?.writtenByFleet) return;
+    if (queryOf(inAddress) === queryOf(view)) return;
     setView(inAddress);
     setTyped(formatSearch({ tokens: [], words: inAddress.search.words }));
-  }, [inAddress]);
+  });
+  // An address that came from elsewhere (a link, Back) leads. Every step counts, also one back to the same address before
+  // what was left has been drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step of the history is a new location.
+  useEffect(() => follow(), [location]);
 
   const asSearch = (text: string): Search => {
     const { tokens, words } = parseSearch(text, system);
@@ -83,13 +87,12 @@ export function useFleetView(): FleetState {
     finish: () => take(typed),
     change,
     viewId: parameters.get(VIEW_PARAMETER),
-    keepAs: id => setParameters(current => withId(current, id), { replace: true }),
+    keepAs: id => setParameters(current => withId(current, id), { replace: true, state: WRITTEN_HERE }),
     open: (query, id) => {
       const next = viewOf(new URLSearchParams(query));
-      written.current = queryOf(next);
       setView(next);
       setTyped(formatSearch({ tokens: [], words: next.search.words }));
-      setParameters(current => withId(withView(current, next), id));
+      setParameters(current => withId(withView(current, next), id), { state: WRITTEN_HERE });
     },
   };
 }
