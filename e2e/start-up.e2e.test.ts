@@ -116,7 +116,7 @@ describe('no connection', () => {
     await overlay(page)
       .getByText(/^kept, \d\d:\d\d:\d\d$/)
       .waitFor();
-    await page.getByText(/^Map as of \d\d:\d\d:\d\d · trying again/).waitFor();
+    await page.getByText(/^Data as of \d\d:\d\d:\d\d · trying again/).waitFor();
   });
 
   it.each([

@@ -19,7 +19,7 @@ export function ConnectionStrip() {
   }, []);
 
   const seconds = nextCheckAt === null ? 0 : Math.ceil((nextCheckAt - nowMs) / 1000);
-  const asOf = signedIn ? 'mapAsOf' : 'asOf';
+  const asOf = signedIn ? 'dataAsOf' : 'asOf';
   return (
     <div className={styles.strip}>
       <IconHistory size={18} stroke={1.75} aria-hidden />
