@@ -34,6 +34,8 @@ import { registerHistory } from './modules/history/routes.ts';
 import { registerImages } from './modules/images/routes.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
 import { createMailer } from './modules/mail/mailer.ts';
+import { openNotifications } from './modules/notifications/notifications.ts';
+import { registerNotifications } from './modules/notifications/routes.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
@@ -137,6 +139,9 @@ export async function createApp(
     const surroundings = surroundingsOf(await places, organisation.roster);
     const alerts = await openAlerts(context, { ...organisation, surroundings });
     registerAlerts(http, alerts);
+    registerNotifications(http, context);
+    const notifications = openNotifications(context, { ...organisation, surroundings });
+    stops.add('notifications', () => notifications.stop());
     const recentFrames = createRecentFrames();
     const trackerPorts = new Map<TrackerProtocol, number>();
     registerFrames(http, { ...organisation, recentFrames, trackerPorts });
@@ -168,6 +173,7 @@ export async function createApp(
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
         figures.keeper.start();
+        notifications.start();
       },
       stop: () => stops.run(),
       trackerPorts,

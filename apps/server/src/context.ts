@@ -22,7 +22,8 @@ export interface Context {
 
 /** Named checks behind `/health`: null when fine, else a sentence that says what is wrong. */
 export interface Health {
-  register(name: string, check: () => string | null | Promise<string | null>): void;
+  /** What is only `told` leaves the server healthy: nothing would be better if it were started again. */
+  register(name: string, check: () => string | null | Promise<string | null>, weight?: 'vital' | 'told'): void;
   /** Runs every check at once; one that gives no answer within two seconds fails. */
   report(): Promise<HealthReport>;
 }

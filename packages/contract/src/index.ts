@@ -23,6 +23,7 @@ export * from './routes/history.ts';
 export * from './routes/images.ts';
 export { ALL_ROUTES, ROUTES } from './routes/index.ts';
 export * from './routes/logbook.ts';
+export * from './routes/notifications.ts';
 export * from './routes/organisation.ts';
 export * from './routes/overview.ts';
 export * from './routes/profile.ts';

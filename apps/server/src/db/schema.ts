@@ -3,12 +3,20 @@ import type { AlertTable } from './alert-schema.ts';
 import type { CommandTables } from './command-schema.ts';
 import type { DayTables } from './day-schema.ts';
 import type { LogbookTables } from './logbook-schema.ts';
+import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 
 /** The tables as Kysely sees them; the truth is in `migrations/`. */
-export interface Database extends DayTables, ViewTables, CommandTables, LogbookTables, PeopleTables, ShareTables {
+export interface Database
+  extends DayTables,
+    ViewTables,
+    CommandTables,
+    LogbookTables,
+    NotificationTables,
+    PeopleTables,
+    ShareTables {
   installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
   account: AccountTable;
   vehicle: VehicleTable;

@@ -22,6 +22,8 @@ import { registerFleetDay } from '../modules/history/days/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
 import { registerImages } from '../modules/images/routes.ts';
 import { registerLogbook } from '../modules/logbook/routes.ts';
+import { type Notifications, openNotifications } from '../modules/notifications/notifications.ts';
+import { registerNotifications } from '../modules/notifications/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
 import { registerOrganisation } from '../modules/organisation/routes.ts';
 import { registerOverview } from '../modules/overview/routes.ts';
@@ -46,6 +48,8 @@ export interface TestHttpServer {
   readonly live: LiveStates;
   readonly organisation: Organisation;
   readonly alerts: Alerts;
+  /** Looks only when it is told to. */
+  readonly notifications: Notifications;
   readonly figures: DailyFigures;
   /** Where trackers would be; there are none but those that a test puts here. */
   readonly connections: DeviceConnections;
@@ -108,6 +112,8 @@ export async function startHttpServer(
   registerSharing(http, context, { ...organisation, places: await openPlaces() });
   const alerts = await openAlerts(context, { ...organisation, surroundings: await openPlaces() });
   registerAlerts(http, alerts);
+  registerNotifications(http, context);
+  const notifications = openNotifications(context, { ...organisation, surroundings: await openPlaces() });
   registerLogbook(http);
   const recentFrames = createRecentFrames();
   registerFrames(http, { ...organisation, recentFrames, trackerPorts: new Map([['teltonika', 5027]]) });
@@ -130,11 +136,13 @@ export async function startHttpServer(
     live,
     organisation,
     alerts,
+    notifications,
     figures,
     connections,
     recentFrames,
     call: (method, path, callOptions) => call(url, method, path, callOptions),
     close: async () => {
+      await notifications.stop();
       await commands.stop();
       await http.close();
       await figures.keeper.stop();

@@ -13,6 +13,8 @@ export interface Mailbox {
   /** For SMTP_URL. */
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
+  /** From now on every mail is turned away, or taken again. */
+  refuse(isRefusing: boolean): void;
   /** The next mail that nobody has taken yet. */
   take(): Promise<ReceivedMail>;
   close(): Promise<void>;
@@ -23,6 +25,7 @@ export async function startMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
   let taken = 0;
+  let isRefusing = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -33,6 +36,7 @@ export async function startMailbox(): Promise<Mailbox> {
         text += piece;
       });
       stream.on('end', () => {
+        if (isRefusing) return done(new Error('No room here'));
         const from = envelope.mailFrom ? envelope.mailFrom.address : '';
         const mail = { from, to: envelope.rcptTo.map(each => each.address), text };
         mails.push(mail);
@@ -50,6 +54,9 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}?from=fleet@example.com`,
     mails,
+    refuse: to => {
+      isRefusing = to;
+    },
     take: async () => {
       const mail = mails[taken];
       if (!mail) return new Promise(resolve => waiting.push(resolve));
@@ -59,3 +66,34 @@ export async function startMailbox(): Promise<Mailbox> {
     close: () => new Promise<void>(resolve => server.close(() => resolve())),
   };
 }
+
+/** What somebody reads, out of how it travels (RFC 2045, RFC 2047). */
+export function readMail({ text }: ReceivedMail): {
+  readonly id: string;
+  readonly subject: string;
+  readonly body: string;
+} {
+  const end = text.indexOf('\r\n\r\n');
+  const head = text.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
+  const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? '';
+  const content = text.slice(end + 4);
+  const isBase64 = field('Content-Transfer-Encoding') === 'base64';
+  const isQuoted = field('Content-Transfer-Encoding') === 'quoted-printable';
+  const body = isBase64
+    ? Buffer.from(content, 'base64').toString('utf8')
+    : isQuoted
+      ? unquoted(content.replace(/=\r\n/g, ''))
+      : content;
+  const subject = field('Subject')
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, way: string, word: string) =>
+      way.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : unquoted(word.replaceAll('_', ' ')),
+    );
+  return { id: field('Message-ID'), subject, body: body.replaceAll('\r\n', '\n') };
+}
+
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');

@@ -13,6 +13,7 @@ import * as frames from './frames.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as logbook from './logbook.ts';
+import * as notifications from './notifications.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
 import * as profile from './profile.ts';
@@ -42,6 +43,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     secondFactor,
     apiTokens,
     alerts,
+    notifications,
     commands,
     users,
     securityPolicy,

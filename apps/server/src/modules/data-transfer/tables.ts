@@ -19,6 +19,8 @@ export const TABLES = {
   saved_view: { in: 'export' },
   view_order: { in: 'export' },
   audit_entry: { in: 'export' },
+  notification_setting: { in: 'export' },
+  notification_choice: { in: 'export' },
   /** About vehicles, people and commands as they were here. */
   alert: { in: 'export' },
   /** Records of the logbook name their account's drivers in a chain that no copy could keep. */
@@ -34,6 +36,10 @@ export const TABLES = {
   vehicle_day: { in: 'none' },
   vehicle_day_stale: { in: 'none' },
   day_zone: { in: 'none' },
+  /** On its way out. */
+  alert_notice: { in: 'none' },
+  alert_mail: { in: 'none' },
+  alert_mail_pace: { in: 'none' },
   /** Secrets, and what is over within minutes. */
   session: { in: 'none' },
   totp: { in: 'none' },

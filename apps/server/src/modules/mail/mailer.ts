@@ -1,3 +1,4 @@
+import type { MailFailure } from '@milepost/contract';
 import { createTransport } from 'nodemailer';
 import type { Context } from '../../context.ts';
 
@@ -5,6 +6,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for every try of one mail, so that whoever gets it twice can tell. */
+  readonly id?: string;
 }
 
 export interface Mailer {
@@ -12,32 +15,56 @@ export interface Mailer {
   readonly works: boolean;
   /** Hands a mail in, behind the caller's back: how long that takes tells nobody who has an address. */
   send(mail: Mail): void;
+  /** The same for whoever wants to know what became of it. */
+  deliver(mail: Mail): Promise<'sent' | MailFailure>;
   close(): Promise<void>;
 }
 
 /** Sends through SMTP_URL. `?from=name@example.com` says the sender, where that is not the user who signs in there. */
 export function createMailer({ config, log }: Pick<Context, 'config' | 'log'>): Mailer {
-  if (config.smtpUrl === null) return { works: false, send: () => {}, close: async () => {} };
+  if (config.smtpUrl === null) {
+    return { works: false, send: () => {}, deliver: async () => 'no-server', close: async () => {} };
+  }
   const { transportUrl, from } = readSmtpUrl(config.smtpUrl, config.http.publicUrl);
-  const transport = createTransport(transportUrl, { from });
-  const underWay = new Set<Promise<void>>();
+  const transport = createTransport({ url: transportUrl, ...PATIENCE }, { from });
+  const { hostname } = new URL(config.http.publicUrl);
+  const underWay = new Set<Promise<unknown>>();
+
+  const deliver = ({ id, ...mail }: Mail): Promise<'sent' | MailFailure> => {
+    const messageId = id === undefined ? {} : { messageId: `<${id}@${hostname}>` };
+    const sending = transport.sendMail({ ...mail, ...messageId }).then(
+      () => 'sent' as const,
+      (error: SmtpError) => {
+        // Neither whom it was for nor what was in it.
+        log.error({ code: error.code, reason: error.message }, 'A mail was not sent');
+        return failureOf(error);
+      },
+    );
+    underWay.add(sending);
+    void sending.finally(() => underWay.delete(sending));
+    return sending;
+  };
+
   return {
     works: true,
-    send: mail => {
-      const sending: Promise<void> = transport.sendMail(mail).then(
-        () => {},
-        // Neither whom it was for nor what was in it.
-        (error: Error & { code?: string }) =>
-          log.error({ code: error.code, reason: error.message }, 'A mail was not sent'),
-      );
-      underWay.add(sending);
-      void sending.finally(() => underWay.delete(sending));
-    },
+    deliver,
+    send: mail => void deliver(mail),
     close: async () => {
       await Promise.all(underWay);
       transport.close();
     },
   };
+}
+
+/** A server that says nothing holds nobody up for long. */
+const PATIENCE = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
+
+type SmtpError = Error & { readonly code?: string; readonly command?: string };
+
+function failureOf({ code, command }: SmtpError): MailFailure {
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return 'sign-in';
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'refused' : 'address-refused';
+  return code === 'EMESSAGE' || code === 'EPROTOCOL' ? 'refused' : 'unreachable';
 }
 
 export function readSmtpUrl(smtpUrl: string, publicUrl: string): { transportUrl: string; from: string } {

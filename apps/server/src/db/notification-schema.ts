@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely';
+
+/** The tables of alerts by mail, as Kysely sees them; part of `schema.ts`. */
+export interface NotificationTables {
+  notification_setting: NotificationSettingTable;
+  notification_choice: NotificationChoiceTable;
+  alert_notice: AlertNoticeTable;
+  alert_mail: AlertMailTable;
+  alert_mail_pace: AlertMailPaceTable;
+}
+
+interface QuietColumns {
+  quiet_from: string | null;
+  quiet_to: string | null;
+  critical_breaks: boolean;
+}
+
+export interface NotificationSettingTable extends QuietColumns {
+  account_id: number;
+  mail: boolean;
+  kinds: string[];
+  escalate_after_minutes: number | null;
+  changed_at: Generated<Date>;
+  changed_by: string | null;
+}
+
+export interface NotificationChoiceTable extends QuietColumns {
+  user_id: string;
+  account_id: number;
+  kinds: string[] | null;
+  escalations: boolean;
+  quiet: string;
+}
+
+interface AlertNoticeTable {
+  alert_id: string;
+  account_id: number;
+  noted_at: Generated<Date>;
+  spread_at: Date | null;
+}
+
+interface AlertMailTable {
+  id: Generated<string>;
+  alert_id: string;
+  user_id: string;
+  reason: 'opened' | 'escalated';
+  account_id: number;
+  noted_at: Date;
+  mail_id: string | null;
+  sent_at: Date | null;
+  given_up_at: Date | null;
+}
+
+interface AlertMailPaceTable {
+  user_id: string;
+  account_id: number;
+  next_at: Date;
+  tries: Generated<number>;
+  mail_id: string | null;
+  mail_since: Date | null;
+  last_sent_at: Date | null;
+  last_failure: string | null;
+  last_failed_at: Date | null;
+}

@@ -1,0 +1,97 @@
+import type { Alert } from '@milepost/contract';
+import { type MetresPerSecond, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
+import type { Mail } from '../mail/mailer.ts';
+import type { Recipient } from './recipients.ts';
+import { TEXTS, type Texts } from './texts/texts.ts';
+import type { Reason } from './wishes.ts';
+
+/** An alert as it is told to one recipient. */
+export interface Told {
+  readonly alert: Alert;
+  readonly reason: Reason;
+  /** At the moment of its place. */
+  readonly speed: MetresPerSecond | null;
+  /** It waited for the end of quiet hours. */
+  readonly held: boolean;
+}
+
+/** More would be read by nobody; the list of alerts has them all. */
+const LISTED = 50;
+const URGENCY: Readonly<Record<Alert['severity'], number>> = { critical: 0, warning: 1, info: 2 };
+
+/** One mail about all that waits for somebody: in their language, on their clock, in their units. Holds no secrets. */
+export function composeAlertMail(recipient: Recipient, told: readonly Told[], publicUrl: string): Mail {
+  const texts = TEXTS[recipient.language];
+  const alerts = told.toSorted(
+    (a, b) => URGENCY[a.alert.severity] - URGENCY[b.alert.severity] || a.alert.openedAt.localeCompare(b.alert.openedAt),
+  );
+  const opening = [texts.came(alerts.length, recipient.organisation.name)];
+  if (alerts.some(({ held }) => held)) opening.push(texts.held);
+  const paragraphs = [
+    texts.hello(recipient.name),
+    opening.join(' '),
+    ...alerts.slice(0, LISTED).map(each => paragraphOf(each, recipient, texts, publicUrl)),
+    ...(alerts.length > LISTED ? [texts.more(alerts.length - LISTED)] : []),
+    `${texts.all} ${publicUrl}/alerts\n${texts.choose} ${publicUrl}/profile/notifications`,
+  ];
+  return { to: recipient.address, subject: subjectOf(alerts, texts), text: `${paragraphs.join('\n\n')}\n` };
+}
+
+export function composeTestMail(recipient: Pick<Recipient, 'name' | 'address' | 'language'>): Mail {
+  const { hello, test } = TEXTS[recipient.language];
+  return { to: recipient.address, subject: test.subject, text: `${hello(recipient.name)}\n\n${test.text}\n` };
+}
+
+function subjectOf(told: readonly Told[], texts: Texts): string {
+  const [first] = told;
+  const subject =
+    told.length === 1 && first
+      ? headingOf(first.alert, texts)
+      : texts.subjectMany(told.length, told.filter(({ alert }) => alert.severity === 'critical').length);
+  return told.some(({ reason }) => reason === 'escalated') ? texts.subjectUnanswered(subject) : subject;
+}
+
+const headingOf = ({ deviceName, event, kind, severity }: Alert, texts: Texts): string =>
+  [texts.severity[severity], texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
+
+function paragraphOf({ alert, reason, speed }: Told, recipient: Recipient, texts: Texts, publicUrl: string): string {
+  const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, late, lat, lon, openedAt } = alert;
+  const time = (iso: string): string => formatMoment(iso, recipient);
+  const place = address ?? (lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`);
+  const facts = [time(openedAt), driver?.name, place, speed === null ? null : formatSpeed(speed, recipient)];
+  const state = [
+    count > 1 && texts.times(count),
+    late && texts.late,
+    !late && closedAt !== null && closedAt !== openedAt && texts.ended(time(closedAt)),
+    reason === 'escalated' && texts.unanswered,
+    acknowledgedAt !== null && acknowledgedBy !== null && texts.acknowledged(acknowledgedBy.name, time(acknowledgedAt)),
+  ];
+  const lines = [
+    headingOf(alert, texts),
+    facts.filter(Boolean).join(' · '),
+    state.filter(Boolean).join(' '),
+    linkTo(alert, publicUrl),
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
+/** The list of alerts, narrowed to the vehicle and the kind. */
+function linkTo({ acknowledgedAt, deviceName, kind }: Alert, publicUrl: string): string {
+  const query = new URLSearchParams({ q: deviceName, kind });
+  if (acknowledgedAt !== null) query.set('state', 'acknowledged');
+  return `${publicUrl}/alerts?${query}`;
+}
+
+type Reader = Pick<Recipient, 'language' | 'timeZone' | 'distanceUnit'>;
+
+const formatMoment = (iso: string, { language, timeZone }: Reader): string =>
+  new Intl.DateTimeFormat(language, {
+    ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    ...{ hourCycle: 'h23', timeZoneName: 'short' },
+  }).format(Date.parse(iso));
+
+const formatSpeed = (speed: MetresPerSecond, { distanceUnit, language }: Reader): string => {
+  const isMiles = distanceUnit === 'mi';
+  const value = isMiles ? toMilesPerHour(speed) : toKilometresPerHour(speed);
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value)} ${isMiles ? 'mph' : 'km/h'}`;
+};

@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts';
+import { forgetOld, readTrouble } from './delivery.ts';
+import { type PostParts, postMails } from './post.ts';
+import { spreadNotices } from './spread.ts';
+
+const LOOK_EVERY_MS = 5000;
+const TIDY_EVERY_MS = 3_600_000;
+
+export interface Notifications {
+  /** Looks from now on by itself. */
+  start(): void;
+  /** One look at what there is to tell and to send; for tests, at another moment. */
+  look(now?: Date): Promise<void>;
+  /** Ends once the mail that is under way has. */
+  stop(): Promise<void>;
+}
+
+/** Alerts on their way out of the product: from the notices beside alerts to the recipients' mailboxes. */
+export function openNotifications(context: Context, parts: PostParts): Notifications {
+  const { db, health, log } = context;
+  let isStopped = false;
+  let looking: Promise<void> = Promise.resolve();
+  let tidiedAt = 0;
+
+  const round = async (now: Date): Promise<void> => {
+    await spreadNotices(context, parts, now);
+    await postMails(context, parts, now, () => isStopped);
+    if (now.getTime() - tidiedAt < TIDY_EVERY_MS) return;
+    tidiedAt = now.getTime();
+    await forgetOld(db.system, now);
+  };
+  const look = (now = new Date()): Promise<void> => {
+    const looked = looking.then(() => (isStopped ? undefined : round(now)));
+    looking = looked.catch(() => {});
+    return looked;
+  };
+
+  health.register('alert mail', () => readTrouble(db.system), 'told');
+  let timer: NodeJS.Timeout | undefined;
+  const lookAgain = (): void => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => log.error({ err: error }, 'Mails about alerts could not be looked for'))
+        .finally(lookAgain);
+    }, LOOK_EVERY_MS).unref();
+  };
+
+  return {
+    start: lookAgain,
+    look,
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { MailFailure } from '@milepost/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+const MINUTE_MS = 60_000;
+/** Of mails to the same recipient. */
+const BETWEEN_MAILS_MS = MINUTE_MS;
+const LONGEST_DELAY_MS = 15 * MINUTE_MS;
+/** What could not be sent for so long is sent no more. */
+const GIVE_UP_MS = 24 * 60 * MINUTE_MS;
+
+/** After the first failure a minute, then twice as long each time. */
+const delayAfter = (tries: number): number => Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
+
+interface Begun {
+  readonly userId: string;
+  readonly mailId: string;
+  readonly now: Date;
+}
+
+/** From here on the mail has its id, and this is in it. */
+export async function beginMail(
+  system: Kysely<Database>,
+  { accountId, userId, ids, now }: Pick<Begun, 'userId' | 'now'> & { accountId: number; ids: readonly string[] },
+): Promise<string> {
+  const mailId = randomUUID();
+  const mail = { mail_id: mailId, mail_since: now, next_at: now };
+  const nothingYet = { last_sent_at: null, last_failure: null, last_failed_at: null };
+  await system.transaction().execute(async trx => {
+    await trx
+      .insertInto('alert_mail_pace')
+      .values({ ...mail, ...nothingYet, user_id: userId, account_id: accountId })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet(mail))
+      .execute();
+    await trx.updateTable('alert_mail').set({ mail_id: mailId }).where('id', 'in', ids).execute();
+  });
+  return mailId;
+}
+
+/** It was sent, or nothing was left in it that is to be told. */
+export async function endMail(
+  system: Kysely<Database>,
+  { userId, mailId, now, isSent }: Begun & { readonly isSent: boolean },
+): Promise<void> {
+  const sent = { next_at: new Date(now.getTime() + BETWEEN_MAILS_MS), last_sent_at: now };
+  await system.transaction().execute(async trx => {
+    await trx
+      .updateTable('alert_mail_pace')
+      .set({ mail_id: null, mail_since: null, tries: 0, ...(isSent && sent) })
+      .where('user_id', '=', userId)
+      .execute();
+    await trx.updateTable('alert_mail').set({ sent_at: now }).where('mail_id', '=', mailId).execute();
+  });
+}
+
+/** It is tried again later, and given up after a day with all that has waited behind it for as long. */
+export async function failMail(
+  system: Kysely<Database>,
+  { userId, mailId, now, tries, since, failure }: Begun & { tries: number; since: Date; failure: MailFailure },
+): Promise<void> {
+  const at = now.getTime();
+  const isOver = at - since.getTime() >= GIVE_UP_MS;
+  const next = { next_at: new Date(at + delayAfter(tries)), last_failure: failure, last_failed_at: now };
+  const over = { mail_id: null, mail_since: null, tries: 0 };
+  await system.transaction().execute(async trx => {
+    await trx
+      .updateTable('alert_mail_pace')
+      .set({ ...next, ...(isOver ? over : { tries }) })
+      .where('user_id', '=', userId)
+      .execute();
+    if (!isOver) return;
+    await trx
+      .updateTable('alert_mail')
+      .set({ given_up_at: now })
+      .where('user_id', '=', userId)
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .where(({ eb, or }) => or([eb('mail_id', '=', mailId), eb('noted_at', '<=', new Date(at - GIVE_UP_MS))]))
+      .execute();
+  });
+}

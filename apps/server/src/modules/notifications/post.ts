@@ -1,0 +1,95 @@
+import { epochMs } from '@milepost/units';
+import type { Context } from '../../context.ts';
+import type { Mail } from '../mail/mailer.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import { composeAlertMail } from './compose.ts';
+import { beginMail, endMail, failMail } from './pace.ts';
+import { type Recipient, readRecipients } from './recipients.ts';
+import { type ToldParts, tellAlerts } from './tell.ts';
+import { dropItems, type Item, readItems, readWaiting, type Waiting } from './waiting.ts';
+import { isWanted, waitsUntil } from './wishes.ts';
+
+export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
+export type PostParts = Pick<Organisation, 'directory' | 'visibility'> & ToldParts;
+
+/**
+ * Sends what waits, one mail at a time for each recipient. A mail is begun in the database before it is handed in and
+ * ended afterwards; one that was begun and not ended, because the server was, goes out again with what was in it and
+ * under the same Message-ID.
+ */
+export async function postMails(
+  context: PostContext,
+  parts: PostParts,
+  now: Date,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { db, log } = context;
+  for (const [accountId, own] of Map.groupBy(await readWaiting(db.system, now), each => each.accountId)) {
+    const recipients = await readRecipients(db, accountId);
+    for (const waiting of own) {
+      if (isStopped()) return;
+      try {
+        await post(context, parts, waiting, recipients.get(waiting.userId) ?? null, now);
+      } catch (error) {
+        log.error({ err: error, accountId }, 'A mail about alerts could not be prepared; trying again');
+      }
+    }
+  }
+}
+
+async function post(
+  context: PostContext,
+  parts: PostParts,
+  waiting: Waiting,
+  recipient: Recipient | null,
+  now: Date,
+): Promise<void> {
+  const { db, mailer } = context;
+  const { accountId, userId, mailId: begun } = waiting;
+  const items = await readItems(db.system, waiting, now);
+  const wanted = recipient === null ? [] : items.filter(item => isStillWanted(item, recipient, parts));
+  // Rights and wishes have changed since, or somebody has seen to it.
+  await dropItems(
+    db.system,
+    items.filter(item => !wanted.includes(item)),
+  );
+  if (recipient === null || wanted.length === 0) {
+    if (begun !== null) await endMail(db.system, { userId, mailId: begun, now, isSent: false });
+    return;
+  }
+  const free = wanted.filter(({ severity }) => waitsUntil(recipient, severity, epochMs(now.getTime())) === null);
+  if (free.length === 0) return;
+
+  const told = begun === null ? free : wanted;
+  const ids = told.map(({ id }) => id);
+  const mailId = begun ?? (await beginMail(db.system, { accountId, userId, ids, now }));
+  const outcome = await mailer.deliver({ ...(await written(context, parts, recipient, told)), id: mailId });
+  const mail = { userId, mailId, now };
+  if (outcome === 'sent') await endMail(db.system, { ...mail, isSent: true });
+  else {
+    const since = waiting.mailSince ?? now;
+    await failMail(db.system, { ...mail, since, tries: waiting.tries + 1, failure: outcome });
+  }
+}
+
+const isStillWanted = (item: Item, recipient: Recipient, { directory, visibility }: PostParts): boolean =>
+  isWanted(recipient, item.kind, item.reason) &&
+  visibility.sees(recipient.viewer, directory.findById(item.vehicleId)) &&
+  (item.reason === 'opened' || item.acknowledgedAt === null);
+
+/** As everything is at this moment. */
+async function written(
+  { config, db }: PostContext,
+  parts: PostParts,
+  recipient: Recipient,
+  items: readonly Item[],
+): Promise<Mail> {
+  const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'escalated' ? alertId : [])));
+  const once = items.filter(({ alertId, reason }) => reason === 'escalated' || !escalated.has(alertId));
+  const told = await tellAlerts(db, parts, recipient.viewer.accountId, once);
+  const withHeld = told.map(each => ({
+    ...each,
+    held: waitsUntil(recipient, each.severity, epochMs(each.notedAt.getTime())) !== null,
+  }));
+  return composeAlertMail(recipient, withHeld, config.http.publicUrl);
+}

@@ -1,0 +1,90 @@
+import {
+  DEFAULT_NOTIFICATION_CHOICE,
+  type Language,
+  may,
+  type NotificationChoice,
+  type NotificationSettings,
+  type Permission,
+  type Role,
+  type Settings,
+} from '@milepost/contract';
+import { sql } from 'kysely';
+import type { Databases } from '../../db/database.ts';
+import { customPermissions } from '../accounts/load-session.ts';
+import { readPreferences } from '../accounts/preferences.ts';
+import type { Viewer } from '../organisation/visibility.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
+import { readSettings, toChoice } from './settings.ts';
+
+/** Somebody who may hear of alerts by mail: active, with an address, allowed to read alerts. */
+export interface Recipient {
+  readonly viewer: Viewer;
+  readonly name: string;
+  readonly address: string;
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly distanceUnit: Settings['distanceUnit'];
+  /** Owners and admins hear of what nobody has acknowledged. */
+  readonly hearsEscalations: boolean;
+  readonly choice: NotificationChoice;
+  readonly organisation: Organisation;
+}
+
+export interface Organisation {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly settings: NotificationSettings;
+}
+
+/** As it is at this moment: a change of rights, address or language holds for the next mail. */
+export function readRecipients(db: Databases, accountId: number): Promise<ReadonlyMap<string, Recipient>> {
+  return db.asAccount(accountId, async trx => {
+    const { settings } = await readSettings(trx);
+    const { settings: account } = await readAccountSettings(trx);
+    const { name } = await trx.selectFrom('account').select('name').executeTakeFirstOrThrow();
+    const organisation = { name, timeZone: account.timeZone, settings };
+    const choices = await trx.selectFrom('notification_choice').selectAll().execute();
+    const choiceOf = new Map(choices.map(row => [row.user_id, toChoice(row)]));
+    const rows = await trx
+      .selectFrom('app_user')
+      .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
+      .select(['app_user.id', 'email', 'display_name', 'role', 'scope_folders', 'scope_departments', 'preferences'])
+      .select('custom_role.permissions')
+      .where('active', '=', true)
+      .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)
+      .where('email', 'is not', null)
+      // Whoever was invited and has not come yet has none.
+      .where('password_hash', 'is not', null)
+      .execute();
+    const recipients = rows.flatMap((row): Recipient[] => {
+      const role = row.role as Role;
+      const permissions = row.permissions && customPermissions(row.permissions);
+      if (row.email === null || !may({ role, permissions, readOnly: false }, 'alerts.read')) return [];
+      const preferences = readPreferences(row.preferences);
+      const { scope_folders: folderIds, scope_departments: departmentIds } = row;
+      return [
+        {
+          viewer: {
+            accountId,
+            userId: row.id,
+            role,
+            scope: folderIds && departmentIds && { folderIds, departmentIds },
+          },
+          name: row.display_name,
+          address: row.email,
+          language: preferences.language ?? account.language,
+          timeZone: preferences.timeZone ?? account.timeZone,
+          distanceUnit: preferences.distanceUnit ?? account.distanceUnit,
+          hearsEscalations: hearsEscalations(role, permissions),
+          choice: choiceOf.get(row.id) ?? DEFAULT_NOTIFICATION_CHOICE,
+          organisation,
+        },
+      ];
+    });
+    return new Map(recipients.map(recipient => [recipient.viewer.userId, recipient]));
+  });
+}
+
+/** A custom role is neither. */
+export const hearsEscalations = (role: Role, custom: readonly Permission[] | null | undefined): boolean =>
+  !custom && (role === 'owner' || role === 'admin');

@@ -1,0 +1,115 @@
+import type { AlertKind } from '@milepost/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Organisation } from '../organisation/organisation.ts';
+import { type Recipient, readRecipients } from './recipients.ts';
+import { isWanted, type Reason } from './wishes.ts';
+
+/** Looked at in one go; what is more waits for the next. */
+const AT_ONCE = 500;
+/** What nobody has acknowledged for so long is no longer news to anybody. */
+const OLD = '2 days';
+
+type Parts = Pick<Organisation, 'directory' | 'visibility'>;
+
+interface Notice {
+  readonly alertId: string;
+  readonly accountId: number;
+  readonly vehicleId: number;
+  readonly kind: AlertKind;
+}
+
+/** Decides who hears of new alerts, and of critical ones that nobody has acknowledged. */
+export async function spreadNotices({ db, log }: Pick<Context, 'db' | 'log'>, parts: Parts, now: Date): Promise<void> {
+  const told = async (reason: Reason, notices: readonly Notice[], settle: Settle): Promise<void> => {
+    for (const [accountId, own] of Map.groupBy(notices, notice => notice.accountId)) {
+      try {
+        const recipients = await readRecipients(db, accountId);
+        const rows = own.flatMap(notice => rowsOf(notice, recipients, parts, reason, now));
+        await db.system.transaction().execute(async trx => {
+          if (rows.length > 0) {
+            await trx
+              .insertInto('alert_mail')
+              .values(rows)
+              .onConflict(conflict => conflict.doNothing())
+              .execute();
+          }
+          await settle(
+            trx,
+            own.map(({ alertId }) => alertId),
+          );
+        });
+      } catch (error) {
+        // They stay where they are, and are tried again.
+        log.error({ err: error, accountId }, 'Alerts could not be handed to those who hear of them');
+      }
+    }
+  };
+
+  await told('opened', await readNew(db.system), (trx, ids) =>
+    trx.updateTable('alert_notice').set({ spread_at: now }).where('alert_id', 'in', ids).execute(),
+  );
+  await told('escalated', await readUnanswered(db.system, now), (trx, ids) =>
+    trx.deleteFrom('alert_notice').where('alert_id', 'in', ids).execute(),
+  );
+  await forgetSettled(db.system, now);
+}
+
+type Settle = (trx: Kysely<Database>, alertIds: readonly string[]) => Promise<unknown>;
+
+function rowsOf(
+  { accountId, alertId, kind, vehicleId }: Notice,
+  recipients: ReadonlyMap<string, Recipient>,
+  { directory, visibility }: Parts,
+  reason: Reason,
+  now: Date,
+) {
+  const vehicle = directory.findById(vehicleId);
+  return [...recipients.values()]
+    .filter(recipient => isWanted(recipient, kind, reason) && visibility.sees(recipient.viewer, vehicle))
+    .map(({ viewer }) => ({
+      ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, noted_at: now },
+      ...{ mail_id: null, sent_at: null, given_up_at: null },
+    }));
+}
+
+const selectNotices = (system: Kysely<Database>) =>
+  system
+    .selectFrom('alert_notice')
+    .innerJoin('alert', 'alert.id', 'alert_notice.alert_id')
+    .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
+    // The column holds the contract's kinds.
+    .select(({ ref }) => ref('alert.kind').$castTo<AlertKind>().as('kind'))
+    .orderBy('noted_at')
+    .limit(AT_ONCE);
+
+const readNew = (system: Kysely<Database>): Promise<Notice[]> =>
+  selectNotices(system).where('spread_at', 'is', null).execute();
+
+const readUnanswered = (system: Kysely<Database>, now: Date): Promise<Notice[]> =>
+  selectNotices(system)
+    .innerJoin('notification_setting as setting', 'setting.account_id', 'alert_notice.account_id')
+    .where('spread_at', 'is not', null)
+    .where('severity', '=', 'critical')
+    .where('acknowledged_at', 'is', null)
+    .where('setting.mail', '=', true)
+    .where(sql<boolean>`noted_at <= ${now}::timestamptz - make_interval(mins => escalate_after_minutes)`)
+    .execute();
+
+/** Only a critical alert that still waits for somebody may have to be told again. */
+async function forgetSettled(system: Kysely<Database>, now: Date): Promise<void> {
+  await system
+    .deleteFrom('alert_notice')
+    .using('alert')
+    .whereRef('alert.id', '=', 'alert_notice.alert_id')
+    .where('spread_at', 'is not', null)
+    .where(({ eb, or }) =>
+      or([
+        eb('severity', '!=', 'critical'),
+        eb('acknowledged_at', 'is not', null),
+        eb('noted_at', '<', sql<Date>`${now}::timestamptz - ${OLD}::interval`),
+      ]),
+    )
+    .execute();
+}

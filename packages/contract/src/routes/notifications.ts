@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { Severity } from '../choices.ts';
+import { defineRoute } from '../route.ts';
+import { ALERT_KINDS, type AlertKind } from './alerts.ts';
+
+const TAG = 'Notifications';
+
+const NO_TIME = 'Write the time as hours and minutes, e.g. 22:00.';
+const timeOfDaySchema = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
+
+/** On the wall of a time zone; both or neither. In them mail waits, and comes as one afterwards. */
+const quietHours = {
+  quietFrom: timeOfDaySchema.nullable(),
+  quietTo: timeOfDaySchema.nullable(),
+  /** Critical alerts do not wait for the end of quiet hours. */
+  criticalBreaks: z.boolean(),
+};
+type QuietTimes = { readonly quietFrom: string | null; readonly quietTo: string | null };
+
+const isPair = ({ quietFrom, quietTo }: QuietTimes): boolean => (quietFrom === null) === (quietTo === null);
+const NO_PAIR = { path: ['quietTo'], message: 'Quiet hours need a beginning and an end.' };
+const isSpan = ({ quietFrom, quietTo }: QuietTimes): boolean => quietFrom === null || quietFrom !== quietTo;
+const NO_SPAN = { path: ['quietTo'], message: 'Quiet hours end at another time than they begin.' };
+
+const kindsSchema = z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length);
+
+const ESCALATION = 'Write a whole number of minutes from 5 to 1,440.';
+
+/** What an account has decided about mail for its alerts. */
+export const notificationSettingsSchema = z
+  .strictObject({
+    mail: z.boolean(),
+    /** Worth a mail to whoever has chosen nothing else. */
+    kinds: kindsSchema,
+    ...quietHours,
+    /** A critical alert that nobody has acknowledged by then goes to owners and admins again; null: it does not. */
+    escalateAfterMinutes: z.int(ESCALATION).min(5, ESCALATION).max(1440, ESCALATION).nullable(),
+  })
+  .refine(isPair, NO_PAIR)
+  .refine(isSpan, NO_SPAN);
+export type NotificationSettings = z.output<typeof notificationSettingsSchema>;
+
+/** The most urgent that alerts of a kind come with. */
+export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
+  sos: 'critical',
+  crash: 'critical',
+  tow: 'critical',
+  tamper: 'critical',
+  powerCut: 'critical',
+  jamming: 'critical',
+  batteryLow: 'warning',
+  overspeed: 'warning',
+  doorOpen: 'warning',
+  vibration: 'warning',
+  trackerAlarm: 'warning',
+  silent: 'warning',
+  commandFailed: 'warning',
+  harshDriving: 'info',
+  geofence: 'info',
+};
+
+/** Nothing leaves an account before somebody has decided so. */
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
+  mail: false,
+  kinds: ALERT_KINDS.filter(kind => SEVERITY_OF_KIND[kind] === 'critical'),
+  quietFrom: null,
+  quietTo: null,
+  criticalBreaks: true,
+  escalateAfterMinutes: 15,
+};
+
+export const QUIET_CHOICES = ['organisation', 'own', 'none'] as const;
+
+/** What a user has decided for themselves. */
+export const notificationChoiceSchema = z
+  .strictObject({
+    /** Null: as the organisation. */
+    kinds: kindsSchema.nullable(),
+    /** Critical alerts that nobody has acknowledged, for owners and admins. */
+    escalations: z.boolean(),
+    quiet: z.enum(QUIET_CHOICES),
+    ...quietHours,
+  })
+  .refine(isPair, NO_PAIR)
+  .refine(isSpan, NO_SPAN)
+  .refine(({ quiet, quietFrom }) => quiet !== 'own' || quietFrom !== null, { path: ['quietFrom'], message: NO_TIME });
+export type NotificationChoice = z.output<typeof notificationChoiceSchema>;
+
+export const DEFAULT_NOTIFICATION_CHOICE: NotificationChoice = {
+  kinds: null,
+  escalations: true,
+  quiet: 'organisation',
+  quietFrom: null,
+  quietTo: null,
+  criticalBreaks: true,
+};
+
+/** Why a mail did not leave, as far as it is anybody's business; the log has the server's own words. */
+export const MAIL_FAILURES = ['no-server', 'unreachable', 'sign-in', 'address-refused', 'refused'] as const;
+export type MailFailure = (typeof MAIL_FAILURES)[number];
+
+const settingsAnswer = z.object({
+  settings: notificationSettingsSchema,
+  changed: z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
+  /** Of the account: where its quiet hours are. */
+  timeZone: z.string(),
+  delivery: z.object({
+    /** The server knows where to hand in mail. */
+    works: z.boolean(),
+    /** Alerts that wait for their mail, once for each recipient. */
+    waiting: z.int(),
+    lastSentAt: z.iso.datetime().nullable(),
+    /** The newest failure, where nothing has been sent to the same recipient since. */
+    lastFailure: z.object({ at: z.iso.datetime(), reason: z.enum(MAIL_FAILURES) }).nullable(),
+    /** Of the last seven days. */
+    givenUp: z.int(),
+  }),
+});
+
+export const readNotificationSettings = defineRoute({
+  method: 'GET',
+  path: '/api/v1/notification_settings',
+  access: 'settings.read',
+  summary: 'Read what the account mails of its alerts, and how the sending goes',
+  tag: TAG,
+  response: settingsAnswer,
+});
+
+export const updateNotificationSettings = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/notification_settings',
+  access: 'settings.write',
+  summary: 'Say what the account mails of its alerts',
+  tag: TAG,
+  body: notificationSettingsSchema,
+  response: settingsAnswer,
+});
+
+export const sendTestMail = defineRoute({
+  method: 'POST',
+  path: '/api/v1/notification_test',
+  access: 'settings.write',
+  summary: 'Send yourself a mail, and hear what became of it',
+  tag: TAG,
+  response: z.object({
+    /** Yours; null where you have none. */
+    address: z.string().nullable(),
+    outcome: z.enum(['sent', 'no-address', ...MAIL_FAILURES]),
+  }),
+});
+
+const choiceAnswer = z.object({
+  choice: notificationChoiceSchema,
+  /** What holds where nothing else is chosen. */
+  organisation: notificationSettingsSchema,
+  /** Where quiet hours of one's own are, and those of the account. */
+  timeZone: z.string(),
+  organisationTimeZone: z.string(),
+  works: z.boolean(),
+  address: z.string().nullable(),
+  /** Whether alerts, and those that nobody has acknowledged, are for this user at all. */
+  mayReadAlerts: z.boolean(),
+  hearsEscalations: z.boolean(),
+});
+
+export const readMyNotifications = defineRoute({
+  method: 'GET',
+  path: '/api/v1/my_notifications',
+  access: 'profile.read',
+  summary: 'Read which alerts come to you by mail',
+  tag: TAG,
+  response: choiceAnswer,
+});
+
+export const updateMyNotifications = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/my_notifications',
+  access: 'profile.write',
+  summary: 'Choose which alerts come to you by mail, and when they wait',
+  tag: TAG,
+  body: notificationChoiceSchema,
+  response: choiceAnswer,
+});
