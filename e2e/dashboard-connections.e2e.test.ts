@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from './support/browser.ts';
+import { driveThem, openDashboard, row, startWithVehicles, TRUCK } from './support/dashboard.ts';
+import type { Milepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { fix, LOOP, report } from './support/tracker.ts';
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const subscribers = async (): Promise<number> =>
+  Number(/^milepost_live_subscribers (\d+)/m.exec(await (await fetch(`${milepost.url}/metrics`)).text())?.[1]);
+
+describe('the connections of the dashboard', () => {
+  beforeEach(() => driveThem(milepost));
+
+  it('[R4.06] [R4.13] subscribes while it is shown and drops all device topics when it is left', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page);
+    await expect.poll(subscribers).toBe(1);
+    await page.evaluate(() => {
+      history.pushState(null, '', '/no/such/page');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await expect.poll(subscribers).toBe(0);
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await expect.poll(subscribers).toBe(1);
+    await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 25 as never }));
+    await row(page, '4127, moving, 56 miles per hour').waitFor();
+  });
+
+  it('[R4.10] [R4.11] opens its connection again after a reload and ends it with the session', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page);
+    await page.reload();
+    await page.getByRole('button', { name: /^Live/ }).waitFor();
+    await expect.poll(subscribers).toBe(1);
+    await page
+      .getByRole('button', { name: /^Account/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expect.poll(subscribers).toBe(0);
+  });
+
+  it('[R4.12] [R9.05] says when live messaging is lost, comes back by itself and leaves no hole', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page);
+    await row(page, '4127, moving').waitFor();
+    await milepost.restart();
+    // While nobody was connected; the snapshot after the reconnection brings it.
+    await report(milepost, TRUCK, fix(Date.now(), LOOP, { speed: 15 as never }));
+    await row(page, '4127, moving, 34 miles per hour').waitFor({ timeout: 20_000 });
+    await page.getByRole('button', { name: /^Live/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Connections' })
+      .getByText(/^Connected for/)
+      .first()
+      .waitFor();
+    await report(milepost, TRUCK, fix(Date.now() + 1000, LOOP, { speed: 21 as never }));
+    await row(page, '4127, moving, 47 miles per hour').waitFor({ timeout: 5000 });
+  });
+
+  it('a hidden tab draws nothing, and catches up to the newest when it is seen again', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.addInitScript(() => {
+      // As browsers do it: no frames are drawn while the tab is hidden, and those asked for come later.
+      const draw = window.requestAnimationFrame.bind(window);
+      const waiting: FrameRequestCallback[] = [];
+      window.requestAnimationFrame = callback => (document.hidden ? waiting.push(callback) : draw(callback));
+      let hidden = false;
+      Object.defineProperty(document, 'hidden', { get: () => hidden });
+      Object.assign(window, {
+        hide(now: boolean) {
+          hidden = now;
+          document.dispatchEvent(new Event('visibilitychange'));
+          if (!now) for (const callback of waiting.splice(0)) draw(callback);
+        },
+      });
+    });
+    await openDashboard(page);
+    await row(page, '4127, moving').waitFor();
+    await page.evaluate('hide(true)');
+    const at = Date.now();
+    for (const [i, speed] of [14, 16, 18].entries()) {
+      await report(milepost, TRUCK, fix(at + i * 1000, LOOP, { speed: speed as never }));
+    }
+    await new Promise(resolve => setTimeout(resolve, 500));
+    expect(await row(page, '4127, moving, 40 miles per hour').count()).toBe(0);
+    await page.evaluate('hide(false)');
+    await row(page, '4127, moving, 40 miles per hour').waitFor({ timeout: 3000 });
+  });
+});

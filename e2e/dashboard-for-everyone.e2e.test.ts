@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { card, driveThem, openDashboard, row, startWithVehicles, TRUCK, tree } from './support/dashboard.ts';
+import type { Milepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+describe('the dashboard for everyone', () => {
+  beforeEach(() => driveThem(milepost));
+
+  it.each(['light', 'dark'] as const)('axe finds nothing on list, map and card, %s', async colorScheme => {
+    const { page } = await visitSignedIn(browser, milepost.url, { colorScheme });
+    await openDashboard(page);
+    await row(page, '4127').click();
+    await row(page, '4118').press('Space');
+    await card(page, '4127').getByText('259,901.3 mi').waitFor();
+    await expectAccessible(page);
+    for (const [tab, text] of [
+      ['Today', 'Top speed'],
+      ['Raw', 'newest first'],
+    ] as const) {
+      await card(page, '4127').getByRole('tab', { name: tab }).click();
+      await card(page, '4127').getByText(text).waitFor();
+      await expectAccessible(page);
+    }
+  });
+
+  it('axe finds nothing on what opens: legend, connections, reasons, the form with its messages', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page, `?vehicle=${TRUCK}`);
+    for (const [name, opened] of [
+      ['Why?', 'Why moving?'],
+      ['Legend', 'What the shapes mean'],
+      [/^Live/, 'Connections'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('dialog', { name: opened }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: opened }).waitFor({ state: 'hidden' });
+    }
+    // Esc has closed the panel and not the vehicle behind it.
+    await card(page, '4127').waitFor();
+    await page.getByRole('button', { name: 'Add vehicle' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
+    await dialog.getByRole('button', { name: 'Add vehicle' }).click();
+    await dialog.getByText('An IMEI has 15 digits').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('[R9.09] a phone has the map as its page, with search, status chips and a sheet with three stops', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await openDashboard(page);
+    const sheet = page.getByRole('region', { name: 'Vehicles and details' });
+    const height = async () => (await sheet.boundingBox())?.height ?? 0;
+    const half = await height();
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Full height' }).click();
+    await expect.poll(height).toBeGreaterThan(half * 1.5);
+    await sheet.getByRole('button', { name: 'Make it small' }).click();
+    await expect.poll(height).toBe(96);
+    await row(page, '4127').click();
+    await card(page, '4127').getByText('Kenworth').waitFor();
+    await expect.poll(height).toBeCloseTo(half, -1);
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Search vehicles' }).fill('4118');
+    await expect.poll(() => tree(page).getByRole('treeitem').count()).toBe(1);
+    for (const button of await page.getByRole('region', { name: 'Map', exact: true }).getByRole('button').all()) {
+      const box = await button.boundingBox();
+      if (box && box.width > 30) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(48);
+    }
+  });
+});

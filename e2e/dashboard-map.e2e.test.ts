@@ -1,0 +1,96 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { card, driveThem, map, openDashboard, row, startWithVehicles, TRUCK, VAN } from './support/dashboard.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles } from './support/tracker.ts';
+
+let browser: Browser;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+describe('the map of the dashboard', () => {
+  beforeEach(() => driveThem(milepost));
+
+  it('[R4.17] works on the map: the nearest, a measured way, vehicles side by side, the wall', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page, `?vehicle=${TRUCK}&selected=${VAN}`);
+    await map(page).locator('canvas').waitFor();
+    await card(page, '4127').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Nearest vehicles' }).click();
+    const nearest = page.getByRole('region', { name: 'Nearest vehicles' });
+    await nearest.getByRole('button', { name: /^4118, 1\.1\smi, west, Stopped/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Measure' }).click();
+    const measure = page.getByRole('region', { name: 'Measure', exact: true });
+    await measure.waitFor();
+    await map(page).locator('canvas').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^Moved east\. \d vehicles? in view$/).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await measure.getByText(/^(0\.[1-9]\smi|[1-9]\d*\sft)$/).waitFor();
+    await measure.getByRole('button', { name: 'Undo' }).click();
+    await measure.getByText(/^0\sft$/).waitFor();
+    await map(page).locator('canvas').focus();
+    await page.keyboard.press('Escape');
+    await measure.waitFor({ state: 'detached' });
+    await card(page, '4127').waitFor();
+
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const split = page.getByRole('region', { name: 'Vehicles side by side' });
+    await expect.poll(() => split.locator('canvas').count()).toBe(2);
+    await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('compare');
+    await expectAccessible(page);
+    await split.getByRole('button', { name: 'Open 4118' }).click();
+    await card(page, '4118').waitFor();
+
+    await page.getByRole('button', { name: 'Wall mode' }).click();
+    const wall = page.getByRole('group', { name: 'Wall' });
+    await wall.getByText('4118').waitFor();
+    await page.keyboard.press('Space');
+    await wall.getByText('Paused').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await wall.getByText('4127').waitFor();
+    await page.keyboard.press('Escape');
+    await wall.waitFor({ state: 'detached' });
+    await card(page, '4118').waitFor();
+  });
+
+  it('without WebGL the list goes on and the map says why it is not there', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest]);
+      } as typeof getContext;
+    });
+    await openDashboard(page);
+    await page.getByText('This browser cannot draw the map').waitFor();
+    await row(page, '4127').click();
+    await card(page, '4127').waitFor();
+  });
+
+  it('without map data the vehicles stand on a grid', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.route('**/map/*', route => route.fulfill({ status: 404 }));
+    await openDashboard(page);
+    await page.getByText('No base map.').waitFor({ timeout: 15_000 });
+  });
+
+  it('gives way to the offline map where a configured one does not answer, and says so', async () => {
+    const online = await startMilepost({ map: { styleUrl: 'http://127.0.0.1:9/style.json', tileUrl: null } });
+    onTestFinished(() => online.close());
+    await addVehicles(online, [{ imei: TRUCK, deviceName: '4127' }]);
+    const { page } = await visitSignedIn(browser, online.url);
+    await openDashboard(page);
+    await page.getByText('The configured map does not answer. This is the offline base map.').waitFor();
+    await page.getByText('© OpenStreetMap contributors').waitFor();
+  });
+});
