@@ -40,6 +40,8 @@ const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   users: () => import('./locales/en-US/users.json'),
 });
 const ProfilePage = withTexts(() => import('./features/profile/ProfilePage.tsx'), {
+  alerts: () => import('./locales/en-US/alerts.json'),
+  notifications: () => import('./locales/en-US/notifications.json'),
   people: () => import('./locales/en-US/people.json'),
   profile: () => import('./locales/en-US/profile.json'),
 });
@@ -50,7 +52,9 @@ const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
 const SettingsPage = withTexts(() => import('./features/settings/SettingsPage.tsx'), {
+  alerts: () => import('./locales/en-US/alerts.json'),
   audit: () => import('./locales/en-US/audit.json'),
+  notifications: () => import('./locales/en-US/notifications.json'),
   settings: () => import('./locales/en-US/settings.json'),
 });
 const DemoPage = withTexts(() => import('./features/demo/DemoPage.tsx'), {

@@ -8,6 +8,7 @@ import { useMedia } from '../../app/use-media.ts';
 import { paths } from '../../paths.ts';
 import { Picture } from '../../people/Picture.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import styles from './ProfilePage.module.css';
 import { PreferencesSection } from './preferences/PreferencesSection.tsx';
 import { isSectionId, SECTION_ICONS, SECTION_IDS, type SectionId } from './sections.ts';
@@ -21,6 +22,7 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   security: SecuritySection,
   sessions: SessionsSection,
   preferences: PreferencesSection,
+  notifications: NotificationsSection,
   tokens: TokensSection,
 };
 

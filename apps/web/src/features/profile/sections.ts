@@ -1,6 +1,13 @@
-import { IconAdjustments, IconDevices, IconPlugConnected, IconShieldLock, IconUser } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconDevices,
+  IconMail,
+  IconPlugConnected,
+  IconShieldLock,
+  IconUser,
+} from '@tabler/icons-react';
 
-export const SECTION_IDS = ['you', 'security', 'sessions', 'preferences', 'tokens'] as const;
+export const SECTION_IDS = ['you', 'security', 'sessions', 'preferences', 'notifications', 'tokens'] as const;
 export type SectionId = (typeof SECTION_IDS)[number];
 
 export const SECTION_ICONS: Readonly<Record<SectionId, typeof IconUser>> = {
@@ -8,6 +15,7 @@ export const SECTION_ICONS: Readonly<Record<SectionId, typeof IconUser>> = {
   security: IconShieldLock,
   sessions: IconDevices,
   preferences: IconAdjustments,
+  notifications: IconMail,
   tokens: IconPlugConnected,
 };
 

@@ -7,6 +7,7 @@ import { useSession } from '../../app/session/session.ts';
 import { useMedia } from '../../app/use-media.ts';
 import { paths } from '../../paths.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import styles from './SettingsPage.module.css';
 import { isSectionId, SECTION_IDS, SECTIONS, type SectionId } from './section-list.ts';
 import { AuditSection } from './sections/AuditSection.tsx';
@@ -26,6 +27,7 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   branding: BrandingSection,
   tracking: TrackingSection,
   commands: CommandsSection,
+  notifications: NotificationsSection,
   subscriptions: SubscriptionsSection,
   privacy: PrivacySection,
   security: SecuritySection,

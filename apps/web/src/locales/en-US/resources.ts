@@ -17,6 +17,7 @@ import install from './install.json';
 import type login from './login.json';
 import map from './map.json';
 import type notFound from './not-found.json';
+import type notifications from './notifications.json';
 import type organisation from './organisation.json';
 import type overview from './overview.json';
 import type palette from './palette.json';
@@ -51,6 +52,7 @@ export interface PageTexts {
   readonly frames: typeof frames;
   readonly login: typeof login;
   readonly notFound: typeof notFound;
+  readonly notifications: typeof notifications;
   readonly overview: typeof overview;
   readonly searchTokens: typeof searchTokens;
   readonly settings: typeof settings;

@@ -1,0 +1,41 @@
+import { type RouteAnswer, readNotificationSettings } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../app/api.ts';
+import { formatDate, isoDateOf } from '../../../format/date.ts';
+import { ReadState } from '../../../registry/ReadState.tsx';
+import { SectionFrame } from '../SectionFrame.tsx';
+import { DeliveryCard } from './DeliveryCard.tsx';
+import { NotificationsForm } from './NotificationsForm.tsx';
+
+export type NotificationsAnswer = RouteAnswer<typeof readNotificationSettings>;
+
+export const NOTIFICATIONS_QUERY = ['notification-settings'] as const;
+const EVERY_MS = 10_000;
+
+/** Which alerts leave the app by e-mail, when they wait, and how the sending goes. */
+export function NotificationsSection() {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery({
+    queryKey: NOTIFICATIONS_QUERY,
+    queryFn: () => call(readNotificationSettings),
+    refetchInterval: EVERY_MS,
+  });
+  const title = t('sections.notifications');
+  if (!data) {
+    return (
+      <SectionFrame title={title}>
+        <ReadState error={error} onRetry={() => void refetch()} />
+      </SectionFrame>
+    );
+  }
+  const { changed } = data;
+  const note =
+    changed && t('changedBy', { who: changed.by ?? t('server'), date: formatDate(isoDateOf(Date.parse(changed.at))) });
+  return (
+    <SectionFrame title={title} note={note}>
+      <NotificationsForm answer={data} />
+      <DeliveryCard delivery={data.delivery} />
+    </SectionFrame>
+  );
+}
