@@ -51,7 +51,7 @@ export const PERMISSIONS = [
   'users.read',
   /** Create, invite, change, deactivate and delete users who hold no more than oneself. */
   'users.write',
-  /** Make, change and remove owners. */
+  /** Make, change and remove owners; switch the rule of the second person. */
   'owners.write',
   /** Make, change and delete custom roles. */
   'roles.write',

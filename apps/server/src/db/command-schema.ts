@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** The tables of commands as Kysely sees them; part of `schema.ts`. */
 
@@ -8,6 +8,7 @@ export interface CommandTables {
   control_password: ControlPasswordTable;
   control_try: ControlTryTable;
   control_grant: ControlGrantTable;
+  control_rule: ControlRuleTable;
   command: CommandTable;
 }
 
@@ -34,9 +35,17 @@ interface ControlGrantTable {
   vehicle_id: number;
   action: string;
   mode: string | null;
+  command_id: string | null;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
+}
+
+interface ControlRuleTable {
+  account_id: number;
+  second_person: boolean;
+  changed_at: Date;
+  changed_by: string | null;
 }
 
 interface CommandTable {
@@ -58,6 +67,10 @@ interface CommandTable {
   created_by: string | null;
   created_by_name: string;
   grant_hash: Buffer | null;
+  needs_second: Generated<boolean>;
+  second_by: string | null;
+  second_by_name: string | null;
+  second_grant_hash: Buffer | null;
   sent: number;
   published_at: Date | null;
   protocol: string | null;

@@ -23,6 +23,7 @@ export function aCommand(
     createdAt: new Date().toISOString(),
     expiresAt: new Date(Date.now() + 60_000).toISOString(),
     createdBy: null,
+    confirmedBy: null,
     sent: 0,
     text: null,
     answer: null,

@@ -17,6 +17,7 @@ import {
   IconSos,
   IconSteeringWheel,
   IconTerminal2,
+  IconUsers,
   IconWifiOff,
 } from '@tabler/icons-react';
 
@@ -38,6 +39,7 @@ export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
   trackerAlarm: IconBellRinging,
   silent: IconWifiOff,
   commandFailed: IconTerminal2,
+  secondPerson: IconUsers,
 };
 
 export const ICON_OF_SEVERITY: Readonly<Record<Severity, AlertIcon>> = {

@@ -23,6 +23,7 @@ const alert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   acknowledgedAt: null,
   acknowledgedBy: null,
   commandId: null,
+  askedBy: null,
   ...fields,
 });
 const acknowledged = (id: string): Alert => alert(id, { acknowledgedAt: '2026-11-19T19:03:00.000Z' });

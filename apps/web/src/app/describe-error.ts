@@ -1,5 +1,5 @@
 import { NetworkError, ProblemError } from '@milepost/client';
-import { type FieldError, PROBLEMS, type ProblemCode, problemTitle } from '@milepost/contract';
+import type { FieldError } from '@milepost/contract';
 import { i18n } from './i18n.ts';
 import { inLanguage } from './language/sentences.ts';
 
@@ -12,15 +12,12 @@ export interface ErrorDescription {
   readonly reference: string | null;
 }
 
-const isKnown = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
-
 /** The one place that turns a failure into a message. */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof ProblemError) {
-    const { code, title, params, errors, instance } = error.problem;
+    const { title, errors, instance } = error.problem;
     return {
-      // A newer server may name problems that this app does not know; its own sentence is then the best there is.
-      message: inLanguage(isKnown(code) ? problemTitle(code, params) : title),
+      message: inLanguage(title),
       fields: errors ?? [],
       reference: instance ?? null,
     };

@@ -3,6 +3,7 @@ import type { ChipTone } from '../ui/Chip.tsx';
 
 /** A command's state in the word that people see; the server's state, told apart by what it waits for and why it ended. */
 export const COMMAND_WORDS = [
+  'awaitingSecond',
   'armed',
   'waiting',
   'queued',
@@ -12,6 +13,7 @@ export const COMMAND_WORDS = [
   'effectSeen',
   'effectNotSeen',
   'refused',
+  'declined',
   'failed',
   'unknown',
   'expired',
@@ -20,6 +22,8 @@ export const COMMAND_WORDS = [
 export type CommandWord = (typeof COMMAND_WORDS)[number];
 
 export function commandWord({ state, waitingFor, effect, steps }: Command): CommandWord {
+  if (state === 'awaiting-second') return 'awaitingSecond';
+  if (state === 'cancelled' && steps.some(({ reason }) => reason === 'declined')) return 'declined';
   if (state === 'queued') {
     if (waitingFor === 'safe-stop') return 'armed';
     return waitingFor === 'tracker' ? 'waiting' : 'queued';
@@ -35,6 +39,7 @@ export function commandWord({ state, waitingFor, effect, steps }: Command): Comm
 }
 
 export const WORD_TONES: Readonly<Record<CommandWord, ChipTone>> = {
+  awaitingSecond: 'warning',
   armed: 'warning',
   waiting: 'warning',
   queued: 'info',
@@ -44,6 +49,7 @@ export const WORD_TONES: Readonly<Record<CommandWord, ChipTone>> = {
   effectSeen: 'ok',
   effectNotSeen: 'warning',
   refused: 'critical',
+  declined: 'critical',
   failed: 'critical',
   unknown: 'warning',
   expired: 'neutral',
@@ -52,10 +58,11 @@ export const WORD_TONES: Readonly<Record<CommandWord, ChipTone>> = {
 
 /** Something may still become of it. */
 export const isOpen = ({ state, effect }: Command): boolean =>
+  state === 'awaiting-second' ||
   state === 'queued' ||
   state === 'published' ||
   state === 'delivered' ||
   (state === 'acknowledged' && effect === 'awaited');
 
 /** Its bytes have not left: it can be called back. */
-export const isCancellable = ({ state }: Command): boolean => state === 'queued';
+export const isCancellable = ({ state }: Command): boolean => state === 'awaiting-second' || state === 'queued';

@@ -2,12 +2,23 @@ import {
   COMMAND_ACTIONS,
   type CommandAction,
   type CommandCategory,
+  type CommandMode,
   commandKind,
+  needsSecondPerson,
   type offerCommands,
   type RouteAnswer,
 } from '@milepost/contract';
 
 export type Offer = RouteAnswer<typeof offerCommands>;
+
+/** How many others could confirm a command that needs a second person; null where it needs none. */
+export function secondPeopleFor(
+  action: CommandAction,
+  mode: CommandMode | null,
+  offer: Pick<Offer, 'secondPeople'> | undefined,
+): number | null {
+  return needsSecondPerson(action, mode) ? (offer?.secondPeople ?? null) : null;
+}
 
 /** A command that at least one of the vehicles' trackers has. */
 export interface OfferedCommand {

@@ -28,6 +28,8 @@ export interface CommandKind {
   readonly interlock: boolean;
   /** In the order in which they are offered: the safe one first. Empty: there is but one way. */
   readonly modes: readonly CommandMode[];
+  /** The modes in which a second person confirms it; `always` where it has none. */
+  readonly secondPerson: readonly CommandMode[] | 'always';
   readonly effect: CommandEffect | null;
   /** The same command to the same vehicle is not sent again within this time, in seconds. */
   readonly atMostEveryS: number;
@@ -74,6 +76,7 @@ const read = (parameters: CommandKind['parameters'] = [], effect: CommandEffect 
   parameters,
   interlock: false,
   modes: [],
+  secondPerson: [],
   effect,
   atMostEveryS: 10,
 });
@@ -82,14 +85,23 @@ const settings = (parameters: CommandKind['parameters'] = [], effect: CommandEff
   parameters,
   interlock: false,
   modes: [],
+  secondPerson: [],
   effect,
   atMostEveryS: 0,
 });
+/** An output may be the engine's relay: what holds for stopping the engine holds for outputs. */
+const output: Partial<CommandKind> = {
+  parameters: ['output', 'speed?'],
+  interlock: true,
+  modes: ['nextStop', 'immediate'],
+  secondPerson: ['immediate'],
+};
 const control = (rest: Partial<CommandKind> = {}): CommandKind => ({
   category: 'control',
   parameters: [],
   interlock: false,
   modes: [],
+  secondPerson: [],
   effect: null,
   atMostEveryS: 0,
   ...rest,
@@ -109,10 +121,15 @@ export const COMMANDS = {
   getOdometer: read(),
   requestPhoto: read(['camera']),
 
-  engineStop: control({ interlock: true, modes: ['nextStop', 'immediate'], effect: 'ignitionStaysOff' }),
+  engineStop: control({
+    interlock: true,
+    modes: ['nextStop', 'immediate'],
+    secondPerson: ['immediate'],
+    effect: 'ignitionStaysOff',
+  }),
   engineResume: control({ effect: 'ignitionAllowed' }),
-  outputOn: control({ parameters: ['output', 'speed?'], interlock: true, modes: ['nextStop', 'immediate'] }),
-  outputOff: control({ parameters: ['output', 'speed?'], interlock: true, modes: ['nextStop', 'immediate'] }),
+  outputOn: control(output),
+  outputOff: control(output),
   lockDoors: control(),
   unlockDoors: control({ interlock: true, modes: ['nextStop', 'immediate'] }),
   hornLights: control(),
@@ -120,7 +137,7 @@ export const COMMANDS = {
   alarmDisarm: control(),
   sirenOff: control(),
   deviceReboot: control(),
-  factoryReset: control(),
+  factoryReset: control({ secondPerson: 'always' }),
 
   setGprsInterval: settings(['seconds'], 'reportsAtInterval'),
   setParkedInterval: settings(['seconds']),
@@ -141,6 +158,12 @@ export const COMMANDS = {
 export type CommandAction = keyof typeof COMMANDS;
 export const COMMAND_ACTIONS = Object.keys(COMMANDS) as [CommandAction, ...CommandAction[]];
 export const commandKind = (action: CommandAction): CommandKind => COMMANDS[action];
+
+/** Whether somebody else than who asks confirms it, too, where the account keeps to that rule. */
+export function needsSecondPerson(action: CommandAction, mode: CommandMode | null): boolean {
+  const { secondPerson } = commandKind(action);
+  return secondPerson === 'always' || (mode !== null && secondPerson.includes(mode));
+}
 
 const LABELS: Readonly<Record<CommandAction, string>> = {
   trackOnDemand: 'Report position now',
@@ -185,7 +208,7 @@ const LABELS: Readonly<Record<CommandAction, string>> = {
 /** What it is called, in English [R3.08]. */
 export const commandLabel = (action: CommandAction): string => LABELS[action];
 
-/** How long a command may wait for its tracker, in seconds. */
+/** How long a command may wait for its tracker, in seconds; before that, for its second person as long. */
 export const COMMAND_LIFETIME_S: Readonly<Record<CommandCategory, number>> = {
   control: 600,
   read: 86_400,

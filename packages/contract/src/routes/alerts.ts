@@ -22,6 +22,7 @@ export const ALERT_KINDS = [
   'trackerAlarm',
   'silent',
   'commandFailed',
+  'secondPerson',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -41,7 +42,7 @@ export const alertSchema = z
     /** When it was last seen, and how often. */
     updatedAt: z.iso.datetime(),
     count: z.int(),
-    /** When the condition ended; null while it lasts or where nothing can say so. */
+    /** When the condition ended; null while it lasts or where nothing can say so. A request's end is known before. */
     closedAt: z.iso.datetime().nullable(),
     /** Came in after newer reports: recorded, and no live news. Only critical ones wait for somebody. */
     late: z.boolean(),
@@ -53,6 +54,8 @@ export const alertSchema = z
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** The command that it is about. */
     commandId: z.string().nullable(),
+    /** Who asked for that command. */
+    askedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
   })
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof alertSchema>;
@@ -82,7 +85,8 @@ export const acknowledgeAlerts = defineRoute({
   method: 'POST',
   path: '/api/v1/alert/acknowledge',
   access: 'alerts.write',
-  summary: 'Acknowledge alerts; one that somebody has acknowledged already keeps their name',
+  summary:
+    'Acknowledge alerts; one that somebody has acknowledged already keeps their name, one that waits for a decision stays',
   tag: TAG,
   body: z.object({ ids: z.array(uuidSchema).min(1).max(500) }),
   response: z.object({ alerts: z.array(alertSchema) }),

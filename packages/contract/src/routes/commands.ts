@@ -7,10 +7,12 @@ import { TRACKER_PROTOCOLS } from '../trackers.ts';
 const TAG = 'Commands';
 
 /**
- * Where a command is. `queued`: kept, and waits; `published`: given to the tracker's connection; `delivered`: the network
- * says that it has arrived; `acknowledged`: the tracker says so itself. The others end it.
+ * Where a command is. `awaiting-second`: somebody else has to confirm it first; `queued`: kept, and waits; `published`:
+ * given to the tracker's connection; `delivered`: the network says that it has arrived; `acknowledged`: the tracker says
+ * so itself. The others end it.
  */
 export const COMMAND_STATES = [
+  'awaiting-second',
   'queued',
   'published',
   'delivered',
@@ -27,6 +29,9 @@ export const COMMAND_WAITS = ['tracker', 'safe-stop'] as const;
 /** Why a step was taken; a word of its own for every reason that a person may ask about. */
 export const COMMAND_REASONS = [
   'asked',
+  'agreed',
+  'declined',
+  'no-second-person',
   'armed',
   'tracker-asleep',
   'tracker-back',
@@ -94,6 +99,8 @@ export const commandSchema = z
     /** It is not sent after this. */
     expiresAt: z.iso.datetime(),
     createdBy: z.object({ id: z.string(), name: z.string() }).nullable(),
+    /** The second person, where one was needed and has confirmed it. */
+    confirmedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** How often its bytes left for the tracker. More than once is never silent: a step says so. */
     sent: z.int(),
     /** The words for the tracker, as its protocol has them; null until they left. Never shows a password. */
@@ -108,6 +115,8 @@ export const commandSchema = z
         reason: z.enum(COMMAND_REASONS).nullable(),
         by: z.string().nullable(),
         interlock: interlockSchema.nullable(),
+        /** What they said with it. */
+        note: z.string().optional(),
       }),
     ),
   })
@@ -128,6 +137,7 @@ export const listCommands = defineRoute({
     deviceId: idSchema.optional(),
     /** Only those that are not at their end. */
     open: z.enum(['true', 'false']).optional(),
+    state: z.enum(COMMAND_STATES).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     /** The id of the last one of the page before. */
     before: uuidSchema.optional(),
@@ -177,6 +187,8 @@ export const offerCommands = defineRoute({
     controlPasswordSet: z.boolean(),
     /** Until when controls are locked for you after wrong passwords. */
     controlsLockedUntil: z.iso.datetime().nullable(),
+    /** How many others could confirm here what needs a second person; null where the account asks for none. */
+    secondPeople: z.int().nullable(),
   }),
   problems: ['not-found'],
 });
@@ -209,8 +221,44 @@ export const createCommand = defineRoute({
     'grant-needed',
     'grant-refused',
     'interlock-fails',
+    'no-second-person',
     'command-too-soon',
   ],
+});
+
+/** [R7.35] */
+export const agreeToCommand = defineRoute({
+  method: 'POST',
+  path: '/api/v1/command/{id}/agree',
+  access: 'commands.control',
+  summary: 'Confirm, as the second person, a command that waits for one; it leaves as soon as it may',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: z.object({
+    /** Of `confirm_control_pass` with this command's id. */
+    grant: z.string().max(200),
+  }),
+  response: commandSchema,
+  problems: [
+    'not-found',
+    'command-decided',
+    'second-person-is-you',
+    'sign-in-needed',
+    'grant-refused',
+    'interlock-fails',
+  ],
+});
+
+export const declineCommand = defineRoute({
+  method: 'POST',
+  path: '/api/v1/command/{id}/decline',
+  access: 'commands.control',
+  summary: 'Decline, as the second person, a command that waits for one; it ends',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: z.object({ reason: controlReasonSchema }),
+  response: commandSchema,
+  problems: ['not-found', 'command-decided', 'second-person-is-you', 'sign-in-needed'],
 });
 
 /** The words for the tracker before anything is sent. */
@@ -242,6 +290,8 @@ export const controlConfirmationSchema = z.object({
   deviceName: z.string().max(60).optional(),
   controlPassword: z.string().min(1, 'Enter the control password.').max(128),
   mode: z.enum(COMMAND_MODES).optional(),
+  /** The command that somebody else has asked for, and that the grant confirms as the second person's. */
+  commandId: uuidSchema.optional(),
 });
 
 /** [R7.15] */
@@ -260,6 +310,9 @@ export const confirmControlPassword = defineRoute({
     'control-password-missing',
     'controls-locked',
     'interlock-fails',
+    'command-decided',
+    'second-person-is-you',
+    'sign-in-needed',
   ],
 });
 
@@ -291,4 +344,39 @@ export const setControlPassword = defineRoute({
   body: controlPasswordChangeSchema,
   response: z.object({ ok: z.literal(true) }),
   problems: ['wrong-password', 'control-password-is-own', 'too-many-tries'],
+});
+
+const controlRulesSchema = z.object({
+  /** What acts at once or resets a tracker is confirmed by a second person. */
+  secondPerson: z.boolean(),
+  /** How many people may control at all; below two the rule asks nobody. */
+  people: z.int(),
+  /** Null: it is as it was from the start. */
+  changedAt: z.iso.datetime().nullable(),
+  changedBy: z.string().nullable(),
+});
+
+export const readControlRules = defineRoute({
+  method: 'GET',
+  path: '/api/v1/control_rules',
+  access: 'commands.read',
+  summary: 'Read whether a second person confirms what is dangerous, and how many could',
+  tag: TAG,
+  response: controlRulesSchema,
+});
+
+export const controlRulesChangeSchema = z.object({
+  secondPerson: z.boolean(),
+  controlPassword: controlConfirmationSchema.shape.controlPassword,
+});
+
+export const updateControlRules = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/control_rules',
+  access: 'owners.write',
+  summary: 'Switch the second person’s rule, as an owner and with the control password',
+  tag: TAG,
+  body: controlRulesChangeSchema,
+  response: controlRulesSchema,
+  problems: ['control-password-wrong', 'control-password-missing', 'controls-locked', 'sign-in-needed'],
 });

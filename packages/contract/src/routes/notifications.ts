@@ -55,6 +55,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   trackerAlarm: 'warning',
   silent: 'warning',
   commandFailed: 'warning',
+  secondPerson: 'critical',
   harshDriving: 'info',
   geofence: 'info',
 };

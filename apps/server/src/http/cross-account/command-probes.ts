@@ -1,13 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import type { TestHttpServer } from '../../testing/http-server.ts';
-import type { Somebody } from './belongings.ts';
+import { signedIn, type TestHttpServer } from '../../testing/http-server.ts';
+import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { NOBODYS, type Somebody } from './belongings.ts';
 import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
 
 /** A command that waits for its tracker; nobody's where they may not ask for one. */
 async function queued(server: TestHttpServer, { imei, token }: Somebody, action: string): Promise<string> {
   const { body } = await server.call('POST', '/api/v1/command', { token, body: { imei, action } });
   return (body as { id?: string }).id ?? randomUUID();
+}
+const STOP = { action: 'engineStop', mode: 'immediate' } as const;
+
+/** A command of a colleague that waits for a second person. */
+async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicleId }: Somebody): Promise<string> {
+  if (vehicleId === NOBODYS.vehicleId) return randomUUID();
+  const { token, userId } = await signedIn(server, { accountId });
+  await setTestControlPassword(server, { accountId, userId });
+  await storePositions(server, accountId, Number(vehicleId), [receivedPosition(Date.now() - 1000)]);
+  const post = async (path: string, body: object) =>
+    (await server.call('POST', `/api/v1/${path}`, { token, body })).body;
+  const confirmed = await post('confirm_control_pass', { ...STOP, imei, controlPassword: TEST_CONTROL_PASSWORD });
+  const { grant } = confirmed as { grant: string };
+  return ((await post('command', { ...STOP, imei, grant, reason: 'stolen' })) as { id: string }).id;
 }
 const ofVehicle: Probe['call'] = ({ imei }) => ({ body: { imei, action: 'trackOnDemand' } });
 
@@ -31,6 +46,31 @@ export const commandProbes: Probes = {
     },
     aboutOthers: 404,
   },
+  agreeToCommand: {
+    call: async (of, caller, server) => {
+      const id = await awaitingSecond(server, of);
+      await setTestControlPassword(server, caller);
+      const confirmed = await server.call('POST', '/api/v1/confirm_control_pass', {
+        token: caller.token,
+        body: { ...STOP, imei: of.imei, controlPassword: TEST_CONTROL_PASSWORD, commandId: id },
+      });
+      const { grant = 'cg_of-nobody' } = confirmed.body as { grant?: string };
+      return { params: { id }, body: { grant } };
+    },
+    aboutOthers: 404,
+  },
+  declineCommand: {
+    call: async (of, _, server) => ({ params: { id: await awaitingSecond(server, of) }, body: { reason: 'not now' } }),
+    aboutOthers: 404,
+  },
   readControlPassword: namesNothing,
+  readControlRules: namesNothing,
+  updateControlRules: {
+    call: async (_of, caller, server) => {
+      await setTestControlPassword(server, caller);
+      return { body: { secondPerson: true, controlPassword: TEST_CONTROL_PASSWORD } };
+    },
+    aboutOthers: 200,
+  },
   setControlPassword: ownThing(({ password }) => ({ password, controlPassword: 'another one' })),
 };

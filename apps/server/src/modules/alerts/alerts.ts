@@ -2,6 +2,7 @@ import type { Alert, listAlerts, RouteAnswer, RouteParsed } from '@milepost/cont
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { Session } from '../../http/session.ts';
 import type { Companion } from '../../ingest/companion.ts';
 import type { Surroundings } from '../../ingest/report.ts';
 import { audit } from '../audit/audit.ts';
@@ -9,8 +10,10 @@ import type { By } from '../audit/by.ts';
 import type { DrivenVehicle } from '../organisation/driving.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Viewer } from '../organisation/visibility.ts';
+import { isForSql, REQUEST } from './audience.ts';
 import { watchCommandFailures } from './command-failures.ts';
 import { AlertNews } from './news.ts';
+import { watchSecondPerson } from './second-person.ts';
 import { Silence } from './silence.ts';
 import { loadStates } from './states.ts';
 import { selectAlerts, toAlert } from './store.ts';
@@ -20,7 +23,7 @@ export interface Alerts {
   /** Writes what trackers report, in the transaction of the positions. */
   readonly companion: Companion;
   readonly silence: Silence;
-  list(viewer: Viewer, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
+  list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
   /** All of them or none; whoever was first stays. Problem `not-found` for any that they may not see. */
   acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
   stop(): void;
@@ -50,6 +53,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   const watched = { ...parts, driverOf: drivenBy, changed: (ids: readonly string[]) => news.note(ids) };
   const silence = await Silence.watch(context, watched);
   await watchCommandFailures(context, watched);
+  await watchSecondPerson(context, watched);
 
   /** Null: everything of the account. */
   const inSight = (viewer: Viewer): number[] | null =>
@@ -63,7 +67,10 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
       const vehicleIds = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId)).id];
       return db.asAccount(viewer.accountId, async trx => {
         const rows = await selectAlerts(trx)
-          .$if(vehicleIds !== null, query => query.where('vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`))
+          .where(isForSql(viewer))
+          .$if(vehicleIds !== null, query =>
+            query.where('alert.vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`),
+          )
           .$if(open === 'true', query => query.where('acknowledged_at', 'is', null))
           .$if(open === 'false', query => query.where('acknowledged_at', 'is not', null))
           .$if(before !== undefined, query =>
@@ -77,6 +84,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           .selectFrom('alert')
           .select(['severity', sql<number>`count(*)::int4`.as('count')])
           .where('acknowledged_at', 'is', null)
+          .where(isForSql(viewer))
           .$if(vehicleIds !== null, query => query.where('vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`))
           .groupBy('severity')
           .execute();
@@ -101,12 +109,13 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           .selectFrom('alert')
           .select(['id', 'kind', 'vehicle_id', 'acknowledged_at'])
           .where('id', 'in', wanted)
+          .where(isForSql(session))
           .orderBy('id')
           .forUpdate()
           .execute();
         const seen = before.filter(({ vehicle_id }) => visibility.sees(session, directory.findById(vehicle_id)));
         if (seen.length < wanted.length) throw new AppError('not-found');
-        const open = seen.filter(({ acknowledged_at }) => acknowledged_at === null);
+        const open = seen.filter(({ acknowledged_at, kind }) => acknowledged_at === null && kind !== REQUEST);
         if (open.length > 0) {
           await trx
             .updateTable('alert')

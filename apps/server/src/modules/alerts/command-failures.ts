@@ -49,7 +49,7 @@ export async function watchCommandFailures(
         acknowledged_at: null,
         acknowledged_by: null,
       })
-      .onConflict(conflict => conflict.column('command_id').doNothing())
+      .onConflict(conflict => conflict.columns(['command_id', 'kind']).doNothing())
       .returning('id')
       .executeTakeFirst();
     if (row) changed([row.id]);
@@ -69,7 +69,14 @@ export async function watchCommandFailures(
     .where('state', 'in', [...FAILED])
     .where('created_at', '>', sql<Date>`now() - ${BACK}::interval`)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('alert').select('alert.id').whereRef('alert.command_id', '=', 'command.id'))),
+      not(
+        exists(
+          selectFrom('alert')
+            .select('alert.id')
+            .whereRef('alert.command_id', '=', 'command.id')
+            .where('alert.kind', '=', 'commandFailed'),
+        ),
+      ),
     )
     .execute();
   for (const { id, vehicle_id, at } of untold) await open(id, vehicle_id, at);

@@ -9,6 +9,8 @@ import type { DirectoryEntry } from '../vehicles/directory.ts';
 export type AlertRow = Selectable<AlertTable> & {
   readonly acknowledger: string | null;
   readonly driver_name: string | null;
+  readonly asked_by: string | null;
+  readonly asked_by_name: string | null;
 };
 
 /** Alerts with the names of the people in them. */
@@ -17,8 +19,10 @@ export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
     .selectFrom('alert')
     .leftJoin('app_user', 'app_user.id', 'alert.acknowledged_by')
     .leftJoin('driver', 'driver.id', 'alert.driver_id')
+    .leftJoin('command', 'command.id', 'alert.command_id')
     .selectAll('alert')
-    .select(['app_user.display_name as acknowledger', 'driver.name as driver_name']);
+    .select(['app_user.display_name as acknowledger', 'driver.name as driver_name'])
+    .select(['command.created_by as asked_by', 'command.created_by_name as asked_by_name']);
 
 /** As the contract tells it. */
 export function toAlert(
@@ -47,5 +51,6 @@ export function toAlert(
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
     commandId: row.command_id,
+    askedBy: row.asked_by === null ? null : { id: row.asked_by, name: row.asked_by_name ?? '' },
   };
 }

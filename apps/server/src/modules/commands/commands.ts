@@ -6,6 +6,7 @@ import type { DispatcherParts } from './dispatcher.ts';
 import { createGrants } from './grants.ts';
 import { type CommandIntents, createIntents } from './intents.ts';
 import { registerCommands } from './routes.ts';
+import { createControlRules } from './rules.ts';
 import { createCommands } from './service.ts';
 
 export interface OpenedCommands {
@@ -29,8 +30,9 @@ export async function openCommands(
 ): Promise<OpenedCommands> {
   const passwords = createControlPasswords(context, ownPassword);
   const grants = createGrants(context, passwords, now);
-  const commands = createCommands(context, { ...parts, grants, now });
-  registerCommands(http, commands, passwords);
+  const rules = createControlRules(context, grants, parts.visibility);
+  const commands = createCommands(context, { ...parts, grants, rules, now });
+  registerCommands(http, commands, passwords, rules);
   await commands.dispatcher.takeUp();
   return { intents: createIntents(commands), stop: () => commands.dispatcher.stop() };
 }

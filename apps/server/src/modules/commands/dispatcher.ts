@@ -1,14 +1,14 @@
 import { Gauge } from 'prom-client';
 import type { Context } from '../../context.ts';
-import type { Author } from '../audit/audit.ts';
+import { type Author, systemAuthor } from '../audit/audit.ts';
 import { Line } from './line.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { CommandRecord } from './record.ts';
 import { createRelease, type ReleaseParts } from './release.ts';
 import { readHolders } from './senders.ts';
-import { createSteps } from './steps.ts';
+import { createSteps, type StepOptions } from './steps.ts';
 import { readOpen } from './store.ts';
-import { isOpen } from './transitions.ts';
+import { isBeforeSending, isOpen } from './transitions.ts';
 
 export type DispatcherParts = ReleaseParts;
 
@@ -18,7 +18,9 @@ export interface Dispatcher {
   takeUp(): Promise<void>;
   /** A new one, after its row is committed. Resolves when it has left, or waits, or has ended. */
   add(record: CommandRecord, author: Author): Promise<CommandRecord>;
-  /** The command after it was cancelled; null where it is not queued any more. */
+  /** The command after its second person has decided, and it has left if it may; null where it waits for none. */
+  decide(record: CommandRecord, event: 'agreed' | 'declined', options: StepOptions): Promise<CommandRecord | null>;
+  /** The command after it was cancelled; null where it has left or ended. */
   cancel(record: CommandRecord, author: Author): Promise<CommandRecord | null>;
   /** How many of a vehicle are open. */
   openOf(vehicleId: number): number;
@@ -46,7 +48,9 @@ const OPPOSITES: Readonly<Partial<Record<CommandRecord['action'], CommandRecord[
 };
 
 function isPointless(older: CommandRecord, newer: CommandRecord): boolean {
-  if (older.id === newer.id || older.state !== 'queued') return false;
+  if (older.id === newer.id || !isBeforeSending(older.state)) return false;
+  // What waits for a second person may never come to pass: until then it makes nothing pointless but its like.
+  if (newer.state === 'awaiting-second' && older.state !== 'awaiting-second') return false;
   if (older.action !== newer.action && OPPOSITES[newer.action] !== older.action) return false;
   return older.params.output === newer.params.output && older.params.number === newer.params.number;
 }
@@ -91,6 +95,14 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       await work();
       await release.look(line);
     });
+
+  /** A command is to leave: it ends those that it makes pointless, and leaves if it may. */
+  const settle = async (line: Line, record: CommandRecord, author: Author): Promise<void> => {
+    for (const older of line.all()) {
+      if (isPointless(older, record)) await steps.take(line, older, 'superseded', { by: author.userName, author });
+    }
+    await release.look(line);
+  };
 
   const pass = async (line: Line): Promise<void> => {
     await outcomes.clock(line);
@@ -173,13 +185,20 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       const line = lineOf(record.vehicleId);
       // In the same turn: a line that has nothing is forgotten.
       steps.asked(line, record);
-      await line.inTurn(async () => {
-        for (const older of line.all()) {
-          if (isPointless(older, record)) await steps.take(line, older, 'superseded', { by: author.userName, author });
-        }
-        await release.look(line);
-      });
+      await line.inTurn(() => settle(line, record, author));
       return line.find(record.id) ?? record;
+    },
+    decide: async (record, event, options) => {
+      const line = lines.get(record.vehicleId);
+      return (
+        line?.answerInTurn(async () => {
+          const current = line.find(record.id);
+          const next = current && (await steps.take(line, current, event, options));
+          if (!next) return null;
+          if (isOpen(next.state)) await settle(line, next, options.author ?? systemAuthor(record.accountId));
+          return line.find(record.id) ?? next;
+        }) ?? null
+      );
     },
     cancel: async (record, author) => {
       const line = lines.get(record.vehicleId);

@@ -13,7 +13,7 @@ import { AppError, waitInWords } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createTryLimits } from '../accounts/try-limits.ts';
-import { audit } from '../audit/audit.ts';
+import { audit, type Change, type Deed } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { ControlPasswords } from './control-password.ts';
@@ -23,12 +23,20 @@ export interface Wanted {
   readonly vehicle: DirectoryEntry;
   readonly action: CommandAction;
   readonly mode: CommandMode | null;
+  /** The command of somebody else that is to be confirmed; null for one of their own. */
+  readonly commandId: string | null;
+}
+
+/** For what the control password is asked, as the audit log names it. */
+export interface Purpose {
+  readonly target: NonNullable<Deed['target']>;
+  readonly changes: readonly Change[];
 }
 
 /** Grants of the control password [R7.15]. Each is good for who asked, in their session, for what they asked, once. */
 export interface Grants {
   /** Throws `control-password-wrong` with the tries that are left, `controls-locked` or `control-password-missing`. */
-  confirm(by: By, wanted: Wanted, password: string): Promise<void>;
+  confirm(by: By, purpose: Purpose, password: string): Promise<void>;
   /** After `confirm`: a secret that is shown this once. */
   give(by: By, wanted: Wanted): Promise<string>;
   /** Uses a grant up, in the transaction of the command that it is for. Answers its hash, or throws `grant-refused`. */
@@ -36,6 +44,14 @@ export interface Grants {
   /** Until when controls are locked for a user; null while they are not. */
   lockedUntil(accountId: number, userId: string): Promise<Date | null>;
 }
+
+export const purposeOf = ({ vehicle, action, commandId }: Wanted): Purpose => ({
+  target: { id: vehicle.id, name: vehicle.name },
+  changes: [
+    { field: 'command', from: null, to: action },
+    ...(commandId === null ? [] : [{ field: 'secondPerson', from: null, to: true }]),
+  ],
+});
 
 const PREFIX = 'cg_';
 const LOCK_MS = CONTROL_LOCK_MINUTES * 60_000;
@@ -85,21 +101,15 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
   const forgive = (accountId: number, userId: string) =>
     db.asAccount(accountId, trx => trx.deleteFrom('control_try').where('user_id', '=', userId).execute());
 
-  const refuse = async ({ author }: By, { vehicle, action }: Wanted, why: string): Promise<void> => {
+  const refuse = async ({ author }: By, { target, changes }: Purpose, why: string): Promise<void> => {
+    const reason: Change = { field: 'reason', from: null, to: why };
     await db.asAccount(author.accountId, trx =>
-      audit(trx, author, {
-        action: 'control.refused',
-        target: { id: vehicle.id, name: vehicle.name },
-        changes: [
-          { field: 'command', from: null, to: action },
-          { field: 'reason', from: null, to: why },
-        ],
-      }),
+      audit(trx, author, { action: 'control.refused', target, changes: [...changes, reason] }),
     );
   };
 
   return {
-    confirm: async (by, wanted, password) => {
+    confirm: async (by, purpose, password) => {
       const { accountId, userId } = by.session;
       const account = `account ${accountId}`;
       const address = by.author.address ?? '';
@@ -108,7 +118,7 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
       await limits.count(account, address);
       const { tries, locked_until: until } = await countTry(accountId, userId);
       if (until) {
-        await refuse(by, wanted, 'controls-locked');
+        await refuse(by, purpose, 'controls-locked');
         throw locked(until);
       }
       if (await verifyPassword(hash, password)) {
@@ -116,7 +126,7 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
         await limits.forgive(account, address);
         return;
       }
-      await refuse(by, wanted, 'control-password-wrong');
+      await refuse(by, purpose, 'control-password-wrong');
       const left = CONTROL_TRIES - tries;
       if (left <= 0) throw locked(await lock(accountId, userId));
       const sentence = new AppError('control-password-wrong', { left }).message;
@@ -124,7 +134,8 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
       throw new AppError('control-password-wrong', { left }, [field]);
     },
 
-    give: async ({ session, author }, { vehicle, action, mode }) => {
+    give: async ({ session, author }, wanted) => {
+      const { vehicle, action, commandId, mode } = wanted;
       const secret = PREFIX + randomBytes(32).toString('base64url');
       await db.asAccount(session.accountId, async trx => {
         await trx.deleteFrom('control_grant').where('expires_at', '<', new Date(now())).execute();
@@ -138,21 +149,18 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
             vehicle_id: vehicle.id,
             action,
             mode,
+            command_id: commandId,
             created_at: new Date(now()),
             expires_at: new Date(now() + GRANT_LIFETIME_S * 1000),
             used_at: null,
           })
           .execute();
-        await audit(trx, author, {
-          action: 'control.confirmed',
-          target: { id: vehicle.id, name: vehicle.name },
-          changes: [{ field: 'command', from: null, to: action }],
-        });
+        await audit(trx, author, { action: 'control.confirmed', ...purposeOf(wanted) });
       });
       return secret;
     },
 
-    use: async (trx, { sessionId, userId }, { vehicle, action, mode }, grant) => {
+    use: async (trx, { sessionId, userId }, { vehicle, action, commandId, mode }, grant) => {
       const hash = sha256(grant);
       // One statement: of many at once the row's lock lets the first through, and the others find it used.
       const { numUpdatedRows } = await trx
@@ -166,6 +174,7 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
         .where('vehicle_id', '=', vehicle.id)
         .where('action', '=', action)
         .where('mode', mode === null ? 'is' : '=', mode)
+        .where('command_id', commandId === null ? 'is' : '=', commandId)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows !== 1n) throw new AppError('grant-refused');
       return hash;

@@ -29,6 +29,16 @@ export class Line {
     return this.#last;
   }
 
+  /** As `inTurn`, for whoever waits for the answer: what goes wrong is told to them. */
+  answerInTurn<T>(work: () => Promise<T>): Promise<T> {
+    const answer = this.#last.then(work);
+    this.#last = answer.then(
+      () => {},
+      () => {},
+    );
+    return answer;
+  }
+
   put(record: CommandRecord): void {
     this.#records.set(record.id, record);
   }
@@ -55,6 +65,10 @@ export class Line {
     return this.all()
       .filter(({ state }) => state === 'queued')
       .sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt);
+  }
+
+  awaitingSecond(): CommandRecord[] {
+    return this.all().filter(({ state }) => state === 'awaiting-second');
   }
 
   /** Oldest first. */

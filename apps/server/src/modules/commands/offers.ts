@@ -14,6 +14,7 @@ import type { Session } from '../../http/session.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import type { Grants } from './grants.ts';
+import type { ControlRules } from './rules.ts';
 import { interlockOf } from './safety.ts';
 import { maskedText, withoutSecrets } from './secrets.ts';
 import { modeOf, mqttText, type Offered, offerOf, offersOf, readParams } from './words.ts';
@@ -21,6 +22,7 @@ import { modeOf, mqttText, type Offered, offerOf, offersOf, readParams } from '.
 export interface OffersParts
   extends Pick<DispatcherParts, 'connections' | 'directory' | 'live' | 'now' | 'visibility'> {
   readonly grants: Pick<Grants, 'lockedUntil'>;
+  readonly rules: Pick<ControlRules, 'others'>;
 }
 
 /** Which commands a vehicle's tracker has, and what they would say. */
@@ -33,7 +35,7 @@ export interface Offers {
   preview(session: Session, wanted: Omit<NewCommand, 'grant' | 'reason'>): RouteAnswer<typeof previewCommand>;
 }
 
-export function createOffers({ connections, directory, grants, live, now, visibility }: OffersParts): Offers {
+export function createOffers({ connections, directory, grants, live, now, rules, visibility }: OffersParts): Offers {
   const visible: Offers['visible'] = (session, imei) => {
     const vehicle = directory.findByImei(imei);
     if (!visibility.sees(session, vehicle)) throw new AppError('not-found');
@@ -71,6 +73,7 @@ export function createOffers({ connections, directory, grants, live, now, visibi
         })),
         interlock: interlockOf(live, vehicle.id, now()),
         controlsLockedUntil: lockedUntil?.toISOString() ?? null,
+        secondPeople: await rules.others(vehicle, session.userId),
       };
     },
 

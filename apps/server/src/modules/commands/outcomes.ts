@@ -7,7 +7,7 @@ import { effectRuleOf } from './effects.ts';
 import { type Line, mayBeLate } from './line.ts';
 import { maskedText } from './secrets.ts';
 import type { Steps } from './steps.ts';
-import { isAwaitingAnswer, isOpen, PATIENCE } from './transitions.ts';
+import { isAwaitingAnswer, isBeforeSending, isOpen, PATIENCE } from './transitions.ts';
 
 /** What becomes of commands after they have left: what trackers say, what reports show, what the clock ends. */
 export interface Outcomes {
@@ -69,7 +69,7 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
       const { effect, expiresAt, publishedAt, state } = record;
       const rule = effectRuleOf(record);
       const sentAt = publishedAt ?? record.createdAt;
-      if (state === 'queued' && expiresAt <= now()) await steps.take(line, record, 'expired');
+      if (isBeforeSending(state) && expiresAt <= now()) await steps.take(line, record, 'expired');
       else if (isAwaitingAnswer(state) && sentAt + PATIENCE.answerMs <= now()) {
         await steps.take(line, record, effect === 'seen' ? 'proved' : 'silent');
       } else if (rule && !isOpen(state)) {

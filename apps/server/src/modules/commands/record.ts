@@ -8,7 +8,7 @@ import {
   type Interlock,
   type TrackerProtocol,
 } from '@milepost/contract';
-import { type CommandEvent, transitionOf } from './transitions.ts';
+import { type CommandEvent, isOpen, transitionOf } from './transitions.ts';
 
 export type Step = Command['steps'][number];
 
@@ -32,6 +32,11 @@ export interface CommandRecord {
   readonly expiresAt: number;
   readonly createdBy: string | null;
   readonly createdByName: string;
+  /** Somebody else has to confirm it. */
+  readonly needsSecond: boolean;
+  /** Who did; null until then. */
+  readonly secondBy: string | null;
+  readonly secondByName: string | null;
   readonly sent: number;
   readonly publishedAt: number | null;
   readonly protocol: TrackerProtocol | null;
@@ -47,20 +52,24 @@ export interface Happening {
   /** Who did it; null: the server or the tracker. */
   readonly by?: string | null;
   readonly interlock?: Interlock | null;
+  /** What they said with it. */
+  readonly note?: string;
 }
 
 /** The command after an event, with the step that it took; null when the event is no news. */
 export function after(
   command: CommandRecord,
   event: CommandEvent,
-  { at, by = null, interlock = null }: Happening,
+  { at, by = null, interlock = null, note }: Happening,
   change: Partial<CommandRecord> = {},
 ): CommandRecord | null {
   const transition = transitionOf(command.state, event);
   if (!transition) return null;
   const { to: state, reason, waitingFor } = transition;
-  const step: Step = { at: new Date(at).toISOString(), state, reason, by, interlock };
-  return { ...command, ...change, state, waitingFor, steps: [...command.steps, step] };
+  const step: Step = { at: new Date(at).toISOString(), state, reason, by, interlock, ...(note && { note }) };
+  const next = { ...command, ...change, state, waitingFor, steps: [...command.steps, step] };
+  // What never left has no effect to be looked for.
+  return isOpen(state) || next.sent > 0 ? next : { ...next, effect: null };
 }
 
 /** The command with its effect decided; null when nothing is awaited of it. */
@@ -72,7 +81,7 @@ export function withEffect(command: CommandRecord, effect: 'seen' | 'not-seen', 
 }
 
 export function toCommand(record: CommandRecord, deviceName: string): Command {
-  const { action, createdAt, createdBy, createdByName, expiresAt, params, vehicleId } = record;
+  const { action, createdAt, createdBy, createdByName, expiresAt, params, secondBy, secondByName, vehicleId } = record;
   return {
     id: record.id,
     imei: record.imei,
@@ -90,6 +99,7 @@ export function toCommand(record: CommandRecord, deviceName: string): Command {
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
     createdBy: createdBy === null ? null : { id: createdBy, name: createdByName },
+    confirmedBy: secondBy === null ? null : { id: secondBy, name: secondByName ?? '' },
     sent: record.sent,
     text: record.text,
     answer: record.answer,

@@ -41,8 +41,9 @@ export interface Release {
 interface Clearance {
   readonly connection: DeviceConnection;
   readonly vehicle: DirectoryEntry;
-  readonly sender: Holder;
-  /** After how many changes of users' rights the sender was looked up. */
+  /** Who asked, and who confirmed it where it needed two. */
+  readonly senders: readonly Holder[];
+  /** After how many changes of users' rights they were looked up. */
   readonly rights: number;
 }
 
@@ -59,15 +60,18 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   const interlockFor = ({ action, vehicleId }: CommandRecord): Interlock | null =>
     commandKind(action).interlock ? interlockOf(live, vehicleId, now()) : null;
 
-  /** Whoever sent it, if they might still; else null. */
-  const senderOf = async (
-    { action, createdBy }: CommandRecord,
+  /** Whoever sent it, and whoever confirmed it, if all of them might still; else null. */
+  const sendersOf = async (
+    { action, createdBy, needsSecond, secondBy, state }: CommandRecord,
     vehicle: DirectoryEntry,
     holders = readHolders(db.system),
-  ): Promise<Holder | null> => {
+  ): Promise<readonly Holder[] | null> => {
     await Promise.all([directory.settled(), parts.roster.settled()]);
-    const holder = createdBy === null ? null : await holders(createdBy);
-    return maySendStill(holder, parts.visibility, vehicle, commandKind(action).category) ? holder : null;
+    const ids = needsSecond && state !== 'awaiting-second' ? [createdBy, secondBy] : [createdBy];
+    const found = await Promise.all(ids.map(id => (id === null ? null : holders(id))));
+    const { category } = commandKind(action);
+    const senders = found.filter(holder => maySendStill(holder, parts.visibility, vehicle, category));
+    return senders.length === ids.length && new Set(ids).size === ids.length ? senders : null;
   };
 
   const reach = ({ imei, vehicleId }: CommandRecord): DeviceConnection | null => {
@@ -95,12 +99,16 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   };
 
   /** What has come in between since the command was judged; null when nothing has. */
-  const obstacle = (record: CommandRecord, { connection, rights: then, sender, vehicle }: Clearance): string | null => {
+  const obstacle = (
+    record: CommandRecord,
+    { connection, rights: then, senders, vehicle }: Clearance,
+  ): string | null => {
     const { category } = commandKind(record.action);
     if (isStopped) return 'stopping';
     if (reach(record) !== connection) return 'connection';
     if (directory.findById(vehicle.id)?.imei !== record.imei) return 'vehicle';
-    if (then !== rights || !maySendStill(sender, parts.visibility, vehicle, category)) return 'rights';
+    const mayStill = senders.every(sender => maySendStill(sender, parts.visibility, vehicle, category));
+    if (then !== rights || !mayStill) return 'rights';
     if (record.expiresAt <= now()) return 'expiry';
     const interlock = interlockFor(record);
     if (interlock === null) return null;
@@ -123,9 +131,9 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     // What is under way into the database may say that it moves: the commit brings us back.
     if (!safe || (safe.interlock && parts.isWaiting(record.vehicleId))) return;
     const then = rights;
-    const sender = await senderOf(record, vehicle);
-    if (!sender) return void (await steps.take(line, record, 'rightsLost'));
-    await send(line, record, { connection, vehicle, sender, rights: then }, text, safe.interlock);
+    const senders = await sendersOf(record, vehicle);
+    if (!senders) return void (await steps.take(line, record, 'rightsLost'));
+    await send(line, record, { connection, vehicle, senders, rights: then }, text, safe.interlock);
   };
 
   const send = async (
@@ -159,6 +167,10 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   };
 
   const look = async (line: Line): Promise<void> => {
+    for (const record of line.awaitingSecond()) {
+      const vehicle = directory.findById(record.vehicleId);
+      if (vehicle && vehicle.imei !== record.imei) await steps.take(line, record, 'superseded');
+    }
     for (const { id } of line.queued()) {
       const record = line.find(id);
       if (record?.state === 'queued' && !isStopped) await attempt(line, record);
@@ -168,9 +180,9 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   return {
     look,
     recheck: async (line, holders) => {
-      for (const record of line.queued()) {
+      for (const record of [...line.awaitingSecond(), ...line.queued()]) {
         const vehicle = directory.findById(record.vehicleId);
-        if (vehicle && !(await senderOf(record, vehicle, holders))) await steps.take(line, record, 'rightsLost');
+        if (vehicle && !(await sendersOf(record, vehicle, holders))) await steps.take(line, record, 'rightsLost');
       }
       await look(line);
     },
@@ -182,8 +194,8 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
         if (!vehicle || !connection || !isAwaitingAnswer(record.state) || record.expiresAt <= now()) continue;
         const text = offerOf(connection.protocol, record.action)?.text({ ...record.params, ...record.secrets }) ?? null;
         const then = rights;
-        const sender = text === null ? null : await senderOf(record, vehicle);
-        if (text !== null && sender) await send(line, record, { connection, vehicle, sender, rights: then }, text);
+        const senders = text === null ? null : await sendersOf(record, vehicle);
+        if (text !== null && senders) await send(line, record, { connection, vehicle, senders, rights: then }, text);
       }
     },
     rightsChanged: () => {

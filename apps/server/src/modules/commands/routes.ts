@@ -1,20 +1,30 @@
 import {
+  agreeToCommand,
   cancelCommand,
   confirmControlPassword,
   createCommand,
+  declineCommand,
   listCommands,
   offerCommands,
   previewCommand,
   readCommand,
   readControlPassword,
+  readControlRules,
   setControlPassword,
+  updateControlRules,
 } from '@milepost/contract';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import type { ControlPasswords } from './control-password.ts';
+import type { ControlRules } from './rules.ts';
 import type { Commands } from './service.ts';
 
-export function registerCommands(http: Http, commands: Commands, passwords: ControlPasswords): void {
+export function registerCommands(
+  http: Http,
+  commands: Commands,
+  passwords: ControlPasswords,
+  rules: ControlRules,
+): void {
   http.handle(listCommands, ({ session, query }) => commands.list(session, query));
   http.handle(offerCommands, async ({ session, query }) => ({
     ...(await commands.offer(session, Number(query.deviceId))),
@@ -24,8 +34,12 @@ export function registerCommands(http: Http, commands: Commands, passwords: Cont
   http.handle(createCommand, call => commands.ask(by(call), call.body));
   http.handle(previewCommand, ({ session, body }) => commands.preview(session, body));
   http.handle(cancelCommand, call => commands.cancel(by(call), call.params.id));
+  http.handle(agreeToCommand, call => commands.agree(by(call), call.params.id, call.body.grant));
+  http.handle(declineCommand, call => commands.decline(by(call), call.params.id, call.body.reason));
   http.handle(confirmControlPassword, call => commands.confirm(by(call), call.body));
   http.handle(readControlPassword, ({ session }) => passwords.read(session.accountId));
+  http.handle(readControlRules, ({ session }) => rules.read(session.accountId));
+  http.handle(updateControlRules, call => rules.change(by(call), call.body.secondPerson, call.body.controlPassword));
   http.handle(setControlPassword, async call => {
     await passwords.set(call, call.body.password, call.body.controlPassword);
     return { ok: true as const };

@@ -1,5 +1,6 @@
 import { type CommandCategory, may, PERMISSIONS_OF_ROLE, type Permission, type Role } from '@milepost/contract';
 import type { Kysely } from 'kysely';
+import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Viewer, Visibility } from '../organisation/visibility.ts';
@@ -15,22 +16,24 @@ export interface Holder extends Viewer {
   readonly permissions: readonly Permission[];
 }
 
-/** What a user may do at this moment, without a session; null where they may do nothing any more. */
-async function holderOf(system: Kysely<Database>, userId: string): Promise<Holder | null> {
-  const row = await system
+/** Users who may do something at this moment. */
+const selectHolders = (db: Kysely<Database> | AccountTransaction) =>
+  db
     .selectFrom('app_user')
     .leftJoin('custom_role', 'custom_role.id', 'app_user.custom_role_id')
-    .select(['app_user.account_id', 'role', 'scope_folders', 'scope_departments', 'custom_role.permissions'])
-    .where('app_user.id', '=', userId)
+    .select(['app_user.id', 'app_user.account_id', 'role', 'scope_folders', 'scope_departments'])
+    .select('custom_role.permissions')
     .where('active', '=', true)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
-    .executeTakeFirst();
-  if (!row) return null;
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]));
+
+type HolderRow = Awaited<ReturnType<ReturnType<typeof selectHolders>['executeTakeFirstOrThrow']>>;
+
+function toHolder(row: HolderRow): Holder {
   // The column's check constraint allows the contract's roles only.
   const role = row.role as Role;
   return {
     accountId: row.account_id,
-    userId,
+    userId: row.id,
     role,
     permissions: row.permissions === null ? PERMISSIONS_OF_ROLE[role] : customPermissions(row.permissions),
     scope:
@@ -38,6 +41,25 @@ async function holderOf(system: Kysely<Database>, userId: string): Promise<Holde
         ? { folderIds: row.scope_folders, departmentIds: row.scope_departments }
         : null,
   };
+}
+
+/** What a user may do at this moment, without a session; null where they may do nothing any more. */
+async function holderOf(system: Kysely<Database>, userId: string): Promise<Holder | null> {
+  const row = await selectHolders(system).where('app_user.id', '=', userId).executeTakeFirst();
+  return row ? toHolder(row) : null;
+}
+
+/** Everybody of the account at hand who may control; whoever was invited and has not come yet could not. */
+export async function readControllers(trx: AccountTransaction): Promise<Holder[]> {
+  const rows = await selectHolders(trx)
+    .where(({ eb, exists, not, or, selectFrom }) =>
+      or([
+        eb('password_hash', 'is not', null),
+        not(exists(selectFrom('invitation').select('user_id').whereRef('user_id', '=', 'app_user.id'))),
+      ]),
+    )
+    .execute();
+  return rows.map(toHolder).filter(holder => may({ ...holder, readOnly: false }, PERMISSION_OF.control));
 }
 
 /** Looks up who may do what, each user once. */

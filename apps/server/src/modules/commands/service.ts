@@ -22,10 +22,12 @@ import type { By } from '../audit/by.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 import { AskedLately } from './asked-lately.ts';
 import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
-import type { Grants, Wanted } from './grants.ts';
+import { type Grants, purposeOf, type Wanted } from './grants.ts';
 import { createOffers, type Offers } from './offers.ts';
 import { type CommandRecord, toCommand } from './record.ts';
+import type { ControlRules } from './rules.ts';
 import { interlockOf } from './safety.ts';
+import { createSecondPerson, refuseUnlessSecond } from './second-person.ts';
 import { withoutSecrets } from './secrets.ts';
 import { PERMISSION_OF } from './senders.ts';
 import { findRecord, insertCommand, listRecords } from './store.ts';
@@ -35,6 +37,7 @@ export type NewCommandFields = z.output<typeof newCommandSchema>;
 
 export interface CommandParts extends DispatcherParts {
   readonly grants: Grants;
+  readonly rules: Pick<ControlRules, 'asksFor' | 'others'>;
 }
 
 /** Commands as people ask for them; whoever asks may, sees the vehicle, and is in the audit log. */
@@ -42,6 +45,9 @@ export interface Commands extends Pick<Offers, 'offer' | 'preview'> {
   list(session: Session, query: RouteParsed<typeof listCommands>['query']): Promise<Command[]>;
   read(session: Session, id: string): Promise<Command>;
   ask(by: By, wanted: NewCommandFields): Promise<Command>;
+  /** As the second person. */
+  agree(by: By, id: string, grant: string): Promise<Command>;
+  decline(by: By, id: string, reason: string): Promise<Command>;
   cancel(by: By, id: string): Promise<Command>;
   confirm(
     by: By,
@@ -54,15 +60,28 @@ export interface Commands extends Pick<Offers, 'offer' | 'preview'> {
 const OPEN_AT_MOST = 20;
 const FULL_FOR_MS = 60_000;
 /** What somebody is told who was refused; anything else is a mistake and no attempt. */
-const ATTEMPTS: ReadonlySet<string> = new Set(['not-allowed', 'grant-needed', 'grant-refused', 'interlock-fails']);
+const ATTEMPTS: ReadonlySet<string> = new Set([
+  'not-allowed',
+  'grant-needed',
+  'grant-refused',
+  'interlock-fails',
+  'no-second-person',
+  'second-person-is-you',
+]);
 
 export function createCommands(context: Context, parts: CommandParts): Commands {
   const { db } = context;
-  const { directory, grants, live, now, visibility } = parts;
+  const { directory, grants, live, now, rules, visibility } = parts;
   const dispatcher = createDispatcher(context, parts);
   const offers = createOffers(parts);
   const { visible, offered } = offers;
   const askedLately = new AskedLately();
+  const vehicleOf = ({ vehicleId }: CommandRecord): DirectoryEntry => {
+    const vehicle = directory.findById(vehicleId);
+    if (!vehicle) throw new AppError('not-found');
+    return vehicle;
+  };
+  const second = createSecondPerson({ dispatcher, grants, vehicleOf, now });
 
   const answer = (record: CommandRecord): Command =>
     toCommand(record, directory.findById(record.vehicleId)?.name ?? record.imei);
@@ -100,7 +119,8 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     const { action, mode } = record;
     await db.asAccount(session.accountId, async trx => {
       const isControl = commandKind(action).category === 'control';
-      const grant = isControl ? await grants.use(trx, session, { vehicle, action, mode }, wanted.grant ?? '') : null;
+      const opened: Wanted = { vehicle, action, mode, commandId: null };
+      const grant = isControl ? await grants.use(trx, session, opened, wanted.grant ?? '') : null;
       await insertCommand(trx, record, grant);
       await audit(trx, author, {
         action: 'command.asked',
@@ -115,8 +135,9 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   const ask = async (by: By, wanted: NewCommandFields): Promise<Command> => {
     const { vehicle, params, mode } = judged(by.session, wanted);
     if (dispatcher.openOf(vehicle.id) >= OPEN_AT_MOST) throw tooMany('too-many-requests', FULL_FOR_MS);
+    const needsSecond = await rules.asksFor(vehicle, wanted.action, mode, by.session.userId);
     const unclaim = askedLately.claim(vehicle.id, wanted.action, now());
-    const record = newRecord(by, wanted, vehicle, withoutSecrets(params), mode, now());
+    const record = newRecord(by, wanted, vehicle, withoutSecrets(params), { mode, needsSecond, at: now() });
     try {
       await write(by, wanted, vehicle, record);
     } catch (error) {
@@ -127,7 +148,11 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   };
 
   /** Who tried to control what they may not is written down. */
-  const noteAttempt = async ({ session, author }: By, { action, imei }: NewCommandFields, error: unknown) => {
+  const noteAttempt = async (
+    { session, author }: By,
+    { action, imei }: Pick<NewCommandFields, 'action' | 'imei'>,
+    error: unknown,
+  ) => {
     const vehicle = directory.findByImei(imei);
     const isAttempt = error instanceof AppError && ATTEMPTS.has(error.code);
     if (!isAttempt || commandKind(action).category === 'read' || !visibility.sees(session, vehicle)) return;
@@ -143,31 +168,52 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     );
   };
 
+  const noted = async <T>(
+    by: By,
+    of: Pick<NewCommandFields, 'action' | 'imei'>,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      await noteAttempt(by, of, error);
+      throw error;
+    }
+  };
+
   return {
     dispatcher,
     offer: offers.offer,
     preview: offers.preview,
 
-    list: async (session, { before, deviceId, limit, open }) => {
+    list: async (session, { before, deviceId, limit, open, state = null }) => {
       const vehicleIds =
         deviceId !== undefined
           ? [visibility.vehicle(session, Number(deviceId)).id]
           : visibility.seesAll(session)
             ? null
             : visibility.vehicles(session).map(({ id }) => id);
-      const filter = { vehicleIds, openOnly: open === 'true', limit, before: before ?? null };
+      const filter = { vehicleIds, openOnly: open === 'true', state, limit, before: before ?? null };
       return (await db.asAccount(session.accountId, trx => listRecords(trx, filter))).map(answer);
     },
 
     read: async (session, id) => answer(await found(session, id)),
 
-    ask: async (by, wanted) => {
-      try {
-        return await ask(by, wanted);
-      } catch (error) {
-        await noteAttempt(by, wanted, error);
-        throw error;
-      }
+    ask: (by, wanted) => noted(by, wanted, () => ask(by, wanted)),
+
+    agree: async (by, id, grant) => {
+      const record = await found(by.session, id);
+      return noted(by, record, async () => {
+        refuseUnlessMay(by.session, record.action);
+        refuseUnlessSafe(vehicleOf(record), record.action, record.mode);
+        return answer(await second.agree(by, record, grant));
+      });
+    },
+
+    decline: async (by, id, reason) => {
+      const record = await found(by.session, id);
+      refuseUnlessMay(by.session, record.action);
+      return answer(await second.decline(by, record, reason));
     },
 
     cancel: async (by, id) => {
@@ -178,13 +224,18 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
       return answer(cancelled);
     },
 
-    confirm: async (by, { action, controlPassword, imei, mode: asked }) => {
+    confirm: async (by, { action, commandId = null, controlPassword, imei, mode: asked }) => {
       const vehicle = visible(by.session, imei);
       offered(vehicle, action);
       if (commandKind(action).category !== 'control') throw new AppError('invalid-input', {}, [NO_CONTROL]);
       const mode = modeOf({ action, mode: asked });
-      const wanted: Wanted = { vehicle, action, mode };
-      await grants.confirm(by, wanted, controlPassword);
+      const wanted: Wanted = { vehicle, action, mode, commandId };
+      if (commandId !== null) {
+        const record = await found(by.session, commandId);
+        if (record.imei !== imei || record.action !== action || record.mode !== mode) throw new AppError('not-found');
+        await noted(by, record, async () => refuseUnlessSecond(by.session, record));
+      }
+      await grants.confirm(by, purposeOf(wanted), controlPassword);
       refuseUnlessSafe(vehicle, action, mode);
       const interlock = interlockOf(live, vehicle.id, now());
       return { ok: true, grant: await grants.give(by, wanted), expiresIn: GRANT_LIFETIME_S, interlock };
@@ -200,10 +251,10 @@ function newRecord(
   { action, reason = null }: { readonly action: CommandAction; readonly reason?: string | null | undefined },
   { id: vehicleId, imei, accountId }: DirectoryEntry,
   { params, secrets }: ReturnType<typeof withoutSecrets>,
-  mode: CommandMode | null,
-  at: number,
+  { mode, needsSecond, at }: { readonly mode: CommandMode | null; readonly needsSecond: boolean; readonly at: number },
 ): CommandRecord {
   const { category, effect } = commandKind(action);
+  const state = needsSecond ? 'awaiting-second' : 'queued';
   return {
     id: randomUUID(),
     accountId,
@@ -214,19 +265,22 @@ function newRecord(
     secrets,
     mode,
     reason,
-    state: 'queued',
+    state,
     waitingFor: null,
     effect: effect && 'awaited',
     createdAt: at,
     expiresAt: at + COMMAND_LIFETIME_S[category] * 1000,
     createdBy: session.userId,
     createdByName: author.userName ?? '',
+    needsSecond,
+    secondBy: null,
+    secondByName: null,
     sent: 0,
     publishedAt: null,
     protocol: null,
     reference: null,
     text: null,
     answer: null,
-    steps: [{ at: new Date(at).toISOString(), state: 'queued', reason: 'asked', by: author.userName, interlock: null }],
+    steps: [{ at: new Date(at).toISOString(), state, reason: 'asked', by: author.userName, interlock: null }],
   };
 }

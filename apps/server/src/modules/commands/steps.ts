@@ -1,6 +1,7 @@
 import { type AuditAction, commandKind } from '@milepost/contract';
 import { Counter } from 'prom-client';
 import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
 import { type Author, audit, type Change, systemAuthor } from '../audit/audit.ts';
 import type { Directory } from '../vehicles/directory.ts';
 import type { Line } from './line.ts';
@@ -15,6 +16,8 @@ export interface StepsParts {
 
 export interface StepOptions extends Partial<Happening> {
   readonly change?: Partial<CommandRecord>;
+  /** Done in the same transaction, before the step; what it throws undoes both. */
+  readonly first?: (trx: AccountTransaction) => Promise<void>;
   /** Who did it; the server itself where nobody is named. */
   readonly author?: Author;
 }
@@ -63,11 +66,12 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
     else line.drop(id);
   };
 
-  const take: Steps['take'] = async (line, record, event, { change, author, ...happening } = {}) => {
+  const take: Steps['take'] = async (line, record, event, { change, author, first, ...happening } = {}) => {
     const next = after(record, event, { at: now(), ...happening }, change);
     if (!next) return null;
     const action = auditedAs(record, next, event);
     const isWritten = await db.asAccount(record.accountId, async trx => {
+      await first?.(trx);
       if (!(await writeStep(trx, record, next))) return false;
       if (action) await audit(trx, author ?? systemAuthor(record.accountId), deedOf(record, next, action));
       return true;
@@ -108,14 +112,17 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
 function auditedAs(before: CommandRecord, next: CommandRecord, event: CommandEvent): AuditAction | null {
   if (event === 'published' || event === 'publishedAgain') return 'command.sent';
   if (event === 'heldBack') return 'command.held-back';
+  if (event === 'agreed') return 'command.agreed';
+  if (event === 'declined') return 'command.declined';
   return isOpen(next.state) || before.state === next.state ? null : 'command.ended';
 }
 
 function changesOf(before: CommandRecord, next: CommandRecord): Change[] {
-  const reason = next.steps.at(-1)?.reason ?? null;
+  const { reason = null, note = null } = next.steps.at(-1) ?? {};
   return [
     { field: 'command', from: null, to: next.action },
     { field: 'state', from: before.state, to: next.state },
     ...(reason === null ? [] : [{ field: 'reason', from: null, to: reason }]),
+    ...(note === null ? [] : [{ field: 'note', from: null, to: note }]),
   ];
 }

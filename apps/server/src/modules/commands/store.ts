@@ -8,8 +8,9 @@ import {
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import type { Session } from '../../http/session.ts';
 import type { CommandRecord, Step } from './record.ts';
-import { isOpen } from './transitions.ts';
+import { isOpen, OPEN_STATES } from './transitions.ts';
 
 type Row = Database['command'];
 
@@ -31,10 +32,10 @@ export async function insertCommand(
     mode: record.mode,
     reason: record.reason,
     created_at: new Date(record.createdAt),
-    expires_at: new Date(record.expiresAt),
     created_by: record.createdBy,
     created_by_name: record.createdByName,
     grant_hash: grantHash,
+    needs_second: record.needsSecond,
   };
   await trx.insertInto('command').values(row).execute();
 }
@@ -55,9 +56,25 @@ export async function writeStep(
   return numUpdatedRows === 1n;
 }
 
+/** Makes a command the second person's too, by their own grant, in the transaction of the step that says so. */
+export async function writeSecond(
+  trx: AccountTransaction,
+  id: string,
+  { userId, userName }: Pick<Session, 'userId' | 'userName'>,
+  grantHash: Buffer,
+): Promise<void> {
+  await trx
+    .updateTable('command')
+    .set({ second_by: userId, second_by_name: userName, second_grant_hash: grantHash })
+    .where('id', '=', id)
+    .where('state', '=', 'awaiting-second')
+    .execute();
+}
+
 const columnsOf = (record: CommandRecord) => ({
   state: record.state,
   waiting_for: record.waitingFor,
+  expires_at: new Date(record.expiresAt),
   effect: record.effect,
   sent: record.sent,
   published_at: record.publishedAt === null ? null : new Date(record.publishedAt),
@@ -74,7 +91,7 @@ export async function readOpen(system: Kysely<Database>): Promise<CommandRecord[
   const rows = await system
     .selectFrom('command')
     .selectAll()
-    .where(({ eb, or }) => or([eb('state', 'in', ['queued', 'published', 'delivered']), eb('effect', '=', 'awaited')]))
+    .where(({ eb, or }) => or([eb('state', 'in', OPEN_STATES), eb('effect', '=', 'awaited')]))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -85,20 +102,22 @@ export interface ListFilter {
   /** Null: those of every vehicle. */
   readonly vehicleIds: readonly number[] | null;
   readonly openOnly: boolean;
+  readonly state: Command['state'] | null;
   readonly limit: number;
   readonly before: string | null;
 }
 
 /** Newest first. */
 export async function listRecords(trx: AccountTransaction, filter: ListFilter): Promise<CommandRecord[]> {
-  const { before, limit, openOnly, vehicleIds } = filter;
+  const { before, limit, openOnly, state, vehicleIds } = filter;
   const rows = await trx
     .selectFrom('command')
     .selectAll()
     .$if(vehicleIds !== null, query =>
       query.where(({ eb, fn, val }) => eb('vehicle_id', '=', fn.any(val(vehicleIds ?? [])))),
     )
-    .$if(openOnly, query => query.where('state', 'in', ['queued', 'published', 'delivered']))
+    .$if(openOnly, query => query.where('state', 'in', OPEN_STATES))
+    .$if(state !== null, query => query.where('state', '=', state))
     .$if(before !== null, query =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -142,6 +161,9 @@ function toRecord(row: Selectable<Row>): CommandRecord {
     expiresAt: row.expires_at.getTime(),
     createdBy: row.created_by,
     createdByName: row.created_by_name,
+    needsSecond: row.needs_second,
+    secondBy: row.second_by,
+    secondByName: row.second_by_name,
     sent: row.sent,
     publishedAt: row.published_at?.getTime() ?? null,
     protocol: row.protocol as TrackerProtocol | null,

@@ -4,6 +4,14 @@ import { COMMAND_EVENTS, isAwaitingAnswer, isOpen, transitionOf } from './transi
 
 /** Everything that may happen; every other pair of state and event changes nothing. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  'awaiting-second agreed': 'queued agreed',
+  'awaiting-second declined': 'cancelled declined',
+  'awaiting-second expired': 'expired no-second-person',
+  'awaiting-second cancelled': 'cancelled by-user',
+  'awaiting-second superseded': 'cancelled no-longer-applies',
+  'awaiting-second rightsLost': 'cancelled sender-lost-rights',
+  'awaiting-second vehicleGone': 'cancelled vehicle-gone',
+  'awaiting-second restarted': 'awaiting-second restart',
   'queued asleep': 'queued tracker-asleep tracker',
   'queued armed': 'queued armed safe-stop',
   'queued unsafe': 'failed interlock-failed',
@@ -61,9 +69,21 @@ describe('[R3.08] what becomes of a command', () => {
     ]);
   });
 
+  it('[R7.35] comes out of waiting for a second person by their word alone', () => {
+    const out = COMMAND_EVENTS.filter(event => {
+      const next = transitionOf('awaiting-second', event);
+      return next && isOpen(next.to) && next.to !== 'awaiting-second';
+    });
+    expect(out).toEqual(['agreed']);
+    expect(COMMAND_STATES.filter(state => transitionOf(state, 'agreed'))).toEqual(['awaiting-second']);
+    for (const [state, event] of pairs.filter(([state]) => state !== 'awaiting-second')) {
+      expect(transitionOf(state, event)?.to).not.toBe('awaiting-second');
+    }
+  });
+
   it('can be called back as long as no byte has left, and not afterwards', () => {
     const callable = COMMAND_STATES.filter(state => transitionOf(state, 'cancelled') !== null);
-    expect(callable).toEqual(['queued']);
+    expect(callable).toEqual(['awaiting-second', 'queued']);
     expect(COMMAND_STATES.filter(isAwaitingAnswer)).toEqual(['published', 'delivered']);
   });
 });

@@ -2,6 +2,10 @@ import { COMMAND_STATES, type Command, type CommandReason, type CommandState } f
 
 /** What can happen to a command. */
 export const COMMAND_EVENTS = [
+  /** The second person confirms it, */
+  'agreed',
+  /** or does not. */
+  'declined',
   /** Its tracker is not there. */
   'asleep',
   /** The vehicle does not stand safely, and the command may wait for it. */
@@ -69,32 +73,35 @@ const DONE = to('acknowledged');
 
 /**
  * What each event makes of a command, by the state that it is in. Events that are no news in a state stand as `no`: a
- * second answer, an end after the end. Before its bytes have left a command can be called back; afterwards only its
- * tracker and the clock decide. `failed` is left by a late answer alone.
+ * second answer, an end after the end. What waits for a second person is queued by nothing but their `agreed`. Before its
+ * bytes have left a command can be called back; afterwards only its tracker and the clock decide. `failed` is left by a
+ * late answer alone.
  */
 // biome-ignore format: a table is read by its columns
 const TABLE: Table = {
-  //                queued                                       published             delivered     acknowledged failed                              expired cancelled
-  asleep:         [to('queued', 'tracker-asleep', 'tracker'),    no,                   no,           no,          no,                                 no,     no],
-  armed:          [to('queued', 'armed', 'safe-stop'),           no,                   no,           no,          no,                                 no,     no],
-  unsafe:         [to('failed', 'interlock-failed'),             no,                   no,           no,          no,                                 no,     no],
-  published:      [to('published'),                              no,                   no,           no,          no,                                 no,     no],
-  publishedAgain: [no,                                           AGAIN,                AGAIN,        no,          no,                                 no,     no],
-  heldBack:       [no,                                           to('queued'),         no,           no,          no,                                 no,     no],
-  delivered:      [no,                                           to('delivered'),      no,           no,          no,                                 no,     no],
-  answered:       [no,                                           DONE,                 DONE,         DONE,        no,                                 no,     no],
-  refused:        [no,                                           REFUSED,              REFUSED,      no,          no,                                 no,     no],
-  silent:         [no,                                           SILENT,               SILENT,       no,          no,                                 no,     no],
-  proved:         [no,                                           PROVED,               PROVED,       no,          no,                                 no,     no],
-  answeredLate:   [no,                                           no,                   no,           no,          to('acknowledged', 'answered-late'), no,    no],
-  refusedLate:    [no,                                           no,                   no,           no,          REFUSED,                            no,     no],
-  unsupported:    [to('failed', 'not-supported'),                no,                   no,           no,          no,                                 no,     no],
-  expired:        [to('expired', 'too-late'),                    no,                   no,           no,          no,                                 no,     no],
-  cancelled:      [to('cancelled', 'by-user'),                   no,                   no,           no,          no,                                 no,     no],
-  superseded:     [to('cancelled', 'no-longer-applies'),         no,                   no,           no,          no,                                 no,     no],
-  rightsLost:     [to('cancelled', 'sender-lost-rights'),        no,                   no,           no,          no,                                 no,     no],
-  vehicleGone:    [to('cancelled', 'vehicle-gone'),              GONE,                 GONE,         no,          no,                                 no,     no],
-  restarted:      [to('queued', 'restart'),                      UNKNOWN,              UNKNOWN,      no,          no,                                 no,     no],
+  //                awaiting-second                              queued                                       published             delivered     acknowledged failed                              expired cancelled
+  agreed:         [to('queued', 'agreed'),                      no,                                          no,                   no,           no,          no,                                 no,     no],
+  declined:       [to('cancelled', 'declined'),                 no,                                          no,                   no,           no,          no,                                 no,     no],
+  asleep:         [no,                                          to('queued', 'tracker-asleep', 'tracker'),    no,                   no,           no,          no,                                 no,     no],
+  armed:          [no,                                          to('queued', 'armed', 'safe-stop'),           no,                   no,           no,          no,                                 no,     no],
+  unsafe:         [no,                                          to('failed', 'interlock-failed'),             no,                   no,           no,          no,                                 no,     no],
+  published:      [no,                                          to('published'),                              no,                   no,           no,          no,                                 no,     no],
+  publishedAgain: [no,                                          no,                                           AGAIN,                AGAIN,        no,          no,                                 no,     no],
+  heldBack:       [no,                                          no,                                           to('queued'),         no,           no,          no,                                 no,     no],
+  delivered:      [no,                                          no,                                           to('delivered'),      no,           no,          no,                                 no,     no],
+  answered:       [no,                                          no,                                           DONE,                 DONE,         DONE,        no,                                 no,     no],
+  refused:        [no,                                          no,                                           REFUSED,              REFUSED,      no,          no,                                 no,     no],
+  silent:         [no,                                          no,                                           SILENT,               SILENT,       no,          no,                                 no,     no],
+  proved:         [no,                                          no,                                           PROVED,               PROVED,       no,          no,                                 no,     no],
+  answeredLate:   [no,                                          no,                                           no,                   no,           no,          to('acknowledged', 'answered-late'), no,    no],
+  refusedLate:    [no,                                          no,                                           no,                   no,           no,          REFUSED,                            no,     no],
+  unsupported:    [no,                                          to('failed', 'not-supported'),                no,                   no,           no,          no,                                 no,     no],
+  expired:        [to('expired', 'no-second-person'),           to('expired', 'too-late'),                    no,                   no,           no,          no,                                 no,     no],
+  cancelled:      [to('cancelled', 'by-user'),                  to('cancelled', 'by-user'),                   no,                   no,           no,          no,                                 no,     no],
+  superseded:     [to('cancelled', 'no-longer-applies'),        to('cancelled', 'no-longer-applies'),         no,                   no,           no,          no,                                 no,     no],
+  rightsLost:     [to('cancelled', 'sender-lost-rights'),       to('cancelled', 'sender-lost-rights'),        no,                   no,           no,          no,                                 no,     no],
+  vehicleGone:    [to('cancelled', 'vehicle-gone'),             to('cancelled', 'vehicle-gone'),              GONE,                 GONE,         no,          no,                                 no,     no],
+  restarted:      [to('awaiting-second', 'restart'),            to('queued', 'restart'),                      UNKNOWN,              UNKNOWN,      no,          no,                                 no,     no],
 };
 
 /** Null when the event is no news in this state. */
@@ -102,9 +109,12 @@ export function transitionOf(state: CommandState, event: CommandEvent): Transiti
   return TABLE[event][COMMAND_STATES.indexOf(state)] ?? null;
 }
 
-const OPEN: ReadonlySet<CommandState> = new Set(['queued', 'published', 'delivered']);
-/** Not at its end. */
+/** Not at their end. */
+export const OPEN_STATES = ['awaiting-second', 'queued', 'published', 'delivered'] as const satisfies CommandState[];
+const OPEN: ReadonlySet<CommandState> = new Set(OPEN_STATES);
 export const isOpen = (state: CommandState): boolean => OPEN.has(state);
+/** No byte of it has left. */
+export const isBeforeSending = (state: CommandState): boolean => state === 'awaiting-second' || state === 'queued';
 /** Its bytes have left, and no answer has come. */
 export const isAwaitingAnswer = (state: CommandState): boolean => state === 'published' || state === 'delivered';
 

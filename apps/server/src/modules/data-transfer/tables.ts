@@ -27,7 +27,8 @@ export const TABLES = {
   duty_entry: { in: 'export' },
   duty_root: { in: 'export' },
   /** What was commanded here was commanded here. */
-  command: { in: 'export', without: ['grant_hash', 'secrets'] },
+  command: { in: 'export', without: ['grant_hash', 'second_grant_hash', 'secrets'] },
+  control_rule: { in: 'export' },
   share_link: { in: 'export', without: ['token_hash'] },
   share_link_vehicle: { in: 'export', without: ['key'] },
   position: { in: 'both' },

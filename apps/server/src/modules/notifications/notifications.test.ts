@@ -169,6 +169,13 @@ describe('who hears of an alert', () => {
     expect(await heard()).toEqual([owner.email, viewer.email].toSorted());
   });
 
+  it('[R7.35] could be the second person, where one is asked for', async () => {
+    const admin = await colleague('admin');
+    await colleague('viewer');
+    await alert('secondPerson');
+    expect(await heard()).toEqual([admin.email, owner.email].toSorted());
+  });
+
   it('is in the account', async () => {
     await person(server);
     await alert();

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   DEFAULT_NOTIFICATION_CHOICE,
   type Language,
   may,
@@ -18,7 +19,7 @@ import { readSettings, toChoice } from './settings.ts';
 
 /** Somebody who may hear of alerts by mail: active, with an address, allowed to read alerts. */
 export interface Recipient {
-  readonly viewer: Viewer;
+  readonly viewer: Viewer & Actor;
   readonly name: string;
   readonly address: string;
   readonly language: Language;
@@ -68,6 +69,8 @@ export function readRecipients(db: Databases, accountId: number): Promise<Readon
             accountId,
             userId: row.id,
             role,
+            permissions,
+            readOnly: false,
             scope: folderIds && departmentIds && { folderIds, departmentIds },
           },
           name: row.display_name,

@@ -2,6 +2,7 @@ import type { AlertKind } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
+import { isFor } from '../alerts/audience.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import { isWanted, type Reason } from './wishes.ts';
@@ -18,6 +19,8 @@ interface Notice {
   readonly accountId: number;
   readonly vehicleId: number;
   readonly kind: AlertKind;
+  /** Who asked for the command that it is about. */
+  readonly askedBy: string | null;
 }
 
 /** Decides who hears of new alerts, and of critical ones that nobody has acknowledged. */
@@ -59,15 +62,17 @@ export async function spreadNotices({ db, log }: Pick<Context, 'db' | 'log'>, pa
 type Settle = (trx: Kysely<Database>, alertIds: readonly string[]) => Promise<unknown>;
 
 function rowsOf(
-  { accountId, alertId, kind, vehicleId }: Notice,
+  { accountId, alertId, askedBy, kind, vehicleId }: Notice,
   recipients: ReadonlyMap<string, Recipient>,
   { directory, visibility }: Parts,
   reason: Reason,
   now: Date,
 ) {
   const vehicle = directory.findById(vehicleId);
+  const about = { kind, askedBy: askedBy === null ? null : { id: askedBy } };
   return [...recipients.values()]
-    .filter(recipient => isWanted(recipient, kind, reason) && visibility.sees(recipient.viewer, vehicle))
+    .filter(recipient => isWanted(recipient, kind, reason) && isFor(recipient.viewer, about))
+    .filter(({ viewer }) => visibility.sees(viewer, vehicle))
     .map(({ viewer }) => ({
       ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, noted_at: now },
       ...{ mail_id: null, sent_at: null, given_up_at: null },
@@ -78,6 +83,8 @@ const selectNotices = (system: Kysely<Database>) =>
   system
     .selectFrom('alert_notice')
     .innerJoin('alert', 'alert.id', 'alert_notice.alert_id')
+    .leftJoin('command', 'command.id', 'alert.command_id')
+    .select('command.created_by as askedBy')
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
     // The column holds the contract's kinds.
     .select(({ ref }) => ref('alert.kind').$castTo<AlertKind>().as('kind'))

@@ -177,6 +177,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     acknowledgedAt: null,
     acknowledgedBy: null,
     commandId: null,
+    askedBy: null,
   });
   const LAST = 1000;
   for (let count = 1; count <= LAST; count++) {

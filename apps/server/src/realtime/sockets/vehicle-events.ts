@@ -2,6 +2,7 @@ import type { AssignedTask, SocketNamespace } from '@milepost/contract';
 import { SOCKET_EVENTS } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { isFor } from '../../modules/alerts/audience.ts';
 import { audit } from '../../modules/audit/audit.ts';
 import type { Organisation } from '../../modules/organisation/organisation.ts';
 import type { AskHandlers } from './ask.ts';
@@ -32,8 +33,8 @@ export function serveVehicleEvents(context: Context, parts: SocketParts): AskHan
   const { told } = SOCKET_EVENTS['/eld'];
 
   signals.on('alert-changed', ({ alert, ...of }) => {
-    for (const { outbox } of listeners(parts, '/eld', of, told.alert_changed.access)) {
-      outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
+    for (const { outbox, session } of listeners(parts, '/eld', of, told.alert_changed.access)) {
+      if (isFor(session, alert)) outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
     }
   });
   signals.on('command-changed', ({ command, ...of }) => {

@@ -7,7 +7,7 @@ import { messagesFor } from '../../forms/field-messages.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { Offer, OfferedCommand } from '../offers.ts';
+import { type Offer, type OfferedCommand, secondPeopleFor } from '../offers.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import {
   type CommandBody,
@@ -23,6 +23,7 @@ import { Modes } from './Modes.tsx';
 import { Parameters } from './Parameters.tsx';
 import { PasswordState } from './PasswordState.tsx';
 import { Preview } from './Preview.tsx';
+import { SecondPerson } from './SecondPerson.tsx';
 
 interface Props {
   readonly id: string;
@@ -65,6 +66,7 @@ export function Details(props: Props) {
   const params = isComplete
     ? schema.safeParse({ ...Object(commandBody(values)), reason: '-', controlPassword: '-' }).data?.params
     : undefined;
+  const second = secondPeopleFor(command.action, mode ?? null, offer);
   const modes = COMMAND_MODES.filter(one => kind.modes.includes(one) || command.modes.includes(one));
 
   return (
@@ -80,11 +82,13 @@ export function Details(props: Props) {
           possible={command.modes}
           interlock={offer?.interlock}
           several={all > 1}
+          secondFor={way => secondPeopleFor(command.action, way, offer)}
           chosen={mode}
           onChoose={onMode}
         />
       )}
       {kind.interlock && offer && <InterlockChecks interlock={offer.interlock} vehicle={vehicle.deviceName} />}
+      {second !== null && <SecondPerson people={second} />}
       <Parameters command={command} form={form} />
       {isControl && <PasswordState offer={offer} />}
       {isControl && (

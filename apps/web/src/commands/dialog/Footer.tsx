@@ -18,6 +18,8 @@ interface Props {
   readonly formId: string;
   readonly command: OfferedCommand | undefined;
   readonly mode: CommandMode | undefined;
+  /** It waits for somebody else before it is sent. */
+  readonly bySecond: boolean;
   /** How many would get it now, of how many. */
   readonly targets: number;
   readonly all: number;
@@ -33,7 +35,8 @@ interface Props {
 
 /** Who will know of it, the way back, and the way on. */
 export function Footer(props: Props) {
-  const { formId, command, mode, targets, all, isMore, followed, progress, onStop, step, onStep, onClose } = props;
+  const { formId, command, mode, bySecond, targets, all, isMore, followed, progress, onStop, step, onStep, onClose } =
+    props;
   const { t } = useTranslation('commands');
   const isControl = command?.category === 'control';
   return (
@@ -76,7 +79,7 @@ export function Footer(props: Props) {
           // Enter in a field sends a question or a setting. What acts on a vehicle is sent by its button alone.
           {...(isControl ? { onClick: () => sendForm(formId) } : { type: 'submit', form: formId })}
         >
-          {t(sendWords(mode, all, isMore), { count: targets })}
+          {bySecond ? t('askSecond') : t(sendWords(mode, all, isMore), { count: targets })}
         </Button>
       ) : (
         <Button className={styles.send} onClick={onClose}>

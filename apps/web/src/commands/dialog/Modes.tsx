@@ -9,17 +9,20 @@ interface Props {
   readonly possible: readonly string[];
   readonly interlock: Interlock | undefined;
   readonly several: boolean;
+  /** Whether somebody else confirms a way, and how many could; null: nobody has to. */
+  readonly secondFor: (mode: CommandMode) => number | null;
   readonly chosen: CommandMode;
   readonly onChoose: (mode: CommandMode) => void;
 }
 
 /** When the bytes leave. The safe way is preset; the one that cannot be is there, with its reason. */
-export function Modes({ modes, possible, interlock, several, chosen, onChoose }: Props) {
+export function Modes({ modes, possible, interlock, several, secondFor, chosen, onChoose }: Props) {
   const { t } = useTranslation('commands');
   const failed = interlock?.checks.find(({ holds }) => !holds);
 
   function impossible(mode: CommandMode): string | null {
     if (!possible.includes(mode)) return t('impossible.tracker');
+    if (!several && secondFor(mode) === 0) return t('second.nobody');
     // Each vehicle is checked by itself: what one may not, another may.
     if (mode !== 'immediate' || several || !failed) return null;
     if (failed.check === 'standing' && failed.measured !== null) return t('impossible.moving');
@@ -46,6 +49,7 @@ export function Modes({ modes, possible, interlock, several, chosen, onChoose }:
               <b>{t(`mode.${mode}`)}</b>
               <small>
                 {reason ?? t(`modeText.${text}`, { duration: formatDuration(COMMAND_LIFETIME_S.control * 1000) })}
+                {secondFor(mode) !== null && secondFor(mode) !== 0 && ` ${t('second.needs')}`}
               </small>
             </span>
           </label>

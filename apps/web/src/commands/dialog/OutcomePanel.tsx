@@ -2,6 +2,7 @@ import { type Command, type CommandAction, commandKind } from '@milepost/contrac
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
+import { Decide } from '../decision/Decide.tsx';
 import { Outcome } from '../outcome/Outcome.tsx';
 import { Timeline } from '../outcome/Timeline.tsx';
 import { plannedTimeline } from '../outcome/timeline.ts';
@@ -21,10 +22,11 @@ interface Props {
   readonly followed: Command | undefined;
   /** The command that would be sent: its steps show before anything has happened. */
   readonly planned: CommandAction | undefined;
+  readonly bySecond: boolean;
 }
 
 /** What happened, vehicle by vehicle. */
-export function OutcomePanel({ vehicles, results, focused, onFocus, followed, planned }: Props) {
+export function OutcomePanel({ vehicles, results, focused, onFocus, followed, planned, bySecond }: Props) {
   const { t } = useTranslation('commands');
   const result = results.get(focused.id);
   const effect = planned ? commandKind(planned).effect : null;
@@ -49,11 +51,14 @@ export function OutcomePanel({ vehicles, results, focused, onFocus, followed, pl
           <b>{t('notSent')}</b> {result.error}
         </Notice>
       ) : followed ? (
-        <Outcome command={followed} />
+        <>
+          <Outcome command={followed} />
+          <Decide command={followed} />
+        </>
       ) : (
         <>
           <p className={styles.nothing}>{t('nothingYet')}</p>
-          {planned && <Timeline moments={plannedTimeline(effect !== null)} effect={effect} />}
+          {planned && <Timeline moments={plannedTimeline(effect !== null, bySecond)} effect={effect} />}
         </>
       )}
     </>

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { isOpen } from '../command-state.ts';
 import { useCommandStore } from '../command-store.ts';
+import { secondPeopleFor } from '../offers.ts';
 import { useOffer, useOffers } from '../use-offers.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import { CommandList } from './CommandList.tsx';
@@ -64,6 +65,8 @@ export function Work({ vehicles, initial, onClose }: Props) {
   const vehicle = vehicles.find(({ id }) => id === focusedId) ?? vehicles[0];
   const mode = command && (modes[command.action] ?? commandKind(command.action).modes[0]);
   const offer = useOffer(vehicle?.id ?? '', command?.category === 'control');
+
+  const second = command ? secondPeopleFor(command.action, mode ?? null, offer) : null;
 
   const { results, progress, run, stop } = useRun();
   const followed = useFollowed(results, vehicle?.id ?? '');
@@ -157,6 +160,7 @@ export function Work({ vehicles, initial, onClose }: Props) {
             onFocus={setFocusedId}
             followed={followed}
             planned={command?.action}
+            bySecond={second !== null}
           />
         </section>
       </div>
@@ -164,7 +168,8 @@ export function Work({ vehicles, initial, onClose }: Props) {
         formId={formId}
         command={command}
         mode={mode}
-        targets={targets.length}
+        bySecond={second !== null}
+        targets={second === 0 && vehicles.length === 1 ? 0 : targets.length}
         all={vehicles.length}
         isMore={[...results.values()].some(result => result.action === action && 'commandId' in result)}
         followed={followed}

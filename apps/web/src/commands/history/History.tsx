@@ -12,6 +12,7 @@ import { CommandChip } from '../CommandChip.tsx';
 import { COMMAND_ICONS } from '../command-icons.ts';
 import { isCancellable, isOpen } from '../command-state.ts';
 import { keepCommands, useCommandStore, useFreshCommands } from '../command-store.ts';
+import { Decide } from '../decision/Decide.tsx';
 import { Cancel } from '../dialog/Footer.tsx';
 import { Outcome } from '../outcome/Outcome.tsx';
 import styles from './History.module.css';
@@ -100,6 +101,7 @@ function Row({ command }: { readonly command: Command }) {
         </summary>
         <div className={styles.steps}>
           <Outcome command={command} />
+          <Decide command={command} />
           {isCancellable(command) && <Cancel command={command} />}
         </div>
       </details>

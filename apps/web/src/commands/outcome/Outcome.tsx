@@ -7,18 +7,26 @@ import styles from './Outcome.module.css';
 import { Timeline } from './Timeline.tsx';
 import { timelineOf } from './timeline.ts';
 
+/** What is said of the end of a command by what it waits for; of others nothing. */
+const EXPIRES: Readonly<Record<string, 'expires' | 'expiresSecond' | 'expiresTracker'>> = {
+  'awaiting-second': 'expiresSecond',
+  'safe-stop': 'expires',
+  tracker: 'expiresTracker',
+  queued: 'expiresTracker',
+};
+
 /** What became of one command so far, and when it is over. */
 export function Outcome({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
-  const waits = isOpen(command) && command.state === 'queued';
+  const expiry = EXPIRES[command.waitingFor ?? command.state];
   const time = formatClock(Date.parse(command.expiresAt));
   return (
     <>
       <Timeline moments={timelineOf(command)} effect={commandKind(command.action).effect} answer={command.answer} />
-      {waits && (
+      {expiry && isOpen(command) && (
         <p className={styles.expiry}>
           <IconClock size={16} stroke={1.75} aria-hidden />
-          <span>{t(command.waitingFor === 'safe-stop' ? 'expires' : 'expiresTracker', { time })}</span>
+          <span>{t(expiry, { time })}</span>
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { CommandEffect } from '@milepost/contract';
+import type { CommandEffect, CommandReason } from '@milepost/contract';
 import { IconCheck, IconHourglass, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '../../format/clock.ts';
@@ -12,6 +12,10 @@ const ICONS: Readonly<Record<Mark, typeof IconCheck | null>> = {
   unknown: IconQuestionMark,
   future: null,
 };
+
+/** Who asked, agreed, declined or called it back stands there already. */
+const SAID: ReadonlySet<CommandReason> = new Set(['asked', 'agreed', 'declined', 'by-user']);
+type ToldReason = Exclude<CommandReason, 'asked' | 'agreed' | 'declined' | 'by-user'>;
 
 const clock = (iso: string): string => formatClock(Date.parse(iso));
 
@@ -53,11 +57,11 @@ export function Timeline({ moments, effect, answer = null }: Props) {
 
 function Details({ moment, effect, answer }: { moment: Moment } & Pick<Props, 'effect' | 'answer'>) {
   const { t } = useTranslation('commands');
-  const { title, by, why, interlock } = moment;
+  const { title, by, why, note, interlock } = moment;
   const lines: string[] = [];
   if (by) lines.push(by);
-  // Who asked, or called it back, stands there already.
-  if (why && why !== 'asked' && why !== 'by-user' && title !== 'waitSafeStop') lines.push(t(`why.${why}`));
+  if (why && !SAID.has(why) && title !== 'waitSafeStop') lines.push(t(`why.${why as ToldReason}`));
+  if (note) lines.push(t('note', { note }));
   if (title === 'waitSafeStop') {
     lines.push(
       interlock

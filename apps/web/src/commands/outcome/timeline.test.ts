@@ -18,6 +18,33 @@ describe('[R3.08] the timeline of a command never claims more than is known', ()
     ]);
   });
 
+  it('[R7.35] a second person is waited for, agrees or declines, and is named', () => {
+    const by = { by: 'Ben Ocampo' };
+    const asked = step('awaiting-second', 'asked');
+    expect(told([asked], { mode: 'immediate' })).toEqual([
+      'done confirmed',
+      'now waitSecond',
+      'future published',
+      'future acknowledged',
+      'future effect',
+    ]);
+    expect(told([asked, step('queued', 'agreed', by), step('published')]).slice(0, 3)).toEqual([
+      'done confirmed',
+      'done agreed',
+      'done published',
+    ]);
+    const declined = command([asked, step('cancelled', 'declined', { ...by, note: 'not now' })]);
+    expect(timelineOf(declined).at(-1)).toMatchObject({
+      mark: 'bad',
+      title: 'declined',
+      by: 'Ben Ocampo',
+      note: 'not now',
+    });
+    expect(commandWord(declined)).toBe('declined');
+    const late = timelineOf(command([asked, step('expired', 'no-second-person')]));
+    expect(late.at(-1)).toMatchObject({ mark: 'bad', title: 'expired', why: 'no-second-person' });
+  });
+
   it('asleep, then back: the wait has become a step of the past', () => {
     const asleep = [step('queued', 'asked'), step('queued', 'tracker-asleep')];
     const read = { action: 'getVersion', category: 'read', mode: null, effect: null } as const;
@@ -68,6 +95,7 @@ describe('[R3.08] the timeline of a command never claims more than is known', ()
 
   it('before anything was sent, everything is hollow', () => {
     expect(plannedTimeline(true).every(({ mark }) => mark === 'future')).toBe(true);
+    expect(plannedTimeline(false, true).map(({ title }) => title)).toEqual(['second', 'published', 'acknowledged']);
     expect(plannedTimeline(false).map(({ title }) => title)).toEqual(['published', 'acknowledged']);
   });
 });

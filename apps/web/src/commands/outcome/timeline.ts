@@ -9,6 +9,9 @@ export type Mark = 'done' | 'now' | 'bad' | 'unknown' | 'future';
 export type MomentTitle =
   | 'queued'
   | 'confirmed'
+  | 'second'
+  | 'agreed'
+  | 'declined'
   | 'armed'
   | 'trackerBack'
   | 'interlockHeld'
@@ -28,6 +31,7 @@ export type MomentTitle =
   | 'unknown'
   | 'expired'
   | 'cancelled'
+  | 'waitSecond'
   | 'waitSafeStop'
   | 'waitTracker'
   | 'waitSend'
@@ -41,6 +45,8 @@ export interface Moment {
   readonly at: string | null;
   readonly by: string | null;
   readonly why: CommandReason | null;
+  /** What they said with it. */
+  readonly note: string | null;
   /** What the checks measured last, where they are waited for. */
   readonly interlock: Interlock | null;
 }
@@ -51,6 +57,7 @@ const moment = (mark: Mark, title: MomentTitle, step: Partial<Step> = {}): Momen
   at: step.at ?? null,
   by: step.by ?? null,
   why: step.reason ?? null,
+  note: step.note ?? null,
   interlock: step.interlock ?? null,
 });
 
@@ -63,16 +70,20 @@ export function timelineOf(command: Command): readonly Moment[] {
 }
 
 /** What would happen to a command that has not been sent. */
-export const plannedTimeline = (hasEffect: boolean): readonly Moment[] =>
-  (['published', 'acknowledged', ...(hasEffect ? (['effect'] as const) : [])] as const).map(title =>
-    moment('future', title),
-  );
+export const plannedTimeline = (hasEffect: boolean, bySecond = false): readonly Moment[] => {
+  const titles: readonly MomentTitle[] = ['second', 'published', 'acknowledged', 'effect'];
+  const left = titles.filter(title => (bySecond || title !== 'second') && (hasEffect || title !== 'effect'));
+  return left.map(title => moment('future', title));
+};
 
 const isWait = (step: Step | undefined): boolean =>
   step?.state === 'queued' && (step.reason === 'tracker-asleep' || step.reason === 'armed');
 
 function pastMoment(command: Command, step: Step, at: number): Moment {
   const { state, reason } = step;
+  if (state === 'awaiting-second') return moment('done', at === 0 ? 'confirmed' : 'restart', step);
+  if (reason === 'agreed') return moment('done', 'agreed', step);
+  if (reason === 'declined') return moment('bad', 'declined', step);
   if (state === 'queued') return moment('done', queuedTitle(command, reason, at), step);
   if (state === 'published') return moment('done', reason === 'sent-again' ? 'publishedAgain' : 'published', step);
   if (state === 'acknowledged') return moment('done', reason === 'proved-by-effect' ? 'proved' : state, step);
@@ -101,6 +112,7 @@ function failedMoment(step: Step): Moment {
 
 function waitingMoment({ state, waitingFor, steps }: Command): Moment {
   const last = steps.at(-1);
+  if (state === 'awaiting-second') return moment('now', 'waitSecond', { at: last?.at ?? '' });
   if (state === 'queued') {
     const title = waitingFor === 'safe-stop' ? 'waitSafeStop' : waitingFor === 'tracker' ? 'waitTracker' : 'waitSend';
     const interlock = steps.findLast(step => step.interlock !== null)?.interlock ?? null;
@@ -114,6 +126,6 @@ const waitReason = (waitingFor: Command['waitingFor']): CommandReason | null =>
 
 function futureOf({ state, effect }: Command): readonly Moment[] {
   const hasEffect = effect !== null;
-  if (state === 'queued') return plannedTimeline(hasEffect);
+  if (state === 'queued' || state === 'awaiting-second') return plannedTimeline(hasEffect);
   return state !== 'acknowledged' && hasEffect ? [moment('future', 'effect')] : [];
 }

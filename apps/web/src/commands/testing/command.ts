@@ -31,6 +31,7 @@ export function command(steps: readonly Step[], rest: Partial<Command> = {}): Co
     createdAt: '2026-11-19T19:02:11.000Z',
     expiresAt: '2026-11-19T19:12:11.000Z',
     createdBy: { id: '1', name: 'Nora Kessler' },
+    confirmedBy: null,
     sent: 0,
     text: null,
     answer: null,

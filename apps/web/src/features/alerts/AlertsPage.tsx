@@ -1,6 +1,6 @@
 import type { Alert } from '@milepost/contract';
 import { IconCheck, IconDots, IconMap2 } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { acknowledge } from '../../alerts/acknowledge.ts';
@@ -8,6 +8,7 @@ import { alertWords } from '../../alerts/alert-words.ts';
 import { useAlerts, useMayAcknowledge } from '../../alerts/use-alerts.ts';
 import { announce } from '../../app/announce.ts';
 import { describeError } from '../../app/describe-error.ts';
+import { Requests } from '../../commands/Requests.tsx';
 import { formatClock } from '../../format/clock.ts';
 import { formatMoment } from '../../format/time.ts';
 import { useFromNow } from '../../live/use-now.ts';
@@ -51,9 +52,10 @@ export function Component() {
     () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
     [alerts, query, filters],
   );
-  // What somebody else has acknowledged meanwhile is not selected any more.
+  const requests = useRequests(open.alerts);
+  // What somebody else has acknowledged meanwhile is not selected any more, and a request is decided, not acknowledged.
   const chosen = useMemo(
-    () => new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)),
+    () => new Set(rows.filter(({ id, kind }) => selected.has(id) && kind !== 'secondPerson').map(({ id }) => id)),
     [rows, selected],
   );
   const byId = useMemo(() => new Map(rows.map(alert => [alert.id, alert])), [rows]);
@@ -131,6 +133,11 @@ export function Component() {
           </>
         }
       >
+        {isOpen && requests.length > 0 && (
+          <Suspense fallback={null}>
+            <Requests ids={requests} />
+          </Suspense>
+        )}
         {isStale && (
           <Notice tone="warning">
             {describeError(error).message} {isOpen && t('asOf', { time: formatClock(open.updatedMs) })}
@@ -173,7 +180,7 @@ export function Component() {
                   </IconButton>
                 )}
               >
-                {mayAcknowledge && (
+                {mayAcknowledge && alert.kind !== 'secondPerson' && (
                   <MenuItem
                     icon={<IconCheck size={16} stroke={1.75} aria-hidden />}
                     onClick={() => void run([alert.id])}
@@ -191,6 +198,17 @@ export function Component() {
       </RegistryPage>
     </>
   );
+}
+
+/** The commands that wait for this user's decision, and those that did while the page is looked at. */
+function useRequests(alerts: readonly Alert[] | undefined): readonly string[] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const waiting = (alerts ?? []).flatMap(({ kind, commandId }) =>
+    kind === 'secondPerson' && commandId ? [commandId] : [],
+  );
+  const news = waiting.filter(id => !seen.includes(id));
+  if (news.length > 0) setSeen([...seen, ...news]);
+  return seen;
 }
 
 /** The second line of a row on a phone. */

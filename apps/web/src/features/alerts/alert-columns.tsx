@@ -16,9 +16,11 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
   const { t } = useTranslation('alerts');
   return useMemo(() => {
     const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
-    const state = ({ closedAt, acknowledgedAt, acknowledgedBy }: Alert): string => {
+    const state = ({ kind, closedAt, acknowledgedAt, acknowledgedBy }: Alert): string => {
+      const isRequest = kind === 'secondPerson';
+      if (isOpen && isRequest && closedAt !== null) return t('page.until', { time: moment(closedAt) });
       if (isOpen) return closedAt === null ? t('page.lasts') : t('page.ended', { time: moment(closedAt) });
-      if (acknowledgedBy === null || acknowledgedAt === null) return t('page.byNobody');
+      if (acknowledgedBy === null || acknowledgedAt === null) return t(isRequest ? 'page.undecided' : 'page.byNobody');
       return t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) });
     };
     return [
@@ -35,6 +37,9 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
               <span>
                 <b>{alertWords(alert)}</b>
                 {alert.late && <span>{t('late')}</span>}
+                {alert.kind === 'secondPerson' && alert.askedBy && (
+                  <span>{t('asks', { name: alert.askedBy.name })}</span>
+                )}
               </span>
             </span>
           );

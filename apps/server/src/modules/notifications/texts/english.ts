@@ -21,6 +21,7 @@ export const english: Texts = {
     geofence: 'Geofence of the tracker',
     trackerAlarm: 'Tracker alarm',
     silent: 'Silent',
+    secondPerson: 'Second person needed',
     commandFailed: 'Command failed',
   },
   event: {

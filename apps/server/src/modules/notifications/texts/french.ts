@@ -21,6 +21,7 @@ export const french: Texts = {
     geofence: 'Géorepérage du traceur',
     trackerAlarm: 'Alarme du traceur',
     silent: 'Silencieux',
+    secondPerson: 'Seconde personne requise',
     commandFailed: 'Commande échouée',
   },
   event: {

@@ -21,6 +21,7 @@ export const spanish: Texts = {
     geofence: 'Geocerca del rastreador',
     trackerAlarm: 'Alarma del rastreador',
     silent: 'En silencio',
+    secondPerson: 'Falta una segunda persona',
     commandFailed: 'Comando fallido',
   },
   event: {

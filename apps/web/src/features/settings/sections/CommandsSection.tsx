@@ -13,31 +13,35 @@ import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
+import { SecondPersonRule } from './SecondPersonRule.tsx';
 
 const QUERY = ['control-password'] as const;
 const EMPTY = { password: '', controlPassword: '', repeat: '' };
 const schema = withRepeat(controlPasswordChangeSchema, 'controlPassword');
 
-/** The control password: what it guards, who set it when, and a new one. */
+/** The control password: what it guards, who set it when, and a new one; and who confirms what is dangerous. */
 export function CommandsSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readControlPassword) });
   return (
     <SectionFrame title={t('sections.commands')}>
       {data ? (
-        <Card title={t('commands.password')} text={t('commands.passwordText')}>
-          {data.set ? (
-            <Notice tone="ok">
-              {t(data.setBy === null ? 'commands.setSometime' : 'commands.setBy', {
-                who: data.setBy,
-                date: data.setAt === null ? '' : formatDate(isoDateOf(Date.parse(data.setAt))),
-              })}
-            </Notice>
-          ) : (
-            <Notice tone="warning">{t('commands.unset')}</Notice>
-          )}
-          <PasswordForm isSet={data.set} />
-        </Card>
+        <>
+          <Card title={t('commands.password')} text={t('commands.passwordText')}>
+            {data.set ? (
+              <Notice tone="ok">
+                {t(data.setBy === null ? 'commands.setSometime' : 'commands.setBy', {
+                  who: data.setBy,
+                  date: data.setAt === null ? '' : formatDate(isoDateOf(Date.parse(data.setAt))),
+                })}
+              </Notice>
+            ) : (
+              <Notice tone="warning">{t('commands.unset')}</Notice>
+            )}
+            <PasswordForm isSet={data.set} />
+          </Card>
+          <SecondPersonRule isSet={data.set} />
+        </>
       ) : (
         <ReadState error={error} onRetry={() => void refetch()} />
       )}

@@ -1,0 +1,20 @@
+import { type AlertKind, may } from '@milepost/contract';
+import { type Expression, sql } from 'kysely';
+import type { Session } from '../../http/session.ts';
+
+type Listener = Pick<Session, 'role' | 'permissions' | 'readOnly' | 'userId'>;
+type About = { readonly kind: AlertKind; readonly askedBy: { readonly id: string } | null };
+
+/** Asks for a decision. It is told to those who could be the second person; every other alert to all who see its vehicle. */
+export const REQUEST: AlertKind = 'secondPerson';
+
+/** Whether an alert is for this user, apart from its vehicle. */
+export const isFor = (user: Listener, { kind, askedBy }: About): boolean =>
+  kind !== REQUEST || (may(user, 'commands.control') && askedBy?.id !== user.userId);
+
+/** The same of the rows of `alert`. */
+export const isForSql = (session: Listener): Expression<boolean> =>
+  may(session, 'commands.control')
+    ? sql<boolean>`(kind <> ${REQUEST} or exists (
+        select from command where command.id = alert.command_id and created_by is distinct from ${session.userId}))`
+    : sql<boolean>`kind <> ${REQUEST}`;
