@@ -1,0 +1,147 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAlert } from '../apps/server/src/testing/alerts.ts';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { describedText, isFocused } from './support/fields.ts';
+import { type Mailbox, openMailbox } from './support/mailbox.ts';
+import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles } from './support/tracker.ts';
+
+const EMAIL = 'nora@rockfish.example';
+/** Mails are gathered for ten seconds. */
+const MAIL_PATIENCE = { timeout: 90_000, interval: 500 };
+
+let browser: Browser;
+let mailbox: Mailbox;
+let milepost: Milepost;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ smtpUrl: mailbox.url })]);
+  await addVehicles(milepost, [{ imei: '356307042441013', deviceName: '4127' }]);
+  await milepost.app.context.db.system
+    .updateTable('app_user')
+    .set({ email: EMAIL })
+    .where('user_name', '=', OWNER.name)
+    .execute();
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), milepost?.close()]);
+  await mailbox?.close();
+});
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const { page } = await visitSignedIn(browser, milepost.url, options);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+  return page;
+}
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).click();
+const saved = (page: Page) => page.getByText('Saved.').first().waitFor();
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+
+describe('notifications', () => {
+  it('[R5.03] of the organization say what is wrong beside the field, lose nothing, and are kept', async () => {
+    const page = await open('/settings/notifications');
+    await page.getByRole('switch', { name: 'Send alerts by e-mail' }).check();
+    expect(await box(page, 'Crash, by e-mail').isChecked()).toBe(true);
+    await box(page, 'All: Warning, by e-mail').check();
+    await box(page, 'Door opened, by e-mail').uncheck();
+    expect(await box(page, 'Silent, by e-mail').isChecked()).toBe(true);
+    await page.getByRole('switch', { name: 'Keep quiet hours' }).check();
+    const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+    expect(await from.inputValue()).toBe('22:00');
+    await to.fill('22:00');
+    const minutes = page.getByLabel('After minutes');
+    await minutes.fill('2');
+    await save(page);
+    await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours end at another time than they begin.');
+    await expect.poll(() => minutes.evaluate(describedText)).toContain('a whole number of minutes from 5 to 1,440');
+    expect(await isFocused(to)).toBe(true);
+    expect(await minutes.inputValue()).toBe('2');
+    await from.fill('');
+    await save(page);
+    await expect.poll(() => from.evaluate(describedText)).toContain('Write the time as hours and minutes');
+    expect(await box(page, 'Door opened, by e-mail').isChecked()).toBe(false);
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await from.fill('21:30');
+    await to.fill('05:45');
+    await minutes.fill('30');
+    await save(page);
+    await saved(page);
+    await page.reload();
+    expect(await from.inputValue()).toBe('21:30');
+    expect(await minutes.inputValue()).toBe('30');
+    expect(await box(page, 'Door opened, by e-mail').isChecked()).toBe(false);
+    await page.getByText('Changed by nora.kessler').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('are tried with a mail to oneself', async () => {
+    const page = await open('/settings/notifications');
+    await page.getByRole('button', { name: 'Send a test e-mail' }).click();
+    await page.getByText(`Sent to ${EMAIL}.`).waitFor();
+    expect(mailbox.mails.at(-1)).toContain('Subject: Test of mail from Milepost');
+  });
+
+  it('[R2.10] of one’s own are as the organization’s until somebody chooses, for the kinds and for the hours', async () => {
+    const page = await open('/profile/notifications');
+    expect(await box(page, 'Speeding, by e-mail').isChecked()).toBe(true);
+    expect(await box(page, 'Speeding, by e-mail').isDisabled()).toBe(true);
+    await page.getByText('21:30 to 05:45, America/Chicago').waitFor();
+    await page.getByLabel('Which alerts').selectOption('own');
+    // Some of them are chosen: the first click chooses all.
+    await box(page, 'All: Warning, by e-mail').check();
+    await box(page, 'All: Warning, by e-mail').uncheck();
+    await box(page, 'Geofence of the tracker, by e-mail').check();
+    await page.getByLabel('When they wait').selectOption('own');
+    await page.getByLabel('From', { exact: true }).fill('');
+    await save(page);
+    const from = page.getByLabel('From', { exact: true });
+    await expect.poll(() => from.evaluate(describedText)).toContain('Write the time as hours and minutes');
+    expect(await isFocused(from)).toBe(true);
+    expect(await box(page, 'Geofence of the tracker, by e-mail').isChecked()).toBe(true);
+    await page.getByLabel('When they wait').selectOption('none');
+    await save(page);
+    await saved(page);
+    await page.reload();
+    expect(await page.getByLabel('When they wait').inputValue()).toBe('none');
+    expect(await box(page, 'Geofence of the tracker, by e-mail').isChecked()).toBe(true);
+    expect(await box(page, 'Speeding, by e-mail').isChecked()).toBe(false);
+    await expectAccessible(page);
+  });
+
+  it('bring an alert by mail, with a link that leads to it', async () => {
+    const { db } = milepost.app.context;
+    const vehicle = await db.system.selectFrom('vehicle').select(['id', 'account_id']).executeTakeFirstOrThrow();
+    await addAlert(milepost.app, vehicle.account_id, vehicle.id);
+    await expect.poll(() => mailbox.mails.filter(mail => mail.includes('/alerts?q')).length, MAIL_PATIENCE).toBe(1);
+    const mail = mailbox.mails
+      .find(each => each.includes('/alerts?q'))
+      ?.replace(/=\r\n/g, '')
+      .replaceAll('=3D', '=');
+    const link = /\/alerts\?q=4127&kind=sos/.exec(mail ?? '')?.[0] ?? '';
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto(link);
+    await page.getByRole('row', { name: /SOS button pressed.*4127/ }).waitFor();
+    const settings = await open('/settings/notifications');
+    await settings.getByText('0 alerts').waitFor();
+    await settings.getByText('Nothing yet').waitFor({ state: 'detached' });
+  });
+
+  it('can be used by keyboard alone, on a phone and in the dark', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await open('/settings/notifications', { viewport, colorScheme: 'dark' });
+    await page.getByRole('switch', { name: 'Send alerts by e-mail' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await isFocused(box(page, 'All: Critical, by e-mail'))).toBe(true);
+    await page.keyboard.press('Space');
+    expect(await box(page, 'Crash, by e-mail').isChecked()).toBe(false);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await box(page, 'Crash, by e-mail').isChecked()).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
