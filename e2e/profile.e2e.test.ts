@@ -121,7 +121,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Set up' }).waitFor();
   });
 
-  it('makes a passkey of this device, signs in with it alone, and takes it away again', async () => {
+  it('makes a passkey of this device, signs in with it alone, gives it another name, and takes it away again', async () => {
     // A passkey belongs to a host name, and an address of numbers is none.
     const baseURL = milepost.url.replace('127.0.0.1', 'localhost');
     const { page } = await visit(browser, baseURL);
@@ -158,11 +158,26 @@ describe('the profile', () => {
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
 
     await page.goto('/profile/security');
-    await page.getByRole('button', { name: 'Remove Dispatch desk' }).click();
-    const remove = page.getByRole('dialog', { name: 'Remove Dispatch desk' });
+    await page.getByRole('button', { name: 'Rename Dispatch desk' }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename Dispatch desk' });
+    const name = rename.getByLabel('Name');
+    await name.fill('  ');
+    await rename.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    expect(await isFocused(name)).toBe(true);
+    await name.fill('x'.repeat(81));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    expect(await isFocused(name)).toBe(true);
+    expect(await name.inputValue()).toBe('x'.repeat(81));
+    await name.fill('Night desk');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('button', { name: 'Remove Night desk' }).click();
+    const remove = page.getByRole('dialog', { name: 'Remove Night desk' });
     await remove.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
-    await remove.getByRole('button', { name: 'Remove Dispatch desk' }).click();
-    await expect.poll(() => page.getByText('Dispatch desk').count()).toBe(0);
+    await remove.getByRole('button', { name: 'Remove Night desk' }).click();
+    await expect.poll(() => page.getByText('Night desk').count()).toBe(0);
   });
 
   it('shows an API token once; without a scope there is none', async () => {

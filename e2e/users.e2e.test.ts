@@ -1,6 +1,6 @@
 import { createHttpClient } from '@milepost/client';
 import { createFolder, type NewUserInput, registerUser, signIn as signInRoute } from '@milepost/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
@@ -129,6 +129,76 @@ describe('the users page', () => {
     await late.page.getByText('This invitation is used up or has expired.').waitFor();
   });
 
+  it('[R7.04] adds somebody with a password: one that will not do is said beside it, and nothing typed is lost', async () => {
+    const page = await openUsers();
+    await page.getByRole('button', { name: 'Add user' }).first().click();
+    const drawer = page.getByRole('complementary', { name: 'Add a user' });
+    await drawer.getByRole('button', { name: 'With a password' }).click();
+    const name = drawer.getByLabel('Name', { exact: true });
+    const password = drawer.getByRole('textbox', { name: 'New password' });
+    const repeat = drawer.getByRole('textbox', { name: 'The same again' });
+    await drawer.getByLabel('User name').fill('i.novak');
+    await password.fill('too short');
+    await drawer.getByRole('button', { name: 'Add user' }).click();
+    await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
+    expect(await name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    expect(await repeat.evaluate(describedText)).toBe('The two passwords are different.');
+    expect(await isFocused(name)).toBe(true);
+    expect([await drawer.getByLabel('User name').inputValue(), await password.inputValue()]).toEqual([
+      'i.novak',
+      'too short',
+    ]);
+
+    // What only the server knows is said in the same place.
+    await name.fill('Iva Novak');
+    await password.fill('i.novak and more');
+    await repeat.fill('i.novak and more');
+    await drawer.getByRole('button', { name: 'Add user' }).click();
+    await expect.poll(() => password.evaluate(describedText)).toContain('Leave out “i.novak”');
+    expect(await isFocused(password)).toBe(true);
+    expect([await name.inputValue(), await repeat.inputValue()]).toEqual(['Iva Novak', 'i.novak and more']);
+    await password.fill(PASSWORD);
+    await repeat.fill(PASSWORD);
+    await drawer.getByRole('button', { name: 'Add user' }).click();
+    await page.getByText('Tell Iva Novak the user name i.novak and the password.').waitFor();
+    await row(page, 'Iva Novak').getByText('active').waitFor();
+  });
+
+  it('[R7.06] sets a password for somebody: wrong input is said beside the field and kept', async () => {
+    const page = await openUsers();
+    await row(page, 'Omar Haddad').getByRole('button', { name: 'Actions for Omar Haddad' }).click();
+    await page.getByRole('menuitem', { name: 'Set a password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a password' });
+    const password = dialog.getByRole('textbox', { name: 'New password' });
+    const repeat = dialog.getByRole('textbox', { name: 'The same again' });
+    await dialog.getByRole('button', { name: 'Set the password' }).click();
+    await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
+    expect(await isFocused(password)).toBe(true);
+    await password.fill('a road through the hills');
+    await repeat.fill('a road through the dales');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => repeat.evaluate(describedText)).toBe('The two passwords are different.');
+    expect(await isFocused(repeat)).toBe(true);
+    expect([await password.inputValue(), await repeat.inputValue()]).toEqual([
+      'a road through the hills',
+      'a road through the dales',
+    ]);
+    await password.fill('unbelievable');
+    await repeat.fill('unbelievable');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isFocused(password)).toBe(true);
+    await expect.poll(() => password.evaluate(describedText)).toContain('known leaks');
+    expect(await password.inputValue()).toBe('unbelievable');
+    await password.fill('a road through the hills');
+    await repeat.fill('a road through the hills');
+    await page.keyboard.press('Enter');
+    await page.getByText('Omar Haddad has a new password.').waitFor();
+    const told = await visit(browser, milepost.url);
+    await told.page.goto('/login');
+    await signIn(told.page, { name: 'o.haddad', password: 'a road through the hills' });
+    await told.page.getByText('Your password was set by somebody else.').waitFor();
+  });
+
   it('[R7.06] changes a role; unsaved changes are asked for before they are left', async () => {
     const page = await openUsers();
     await page
@@ -213,9 +283,28 @@ describe('the users page', () => {
     await expectAccessible(page);
     await page.goto('/assets');
     await page.getByText('Your password was set by somebody else.').waitFor();
-    await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'New password' }).fill('a road of my own choice');
-    await page.getByRole('textbox', { name: 'The same again' }).fill('a road of my own choice');
+    const [current, chosen, repeat] = ['Current password', 'New password', 'The same again'].map(name =>
+      page.getByRole('textbox', { name }),
+    ) as [Locator, Locator, Locator];
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await expect.poll(() => current.evaluate(describedText)).toBe('Enter your current password.');
+    expect(await chosen.evaluate(describedText)).toContain('Use at least 12 characters.');
+    expect(await isFocused(current)).toBe(true);
+    await current.fill('not this one');
+    await chosen.fill('a road of my own choice');
+    await repeat.fill('a road of my own');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => repeat.evaluate(describedText)).toBe('The two passwords are different.');
+    expect(await isFocused(repeat)).toBe(true);
+    await repeat.fill('a road of my own choice');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => current.evaluate(describedText)).toBe('Your current password is not right.');
+    expect(await isFocused(current)).toBe(true);
+    expect([await chosen.inputValue(), await repeat.inputValue()]).toEqual([
+      'a road of my own choice',
+      'a road of my own choice',
+    ]);
+    await current.fill(PASSWORD);
     await page.getByRole('button', { name: 'Change the password' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/assets');
 

@@ -10,6 +10,10 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
+/** The token of the link in a mail, whose lines are broken where they are long; empty where there is none. */
+export const linkToken = (mail: string | undefined): string =>
+  /#\w+=([\w-]{43})/.exec((mail ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
+
 /** A mail server that keeps what it is given. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: string[] = [];

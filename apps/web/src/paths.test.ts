@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invitationToken, paths, returnPath } from './paths.ts';
+import { linkToken, paths, returnPath } from './paths.ts';
 
 it('every address of the app', () => {
   expect({
@@ -37,9 +37,10 @@ it('every address of the app', () => {
   });
 });
 
-it('an invitation is read from behind the #, where no server sees it', () => {
-  expect(invitationToken('#invitation=a-B_9')).toBe('a-B_9');
-  expect(['', '#map', '#invitations=x'].map(invitationToken)).toEqual([null, null, null]);
+it('the token of a link is read from behind the #, where no server sees it', () => {
+  expect(linkToken('#invitation=a-B_9', 'invitation')).toBe('a-B_9');
+  expect(linkToken('#email=a-B_9', 'email')).toBe('a-B_9');
+  for (const hash of ['', '#map', '#invitations=x', '#email=x']) expect(linkToken(hash, 'invitation')).toBeNull();
 });
 
 describe('[R2.18] the way back after signing in', () => {

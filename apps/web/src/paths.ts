@@ -41,8 +41,9 @@ export const paths = {
   shared: () => '/s',
 } as const;
 
-/** The token of an invitation's link, which leads to the login page. */
-export const invitationToken = (hash: string): string | null => new URLSearchParams(hash.slice(1)).get('invitation');
+/** The token of a link that leads to the login page: an invitation, or an e-mail address to confirm. */
+export const linkToken = (hash: string, kind: 'invitation' | 'email'): string | null =>
+  new URLSearchParams(hash.slice(1)).get(kind);
 
 /** Whether somebody on the login page has forgotten their password. */
 export const isRecovery = (search: string): boolean => new URLSearchParams(search).has(RECOVERY_PARAMETER);

@@ -17,6 +17,7 @@ export * from './routes/data.ts';
 export * from './routes/demo.ts';
 export * from './routes/documents.ts';
 export * from './routes/drivers.ts';
+export * from './routes/email.ts';
 export * from './routes/figures.ts';
 export * from './routes/frames.ts';
 export * from './routes/history.ts';

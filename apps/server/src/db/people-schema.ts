@@ -9,6 +9,7 @@ export interface PeopleTables {
   session: SessionTable;
   custom_role: CustomRoleTable;
   invitation: InvitationTable;
+  email_change: EmailChangeTable;
   image: ImageTable;
   totp: TotpTable;
   passkey: PasskeyTable;
@@ -23,6 +24,7 @@ interface UserTable {
   account_id: number;
   user_name: string;
   email: string | null;
+  confirmed_email: string | null;
   phone: string | null;
   display_name: string;
   gender: Generated<number>;
@@ -72,6 +74,15 @@ interface InvitationTable {
   account_id: number;
   token_hash: Buffer;
   created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+interface EmailChangeTable {
+  user_id: string;
+  account_id: number;
+  email: string;
+  token_hash: Buffer;
+  sent_at: Date;
   expires_at: Date;
 }
 

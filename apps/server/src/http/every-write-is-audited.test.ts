@@ -16,7 +16,8 @@ const writes = Object.entries(ROUTES).filter(
 
 let server: TestHttpServer;
 beforeAll(async () => {
-  server = await startHttpServer();
+  // Where links are sent, into the log.
+  server = await startHttpServer({ demo: 'on' });
 });
 afterAll(() => server.close());
 

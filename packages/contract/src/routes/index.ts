@@ -8,6 +8,7 @@ import * as data from './data.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
 import * as drivers from './drivers.ts';
+import * as email from './email.ts';
 import * as figures from './figures.ts';
 import * as frames from './frames.ts';
 import * as history from './history.ts';
@@ -39,6 +40,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     accounts,
     demo,
     profile,
+    email,
     recovery,
     secondFactor,
     apiTokens,

@@ -39,7 +39,10 @@ export const updateMe = defineRoute({
   summary: 'Change your profile and preferences; a new e-mail address or phone number needs the password',
   tag: TAG,
   body: profileChangeSchema,
-  response: z.object({ ok: z.literal(true) }),
+  response: z.object({
+    ok: z.literal(true),
+    pendingEmail: z.string().nullable().describe('The new address, where it waits until it is confirmed'),
+  }),
   problems: ['wrong-password', 'too-many-tries', 'email-taken', 'sign-in-needed'],
 });
 

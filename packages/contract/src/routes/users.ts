@@ -27,6 +27,8 @@ export const userSchema = z
     userName: z.string(),
     displayName: z.string(),
     email: z.string().nullable(),
+    /** Takes the place of `email` once a link that was sent to it is followed. */
+    pendingEmail: z.string().nullable(),
     phone: z.string().nullable(),
     gender: z.int(),
     image: z.string().nullable(),
@@ -116,12 +118,20 @@ export const updateMyUser = defineRoute({
   method: 'PATCH',
   path: '/api/v1/update_my_user/{id}',
   access: 'users.write',
-  summary: 'Change a user',
+  summary: 'Change a user; a new email address of somebody who has joined waits until it is confirmed',
   tag: TAG,
   params,
   body: userChangeSchema,
   response: z.object({ data: userSchema }),
-  problems: ['not-found', 'user-name-taken', 'email-taken', 'more-than-you-hold', 'last-owner', 'that-is-you'],
+  problems: [
+    'not-found',
+    'user-name-taken',
+    'email-taken',
+    'more-than-you-hold',
+    'last-owner',
+    'that-is-you',
+    'too-many-tries',
+  ],
 });
 
 /** What stays without them. */

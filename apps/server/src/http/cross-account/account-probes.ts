@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { createAccount } from '../../modules/accounts/accounts.ts';
+import { hashOf } from '../../modules/accounts/email-changes.ts';
 import { hashPassword } from '../../modules/accounts/password.ts';
 import { TEST_CONFIG } from '../../testing/context.ts';
 import type { TestHttpServer } from '../../testing/http-server.ts';
@@ -44,6 +45,28 @@ async function recoveryOf(userId: string, code: string, { context }: TestHttpSer
     .executeTakeFirstOrThrow();
 }
 
+/** An address that waits to be confirmed; the token of its link. */
+async function emailLinkOf({ accountId, userId, marker }: Somebody, { context }: TestHttpServer): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const row = { token_hash: hashOf(token), sent_at: new Date(), expires_at: new Date(Date.now() + 600_000) };
+  await context.db.system
+    .insertInto('email_change')
+    .values({ user_id: userId, account_id: accountId, email: `${marker}@example.com`, ...row })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  return token;
+}
+
+/** About the caller's own address; that of others waits as well, and stays as it is. */
+const ownEmailChange: Probe = {
+  call: async (of, caller, server) => {
+    await emailLinkOf(of, server);
+    await emailLinkOf(caller, server);
+    return {};
+  },
+  aboutOthers: 200,
+};
+
 const recovery = (code: string, finish: (proof: string, id: string) => object | null): Probe => ({
   call: async (of, caller, server) => {
     const { id, token } = await recoveryOf(of.userId, '123456', server);
@@ -81,6 +104,16 @@ export const accountProbes: Probes = {
   },
 
   updateMe: ownThing(() => ({ displayName: 'Renamed', preferences: { appearance: 'dark' } })),
+  readEmail: ownEmailChange,
+  sendEmailLink: ownEmailChange,
+  cancelEmailChange: ownEmailChange,
+  confirmEmail: {
+    call: async (of, caller, server) => {
+      const token = await emailLinkOf(of, server);
+      return { body: { token: of === caller ? token : randomBytes(32).toString('base64url') } };
+    },
+    aboutOthers: 400,
+  },
   isOldPassword: ownThing(({ password }) => ({ oldPassword: password })),
   changePassword: ownThing(({ password }) => ({
     oldPassword: password,

@@ -27,9 +27,14 @@ it.each<[string, string, (ann: Person, owner: Person) => Promise<unknown>]>([
     ann => ann.call('PATCH', 'new_pass', { oldPassword: PASSWORD, newPassword: 'another sentence nobody guesses' }),
   ],
   [
-    'mail goes elsewhere, at the address before',
+    'mail goes nowhere any more, at the address before',
     'The email address of your account was changed',
-    ann => ann.call('PATCH', 'update_me', { email: `new-${ann.email}`, password: PASSWORD }),
+    ann => ann.call('PATCH', 'update_me', { email: '', password: PASSWORD }),
+  ],
+  [
+    'somebody who manages users has taken the address away',
+    'The email address of your account was changed',
+    (ann, owner) => owner.call('PATCH', `update_my_user/${ann.userId}`, { email: '' }),
   ],
   [
     'a second factor was removed',

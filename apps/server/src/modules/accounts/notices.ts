@@ -4,6 +4,8 @@ import type { Mailer } from '../mail/mailer.ts';
 const SENTENCES = {
   'password-changed': 'Your password was changed.',
   'email-changed': 'The email address of your account was changed; this mail goes to the one before.',
+  'email-change-asked':
+    'Mail of your account is to go to another address. It comes here until that address is confirmed; a new password ends the change.',
   'second-factor-removed': 'A second factor of your account was removed.',
   'second-factor-reset': 'All second factors of your account were removed by somebody who manages users.',
 } as const;

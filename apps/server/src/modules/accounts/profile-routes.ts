@@ -10,16 +10,23 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import { audit, authorOf } from '../audit/audit.ts';
+import type { EmailChanges } from './email-changes.ts';
 import type { OwnPassword } from './own-password.ts';
 import { changeOwnPassword, updateProfile } from './profile.ts';
 import { type Sessions, tokenAnswer } from './sessions.ts';
 
-export function registerProfile(http: Http, context: Context, sessions: Sessions, ownPassword: OwnPassword): void {
+export interface ProfileParts {
+  readonly ownPassword: OwnPassword;
+  readonly emails: EmailChanges;
+}
+
+export function registerProfile(http: Http, context: Context, sessions: Sessions, parts: ProfileParts): void {
   const { db } = context;
+  const { ownPassword } = parts;
 
   http.handle(updateMe, async call => {
-    await updateProfile(context, ownPassword, call, call.body);
-    return { ok: true as const };
+    const pendingEmail = await updateProfile(context, parts, call, call.body);
+    return { ok: true as const, pendingEmail };
   });
 
   http.handle(isOldPassword, async call => {

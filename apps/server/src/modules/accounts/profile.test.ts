@@ -19,7 +19,7 @@ describe('[R7.03] one’s own profile', () => {
     const ann = await person(server);
     const preferences = { language: 'fr', timeZone: 'Europe/Paris', distanceUnit: 'km', startPage: '/fleet' } as const;
     const change = { displayName: '  Ann Novák ', gender: 2, preferences };
-    expect((await ann.call('PATCH', 'update_me', change)).body).toEqual({ ok: true });
+    expect((await ann.call('PATCH', 'update_me', change)).body).toEqual({ ok: true, pendingEmail: null });
     expect(await readMe(ann)).toMatchObject({
       displayName: 'Ann Novák',
       gender: 2,

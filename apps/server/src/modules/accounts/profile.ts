@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
+import { dropEmailChange, type EmailChanges } from './email-changes.ts';
 import { sendNotice } from './notices.ts';
 import type { OwnPassword, SignedInCall } from './own-password.ts';
 import { hashPassword } from './password.ts';
@@ -15,13 +16,16 @@ import { takenProblem } from './taken.ts';
 
 type ProfileChange = z.output<typeof profileChangeSchema>;
 
-/** Changes what somebody says of themselves; how they are reached only with the password. */
+/**
+ * Changes what somebody says of themselves; how they are reached only with the password, and a new e-mail address only
+ * once it is confirmed. Answers the address that waits for that.
+ */
 export async function updateProfile(
   { db, mailer }: Context,
-  ownPassword: OwnPassword,
+  { ownPassword, emails }: { readonly ownPassword: OwnPassword; readonly emails: EmailChanges },
   call: SignedInCall,
   { password, preferences, ...fields }: ProfileChange,
-): Promise<void> {
+): Promise<string | null> {
   const { accountId, userId, userName } = call.session;
   const reachedElsewhere = await db.asAccount(accountId, async trx => {
     const { email, phone } = await ownRow(trx, userId);
@@ -31,26 +35,38 @@ export async function updateProfile(
   });
   if (reachedElsewhere) await ownPassword.confirm(call, password ?? '', 'password');
 
-  const before = await db
+  const { before, proposal } = await db
     .asAccount(accountId, async trx => {
       const row = await ownRow(trx, userId, 'for update');
       const before = { ...nameAndReach(row), ...readPreferences(row.preferences) };
-      const after = { ...before, ...definedOf(fields), ...definedOf(preferences ?? {}) };
+      const wanted = { ...before, ...definedOf(fields), ...definedOf(preferences ?? {}) };
+      const target = { id: userId, name: userName };
+      const newEmail = wanted.email === before.email ? null : wanted.email;
+      const waits = newEmail !== null && emails.canSend;
+      const after = waits ? { ...wanted, email: before.email } : wanted;
       const changes = changesBetween<object>(before, after);
-      if (changes.length === 0) return before;
-      const { displayName, email, phone, gender, ...chosen } = after;
-      await trx
-        .updateTable('app_user')
-        .set({ display_name: displayName, email, phone, gender, preferences: JSON.stringify(chosen) })
-        .where('id', '=', userId)
-        .execute();
-      await audit(trx, authorOf(call), { action: 'profile.changed', target: { id: userId, name: userName }, changes });
-      return before;
+      if (changes.length > 0) {
+        const { displayName, email, phone, gender, ...chosen } = after;
+        await trx
+          .updateTable('app_user')
+          .set({ display_name: displayName, email, phone, gender, preferences: JSON.stringify(chosen) })
+          .where('id', '=', userId)
+          .execute();
+        await audit(trx, authorOf(call), { action: 'profile.changed', target, changes });
+      }
+      if (after.email !== before.email) await dropEmailChange(trx, userId);
+      if (!waits) return { before, proposal: null };
+      const proposal = await emails.propose(trx, userId, newEmail, call.request.ip);
+      const asked = changesBetween({ email: before.email }, { email: newEmail });
+      await audit(trx, authorOf(call), { action: 'email.change-asked', target, changes: asked });
+      return { before, proposal };
     })
     .catch((error: unknown) => {
       throw takenProblem(error);
     });
-  if (fields.email !== undefined && fields.email !== before.email) sendNotice(mailer, before, 'email-changed');
+  if (proposal) await emails.send(proposal);
+  else if (fields.email !== undefined && fields.email !== before.email) sendNotice(mailer, before, 'email-changed');
+  return proposal?.email ?? null;
 }
 
 /** A new password for whoever knows the old one. The session goes on under another token. */
@@ -76,6 +92,7 @@ export async function changeOwnPassword(
       .set({ password_hash: passwordHash, must_change_password: false })
       .where('id', '=', userId)
       .execute();
+    await dropEmailChange(trx, userId);
     const target = { id: userId, name: userName };
     await audit(trx, authorOf(call), { action: 'password.changed', target, changes: [secretChanged('password')] });
   });

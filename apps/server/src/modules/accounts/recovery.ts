@@ -4,11 +4,13 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit } from '../audit/audit.ts';
+import { dropEmailChange } from './email-changes.ts';
 import { findUserByName } from './find-user.ts';
 import { sendNotice } from './notices.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { passwordOwner } from './profile.ts';
+import { mayLogSecrets } from './secrets-in-log.ts';
 import type { Sessions } from './sessions.ts';
 import { createTryLimits } from './try-limits.ts';
 
@@ -32,14 +34,13 @@ const VALID_MS = RECOVERY_MINUTES * 60_000;
 const ASKS = { pair: 3, address: 20, name: 6 };
 
 export function createRecovery(context: Context, sessions: Sessions): Recovery {
-  const { db, log, mailer, config } = context;
+  const { db, log, mailer } = context;
   const asks = createTryLimits(ASKS);
   const tries = createTryLimits();
-  const mayBeLogged = !mailer.works && (context.demo !== 'off' || config.development);
 
   const deliver = (user: Asker, code: string): void => {
-    // A code in the log is a way in for whoever reads the log: only where there is nothing to protect.
-    if (mayBeLogged) log.warn({ userName: user.user_name, code }, 'Code for a new password, for want of SMTP_URL');
+    if (mayLogSecrets(context))
+      log.warn({ userName: user.user_name, code }, 'Code for a new password, for want of SMTP_URL');
     else if (!mailer.works)
       log.warn('Somebody asked for a new password, and SMTP_URL is not set: npm run owner -- NAME');
     else if (user.email)
@@ -127,6 +128,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
           .where('id', '=', user.id)
           .execute();
         await trx.deleteFrom('invitation').where('user_id', '=', user.id).execute();
+        await dropEmailChange(trx, user.id);
         const author = {
           accountId: user.account_id,
           userId: user.id,

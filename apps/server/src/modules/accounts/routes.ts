@@ -15,6 +15,8 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, authorOf } from '../audit/audit.ts';
 import { registerApiTokens } from './api-token-routes.ts';
+import { createEmailChanges } from './email-changes.ts';
+import { registerEmail } from './email-routes.ts';
 import { createOwnPassword, type OwnPassword } from './own-password.ts';
 import { readPreferences } from './preferences.ts';
 import { registerProfile } from './profile-routes.ts';
@@ -63,7 +65,9 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     map: config.map,
   }));
 
-  registerProfile(http, context, sessions, ownPassword);
+  const emails = createEmailChanges(context);
+  registerProfile(http, context, sessions, { ownPassword, emails });
+  registerEmail(http, context, emails);
   registerRecovery(http, context, sessions);
   registerSecondFactor(http, context, { ownPassword, signIns });
   registerApiTokens(http, context, sessions, ownPassword);

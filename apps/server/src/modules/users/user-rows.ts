@@ -20,6 +20,13 @@ export function listUserRows(trx: AccountTransaction, { id, q }: { readonly id?:
     .select(['app_user.id', 'user_name', 'display_name', 'email', 'phone', 'gender', 'image', 'role', 'custom_role_id'])
     .select(['scope_folders', 'scope_departments', 'active', 'expires_at', 'last_seen_at', 'created_by'])
     .select(['app_user.created_at', 'custom_role.name as role_name', 'custom_role.permissions as role_permissions'])
+    .select(
+      sql<
+        string | null
+      >`(select c.email from email_change c where c.user_id = app_user.id and c.expires_at > now())`.as(
+        'pending_email',
+      ),
+    )
     .select(sql<boolean>`password_hash is null`.as('has_no_password'))
     .select(sql<boolean>`exists (select from invitation where user_id = app_user.id)`.as('is_invited'))
     .select(
@@ -65,6 +72,7 @@ export function userAnswer(row: UserRow, caller: Session, holding: Holding): Use
     userName: row.user_name,
     displayName: row.display_name,
     email: row.email,
+    pendingEmail: row.pending_email,
     phone: row.phone,
     gender: row.gender,
     image: row.image,

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
+import { createEmailChanges, dropEmailChange, type EmailProposal } from '../accounts/email-changes.ts';
 import { sendNotice } from '../accounts/notices.ts';
 import type { SignedInCall } from '../accounts/own-password.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -23,9 +24,26 @@ export type UserChange = z.output<typeof userChangeSchema>;
 /** The users of an account, as those manage them who hold no less. Each change is in the audit log with it. */
 export function createUsers(context: Context, sessions: Sessions, holding: Holding) {
   const { db, mailer, signals } = context;
+  const emails = createEmailChanges(context);
 
   const note = (trx: AccountTransaction, call: SignedInCall, row: UserRow, deed: Pick<Deed, 'action' | 'changes'>) =>
     audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...deed });
+
+  /** A new address of somebody who has joined waits until they have confirmed it; before that there is nobody to ask. */
+  const proposeEmail = async (
+    trx: AccountTransaction,
+    call: SignedInCall,
+    before: UserRow,
+    { email }: UserChange,
+  ): Promise<EmailProposal | null> => {
+    const waits = email && email !== before.email && !before.has_no_password && emails.canSend;
+    if (!waits) return null;
+    await note(trx, call, before, {
+      action: 'email.change-asked',
+      changes: changesBetween({ email: before.email }, { email }),
+    });
+    return emails.propose(trx, before.id, email, call.request.ip);
+  };
 
   /** Somebody whom the caller may change: of the account, not themselves, and holding no more. */
   const changeable = async (trx: AccountTransaction, { session }: SignedInCall, id: string): Promise<UserRow> => {
@@ -88,7 +106,7 @@ export function createUsers(context: Context, sessions: Sessions, holding: Holdi
     },
 
     update: async (call: SignedInCall, id: string, change: UserChange): Promise<{ data: User }> => {
-      const { before, after } = await inAccount(call, async trx => {
+      const { before, after, proposal } = await inAccount(call, async trx => {
         const before = await changeable(trx, call, id);
         const rights = await askedRights(trx, change, { ...rightsOf(before), customRoleId: before.custom_role_id });
         holding.refuseMore(call.session, rights);
@@ -101,17 +119,23 @@ export function createUsers(context: Context, sessions: Sessions, holding: Holdi
           };
           await refuseBadPassword('password', change.password, await ownerOf(trx, owner));
         }
-        await trx
-          .updateTable('app_user')
-          .set(await columnsOfChange(change, rights))
-          .where('id', '=', id)
-          .execute();
-        if (change.password !== undefined) await trx.deleteFrom('invitation').where('user_id', '=', id).execute();
+        if (change.password !== undefined) {
+          await trx.deleteFrom('invitation').where('user_id', '=', id).execute();
+          await dropEmailChange(trx, id);
+        }
+        const proposal = await proposeEmail(trx, call, before, change);
+        const columns = await columnsOfChange(proposal ? { ...change, email: undefined } : change, rights);
+        await trx.updateTable('app_user').set(columns).where('id', '=', id).execute();
+        if (columns.email !== undefined && columns.email !== before.email) await dropEmailChange(trx, id);
         const after = await findUserRow(trx, id);
         if (isLastingOwner(before) && !isLastingOwner(after)) await refuseLastOwner(trx, id);
         for (const deed of deedsOf(before, after, change)) await note(trx, call, after, deed);
-        return { before, after };
+        return { before, after, proposal };
       });
+      if (proposal) await emails.send(proposal);
+      else if (after.email !== before.email && !before.has_no_password) {
+        sendNotice(mailer, { displayName: before.display_name, email: before.email }, 'email-changed');
+      }
       const isOut = stateOf(after) === 'deactivated' || stateOf(after) === 'expired' || change.password !== undefined;
       if (isOut) await sessions.endOfUser(id);
       else if (changesBetween<object>(inWords(before), inWords(after)).length > 0) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useClientSettings } from '../../app/client-settings.ts';
 import { useSession } from '../../app/session/session.ts';
-import { invitationToken, isRecovery, paths, returnPath } from '../../paths.ts';
+import { isRecovery, linkToken, paths, returnPath } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import { GoOn } from './GoOn.tsx';
@@ -13,6 +13,7 @@ import styles from './LoginPage.module.css';
 import { SignInForm } from './SignInForm.tsx';
 
 // Needed seldom, so not part of what everyone loads to sign in.
+const ConfirmEmail = lazy(async () => ({ default: (await import('./ConfirmEmail.tsx')).ConfirmEmail }));
 const Invitation = lazy(async () => ({ default: (await import('./Invitation.tsx')).Invitation }));
 const Recovery = lazy(async () => ({ default: (await import('./recovery/Recovery.tsx')).Recovery }));
 const SecondFactorStep = lazy(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep }));
@@ -20,7 +21,7 @@ const SecondFactorStep = lazy(async () => ({ default: (await import('./SecondFac
 /** User name of the demo fleet's owner; its password is printed by the server and never sent. */
 const DEMO_USER = 'demo';
 
-/** `/login`, for everyone [R2.02]: sign-in, its second factor, recovery and invitations, in the same column. */
+/** `/login`, for everyone [R2.02]: sign-in, its second factor, recovery and what links ask, in the same column. */
 export function Component() {
   const { t } = useTranslation('login');
   const { search, hash } = useLocation();
@@ -31,8 +32,10 @@ export function Component() {
   const [known, setKnown] = useState<Credentials | null>(null);
   const [recovered, setRecovered] = useState<string | null>(null);
   // Also for whoever is signed in: the link may be for somebody else at this screen.
-  const invitation = invitationToken(hash);
+  const invitation = linkToken(hash, 'invitation');
   if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
+  const email = linkToken(hash, 'email');
+  if (email !== null) return <ConfirmEmail key={email} token={email} />;
   if (token !== null) return <GoOn search={search} />;
 
   if (isRecovery(search)) {

@@ -16,8 +16,17 @@ interface Props<V extends UserValues> {
   readonly disabled?: boolean;
 }
 
+interface PersonProps<V extends UserValues> extends Props<V> {
+  /** An address that they have not confirmed yet. */
+  readonly pendingEmail?: string | null;
+}
+
 /** Who somebody is. */
-export function PersonFields<V extends UserValues>({ form: given, disabled = false }: Props<V>) {
+export function PersonFields<V extends UserValues>({
+  form: given,
+  pendingEmail = null,
+  disabled = false,
+}: PersonProps<V>) {
   const form = given as unknown as Form<UserValues>;
   const { t } = useTranslation(['users', 'forms']);
   const optional = t('forms:optional');
@@ -36,7 +45,7 @@ export function PersonFields<V extends UserValues>({ form: given, disabled = fal
         {...form.text('email')}
         label={t('fields.email')}
         optional={optional}
-        hint={t('fields.emailHint')}
+        hint={pendingEmail === null ? t('fields.emailHint') : t('fields.emailPending', { email: pendingEmail })}
         type="email"
         autoComplete="off"
         disabled={disabled}

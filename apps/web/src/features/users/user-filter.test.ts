@@ -17,6 +17,7 @@ const USER: User = {
   scope: { folderIds: ['4'], departmentIds: [] },
   state: 'active',
   expiresAt: null,
+  pendingEmail: null,
   lastSeenAt: null,
   sessions: 0,
   secondFactor: { totp: false, passkeys: 0 },

@@ -13,6 +13,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
 import { useRefreshMe } from '../use-refresh-me.ts';
+import { EmailState } from './EmailState.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { profileChange, profileValues } from './profile-values.ts';
 
@@ -39,10 +40,12 @@ function PersonCard({ me }: { readonly me: StoredMe }) {
     initial: profileValues(me),
     toBody: values => profileChange(me, values),
     save: body => call(updateMe, { body }),
-    onSaved: () => {
+    onSaved: ({ pendingEmail }) => {
       void refreshMe();
-      form.restart({ ...form.values, password: '' });
-      toast(t('forms:saved'));
+      // An address that waits is not the address yet.
+      const email = pendingEmail === null ? form.values.email : (me.email ?? '');
+      form.restart({ ...form.values, email, password: '' });
+      toast(pendingEmail === null ? t('forms:saved') : t('email.sent', { email: pendingEmail }));
     },
     problemFields: { 'wrong-password': 'password', 'email-taken': 'email' },
   });
@@ -90,6 +93,7 @@ function PersonCard({ me }: { readonly me: StoredMe }) {
             />
           )}
         </div>
+        <EmailState />
         <SaveBar form={form} />
       </FormFrame>
     </Card>

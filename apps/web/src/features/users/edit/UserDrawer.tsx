@@ -40,9 +40,11 @@ export function UserDrawer({ user, onClose, onAction }: Props) {
     initial: valuesOf(user),
     toBody: values => changesOf(user, values, roles),
     save: body => call(updateMyUser, { params: { id: user.id }, body }),
-    onSaved: () => {
+    onSaved: ({ data: { displayName: name, email, pendingEmail } }) => {
       void refresh();
-      toast(t('done.save', { name: form.values.displayName }));
+      const isAsked = form.changed.includes('email') && pendingEmail !== null;
+      if (isAsked) form.restart({ ...form.values, email: email ?? '' });
+      toast(isAsked ? t('done.email-asked', { name, email: pendingEmail }) : t('done.save', { name }));
     },
     problemFields: { 'user-name-taken': 'userName', 'email-taken': 'email', 'more-than-you-hold': 'roleId' },
   });
@@ -72,7 +74,7 @@ export function UserDrawer({ user, onClose, onAction }: Props) {
             {shown === 'access' ? (
               <AccessFields form={form} disabled={!mayChange} />
             ) : (
-              <PersonFields form={form} disabled={!mayChange} />
+              <PersonFields form={form} pendingEmail={user.pendingEmail} disabled={!mayChange} />
             )}
           </Tabs>
         </InspectorBody>

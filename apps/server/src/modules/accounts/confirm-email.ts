@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import { hashOf } from './email-changes.ts';
+import { sendNotice } from './notices.ts';
+import { takenProblem } from './taken.ts';
+import { createTryLimits } from './try-limits.ts';
+
+/**
+ * What whoever holds a link does with it, signed in or not: the link alone says whose address it is. One that is wrong,
+ * used, replaced or too old, and one whose address somebody else has meanwhile, read the same.
+ */
+export function createEmailConfirmation({ db, mailer }: Context) {
+  // Only the caller's address is counted: a stranger must not keep others from their links.
+  const tries = createTryLimits({ pair: 20 });
+
+  return async (token: string, from: string): Promise<{ readonly email: string }> => {
+    await tries.count(from, from);
+    const hash = hashOf(token);
+    const found = await db.system
+      .selectFrom('email_change')
+      .select(['account_id', 'user_id'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst();
+    if (!found) throw new AppError('email-link-over');
+    const { account_id: accountId, user_id: userId } = found;
+
+    const { before, email } = await db
+      .asAccount(accountId, async trx => {
+        // Whoever takes the link out is the only one who uses it.
+        const link = await trx
+          .deleteFrom('email_change')
+          .where('token_hash', '=', hash)
+          .where('expires_at', '>', new Date())
+          .returning('email')
+          .executeTakeFirst();
+        if (!link) throw new AppError('email-link-over');
+        const { email } = link;
+        const before = await trx
+          .selectFrom('app_user')
+          .select(['user_name', 'display_name', 'email'])
+          .where('id', '=', userId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        await trx.updateTable('app_user').set({ email, confirmed_email: email }).where('id', '=', userId).execute();
+        const author = { accountId, userId, userName: before.user_name, way: 'sign-in', address: from } as const;
+        await audit(trx, author, {
+          action: 'email.confirmed',
+          target: { id: userId, name: before.user_name },
+          changes: changesBetween({ email: before.email }, { email }),
+        });
+        return { before, email };
+      })
+      .catch((error: unknown) => {
+        const problem = takenProblem(error);
+        throw problem instanceof AppError && problem.code === 'email-taken' ? new AppError('email-link-over') : problem;
+      });
+    await tries.forgive(from, from);
+    if (before.email !== email) {
+      sendNotice(mailer, { displayName: before.display_name, email: before.email }, 'email-changed');
+    }
+    return { email };
+  };
+}

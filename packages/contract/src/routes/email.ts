@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Profile';
+
+/** How long the link is valid that confirms an address. */
+export const EMAIL_LINK_HOURS = 24;
+
+export const emailStateSchema = z
+  .object({
+    email: z.string().nullable().describe('Where mail goes, and with which somebody signs in'),
+    confirmed: z.boolean().describe('Whether a link that was sent there was followed'),
+    pending: z
+      .object({ email: z.string(), sentAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
+      .nullable()
+      .describe('The address to which a link was sent that nobody has followed yet'),
+    canSend: z.boolean().describe('Whether this server can send a link; without one, a change holds at once'),
+  })
+  .meta({ id: 'EmailState' });
+export type EmailState = z.infer<typeof emailStateSchema>;
+
+export const readEmail = defineRoute({
+  method: 'GET',
+  path: '/api/v1/email_change',
+  access: 'profile.read',
+  summary: 'Read your email address, whether it is confirmed, and which one waits for that',
+  tag: TAG,
+  response: emailStateSchema,
+});
+
+export const sendEmailLink = defineRoute({
+  method: 'POST',
+  path: '/api/v1/email_change',
+  access: 'profile.write',
+  summary: 'Send a new link to the address that waits, else to yours where it is not confirmed; the old link ends',
+  tag: TAG,
+  response: emailStateSchema,
+  problems: ['nothing-to-confirm', 'too-many-tries', 'sign-in-needed'],
+});
+
+export const cancelEmailChange = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/email_change',
+  access: 'profile.write',
+  summary: 'Keep the address that you have; the link that was sent ends',
+  tag: TAG,
+  response: emailStateSchema,
+  problems: ['nothing-to-confirm', 'sign-in-needed'],
+});
+
+export const confirmEmail = defineRoute({
+  method: 'POST',
+  path: '/api/v1/confirm_email',
+  access: 'public',
+  summary: 'Confirm an email address with the token of the link that was sent to it; signs nobody in',
+  tag: TAG,
+  // What is no token at all reads like one that is used up.
+  body: z.strictObject({ token: z.string().max(100) }),
+  response: z.object({ email: z.string().describe('The address that holds from now on') }),
+  problems: ['email-link-over', 'too-many-tries'],
+});
