@@ -22,7 +22,7 @@ describe('the live dashboard', () => {
   beforeEach(() => driveThem(milepost));
 
   it('[R2.01] a frame over TCP moves row and marker, without a reload', async () => {
-    const { page, complaints } = await visit(browser, milepost.url);
+    const { page, complaints } = await visit(browser, milepost.url, { deviceScaleFactor: 1 });
     await page.goto('/');
     await signIn(page);
     await row(page, '4127, moving, 27 miles per hour').click();

@@ -12,7 +12,8 @@ export interface Visit {
 
 /**
  * A visitor with a storage of their own, gone after the test. Motion is reduced unless asked for, so that no splash
- * stands in the way; the service worker, which fetches the whole app, is kept out unless asked for.
+ * stands in the way; the service worker, which fetches the whole app, is kept out unless asked for. A page
+ * has its full size, but only a quarter of its pixels is drawn: most of the work where there is no graphics card.
  */
 export async function visit(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
@@ -20,6 +21,7 @@ export async function visit(browser: Browser, baseURL: string, options: BrowserC
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
+    deviceScaleFactor: 0.5,
     ...options,
   });
   onTestFinished(() => context.close());
