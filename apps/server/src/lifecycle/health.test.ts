@@ -31,6 +31,16 @@ it('says which check fails and why, whether it answers, throws or is silent', as
   vi.useRealTimers();
 });
 
+it('stays fine where something is only told', async () => {
+  const health = createHealth();
+  health.register('database', () => null);
+  health.register('mail', () => 'The mail server is away.', 'told');
+  expect(await health.report()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', mail: 'The mail server is away.' },
+  });
+});
+
 it('refuses a second check of the same name', () => {
   const health = createHealth();
   health.register('database', () => null);

@@ -1,16 +1,17 @@
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
+import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
-import type { Organisation } from '../organisation/organisation.ts';
 import { composeAlertMail } from './compose.ts';
+import { type HearsParts, hears } from './hears.ts';
 import { beginMail, endMail, failMail } from './pace.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import { type ToldParts, tellAlerts } from './tell.ts';
 import { dropItems, type Item, readItems, readWaiting, type Waiting } from './waiting.ts';
-import { isWanted, waitsUntil } from './wishes.ts';
+import { waitsUntil } from './wishes.ts';
 
 export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
-export type PostParts = Pick<Organisation, 'directory' | 'visibility'> & ToldParts;
+export type PostParts = HearsParts & ToldParts;
 
 /**
  * Sends what waits, one mail at a time for each recipient. A mail is begun in the database before it is handed in and
@@ -72,10 +73,10 @@ async function post(
   }
 }
 
-const isStillWanted = (item: Item, recipient: Recipient, { directory, visibility }: PostParts): boolean =>
-  isWanted(recipient, item.kind, item.reason) &&
-  visibility.sees(recipient.viewer, directory.findById(item.vehicleId)) &&
-  (item.reason === 'opened' || item.acknowledgedAt === null);
+/** What asks somebody to act is over once somebody has. */
+const isStillWanted = (item: Item, recipient: Recipient, parts: PostParts): boolean =>
+  hears(recipient, item, item.reason, parts) &&
+  (item.acknowledgedAt === null || (item.reason === 'opened' && item.kind !== REQUEST));
 
 /** As everything is at this moment. */
 async function written(

@@ -2,29 +2,26 @@ import type { AlertKind } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { isFor } from '../alerts/audience.ts';
-import type { Organisation } from '../organisation/organisation.ts';
+import { type About, type HearsParts, hears } from './hears.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
-import { isWanted, type Reason } from './wishes.ts';
+import type { Reason } from './wishes.ts';
 
 /** Looked at in one go; what is more waits for the next. */
 const AT_ONCE = 500;
 /** What nobody has acknowledged for so long is no longer news to anybody. */
 const OLD = '2 days';
 
-type Parts = Pick<Organisation, 'directory' | 'visibility'>;
-
-interface Notice {
+interface Notice extends About {
   readonly alertId: string;
   readonly accountId: number;
-  readonly vehicleId: number;
-  readonly kind: AlertKind;
-  /** Who asked for the command that it is about. */
-  readonly askedBy: string | null;
 }
 
 /** Decides who hears of new alerts, and of critical ones that nobody has acknowledged. */
-export async function spreadNotices({ db, log }: Pick<Context, 'db' | 'log'>, parts: Parts, now: Date): Promise<void> {
+export async function spreadNotices(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  parts: HearsParts,
+  now: Date,
+): Promise<void> {
   const told = async (reason: Reason, notices: readonly Notice[], settle: Settle): Promise<void> => {
     for (const [accountId, own] of Map.groupBy(notices, notice => notice.accountId)) {
       try {
@@ -62,17 +59,15 @@ export async function spreadNotices({ db, log }: Pick<Context, 'db' | 'log'>, pa
 type Settle = (trx: Kysely<Database>, alertIds: readonly string[]) => Promise<unknown>;
 
 function rowsOf(
-  { accountId, alertId, askedBy, kind, vehicleId }: Notice,
+  notice: Notice,
   recipients: ReadonlyMap<string, Recipient>,
-  { directory, visibility }: Parts,
+  parts: HearsParts,
   reason: Reason,
   now: Date,
 ) {
-  const vehicle = directory.findById(vehicleId);
-  const about = { kind, askedBy: askedBy === null ? null : { id: askedBy } };
+  const { accountId, alertId } = notice;
   return [...recipients.values()]
-    .filter(recipient => isWanted(recipient, kind, reason) && isFor(recipient.viewer, about))
-    .filter(({ viewer }) => visibility.sees(viewer, vehicle))
+    .filter(recipient => hears(recipient, notice, reason, parts))
     .map(({ viewer }) => ({
       ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, noted_at: now },
       ...{ mail_id: null, sent_at: null, given_up_at: null },

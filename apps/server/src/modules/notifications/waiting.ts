@@ -1,6 +1,7 @@
 import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import type { About } from './hears.ts';
 import type { Reason } from './wishes.ts';
 
 /** A storm is one mail: what comes up within this is told together. */
@@ -19,14 +20,12 @@ export interface Waiting {
 }
 
 /** An alert that waits to be told to them. */
-export interface Item {
+export interface Item extends About {
   readonly id: string;
   readonly alertId: string;
   readonly reason: Reason;
   readonly notedAt: Date;
-  readonly kind: AlertKind;
   readonly severity: Severity;
-  readonly vehicleId: number;
   readonly acknowledgedAt: Date | null;
 }
 
@@ -51,8 +50,15 @@ export const readItems = (system: Kysely<Database>, { mailId, userId }: Waiting,
   system
     .selectFrom('alert_mail')
     .innerJoin('alert', 'alert.id', 'alert_mail.alert_id')
-    .select(['alert_mail.id', 'alert_id as alertId', 'reason', 'noted_at as notedAt', 'alert.vehicle_id as vehicleId'])
-    .select('alert.acknowledged_at as acknowledgedAt')
+    .leftJoin('command', 'command.id', 'alert.command_id')
+    .select([
+      'alert_mail.id',
+      'alert_id as alertId',
+      'alert_mail.reason',
+      'noted_at as notedAt',
+      'alert.vehicle_id as vehicleId',
+    ])
+    .select(['alert.acknowledged_at as acknowledgedAt', 'command.created_by as askedBy'])
     .select(({ ref }) => [
       ref('alert.kind').$castTo<AlertKind>().as('kind'),
       ref('alert.severity').$castTo<Severity>().as('severity'),

@@ -79,7 +79,7 @@ export function NotificationsForm({ answer }: { readonly answer: NotificationsAn
             <Card title={t('escalation.title')} text={t('escalation.text')}>
               <Switch {...form.flag('escalates')}>{t('escalation.switch')}</Switch>
               {escalates && (
-                <div className={styles.grid}>
+                <div className={styles.short}>
                   <TextField
                     {...form.text('escalateAfterMinutes')}
                     type="number"
