@@ -13,6 +13,9 @@ import { waitsUntil } from './wishes.ts';
 export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 export type PostParts = HearsParts & ToldParts;
 
+/** A slow mail server does not hold up everybody behind one. */
+const SIDE_BY_SIDE = 5;
+
 /**
  * Sends what waits, one mail at a time for each recipient. A mail is begun in the database before it is handed in and
  * ended afterwards; one that was begun and not ended, because the server was, goes out again with what was in it and
@@ -27,13 +30,13 @@ export async function postMails(
   const { db, log } = context;
   for (const [accountId, own] of Map.groupBy(await readWaiting(db.system, now), each => each.accountId)) {
     const recipients = await readRecipients(db, accountId);
-    for (const waiting of own) {
+    const postOne = (waiting: Waiting): Promise<void> =>
+      post(context, parts, waiting, recipients.get(waiting.userId) ?? null, now).catch((error: unknown) =>
+        log.error({ err: error, accountId }, 'A mail about alerts could not be prepared; trying again'),
+      );
+    for (let next = 0; next < own.length; next += SIDE_BY_SIDE) {
       if (isStopped()) return;
-      try {
-        await post(context, parts, waiting, recipients.get(waiting.userId) ?? null, now);
-      } catch (error) {
-        log.error({ err: error, accountId }, 'A mail about alerts could not be prepared; trying again');
-      }
+      await Promise.all(own.slice(next, next + SIDE_BY_SIDE).map(postOne));
     }
   }
 }

@@ -18,7 +18,7 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
-import { MY_NOTIFICATIONS_QUERY, type MyNotifications } from './NotificationsSection.tsx';
+import { MY_NOTIFICATIONS_QUERY, type MyNotifications } from './my-notifications.ts';
 
 const WHOSE = ['organisation', 'own'] as const;
 

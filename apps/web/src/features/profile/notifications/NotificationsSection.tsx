@@ -1,25 +1,15 @@
-import { type RouteAnswer, readMyNotifications } from '@milepost/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../../app/api.ts';
 import { paths } from '../../../paths.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ChoiceForm } from './ChoiceForm.tsx';
-
-export type MyNotifications = RouteAnswer<typeof readMyNotifications>;
-
-export const MY_NOTIFICATIONS_QUERY = ['my-notifications'] as const;
+import { useMyNotifications } from './my-notifications.ts';
 
 /** Which alerts come to this person by e-mail, and when they wait. */
 export function NotificationsSection() {
   const { t } = useTranslation('notifications');
-  const { data, error, refetch } = useQuery({
-    queryKey: MY_NOTIFICATIONS_QUERY,
-    queryFn: () => call(readMyNotifications),
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useMyNotifications();
   if (!data) return <ReadState error={error} onRetry={() => void refetch()} />;
   if (!data.mayReadAlerts) return <Notice>{t('mine.noAlerts')}</Notice>;
   return (

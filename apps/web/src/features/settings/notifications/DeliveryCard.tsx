@@ -11,7 +11,7 @@ import { FactList } from '../../../ui/FactList.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from './DeliveryCard.module.css';
-import type { NotificationsAnswer } from './NotificationsSection.tsx';
+import type { NotificationsAnswer } from './notification-settings.ts';
 
 /** How the sending goes, and a mail to oneself to try it. */
 export function DeliveryCard({ delivery }: Pick<NotificationsAnswer, 'delivery'>) {

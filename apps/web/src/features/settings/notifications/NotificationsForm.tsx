@@ -20,7 +20,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from '../SettingsForm.module.css';
-import { NOTIFICATIONS_QUERY, type NotificationsAnswer } from './NotificationsSection.tsx';
+import { NOTIFICATIONS_QUERY, type NotificationsAnswer } from './notification-settings.ts';
 
 /** Suggested when somebody wants one. */
 const A_QUARTER = '15';

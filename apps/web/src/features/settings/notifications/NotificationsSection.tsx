@@ -1,26 +1,15 @@
-import { type RouteAnswer, readNotificationSettings } from '@milepost/contract';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { NotificationsForm } from './NotificationsForm.tsx';
-
-export type NotificationsAnswer = RouteAnswer<typeof readNotificationSettings>;
-
-export const NOTIFICATIONS_QUERY = ['notification-settings'] as const;
-const EVERY_MS = 10_000;
+import { useNotificationSettings } from './notification-settings.ts';
 
 /** Which alerts leave the app by e-mail, when they wait, and how the sending goes. */
 export function NotificationsSection() {
   const { t } = useTranslation('settings');
-  const { data, error, refetch } = useQuery({
-    queryKey: NOTIFICATIONS_QUERY,
-    queryFn: () => call(readNotificationSettings),
-    refetchInterval: EVERY_MS,
-  });
+  const { data, error, refetch } = useNotificationSettings();
   const title = t('sections.notifications');
   if (!data) {
     return (
