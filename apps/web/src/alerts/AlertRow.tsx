@@ -1,15 +1,14 @@
 import type { Alert } from '@milepost/contract';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { formatAge } from '../format/duration.ts';
 import { useFromNow } from '../live/use-now.ts';
-import { paths } from '../paths.ts';
-import { Button, buttonLook } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Plate } from '../ui/Plate.tsx';
 import styles from './AlertRow.module.css';
 import { ICON_OF_KIND } from './alert-icons.ts';
 import { alertWords } from './alert-words.ts';
+import { DecideLink, isRequest } from './DecideLink.tsx';
 import { useMayAcknowledge } from './use-alerts.ts';
 
 interface Props {
@@ -22,8 +21,8 @@ interface Props {
 export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
   const { t } = useTranslation('alerts');
   const { address, askedBy, count, deviceName, driver, id, imei, kind, severity } = alert;
-  const isRequest = kind === 'secondPerson';
-  const mayAcknowledge = useMayAcknowledge() && !isRequest;
+  const asks = isRequest(alert);
+  const mayAcknowledge = useMayAcknowledge() && !asks;
   const age = useFromNow(nowMs => formatAge(nowMs - Date.parse(alert.openedAt)));
   const Icon = ICON_OF_KIND[kind];
   const words = alertWords(alert);
@@ -46,26 +45,12 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
           {count > 1 && <span className={styles.count}>{t('times', { count })}</span>}
         </span>
         <span className={styles.more}>
-          {[
-            age,
-            isRequest && askedBy && t('asks', { name: askedBy.name }),
-            address,
-            driver?.name,
-            alert.late && t('late'),
-          ]
+          {[age, asks && askedBy && t('asks', { name: askedBy.name }), address, driver?.name, alert.late && t('late')]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </button>
-      {isRequest && (
-        <Link
-          to={paths.alerts()}
-          className={buttonLook({ variant: 'primary' })}
-          aria-label={t('decideOf', { what: words, vehicle: deviceName })}
-        >
-          {t('decide')}
-        </Link>
-      )}
+      {asks && <DecideLink alert={alert} />}
       {mayAcknowledge && (
         <Button
           aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}

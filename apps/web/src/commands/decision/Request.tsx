@@ -43,7 +43,7 @@ function Card({ command }: { readonly command: Command }) {
   const until = formatClock(Date.parse(expiresAt));
   const isWaiting = state === 'awaiting-second';
   return (
-    <article className={styles.card} aria-labelledby={headingId}>
+    <article className={styles.card} aria-labelledby={headingId} data-waiting={isWaiting || undefined}>
       <header>
         <Icon size={20} stroke={1.75} aria-hidden />
         <h2 id={headingId}>

@@ -29,6 +29,7 @@ import styles from './AlertsPage.module.css';
 import { useAlertColumns } from './alert-columns.tsx';
 import { ALERT_FILTERS, FILTER_VALUES, matchesAlert } from './alert-filters.ts';
 import { useAcknowledged } from './use-acknowledged.ts';
+import { useRequests } from './use-requests.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const MINUTE_MS = 60_000;
@@ -41,7 +42,9 @@ export function Component() {
   const isOpen = !registry.filters.state?.includes('acknowledged');
   const open = useAlerts();
   const acknowledged = useAcknowledged(!isOpen);
-  const { alerts, error, refetch } = isOpen ? open : acknowledged;
+  const requests = useRequests(open.alerts);
+  const { error, refetch } = isOpen ? open : acknowledged;
+  const alerts = isOpen ? requests.others : acknowledged.alerts;
   const mayAcknowledge = useMayAcknowledge() && isOpen;
   const minute = useFromNow(now => Math.floor(now / MINUTE_MS) * MINUTE_MS);
   const columns = useAlertColumns(minute, isOpen);
@@ -52,10 +55,9 @@ export function Component() {
     () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
     [alerts, query, filters],
   );
-  const requests = useRequests(open.alerts);
-  // What somebody else has acknowledged meanwhile is not selected any more, and a request is decided, not acknowledged.
+  // What somebody else has acknowledged meanwhile is not selected any more.
   const chosen = useMemo(
-    () => new Set(rows.filter(({ id, kind }) => selected.has(id) && kind !== 'secondPerson').map(({ id }) => id)),
+    () => new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)),
     [rows, selected],
   );
   const byId = useMemo(() => new Map(rows.map(alert => [alert.id, alert])), [rows]);
@@ -78,6 +80,7 @@ export function Component() {
     registry.filterBy(id === 'open' ? others : { ...others, state: [id] });
   };
   const count = isOpen && !registry.filtered ? open.total : rows.length;
+  const onlyRequests = isOpen && requests.wait && rows.length === 0 && !registry.filtered;
   const isStale = Boolean(error) && alerts !== undefined;
 
   return (
@@ -110,8 +113,8 @@ export function Component() {
         }
         below={
           <>
-            {isOpen && alerts && alerts.length < open.total && (
-              <p className={styles.first}>{t('page.first', { count: alerts.length })}</p>
+            {isOpen && open.alerts && open.alerts.length < open.total && (
+              <p className={styles.first}>{t('page.first', { count: open.alerts.length })}</p>
             )}
             {!isOpen && acknowledged.hasMore && (
               <div className={styles.more}>
@@ -133,9 +136,9 @@ export function Component() {
           </>
         }
       >
-        {isOpen && requests.length > 0 && (
+        {isOpen && requests.commandIds.length > 0 && (
           <Suspense fallback={null}>
-            <Requests ids={requests} />
+            <Requests ids={requests.commandIds} />
           </Suspense>
         )}
         {isStale && (
@@ -143,7 +146,7 @@ export function Component() {
             {describeError(error).message} {isOpen && t('asOf', { time: formatClock(open.updatedMs) })}
           </Notice>
         )}
-        {rows.length === 0 ? (
+        {onlyRequests ? null : rows.length === 0 ? (
           <RegistryState
             total={alerts?.length}
             error={error}
@@ -180,7 +183,7 @@ export function Component() {
                   </IconButton>
                 )}
               >
-                {mayAcknowledge && alert.kind !== 'secondPerson' && (
+                {mayAcknowledge && (
                   <MenuItem
                     icon={<IconCheck size={16} stroke={1.75} aria-hidden />}
                     onClick={() => void run([alert.id])}
@@ -198,17 +201,6 @@ export function Component() {
       </RegistryPage>
     </>
   );
-}
-
-/** The commands that wait for this user's decision, and those that did while the page is looked at. */
-function useRequests(alerts: readonly Alert[] | undefined): readonly string[] {
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const waiting = (alerts ?? []).flatMap(({ kind, commandId }) =>
-    kind === 'secondPerson' && commandId ? [commandId] : [],
-  );
-  const news = waiting.filter(id => !seen.includes(id));
-  if (news.length > 0) setSeen([...seen, ...news]);
-  return seen;
 }
 
 /** The second line of a row on a phone. */

@@ -17,10 +17,9 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
   return useMemo(() => {
     const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
     const state = ({ kind, closedAt, acknowledgedAt, acknowledgedBy }: Alert): string => {
-      const isRequest = kind === 'secondPerson';
-      if (isOpen && isRequest && closedAt !== null) return t('page.until', { time: moment(closedAt) });
       if (isOpen) return closedAt === null ? t('page.lasts') : t('page.ended', { time: moment(closedAt) });
-      if (acknowledgedBy === null || acknowledgedAt === null) return t(isRequest ? 'page.undecided' : 'page.byNobody');
+      if (acknowledgedBy === null || acknowledgedAt === null)
+        return t(kind === 'secondPerson' ? 'page.undecided' : 'page.byNobody');
       return t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) });
     };
     return [

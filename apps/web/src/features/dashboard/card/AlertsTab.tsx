@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { acknowledge } from '../../../alerts/acknowledge.ts';
 import { ICON_OF_KIND } from '../../../alerts/alert-icons.ts';
 import { alertWords } from '../../../alerts/alert-words.ts';
+import { DecideLink, isRequest } from '../../../alerts/DecideLink.tsx';
 import { useAlerts, useMayAcknowledge } from '../../../alerts/use-alerts.ts';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
@@ -56,6 +57,7 @@ function Row({ alert }: { readonly alert: Alert }) {
   const nowMs = useNow();
   const mayAcknowledge = useMayAcknowledge();
   const { id, kind, severity, count, deviceName, openedAt, closedAt, acknowledgedAt, acknowledgedBy } = alert;
+  const waits = isRequest(alert) && acknowledgedAt === null;
   const Icon = ICON_OF_KIND[kind];
   const words = alertWords(alert);
   const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
@@ -68,7 +70,7 @@ function Row({ alert }: { readonly alert: Alert }) {
           {[
             moment(openedAt),
             count > 1 ? t('times', { count }) : null,
-            closedAt === null ? null : t('page.ended', { time: moment(closedAt) }),
+            closedAt && t(waits ? 'page.until' : 'page.ended', { time: moment(closedAt) }),
             acknowledgedBy && acknowledgedAt
               ? t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) })
               : null,
@@ -77,7 +79,8 @@ function Row({ alert }: { readonly alert: Alert }) {
             .join(' · ')}
         </span>
       </div>
-      {acknowledgedAt === null && mayAcknowledge && (
+      {waits && <DecideLink alert={alert} />}
+      {acknowledgedAt === null && mayAcknowledge && !waits && (
         <Button
           aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
           onClick={() => void acknowledge([id])}

@@ -1,0 +1,23 @@
+import type { Alert } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { buttonLook } from '../ui/Button.tsx';
+import { alertWords } from './alert-words.ts';
+
+/** A request is decided, not acknowledged. */
+export const isRequest = ({ kind }: Pick<Alert, 'kind'>): boolean => kind === 'secondPerson';
+
+/** The way to where a request is decided. */
+export function DecideLink({ alert }: { readonly alert: Alert }) {
+  const { t } = useTranslation('alerts');
+  return (
+    <Link
+      to={paths.alerts()}
+      className={buttonLook({ variant: 'primary' })}
+      aria-label={t('decideOf', { what: alertWords(alert), vehicle: alert.deviceName })}
+    >
+      {t('decide')}
+    </Link>
+  );
+}

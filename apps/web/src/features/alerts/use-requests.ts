@@ -1,0 +1,22 @@
+import type { Alert } from '@milepost/contract';
+import { useMemo, useState } from 'react';
+import { isRequest } from '../../alerts/DecideLink.tsx';
+
+export interface Requests {
+  /** The commands that wait for this user's decision, and those that did while the page is looked at. */
+  readonly commandIds: readonly string[];
+  /** Whether one waits now. */
+  readonly wait: boolean;
+  /** All that is acknowledged instead. */
+  readonly others: readonly Alert[] | undefined;
+}
+
+/** Open alerts, those that ask for a decision apart: they are decided where they stand, and then followed. */
+export function useRequests(alerts: readonly Alert[] | undefined): Requests {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const waiting = useMemo(() => (alerts ?? []).filter(isRequest).flatMap(({ commandId }) => commandId ?? []), [alerts]);
+  const news = waiting.filter(id => !seen.includes(id));
+  if (news.length > 0) setSeen([...seen, ...news]);
+  const others = useMemo(() => alerts?.filter(alert => !isRequest(alert)), [alerts]);
+  return { commandIds: seen, wait: waiting.length > 0, others };
+}
