@@ -113,10 +113,11 @@ describe('notifications', () => {
     await expectAccessible(page);
   });
 
-  it('bring an alert by mail, with a link that leads to it', async () => {
+  it('bring an alert by mail though the server ends before it has left, with a link that leads to it', async () => {
     const { db } = milepost.app.context;
     const vehicle = await db.system.selectFrom('vehicle').select(['id', 'account_id']).executeTakeFirstOrThrow();
     await addAlert(milepost.app, vehicle.account_id, vehicle.id);
+    await milepost.restart();
     await expect.poll(() => mailbox.mails.filter(mail => mail.includes('/alerts?q')).length, MAIL_PATIENCE).toBe(1);
     const mail = mailbox.mails
       .find(each => each.includes('/alerts?q'))
