@@ -44,16 +44,16 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exa
 describe('notifications', () => {
   it('[R5.03] of the organization say what is wrong beside the field, lose nothing, and are kept', async () => {
     const page = await open('/settings/notifications');
-    await page.getByRole('switch', { name: 'Send alerts by e-mail' }).check();
-    expect(await box(page, 'Crash, by e-mail').isChecked()).toBe(true);
-    await box(page, 'All: Warning, by e-mail').check();
-    await box(page, 'Door opened, by e-mail').uncheck();
-    expect(await box(page, 'Silent, by e-mail').isChecked()).toBe(true);
+    await page.getByRole('switch', { name: 'Send alerts by email' }).check();
+    expect(await box(page, 'Crash, by email').isChecked()).toBe(true);
+    await box(page, 'All: Warning, by email').check();
+    await box(page, 'Door opened, by email').uncheck();
+    expect(await box(page, 'Silent, by email').isChecked()).toBe(true);
     await page.getByRole('switch', { name: 'Keep quiet hours' }).check();
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
     expect(await from.inputValue()).toBe('22:00');
     await to.fill('22:00');
-    const minutes = page.getByLabel('After minutes');
+    const minutes = page.getByLabel('After how many minutes');
     await minutes.fill('2');
     await save(page);
     await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours end at another time than they begin.');
@@ -63,7 +63,7 @@ describe('notifications', () => {
     await from.fill('');
     await save(page);
     await expect.poll(() => from.evaluate(describedText)).toContain('Write the time as hours and minutes');
-    expect(await box(page, 'Door opened, by e-mail').isChecked()).toBe(false);
+    expect(await box(page, 'Door opened, by email').isChecked()).toBe(false);
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('button', { name: 'Stay here' }).click();
     await from.fill('21:30');
@@ -74,42 +74,42 @@ describe('notifications', () => {
     await page.reload();
     expect(await from.inputValue()).toBe('21:30');
     expect(await minutes.inputValue()).toBe('30');
-    expect(await box(page, 'Door opened, by e-mail').isChecked()).toBe(false);
+    expect(await box(page, 'Door opened, by email').isChecked()).toBe(false);
     await page.getByText('Changed by nora.kessler').waitFor();
     await expectAccessible(page);
   });
 
   it('are tried with a mail to oneself', async () => {
     const page = await open('/settings/notifications');
-    await page.getByRole('button', { name: 'Send a test e-mail' }).click();
+    await page.getByRole('button', { name: 'Send a test email' }).click();
     await page.getByText(`Sent to ${EMAIL}.`).waitFor();
     expect(mailbox.mails.at(-1)).toContain('Subject: Test of mail from Milepost');
   });
 
   it('[R2.10] of one’s own are as the organization’s until somebody chooses, for the kinds and for the hours', async () => {
     const page = await open('/profile/notifications');
-    expect(await box(page, 'Speeding, by e-mail').isChecked()).toBe(true);
-    expect(await box(page, 'Speeding, by e-mail').isDisabled()).toBe(true);
+    expect(await box(page, 'Speeding, by email').isChecked()).toBe(true);
+    expect(await box(page, 'Speeding, by email').isDisabled()).toBe(true);
     await page.getByText('21:30 to 05:45, America/Chicago').waitFor();
     await page.getByLabel('Which alerts').selectOption('own');
     // Some of them are chosen: the first click chooses all.
-    await box(page, 'All: Warning, by e-mail').check();
-    await box(page, 'All: Warning, by e-mail').uncheck();
-    await box(page, 'Geofence of the tracker, by e-mail').check();
+    await box(page, 'All: Warning, by email').check();
+    await box(page, 'All: Warning, by email').uncheck();
+    await box(page, 'Geofence of the tracker, by email').check();
     await page.getByLabel('When they wait').selectOption('own');
     await page.getByLabel('From', { exact: true }).fill('');
     await save(page);
     const from = page.getByLabel('From', { exact: true });
     await expect.poll(() => from.evaluate(describedText)).toContain('Write the time as hours and minutes');
     expect(await isFocused(from)).toBe(true);
-    expect(await box(page, 'Geofence of the tracker, by e-mail').isChecked()).toBe(true);
+    expect(await box(page, 'Geofence of the tracker, by email').isChecked()).toBe(true);
     await page.getByLabel('When they wait').selectOption('none');
     await save(page);
     await saved(page);
     await page.reload();
     expect(await page.getByLabel('When they wait').inputValue()).toBe('none');
-    expect(await box(page, 'Geofence of the tracker, by e-mail').isChecked()).toBe(true);
-    expect(await box(page, 'Speeding, by e-mail').isChecked()).toBe(false);
+    expect(await box(page, 'Geofence of the tracker, by email').isChecked()).toBe(true);
+    expect(await box(page, 'Speeding, by email').isChecked()).toBe(false);
     await expectAccessible(page);
   });
 
@@ -135,14 +135,14 @@ describe('notifications', () => {
   it('can be used by keyboard alone, on a phone and in the dark', async () => {
     const viewport = { width: 390, height: 844 };
     const page = await open('/settings/notifications', { viewport, colorScheme: 'dark' });
-    await page.getByRole('switch', { name: 'Send alerts by e-mail' }).focus();
+    await page.getByRole('switch', { name: 'Send alerts by email' }).focus();
     await page.keyboard.press('Tab');
-    expect(await isFocused(box(page, 'All: Critical, by e-mail'))).toBe(true);
+    expect(await isFocused(box(page, 'All: Critical, by email'))).toBe(true);
     await page.keyboard.press('Space');
-    expect(await box(page, 'Crash, by e-mail').isChecked()).toBe(false);
+    expect(await box(page, 'Crash, by email').isChecked()).toBe(false);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await box(page, 'Crash, by e-mail').isChecked()).toBe(true);
+    expect(await box(page, 'Crash, by email').isChecked()).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });
