@@ -73,6 +73,15 @@ export const listShares = defineRoute({
   problems: ['not-found'],
 });
 
+export const listOwnShares = defineRoute({
+  method: 'GET',
+  path: '/api/v1/share/own',
+  access: 'shares.write',
+  summary: 'List the links that you made, newest first',
+  tag: TAG,
+  response: z.object({ shares: z.array(shareSchema) }),
+});
+
 export const createShare = defineRoute({
   method: 'POST',
   path: '/api/v1/share',
@@ -105,6 +114,17 @@ export const revokeShare = defineRoute({
   tag: TAG,
   params,
   response: answer,
+  problems: ['not-found'],
+});
+
+export const revokeSharesBy = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/share',
+  access: 'shares.write',
+  summary: 'End all links that somebody made and that you may see, at once and for good; answers those that it ended',
+  tag: TAG,
+  query: z.object({ createdBy: uuidSchema }),
+  response: z.object({ shares: z.array(shareSchema) }),
   problems: ['not-found'],
 });
 

@@ -7,6 +7,7 @@ const visit: Probe['call'] = ({ share }, caller) => ({ params: { key: share.key 
 
 export const shareProbes: Probes = {
   listShares: namesNothing,
+  listOwnShares: namesNothing,
   createShare: {
     call: ({ vehicleId }) => ({
       body: { deviceIds: [vehicleId], expiresAt: inHours(1), showTrail: true, showSpeed: false },
@@ -18,6 +19,7 @@ export const shareProbes: Probes = {
     aboutOthers: 404,
   },
   revokeShare: { call: ({ share }) => ({ params: { id: share.id } }), aboutOthers: 404 },
+  revokeSharesBy: { call: ({ userId }) => ({ query: { createdBy: userId } }), aboutOthers: 404 },
   readShared: { call: visit, aboutOthers: 200 },
   readSharedTrail: { call: visit, aboutOthers: 404 },
   visitShared: { call: visit, aboutOthers: 200 },

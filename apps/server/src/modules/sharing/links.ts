@@ -1,29 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { may, type newShareSchema, type Share, type shareChangeSchema } from '@milepost/contract';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Viewer } from '../organisation/visibility.ts';
+import { dropOld, type LinkRow, readLinks, type Wanted } from './link-rows.ts';
 import { newEnd, newWindow, stateOf } from './window.ts';
 
 /** Links, for those who make and end them. */
 export interface Links {
-  /** Those with a vehicle that the viewer may see, and their own; `vehicleId` keeps those with this vehicle. */
-  list(viewer: Viewer, vehicleId: number | null): Promise<Share[]>;
+  /** Those with a vehicle that the reader may see, and their own: for whoever may not see links, their own alone. */
+  list(reader: Session, wanted?: Wanted): Promise<Share[]>;
   create(by: By, wish: z.output<typeof newShareSchema>): Promise<{ readonly share: Share; readonly url: string }>;
   update(by: By, id: number, change: z.output<typeof shareChangeSchema>): Promise<Share>;
   revoke(by: By, id: number): Promise<Share>;
+  /** All that somebody made and that are not over; those that it ended. */
+  revokeBy(by: By, createdBy: string): Promise<Share[]>;
 }
-
-type LinkRow = Awaited<ReturnType<typeof readLinks>>[number];
-
-/** How long a link that is over stays in the list. */
-const KEPT_DAYS = 90;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
@@ -34,8 +32,9 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
       return visibility.sees(viewer, vehicle) ? [vehicle] : [];
     });
 
-  const isShown = (viewer: Viewer, row: LinkRow): boolean =>
-    visibility.seesAll(viewer) || row.created_by === viewer.userId || inSight(viewer, row).length > 0;
+  const isShown = (reader: Session, row: LinkRow): boolean =>
+    row.created_by === reader.userId ||
+    (may(reader, 'shares.read') && (visibility.seesAll(reader) || inSight(reader, row).length > 0));
 
   const answer = (viewer: Viewer, row: LinkRow): Share => {
     const vehicles = inSight(viewer, row);
@@ -59,9 +58,9 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
     };
   };
 
-  const find = async (trx: AccountTransaction, viewer: Viewer, id: number): Promise<LinkRow> => {
+  const find = async (trx: AccountTransaction, reader: Session, id: number): Promise<LinkRow> => {
     const [row] = await readLinks(trx, { id });
-    if (!row || !isShown(viewer, row)) throw new AppError('not-found');
+    if (!row || !isShown(reader, row)) throw new AppError('not-found');
     return row;
   };
 
@@ -71,11 +70,16 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
       .map(({ name }) => name)
       .join(', ');
 
+  const end = async (trx: AccountTransaction, { session, author }: By, row: LinkRow): Promise<void> => {
+    await trx.updateTable('share_link').set({ revoked_at: new Date() }).where('id', '=', row.id).execute();
+    await audit(trx, author, { action: 'share.revoked', target: { id: row.id, name: nameOf(session, row) } });
+  };
+
   return {
-    list: (viewer, vehicleId) =>
-      db.asAccount(viewer.accountId, async trx => {
-        const rows = await readLinks(trx, vehicleId === null ? {} : { vehicleId });
-        return rows.filter(row => isShown(viewer, row)).map(row => answer(viewer, row));
+    list: (reader, wanted = {}) =>
+      db.asAccount(reader.accountId, async trx => {
+        const rows = await readLinks(trx, wanted);
+        return rows.filter(row => isShown(reader, row)).map(row => answer(reader, row));
       }),
 
     create: async ({ session, author }, { deviceIds, startsAt, expiresAt, name = null, note = null, ...shown }) => {
@@ -135,45 +139,24 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
     revoke: ({ session, author }, id) =>
       db.asAccount(session.accountId, async trx => {
         const before = await find(trx, session, id);
-        if (before.revoked_at === null) {
-          await trx.updateTable('share_link').set({ revoked_at: new Date() }).where('id', '=', id).execute();
-          await audit(trx, author, { action: 'share.revoked', target: { id, name: nameOf(session, before) } });
-        }
+        if (before.revoked_at === null) await end(trx, { session, author }, before);
         return answer(session, await find(trx, session, id));
+      }),
+
+    revokeBy: ({ session, author }, createdBy) =>
+      db.asAccount(session.accountId, async trx => {
+        const maker = await trx.selectFrom('app_user').select('id').where('id', '=', createdBy).executeTakeFirst();
+        if (!maker) throw new AppError('not-found');
+        const ended: Share[] = [];
+        for (const row of await readLinks(trx, { createdBy })) {
+          const { state } = answer(session, row);
+          if (state === 'ended' || state === 'revoked' || !isShown(session, row)) continue;
+          await end(trx, { session, author }, row);
+          ended.push(answer(session, await find(trx, session, row.id)));
+        }
+        return ended;
       }),
   };
 }
 
 const textsAndEnd = ({ name, note, expires_at: expiresAt }: LinkRow) => ({ name, note, expiresAt });
-
-/** The newest first. What another account has is hidden by row-level security. */
-function readLinks(trx: AccountTransaction, { id, vehicleId }: { readonly id?: number; readonly vehicleId?: number }) {
-  return trx
-    .selectFrom('share_link')
-    .innerJoin('app_user', 'app_user.id', 'share_link.created_by')
-    .select(['share_link.id', 'name', 'note', 'show_trail', 'show_speed', 'starts_at', 'share_link.expires_at'])
-    .select(['share_link.created_at', 'share_link.created_by', 'revoked_at', 'views', 'last_viewed_at'])
-    .select('app_user.display_name')
-    .select(
-      sql<number[]>`array(
-        select vehicle_id from share_link_vehicle where link_id = share_link.id order by vehicle_id)`.as('vehicle_ids'),
-    )
-    .$if(id !== undefined, query => query.where('share_link.id', '=', id ?? 0))
-    .$if(vehicleId !== undefined, query =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('share_link_vehicle')
-            .select('link_id')
-            .whereRef('link_id', '=', 'share_link.id')
-            .where('vehicle_id', '=', vehicleId ?? 0),
-        ),
-      ),
-    )
-    .orderBy('share_link.id', 'desc')
-    .execute();
-}
-
-async function dropOld(trx: AccountTransaction): Promise<void> {
-  const before = new Date(Date.now() - KEPT_DAYS * 24 * 3_600_000);
-  await trx.deleteFrom('share_link').where('expires_at', '<', before).execute();
-}

@@ -1,9 +1,11 @@
 import {
   createShare,
+  listOwnShares,
   listShares,
   readShared,
   readSharedTrail,
   revokeShare,
+  revokeSharesBy,
   updateShare,
   visitShared,
 } from '@milepost/contract';
@@ -23,14 +25,19 @@ export function registerSharing(http: Http, context: Context, parts: Organisatio
   const visitors = createVisitors(desk);
 
   http.handle(listShares, async ({ session, query }) => {
-    const vehicleId = query.deviceId === undefined ? null : visibility.vehicle(session, Number(query.deviceId)).id;
-    return { shares: await links.list(session, vehicleId) };
+    const { deviceId } = query;
+    const wanted = deviceId === undefined ? {} : { vehicleId: visibility.vehicle(session, Number(deviceId)).id };
+    return { shares: await links.list(session, wanted) };
   });
+  http.handle(listOwnShares, async ({ session }) => ({
+    shares: await links.list(session, { createdBy: session.userId }),
+  }));
   http.handle(createShare, call => links.create(by(call), call.body));
   http.handle(updateShare, async call => ({
     share: await links.update(by(call), Number(call.params.id), call.body),
   }));
   http.handle(revokeShare, async call => ({ share: await links.revoke(by(call), Number(call.params.id)) }));
+  http.handle(revokeSharesBy, async call => ({ shares: await links.revokeBy(by(call), call.query.createdBy) }));
 
   http.handle(readShared, async ({ request }) => ({ shared: await desk.read(await visitors.link(request)) }));
   http.handle(readSharedTrail, async ({ request, params, query }) => {
