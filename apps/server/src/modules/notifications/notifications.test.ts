@@ -226,6 +226,17 @@ describe('many at once', () => {
     expect(mails[0]?.body).toContain('10 more are not listed here.');
   });
 
+  it('are handed on whatever their number', async () => {
+    await choose({ mail: true, kinds: ['harshDriving'] });
+    const at = new Date();
+    const over = { severity: 'info', opened_at: at, closed_at: at };
+    for (let n = 0; n < 20; n++) await person(server, { accountId: owner.accountId, role: 'viewer' });
+    for (let n = 0; n < 450; n++) await alert('harshDriving', over);
+    const mails = await after(15 * SECOND);
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['450 alerts']));
+    expect(mails).toHaveLength(21);
+  });
+
   it('that go on are one mail a minute', async () => {
     await alert('sos');
     expect(await after(15 * SECOND)).toHaveLength(1);

@@ -8,6 +8,8 @@ import type { Reason } from './wishes.ts';
 
 /** Looked at in one go; what is more waits for the next. */
 const AT_ONCE = 500;
+/** PostgreSQL takes 65,535 parameters. */
+const ROWS_AT_ONCE = 5000;
 /** What nobody has acknowledged for so long is no longer news to anybody. */
 const OLD = '2 days';
 
@@ -28,10 +30,10 @@ export async function spreadNotices(
         const recipients = await readRecipients(db, accountId);
         const rows = own.flatMap(notice => rowsOf(notice, recipients, parts, reason, now));
         await db.system.transaction().execute(async trx => {
-          if (rows.length > 0) {
+          for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
             await trx
               .insertInto('alert_mail')
-              .values(rows)
+              .values(rows.slice(from, from + ROWS_AT_ONCE))
               .onConflict(conflict => conflict.doNothing())
               .execute();
           }
