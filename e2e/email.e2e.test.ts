@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
-import { linkToken, type Mailbox, openMailbox } from './support/mailbox.ts';
+import { linkToken, type Mailbox, openMailbox, textOf } from './support/mailbox.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await mailbox?.close();
 });
 
-const mailsTo = (address: string) => mailbox.mails.filter(mail => mail.includes(`To: ${address}`));
+const mailsTo = (address: string) => mailbox.mails.map(textOf).filter(mail => mail.includes(`To: ${address}`));
 async function newestLink(address: string, after = 0): Promise<string> {
   await expect.poll(() => mailsTo(address).filter(mail => linkToken(mail) !== '').length).toBeGreaterThan(after);
   return linkToken(mailsTo(address).findLast(mail => linkToken(mail) !== ''));

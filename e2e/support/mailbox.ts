@@ -10,9 +10,11 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-/** The token of the link in a mail, whose lines are broken where they are long; empty where there is none. */
-export const linkToken = (mail: string | undefined): string =>
-  /#\w+=([\w-]{43})/.exec((mail ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[1] ?? '';
+/** A mail with its long lines whole again (RFC 2045 section 6.7). */
+export const textOf = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+
+/** The token of the link in a mail; empty where there is none. */
+export const linkToken = (mail = ''): string => /#\w+=([\w-]{43})/.exec(textOf(mail))?.[1] ?? '';
 
 /** A mail server that keeps what it is given. */
 export async function openMailbox(): Promise<Mailbox> {
