@@ -1,7 +1,8 @@
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
+import { useModal } from './use-modal.ts';
 
 interface Props {
   readonly open: boolean;
@@ -39,17 +40,10 @@ export function Dialog({
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element || element.open === open) return;
-    if (!open) {
-      element.close();
-      return;
-    }
-    element.showModal();
+  useModal(dialog, open, element => {
     // The browser would choose the first control, which is the one that closes; the panel reads its title out.
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus();
-  }, [open]);
+  });
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too, through the cancel event.

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import hidden from '../../ui/hidden.module.css';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Plate } from '../../ui/Plate.tsx';
+import { useModal } from '../../ui/use-modal.ts';
 import type { PaletteItem } from './item.ts';
 import type { ShellActions } from './items/use-actions.ts';
 import type { VehicleTask } from './items/vehicle-actions.ts';
@@ -30,7 +31,7 @@ export function Palette({ shell, onTask, onClose }: Props) {
   const [marked, setMarked] = useState(0);
   const at = Math.min(marked, hits.length - 1);
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useModal(dialog, true);
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);

@@ -8,6 +8,7 @@ import { useVehicle } from '../../../live/use-vehicle.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
+import { useModal } from '../../../ui/use-modal.ts';
 import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { Cell } from '../columns/Cell.tsx';
 import { COLUMNS } from '../columns/columns.ts';
@@ -47,11 +48,8 @@ export function FleetWall({ rows, facts, title, totals, onLeave }: Props) {
   const { items, page, pages } = pageOf(imeis, turn, size);
   useAwake();
 
-  useEffect(() => {
-    dialog.current?.showModal();
-    // Not its buttons: nothing on a wall is pressed until somebody comes.
-    dialog.current?.focus();
-  }, []);
+  // Not its buttons: nothing on a wall is pressed until somebody comes.
+  useModal(dialog, true, element => element.focus());
   useEffect(() => {
     const element = list.current;
     if (!element) return;
