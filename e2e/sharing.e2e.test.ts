@@ -78,7 +78,7 @@ it('a visitor follows its vehicles live, until it is ended', async () => {
   const dialog = await openDialog(page);
   await dialog.getByRole('tab', { name: /^Links/ }).click();
   await dialog.getByText('1 view, last').waitFor();
-  await dialog.getByRole('button', { name: 'End the link Load 8841' }).click();
+  await dialog.getByRole('button', { name: 'End link Load 8841' }).click();
   await dialog.getByRole('button', { name: 'End link', exact: true }).click();
   await shared.getByText(OVER).waitFor();
   expect(complaints.filter(text => !text.includes('404'))).toEqual([]);

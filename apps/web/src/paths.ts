@@ -36,6 +36,8 @@ export const paths = {
     `/login?${RECOVERY_PARAMETER}=1${from && from !== '/' ? `&${RETURN_PARAMETER}=${encodeURIComponent(from)}` : ''}`,
   /** One section of them; without a name the first, or on a phone the list. */
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
+  /** Every link that shares vehicles; what one of them shows is `shared`. */
+  shareLinks: () => '/share-links',
   demo: () => '/demo',
   /** What a link shows: its token stands behind the `#`, where no server and no log sees it. */
   shared: () => '/s',

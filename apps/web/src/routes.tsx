@@ -39,6 +39,10 @@ const UsersPage = withTexts(() => import('./features/users/UsersPage.tsx'), {
   people: () => import('./locales/en-US/people.json'),
   users: () => import('./locales/en-US/users.json'),
 });
+const ShareLinksPage = withTexts(() => import('./features/share-links/ShareLinksPage.tsx'), {
+  shareLinks: () => import('./locales/en-US/share-links.json'),
+  sharing: () => import('./locales/en-US/sharing.json'),
+});
 const ProfilePage = withTexts(() => import('./features/profile/ProfilePage.tsx'), {
   alerts: () => import('./locales/en-US/alerts.json'),
   notifications: () => import('./locales/en-US/notifications.json'),
@@ -88,12 +92,12 @@ export function AppRoutes() {
               <Route path={paths.dashboard()} element={<DashboardPage />} />
               <Route path={paths.fleet()} element={<FleetPage />} />
               <Route path={paths.alerts()} element={<AlertsPage />} />
-              <Route path={paths.fleet()} element={<FleetPage />} />
               <Route path={paths.overview()} element={<OverviewPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />
+              <Route path={paths.shareLinks()} element={<ShareLinksPage />} />
               <Route path={paths.profile(':section?')} element={<ProfilePage />} />
             </Route>
           </Route>

@@ -1,15 +1,20 @@
-import { listShares, type Share } from '@milepost/contract';
+import { listOwnShares, listShares, may, type Share } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
+import { useSession } from '../app/session/session.ts';
 
 const SHARES = ['shares'];
+/** Links begin and end by themselves, and are looked at. */
+const EVERY_MS = 60_000;
 
 /** Links that show any of these vehicles; all of them without a list. They count views: read anew each time. */
 export function useShares(deviceIds?: readonly string[]) {
+  const seesOthers = useSession(({ me }) => me !== null && may(me, 'shares.read'));
   return useQuery({
     queryKey: SHARES,
-    queryFn: async () => (await call(listShares, { query: {} })).shares,
+    queryFn: async () => (await (seesOthers ? call(listShares, { query: {} }) : call(listOwnShares))).shares,
     staleTime: 0,
+    refetchInterval: EVERY_MS,
     select: (shares: Share[]) =>
       deviceIds ? shares.filter(({ vehicles }) => vehicles.some(({ id }) => deviceIds.includes(id))) : shares,
   });

@@ -63,13 +63,13 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
     if (order) {
       const found = indexes.vehicles.find(order.rest, SHOWN.vehicles);
       const wanted = ACTION_OF[order.verb];
-      return shown({
-        actions: found.flatMap(({ item }) =>
-          actionsOf(item, order)
-            .filter(({ id }) => id.startsWith(`${wanted}:`))
-            .map(plain),
-        ),
-      });
+      const ordered = found.flatMap(({ item }) =>
+        actionsOf(item, order)
+          .filter(({ id }) => id.startsWith(`${wanted}:`))
+          .map(plain),
+      );
+      // A page may be called by a verb, too: "Share links".
+      if (ordered.length > 0) return shown({ actions: ordered });
     }
     const search = parseSearch(query, system);
     if (search.tokens.length > 0) return shown({ filter: [plain(filterItem(search))] });

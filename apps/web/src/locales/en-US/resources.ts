@@ -27,6 +27,7 @@ import type profile from './profile.json';
 import registry from './registry.json';
 import type searchTokens from './search-tokens.json';
 import type settings from './settings.json';
+import type shareLinks from './share-links.json';
 import type shared from './shared.json';
 import type sharing from './sharing.json';
 import shell from './shell.json';
@@ -56,6 +57,7 @@ export interface PageTexts {
   readonly overview: typeof overview;
   readonly searchTokens: typeof searchTokens;
   readonly settings: typeof settings;
+  readonly shareLinks: typeof shareLinks;
   readonly shared: typeof shared;
   readonly sharing: typeof sharing;
   readonly organisation: typeof organisation;

@@ -1,8 +1,10 @@
 import { may } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useSession } from '../../app/session/session.ts';
 import { formatCount } from '../../format/locale.ts';
+import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ShareLinks } from '../links/ShareLinks.tsx';
@@ -55,7 +57,16 @@ function Parts({ vehicles, onClose }: Omit<Props, 'open'>) {
   return (
     <div className={styles.parts}>
       <Tabs tabs={tabs} chosen={tab} onChoose={setTab} label={t('title')}>
-        {tab === 'new' ? <NewLink deviceIds={ids} onDone={onClose} /> : <ShareLinks query={shares} />}
+        {tab === 'new' ? (
+          <NewLink deviceIds={ids} onDone={onClose} />
+        ) : (
+          <>
+            <ShareLinks query={shares} />
+            <Link to={paths.shareLinks()} className={styles.all} onClick={onClose}>
+              {t('all')}
+            </Link>
+          </>
+        )}
       </Tabs>
     </div>
   );

@@ -4,6 +4,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import type { SharesQuery } from '../use-shares.ts';
 import { LinkItem } from './LinkItem.tsx';
 import styles from './ShareLinks.module.css';
+import { isOver } from './share-words.ts';
 
 /** The links that are there, with who looked and until when; those that are over last. */
 export function ShareLinks({ query: { data, error } }: { readonly query: SharesQuery }) {
@@ -17,7 +18,6 @@ export function ShareLinks({ query: { data, error } }: { readonly query: SharesQ
   }
   if (!data) return null;
   if (data.length === 0) return <p className={styles.none}>{t('none')}</p>;
-  const isOver = ({ state }: (typeof data)[number]): boolean => state === 'ended' || state === 'revoked';
   return (
     <ul className={styles.links}>
       {[...data.filter(share => !isOver(share)), ...data.filter(isOver)].map(share => (

@@ -4,6 +4,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { mayUseShares } from '../../../sharing/may-use-shares.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { follow, openDialog, showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './CardActions.module.css';
@@ -40,7 +41,7 @@ export function CardActions({ entry, onZoom }: Props) {
           {t('card.command')}
         </Action>
       )}
-      {me && may(me, 'shares.read') && (
+      {mayUseShares(me) && (
         <Action icon={<IconShare2 {...ICON} />} onClick={() => openDialog('share', [imei])}>
           {t('card.share')}
         </Action>
