@@ -3,15 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../app/api.ts';
-import { describeError } from '../app/describe-error.ts';
 import { toast } from '../app/toasts/toast.ts';
 import { nameCollator } from '../format/locale.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { DialogActions } from '../ui/DialogActions.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { SelectField } from '../ui/SelectField.tsx';
-import styles from './GroupDialog.module.css';
+import { ChoiceDialog } from './ChoiceDialog.tsx';
 import { DRIVERS_KEY, rereadMembers } from './writes.ts';
 
 interface Props {
@@ -21,7 +15,7 @@ interface Props {
 
 /** Who usually drives a vehicle; a card in the vehicle still says who drives it now. */
 export function AssignDriverDialog({ vehicle, onClose }: Props) {
-  const { t } = useTranslation(['organisation', 'forms']);
+  const { t } = useTranslation('organisation');
   const { data: drivers, error: readError } = useQuery({ queryKey: DRIVERS_KEY, queryFn: () => call(listDrivers) });
   const before = vehicle.usualDriverId;
   const [chosen, setChosen] = useState(before ?? '');
@@ -52,42 +46,21 @@ export function AssignDriverDialog({ vehicle, onClose }: Props) {
       value: id,
       label: driven && driven.id !== vehicle.id ? t('usualDriver.drives', { name, vehicle: driven.deviceName }) : name,
     }));
-  const failure = error ?? readError;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ChoiceDialog
       title={t('usualDriver.title', { vehicle: vehicle.deviceName })}
-      closeLabel={t('forms:close')}
-    >
-      <form
-        className={styles.form}
-        onSubmit={event => {
-          event.preventDefault();
-          if (!isPending) mutate();
-        }}
-      >
-        <SelectField
-          label={t('usualDriver.label')}
-          hint={t('usualDriver.hint')}
-          value={chosen}
-          onChange={event => setChosen(event.currentTarget.value)}
-          options={[{ value: '', label: t('usualDriver.nobody') }, ...options]}
-          disabled={!drivers}
-          data-autofocus
-        />
-        {failure && (
-          <Notice tone="critical" role="alert">
-            {describeError(failure).message}
-          </Notice>
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>{t('forms:cancel')}</Button>
-          <Button type="submit" variant="primary" busy={isPending} disabled={!drivers || chosen === (before ?? '')}>
-            {t('usualDriver.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      label={t('usualDriver.label')}
+      hint={t('usualDriver.hint')}
+      options={[{ value: '', label: t('usualDriver.nobody') }, ...options]}
+      chosen={chosen}
+      onChoose={setChosen}
+      ready={drivers !== undefined}
+      action={t('usualDriver.save')}
+      enabled={drivers !== undefined && chosen !== (before ?? '')}
+      busy={isPending}
+      error={error ?? readError}
+      onSave={mutate}
+      onClose={onClose}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMedia } from '../app/use-media.ts';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import hidden from '../ui/hidden.module.css';
+import frame from '../ui/table.module.css';
 import type { RegistryColumn } from './columns.ts';
 import styles from './RegistryTable.module.css';
 import type { Sort } from './registry-url.ts';
@@ -82,9 +83,9 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={label}>
+    <section ref={scroller} className={frame.scroller} tabIndex={0} aria-label={label}>
       <table
-        className={styles.table}
+        className={`${frame.table} ${styles.table}`}
         data-cards={(isPhone && card !== undefined) || undefined}
         aria-rowcount={rows.length + 1}
         onKeyDown={onKeyDown}
@@ -188,7 +189,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
 function Gap({ height, width }: { readonly height: number; readonly width: number }) {
   if (height <= 0) return null;
   return (
-    <tbody aria-hidden="true" className={styles.gap}>
+    <tbody aria-hidden="true" className={frame.gap}>
       <tr>
         <td colSpan={width} style={{ height }} />
       </tr>

@@ -60,13 +60,10 @@ export function FleetCards({ rows, facts, selected, onSelect, onCommand }: Props
               <GroupHead
                 group={item.group}
                 grouping={rows.grouping}
-                open={!closed.has(item.group.key)}
-                selected={item.group.imeis.filter(imei => selected.has(imei)).length}
-                onOpen={() => setClosed(closed.symmetricDifference(new Set([item.group.key])))}
-                onSelect={on => {
-                  const imeis = new Set(item.group.imeis);
-                  onSelect(on ? selected.union(imeis) : selected.difference(imeis));
-                }}
+                closed={closed}
+                onClosed={setClosed}
+                selected={selected}
+                onSelect={onSelect}
               />
             ) : (
               <FleetCard

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import frame from '../../../ui/table.module.css';
 import { type ChosenColumn, movedColumn, resizedColumn } from '../columns/column-ids.ts';
 import { COLUMNS } from '../columns/columns.ts';
 import type { FleetFacts } from '../facts.ts';
@@ -76,13 +77,13 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
         scroller.current = element;
         attention.current = element;
       }}
-      className={styles.scroller}
+      className={frame.scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
       tabIndex={0}
       aria-label={t('table')}
     >
       <table
-        className={styles.table}
+        className={`${frame.table} ${styles.table}`}
         style={{ minWidth }}
         aria-rowcount={items.length + 1}
         onKeyDown={onKeyDown}
@@ -143,13 +144,10 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
                       <GroupHead
                         group={item.group}
                         grouping={rows.grouping}
-                        open={!closed.has(item.group.key)}
-                        selected={item.group.imeis.filter(imei => selected.has(imei)).length}
-                        onOpen={() => setClosed(closed.symmetricDifference(new Set([item.group.key])))}
-                        onSelect={on => {
-                          const imeis = new Set(item.group.imeis);
-                          onSelect(on ? selected.union(imeis) : selected.difference(imeis));
-                        }}
+                        closed={closed}
+                        onClosed={setClosed}
+                        selected={selected}
+                        onSelect={onSelect}
                       />
                     </th>
                   </tr>
@@ -169,7 +167,7 @@ function Gap({ height, span }: { readonly height: number; readonly span: number 
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one only keeps a place.
-    <tr aria-hidden="true" className={styles.gap}>
+    <tr aria-hidden="true" className={frame.gap}>
       <td colSpan={span} style={{ height }} />
     </tr>
   );

@@ -15,27 +15,35 @@ import styles from './GroupHead.module.css';
 interface Props {
   readonly group: FleetGroup;
   readonly grouping: Grouping;
-  readonly open: boolean;
-  /** How many of it are selected. */
-  readonly selected: number;
-  readonly onOpen: (open: boolean) => void;
-  readonly onSelect: (on: boolean) => void;
+  /** Keys of the groups whose rows are put away. */
+  readonly closed: ReadonlySet<string>;
+  readonly onClosed: (closed: ReadonlySet<string>) => void;
+  /** Of the whole fleet. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (imeis: ReadonlySet<string>) => void;
 }
 
 /** What a group is called, how many are in it and how they are; all of them are selected by its box. */
-export function GroupHead({ group, grouping, open, selected, onOpen, onSelect }: Props) {
+export function GroupHead({ group, grouping, closed, onClosed, selected, onSelect }: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const name = useGroupName(grouping)(group.name);
+  const open = !closed.has(group.key);
+  const imeis = new Set(group.imeis);
+  const count = imeis.intersection(selected).size;
   const Arrow = open ? IconChevronDown : IconChevronRight;
   return (
     <div className={styles.head}>
       <Checkbox
         aria-label={t('registry:select', { name })}
-        checked={selected > 0 && selected === group.imeis.length}
-        mixed={selected > 0 && selected < group.imeis.length}
-        onChange={event => onSelect(event.currentTarget.checked)}
+        checked={count > 0 && count === imeis.size}
+        mixed={count > 0 && count < imeis.size}
+        onChange={event => onSelect(event.currentTarget.checked ? selected.union(imeis) : selected.difference(imeis))}
       />
-      <button type="button" aria-expanded={open} onClick={() => onOpen(!open)}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => onClosed(closed.symmetricDifference(new Set([group.key])))}
+      >
         <Arrow size={15} stroke={1.75} aria-hidden />
         {grouping === 'status' && group.name !== null && (
           <StatusGlyph shape={shapeOf(group.name as VehicleStatus)} size={13} course={90} />

@@ -2,6 +2,7 @@ import { IconChartHistogram, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import card from '../card.module.css';
 import styles from './ChartCard.module.css';
 
 interface Props {
@@ -22,7 +23,7 @@ export function ChartCard({ title, legend, conclusion, empty, table, children }:
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={`${card.card} ${styles.card}`} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
         {!asTable && empty === null && <span className={styles.legend}>{legend}</span>}

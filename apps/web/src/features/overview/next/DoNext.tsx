@@ -15,6 +15,7 @@ import { Link } from 'react-router';
 import { formatDuration } from '../../../format/duration.ts';
 import { listOf, numberFormat } from '../../../format/locale.ts';
 import { buttonLook } from '../../../ui/Button.tsx';
+import card from '../card.module.css';
 import styles from './DoNext.module.css';
 
 type Step = Overview['doNext'][number];
@@ -61,7 +62,7 @@ export function DoNext({ steps, linkOf }: Props) {
   const { t } = useTranslation('overview');
   const reasonOf = useReason();
   return (
-    <section className={styles.card} aria-labelledby="overview-next">
+    <section className={card.card} aria-labelledby="overview-next">
       <header className={styles.head}>
         <h2 id="overview-next">{t('next.title')}</h2>
         <span>{t('next.order')}</span>

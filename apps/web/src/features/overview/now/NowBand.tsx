@@ -6,6 +6,7 @@ import { formatCount } from '../../../format/locale.ts';
 import { paths } from '../../../paths.ts';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { shapeOf, shapeToken } from '../../../ui/status-shapes.ts';
+import card from '../card.module.css';
 import styles from './NowBand.module.css';
 
 interface Props {
@@ -20,7 +21,7 @@ export function NowBand({ overview, statusLink }: Props) {
   const shown = VEHICLE_STATUSES.filter(status => (statuses[status] ?? 0) > 0);
   return (
     <div className={styles.band}>
-      <section className={styles.card} aria-labelledby="overview-now">
+      <section className={card.card} aria-labelledby="overview-now">
         <header className={styles.head}>
           <h2 id="overview-now">{t('now.vehicles', { count: overview.vehicles })}</h2>
           <Link to={paths.dashboard()}>{t('now.openMap')}</Link>
@@ -48,7 +49,7 @@ export function NowBand({ overview, statusLink }: Props) {
         </ul>
       </section>
       {drivers && (
-        <section className={styles.card} aria-labelledby="overview-drivers">
+        <section className={card.card} aria-labelledby="overview-drivers">
           <header className={styles.head}>
             <h2 id="overview-drivers">{t('now.drivers')}</h2>
           </header>
@@ -81,7 +82,7 @@ function Attention({ overview, statusLink }: Props) {
     .filter(({ count }) => count > 0)
     .map(figure => ({ ...figure, word: t(`now.${figure.key}`, { count: figure.count }) }));
   return (
-    <section className={styles.card} aria-labelledby="overview-attention">
+    <section className={card.card} aria-labelledby="overview-attention">
       <header className={styles.head}>
         <h2 id="overview-attention">{t('now.attention')}</h2>
       </header>

@@ -3,16 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { nameCollator } from '../../../format/locale.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
+import { ChoiceDialog } from '../../../organisation/ChoiceDialog.tsx';
 import { rereadMembers } from '../../../organisation/writes.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogActions } from '../../../ui/DialogActions.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { SelectField } from '../../../ui/SelectField.tsx';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 
 interface Props {
@@ -22,7 +17,7 @@ interface Props {
 
 /** Makes somebody the usual driver of a vehicle, or of none. */
 export function AssignVehicleDialog({ person, onClose }: Props) {
-  const { t } = useTranslation(['personal', 'forms']);
+  const { t } = useTranslation('personal');
   const { data: vehicles = [] } = useQuery(vehicleListQuery);
   const usual = vehicles.find(({ usualDriverId }) => usualDriverId === person.id);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -46,33 +41,18 @@ export function AssignVehicleDialog({ person, onClose }: Props) {
       return { value: vehicle.id, label: isTaken ? t('assign.taken', { vehicle: words }) : words };
     });
   return (
-    <Dialog open onClose={onClose} title={t('assign.title', { name: person.name })} closeLabel={t('forms:close')}>
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          if (!isPending) mutate();
-        }}
-      >
-        {error && (
-          <Notice tone="critical" role="alert">
-            {describeError(error).message}
-          </Notice>
-        )}
-        <SelectField
-          label={t('assign.vehicle')}
-          hint={t('assign.hint')}
-          value={deviceId}
-          onChange={event => setChosen(event.currentTarget.value)}
-          options={[{ value: '', label: t('assign.none') }, ...options]}
-          data-autofocus
-        />
-        <DialogActions>
-          <Button onClick={onClose}>{t('forms:cancel')}</Button>
-          <Button type="submit" variant="primary" busy={isPending}>
-            {t('assign.action')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <ChoiceDialog
+      title={t('assign.title', { name: person.name })}
+      label={t('assign.vehicle')}
+      hint={t('assign.hint')}
+      options={[{ value: '', label: t('assign.none') }, ...options]}
+      chosen={deviceId}
+      onChoose={setChosen}
+      action={t('assign.action')}
+      busy={isPending}
+      error={error}
+      onSave={mutate}
+      onClose={onClose}
+    />
   );
 }
