@@ -7,11 +7,12 @@ export async function visitSignedIn(
   browser: Browser,
   baseURL: string,
   options: BrowserContextOptions = {},
+  { name, password }: { readonly name: string; readonly password: string } = OWNER,
 ): Promise<Visit & { readonly token: string }> {
   const answer = await fetch(`${baseURL}/api/v1/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userName: OWNER.name, password: OWNER.password }),
+    body: JSON.stringify({ userName: name, password }),
   });
   const { token } = (await answer.json()) as { token: string };
   const visitor = await visit(browser, baseURL, options);

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { CommandState } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { DrivenVehicle } from '../organisation/driving.ts';
 import type { Directory } from '../vehicles/directory.ts';
+import { openAlert, type Scene } from './open-alert.ts';
 
-export interface CommandFailuresParts {
+export interface CommandFailuresParts extends Scene {
   readonly directory: Pick<Directory, 'findById'>;
-  readonly live: Pick<LiveStates, 'of'>;
-  readonly driverOf: (vehicle: DrivenVehicle) => number | null;
   readonly changed: (ids: readonly string[]) => void;
 }
 
@@ -23,36 +19,15 @@ const BACK = '1 day';
  */
 export async function watchCommandFailures(
   { db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>,
-  { directory, live, driverOf, changed }: CommandFailuresParts,
+  { directory, changed, ...scene }: CommandFailuresParts,
 ): Promise<void> {
   const open = async (commandId: string, vehicleId: number, at: Date): Promise<void> => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) return;
-    const place = live.of(vehicleId)?.motion.place;
-    const row = await db.system
-      .insertInto('alert')
-      .values({
-        id: randomUUID(),
-        account_id: vehicle.accountId,
-        vehicle_id: vehicleId,
-        kind: 'commandFailed',
-        severity: 'warning',
-        event: null,
-        opened_at: at,
-        updated_at: at,
-        // It lasts no longer than the moment: what is to be done is to know.
-        closed_at: at,
-        lat: place?.lat ?? null,
-        lon: place?.lon ?? null,
-        driver_id: driverOf(vehicle),
-        command_id: commandId,
-        acknowledged_at: null,
-        acknowledged_by: null,
-      })
-      .onConflict(conflict => conflict.columns(['command_id', 'kind']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (row) changed([row.id]);
+    // It lasts no longer than the moment: what is to be done is to know.
+    const alert = { kind: 'commandFailed', severity: 'warning', at, closedAt: at, commandId } as const;
+    const id = await openAlert({ db }, scene, vehicle, alert);
+    if (id !== null) changed([id]);
   };
 
   signals.on('command-changed', ({ vehicleId, command }) => {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Command } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { REQUEST } from './audience.ts';
 import type { CommandFailuresParts } from './command-failures.ts';
+import { openAlert } from './open-alert.ts';
 
 /**
  * The alert `secondPerson`: a command waits for somebody else's confirmation. Nobody acknowledges it; it is over once it
@@ -11,36 +11,15 @@ import type { CommandFailuresParts } from './command-failures.ts';
  */
 export async function watchSecondPerson(
   { db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>,
-  { directory, live, driverOf, changed }: CommandFailuresParts,
+  { directory, changed, ...scene }: CommandFailuresParts,
 ): Promise<void> {
   const open = async (commandId: string, vehicleId: number, at: Date, until: Date): Promise<void> => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) return;
-    const place = live.of(vehicleId)?.motion.place;
-    const row = await db.system
-      .insertInto('alert')
-      .values({
-        id: randomUUID(),
-        account_id: vehicle.accountId,
-        vehicle_id: vehicleId,
-        kind: REQUEST,
-        severity: 'critical',
-        event: null,
-        opened_at: at,
-        updated_at: at,
-        // Nobody waits longer than the command.
-        closed_at: until,
-        lat: place?.lat ?? null,
-        lon: place?.lon ?? null,
-        driver_id: driverOf(vehicle),
-        command_id: commandId,
-        acknowledged_at: null,
-        acknowledged_by: null,
-      })
-      .onConflict(conflict => conflict.columns(['command_id', 'kind']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (row) changed([row.id]);
+    // Nobody waits longer than the command.
+    const alert = { kind: REQUEST, severity: 'critical', at, closedAt: until, commandId } as const;
+    const id = await openAlert({ db }, scene, vehicle, alert);
+    if (id !== null) changed([id]);
   };
 
   /** `by`: the user name of whoever decided; null where nobody did. */

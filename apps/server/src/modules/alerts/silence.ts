@@ -1,21 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { DEFAULT_SETTINGS, settingsSchema } from '@milepost/contract';
 import { DEFAULT_THRESHOLDS, vehicleStatus } from '@milepost/geo';
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
 import type { LiveStates } from '../../ingest/live.ts';
-import type { DrivenVehicle } from '../organisation/driving.ts';
 import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
+import { openAlert, type Scene } from './open-alert.ts';
 
 const LOOK_EVERY_MS = 30_000;
 /** A server that was away itself gives trackers this long to come back before it calls them silent. */
 const GRACE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
-export interface SilenceParts {
+export interface SilenceParts extends Scene {
   readonly directory: Pick<Directory, 'findById'>;
   readonly live: LiveStates;
-  readonly driverOf: (vehicle: DrivenVehicle) => number | null;
   readonly changed: (ids: readonly string[]) => void;
 }
 
@@ -101,32 +99,11 @@ export class Silence {
   }
 
   async #open(vehicle: DirectoryEntry, at: EpochMs): Promise<void> {
-    const place = this.#parts.live.of(vehicle.id)?.motion.place;
-    const row = await this.#context.db.system
-      .insertInto('alert')
-      .values({
-        id: randomUUID(),
-        account_id: vehicle.accountId,
-        vehicle_id: vehicle.id,
-        kind: 'silent',
-        severity: 'warning',
-        event: null,
-        opened_at: new Date(at),
-        updated_at: new Date(at),
-        closed_at: null,
-        lat: place?.lat ?? null,
-        lon: place?.lon ?? null,
-        driver_id: this.#parts.driverOf(vehicle),
-        command_id: null,
-        acknowledged_at: null,
-        acknowledged_by: null,
-      })
-      .onConflict(conflict => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!row) return;
-    this.#silent.set(vehicle.id, row.id);
-    this.#parts.changed([row.id]);
+    const silent = { kind: 'silent', severity: 'warning', at: new Date(at), closedAt: null, commandId: null } as const;
+    const id = await openAlert(this.#context, this.#parts, vehicle, silent);
+    if (id === null) return;
+    this.#silent.set(vehicle.id, id);
+    this.#parts.changed([id]);
   }
 
   async #close(vehicleId: number, at: EpochMs): Promise<void> {

@@ -11,6 +11,7 @@ import { DeviceConnections } from '../../ingest/gateways/device-connections.ts';
 import { type LiveStates, loadLiveStates } from '../../ingest/live.ts';
 import { advance } from '../../ingest/vehicle-state.ts';
 import { createSignals } from '../../lifecycle/signals.ts';
+import { type Action, history, type Op, Witness } from '../../testing/command-histories.ts';
 import { testContext } from '../../testing/context.ts';
 import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
@@ -47,58 +48,6 @@ beforeAll(async () => {
   organisation = await openOrganisation(context, await openDirectory(context), live);
 });
 afterAll(() => database.close());
-
-type Action = 'engineStop' | 'engineResume';
-const kind = <K extends string>(name: K) => fc.constant(name);
-const action = fc.constantFrom<Action>('engineStop', 'engineStop', 'engineResume');
-const mode = fc.constantFrom<CommandMode | undefined>('immediate', 'nextStop', undefined);
-const speed = fc.constantFrom(0, 0, 0, 2, 15);
-const gapS = fc.constantFrom(1, 10, 10, 30, 70);
-const old = fc.constantFrom(false, false, false, true);
-const seconds = fc.constantFrom(5, 95, 95, 610);
-const which = fc.nat({ max: 3 });
-const right = fc.constantFrom(true, true, true, false);
-const who = fc.nat({ max: 1 });
-/** With what somebody comes to confirm: their own grant for this command, or one that is not. */
-const pass = fc.constantFrom('own', 'own', 'own', 'of another session', 'for asking', 'of the other one', 'used');
-const SELDOM = ['restart', 'demote', 'promote', 'promote', 'cancel'] as const;
-
-const op = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: kind('report'), gapS, speed, ignition: fc.boolean(), old }) },
-  { weight: 4, arbitrary: fc.record({ kind: kind('order'), action, mode, who }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('together'), who }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('agree'), who, pass }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('decline'), who }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('answer'), refused: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('connect', 'connect', 'disconnect') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom(...SELDOM), who }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('wait'), seconds }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('confirm'), action, mode, right, who }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('ask'), action, mode, which, who }) },
-);
-type Op = typeof op extends fc.Arbitrary<infer T> ? T : never;
-/** `rush`: the next one begins before this one is done. */
-const history = fc.array(fc.tuple(op, fc.boolean()), { minLength: 15, maxLength: 40 });
-
-/** What the vehicle last said, kept apart from the code that is tried. */
-class Witness {
-  now = Date.parse('2026-03-02T08:00:00Z');
-  fix: { at: number; speed: number; ignition: boolean; zeroSince: number | null } | null = null;
-  /** A report has come in and is not committed. */
-  underWay = 0;
-
-  said(at: number, speed: number, ignition: boolean): void {
-    if (this.fix && at <= this.fix.at) return;
-    this.fix = { at, speed, ignition, zeroSince: speed === 0 ? (this.fix?.zeroSince ?? at) : null };
-  }
-
-  /** In its own words: 0 km/h, off or for a minute, and not long ago. */
-  stands(): boolean {
-    if (this.fix?.speed !== 0 || this.underWay > 0) return false;
-    const parkedMs = this.fix.zeroSince === null ? 0 : this.fix.at - this.fix.zeroSince;
-    return (!this.fix.ignition || parkedMs >= 60_000) && this.now - this.fix.at <= 300_000;
-  }
-}
 
 interface Given {
   readonly grant: string;

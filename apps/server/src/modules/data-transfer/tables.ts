@@ -47,6 +47,7 @@ export const TABLES = {
   passkey: { in: 'none' },
   recovery_code: { in: 'none' },
   invitation: { in: 'none' },
+  email_change: { in: 'none' },
   control_password: { in: 'none' },
   control_try: { in: 'none' },
   control_grant: { in: 'none' },
