@@ -3,7 +3,7 @@ import { listVehicles, readFleetDay, readVehicleDay } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { launchBrowser } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
@@ -61,7 +61,6 @@ describe('[R2.11] the overview', () => {
     await page.getByRole('link', { name: new RegExp(`^Distance ${milesOf(day.distanceM)}\\smi$`) }).waitFor();
     await page.getByRole('heading', { name: '2 vehicles now' }).waitFor();
     await page.getByText('1 vehicle was never heard').waitFor();
-    await expectAccessible(page);
 
     await page.getByRole('link', { name: /1 No data yet/ }).click();
     await page.waitForURL(/\/fleet\?q=status/);

@@ -7,17 +7,6 @@ import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 const TRUCK = '356307042441013';
-const SECTIONS = [
-  'organisation',
-  'branding',
-  'tracking',
-  'subscriptions',
-  'privacy',
-  'security',
-  'data',
-  'audit',
-  'system',
-] as const;
 
 let browser: Browser;
 let milepost: Milepost;
@@ -163,28 +152,6 @@ describe('[R3.07] branding', () => {
 });
 
 describe('for everyone', () => {
-  it.each([
-    { width: 390, colorScheme: 'light' },
-    { width: 768, colorScheme: 'dark' },
-    { width: 1440, colorScheme: 'dark' },
-    { width: 1920, colorScheme: 'light' },
-  ] as const)(
-    'axe finds nothing in any section, and nothing is wider than the page, $width px $colorScheme',
-    async ({ width, colorScheme }) => {
-      const page = await open('organisation', { colorScheme, viewport: { width, height: 900 } });
-      for (const section of SECTIONS) {
-        await page.goto(`/settings/${section}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByLabel('Reading the list').waitFor({ state: 'detached' });
-        await expectAccessible(page);
-        expect([section, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([
-          section,
-          0,
-        ]);
-      }
-    },
-  );
-
   it('[R9.09] whoever reads from right to left has the rail at the right, and no text was forgotten', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(() => localStorage.setItem('language', 'en-x-rtl'));

@@ -336,27 +336,19 @@ describe('the users page', () => {
     await expect.poll(() => isFocused(second)).toBe(true);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'axe finds nothing, %s, at four widths, with a drawer and on a phone',
-    async colorScheme => {
-      const page = await openUsers('/users', { colorScheme });
-      await row(page, 'Gus Kline').waitFor();
-      for (const width of [1920, 1440, 768, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible(page);
-      }
-      await page
-        .getByRole('button', { name: /Gus Kline/ })
-        .first()
-        .click();
-      await page.getByText('Access ends').waitFor();
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await expectAccessible(page);
-      await page.goto('/users?open=roles');
-      await page.getByRole('button', { name: 'New role' }).click();
-      await page.getByLabel('Name of the role').waitFor();
-      await expectAccessible(page);
-    },
-  );
+  it.each(['light', 'dark'] as const)('axe finds nothing in drawers, %s, on a phone, too', async colorScheme => {
+    const page = await openUsers('/users', { colorScheme, viewport: { width: 390, height: 900 } });
+    await page
+      .getByRole('button', { name: /Gus Kline/ })
+      .first()
+      .click();
+    await page.getByText('Access ends').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectAccessible(page);
+    await page.goto('/users?open=roles');
+    await page.getByRole('button', { name: 'New role' }).click();
+    await page.getByLabel('Name of the role').waitFor();
+    await expectAccessible(page);
+  });
 });

@@ -36,12 +36,23 @@ export async function visit(browser: Browser, baseURL: string, options: BrowserC
 
 /** No rule of WCAG 2.2 A and AA, nor of good practice, is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+/** What axe finds; `contrast` alone for the same page in other colours. */
+export async function violationsOf(page: Page, only?: 'contrast'): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Targets of 24 px (2.5.8), which axe leaves out unless asked; what passed is not described node by node.
-    .options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] })
+    .options({
+      // Targets of 24 px (2.5.8), which axe leaves out unless asked; what passed is not described node by node.
+      ...(only ? { runOnly: ['color-contrast'] } : { rules: { 'target-size': { enabled: true } } }),
+      resultTypes: ['violations'],
+    })
     // In the page itself, not by a second page: there are no frames of other origins.
     .setLegacyMode()
     .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(found).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
+
+/** What was changed is painted, and what moves without motion has arrived. */
+export const nextFrame = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));

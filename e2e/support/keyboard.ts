@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { nextFrame } from './browser.ts';
+
+interface Stop {
+  readonly name: string;
+  /** Where it came in the walk, from 0. */
+  readonly place: number;
+  readonly troubles: readonly string[];
+}
+
+/** More than any page has; a walk that is not over by then goes in circles. */
+const MOST_STOPS = 400;
+const PATIENCE = 20;
+
+/**
+ * Walks a page with Tab until the first stop comes again. Answers what is wrong: a stop that shows no focus (WCAG 2.4.7),
+ * one that is out of view or covered (2.4.11), and one that lets nobody go on (2.1.2).
+ */
+export async function troublesOfTabbing(page: Page): Promise<string[]> {
+  const troubles = await walk(page);
+  // Whatever shows itself with the focus, a skip link, goes again.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return troubles;
+}
+
+async function walk(page: Page): Promise<string[]> {
+  const troubles: string[] = [];
+  let stops = 0;
+  let last: number | null = null;
+  await page.evaluate(() => Object.assign(window, { tabStops: [] }));
+  for (let presses = 0; presses < MOST_STOPS; presses++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(focusedStop);
+    // Between the last and the first the browser itself has the focus.
+    if (stop === null) last = null;
+    // A date has a stop for each of its parts.
+    if (stop === null || stop.place === last) continue;
+    last = stop.place;
+    if (stop.place < stops) return stop.place === 0 ? troubles : [...troubles, `${stop.name}: Tab leads back here`];
+    stops++;
+    // A ring may be on its way; one that is not there after some frames does not come.
+    let seen: Stop | null = stop;
+    for (let frames = 0; seen !== null && seen.troubles.length > 0 && frames < PATIENCE; frames++) {
+      await nextFrame(page);
+      seen = await page.evaluate(focusedStop);
+    }
+    troubles.push(...(seen?.troubles ?? []).map(trouble => `${stop.name}: ${trouble}`));
+  }
+  return [...troubles, 'Tab never comes round'];
+}
+
+/** Runs in the page. */
+function focusedStop(): Stop | null {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return null;
+  const { tabStops } = window as unknown as { tabStops: Element[] };
+  if (!tabStops.includes(element)) tabStops.push(element);
+
+  // A checkbox may be drawn by what stands around it.
+  const isDrawnByOthers = element.getBoundingClientRect().width < 4 || getComputedStyle(element).opacity === '0';
+  const label = element.closest('label') ?? (element instanceof HTMLInputElement ? element.labels?.[0] : undefined);
+  const shown = isDrawnByOthers ? (label ?? element.parentElement ?? element) : element;
+  const around = [
+    element,
+    element.nextElementSibling,
+    label,
+    element.parentElement,
+    element.parentElement?.parentElement,
+  ];
+  const isRing = (candidate: Element | null | undefined): boolean => {
+    if (!candidate) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(candidate);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)$|transparent/.test(outlineColor);
+  };
+
+  const parts = [0.5, 0.1, 0.9];
+  // A link in a text may begin on one line and end on the next.
+  const isSeen = [...shown.getClientRects()].some(({ left, top, width, height }) =>
+    parts.some(x =>
+      parts.some(y => {
+        const hit = document.elementFromPoint(left + width * x, top + height * y);
+        return hit !== null && (shown.contains(hit) || label?.contains(hit) === true);
+      }),
+    ),
+  );
+  return {
+    name: `<${element.tagName.toLowerCase()}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}`,
+    place: tabStops.indexOf(element),
+    troubles: [...(around.some(isRing) ? [] : ['shows no focus']), ...(isSeen ? [] : ['is not in view'])],
+  };
+}
