@@ -29,12 +29,17 @@ export function useRegistry(filters: readonly string[] = []): Registry {
   const [chosen, setChosen] = useState(view.filters);
   const inAddress = JSON.stringify(view.filters);
 
+  // … and two changes in a row both count: what was written last leads until the address has it.
+  const latest = useRef(parameters);
+  useEffect(() => {
+    latest.current = parameters;
+  }, [parameters]);
+
   const change = (part: Partial<RegistryView>, replace = true): void => {
     if (part.filters) setChosen(part.filters);
-    setParameters(
-      current => withView(current, { ...viewOf(current, filters), query: typed, filters: chosen, ...part }, filters),
-      { replace },
-    );
+    const before = viewOf(latest.current, filters);
+    latest.current = withView(latest.current, { ...before, query: typed, filters: chosen, ...part }, filters);
+    setParameters(latest.current, { replace });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as text, for it is another object each time.
