@@ -171,6 +171,9 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription', 'eva
 /** Commands that only ask a tracker are sent by whoever may read; the others need more, which the call itself decides. */
 const COMMANDS: ReadonlySet<string> = new Set(['createCommand', 'cancelCommand']);
 
+/** Whoever may only make something reads what they made. */
+const READS_OWN: ReadonlySet<string> = new Set(['listOwnShares']);
+
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('says who may call it', () => {
     expect(['public', 'signed-in', ...PERMISSIONS]).toContain(route.access);
@@ -178,7 +181,8 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
 
   it('writes only for whoever may write, whatever the method', () => {
     const { access, method } = route;
-    if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
+    if (READS_OWN.has(name)) expect([method, access]).toEqual(['GET', 'shares.write']);
+    else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
     else if (!SIGNED_IN_IS_ENOUGH.has(name)) expect(access).toMatch(/^(public|.+\.(write|assign|control|password))$/);
   });
