@@ -125,7 +125,7 @@ describe('[R7.35] an immediate stop', () => {
     const truck = await idlingTruck(STOLEN.imei);
     const [{ page: nora }, { page: ben, complaints }] = [
       await visitSignedIn(browser, milepost.url),
-      await visitSignedIn(browser, milepost.url, SMALL, BEN),
+      await visitSignedIn(browser, milepost.url, {}, BEN),
     ];
     await ben.goto('/');
     await chooseStop(nora, STOLEN.deviceName);
