@@ -1,11 +1,11 @@
 import { TOPIC_KINDS } from '@milepost/contract';
-import mqtt, { type MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { messagingCredential } from '../modules/accounts/sessions.ts';
 import { startApp, type TestApp } from '../testing/app.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
+import { signedIn } from '../testing/http-server.ts';
 import { testImei } from '../testing/imei.ts';
-import { addVehicle, DEVICE_KEY } from '../testing/ingest.ts';
+import { addVehicle } from '../testing/ingest.ts';
+import { MqttClients } from '../testing/mqtt.ts';
 
 /**
  * Invariant I2, for every kind of topic in the contract and over the wire: a new one is tried without being told. Which
@@ -13,23 +13,15 @@ import { addVehicle, DEVICE_KEY } from '../testing/ingest.ts';
  */
 
 let test: TestApp;
-const open: MqttClient[] = [];
+let clients: MqttClients;
 beforeAll(async () => {
   test = await startApp();
+  clients = new MqttClients(test);
 });
 afterAll(async () => {
-  for (const client of open) client.end(true);
+  clients.endAll();
   await test.close();
 });
-
-async function connect(options: mqtt.IClientOptions): Promise<MqttClient> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${test.port('mqtt')}`, { reconnectPeriod: 0, ...options });
-  open.push(client);
-  return client;
-}
-const browser = ({ userId, userName, token }: SignedIn) =>
-  connect({ clientId: `${userId}.1`, username: userName, password: messagingCredential(token) });
-const tracker = (imei: string) => connect({ clientId: imei, username: imei, password: DEVICE_KEY });
 
 /** Told apart by what the server does: grants, takes, refuses or hangs up. */
 async function tried(client: MqttClient, topic: string): Promise<readonly string[]> {
@@ -56,14 +48,14 @@ it.each(TOPIC_KINDS)('[R6.04] %s/{imei} of another account is refused like one o
   // The broker knows a new vehicle a moment later.
   await expect
     .poll(() =>
-      tracker(own.imei).then(
+      clients.device(own).then(
         ({ connected }) => connected,
         () => false,
       ),
     )
     .toBe(true);
   for (const imei of [foreign.imei, testImei(999)]) {
-    expect(await tried(await browser(mine), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
-    expect(await tried(await tracker(own.imei), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
+    expect(await tried(await clients.browser(mine), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
+    expect(await tried(await clients.device(own), `${kind}/${imei}`)).toEqual(['refused', 'refused']);
   }
 });

@@ -1,10 +1,10 @@
 import { type DeviceMessage, deviceMessageSchema, deviceTopic } from '@milepost/contract';
-import mqtt, { type MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { messagingCredential } from '../modules/accounts/sessions.ts';
 import { startApp, type TestApp } from '../testing/app.ts';
 import { type SignedIn, signedIn } from '../testing/http-server.ts';
-import { addVehicle, DEVICE_KEY, metric, type TestVehicle } from '../testing/ingest.ts';
+import { addVehicle, metric, type TestVehicle } from '../testing/ingest.ts';
+import { granted as isGranted, MqttClients, positionReport } from '../testing/mqtt.ts';
 
 /** [R6.02] [R6.03] Live messages follow what somebody may see, also on subscriptions that are open already. */
 
@@ -14,14 +14,15 @@ let driver: SignedIn;
 let driverId: string;
 let own: TestVehicle;
 let other: TestVehicle;
-const open: MqttClient[] = [];
+let clients: MqttClients;
 
 beforeAll(async () => {
   test = await startApp();
+  clients = new MqttClients(test);
 });
 afterAll(() => test.close());
 afterEach(async () => {
-  for (const client of open.splice(0)) client.end(true);
+  clients.endAll();
   await listeners(0);
 });
 beforeEach(async () => {
@@ -40,16 +41,7 @@ async function call(method: string, path: string, body: object): Promise<unknown
   return response.json();
 }
 
-async function connect(options: mqtt.IClientOptions): Promise<MqttClient> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${test.port('mqtt')}`, { reconnectPeriod: 0, ...options });
-  open.push(client);
-  return client;
-}
-const browser = ({ userId, userName, token }: SignedIn) =>
-  connect({ clientId: `${userId}.1`, username: userName, password: messagingCredential(token) });
-const tracker = ({ imei }: TestVehicle) => connect({ clientId: imei, username: imei, password: DEVICE_KEY });
-const granted = async (client: MqttClient, { imei }: TestVehicle) =>
-  (await client.subscribeAsync(deviceTopic(imei)).catch(() => [{ qos: 128 }])).every(({ qos }) => qos !== 128);
+const granted = (client: MqttClient, { imei }: TestVehicle) => isGranted(client, deviceTopic(imei));
 
 function heardBy(client: MqttClient): (string | null)[] {
   const heard: (string | null)[] = [];
@@ -64,25 +56,26 @@ function heardBy(client: MqttClient): (string | null)[] {
 const listeners = (count: number) =>
   vi.waitFor(async () => expect(await metric(test.context, 'milepost_live_subscribers')).toBe(count));
 
-let second = 0;
 async function report(from: MqttClient, { imei }: TestVehicle, fields: object): Promise<void> {
-  const time = new Date(Date.now() - 600_000 + ++second * 1000).toISOString();
-  const now = { reportDate: time.slice(0, 10), reportTime: time.slice(11, 19) };
-  const message = { action: 'positionReport', lat: 41.9, lon: -87.68, speed: 0, ...now, ...fields };
+  const message = positionReport({ speed: 0, ...fields });
   await from.publishAsync(deviceTopic(imei), JSON.stringify(message), { qos: 1 });
 }
 
 it('refuses a driver every vehicle but theirs', async () => {
   await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(own.id) });
-  const client = await browser(driver);
+  const client = await clients.browser(driver);
   expect(await granted(client, own)).toBe(true);
   expect(await granted(client, other)).toBe(false);
-  expect(await granted(await browser(owner), other)).toBe(true);
+  expect(await granted(await clients.browser(owner), other)).toBe(true);
 });
 
 it('ends an open subscription when the vehicle is another’s, and only that', async () => {
   await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(own.id) });
-  const [client, manager, device] = [await browser(driver), await browser(owner), await tracker(own)];
+  const [client, manager, device] = [
+    await clients.browser(driver),
+    await clients.browser(owner),
+    await clients.device(own),
+  ];
   const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
   await Promise.all([granted(client, own), granted(manager, own)]);
   await report(device, own, { eventType: 'first' });
@@ -96,8 +89,8 @@ it('ends an open subscription when the vehicle is another’s, and only that', a
 });
 
 it('follows the card: a driver hears the vehicle they got into, and no more the one they left', async () => {
-  const [client, manager] = [await browser(driver), await browser(owner)];
-  const [inOwn, inOther] = [await tracker(own), await tracker(other)];
+  const [client, manager] = [await clients.browser(driver), await clients.browser(owner)];
+  const [inOwn, inOther] = [await clients.device(own), await clients.device(other)];
   const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
   await Promise.all([granted(manager, own), granted(manager, other)]);
   await report(inOwn, own, { rfid: '04A1', eventType: 'in own' });
@@ -121,7 +114,11 @@ it('ends a limited dispatcher’s subscription when the vehicle leaves the folde
     .set({ scope_folders: [Number(folder)], scope_departments: [] })
     .where('id', '=', dispatcher.userId)
     .execute();
-  const [client, manager, device] = [await browser(dispatcher), await browser(owner), await tracker(own)];
+  const [client, manager, device] = [
+    await clients.browser(dispatcher),
+    await clients.browser(owner),
+    await clients.device(own),
+  ];
   const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
   expect(await granted(client, own)).toBe(true);
   expect(await granted(client, other)).toBe(false);
