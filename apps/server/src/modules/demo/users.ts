@@ -53,7 +53,7 @@ export async function prepareUsers(
 /** Nobody signs in to a public demo: what was known or made while it was on a loopback address opens nothing. */
 async function closeDoors(db: Kysely<Database>, accountId: number): Promise<void> {
   await db.updateTable('app_user').set({ password_hash: null }).where('account_id', '=', accountId).execute();
-  for (const table of ['session', 'invitation', 'totp', 'passkey', 'recovery_code'] as const) {
+  for (const table of ['session', 'invitation', 'email_change', 'totp', 'passkey', 'recovery_code'] as const) {
     await db.deleteFrom(table).where('account_id', '=', accountId).execute();
   }
   await db.deleteFrom('password_recovery').execute();
