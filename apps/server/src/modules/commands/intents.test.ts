@@ -50,7 +50,7 @@ async function publish({ userId, userName, token }: Person, payload: string, ime
   client.end(true);
   return outcome;
 }
-const colleague = (role: 'dispatcher' | 'viewer') => person(server, { accountId: owner.accountId, role });
+const colleague = (role: 'admin' | 'dispatcher' | 'viewer') => person(server, { accountId: owner.accountId, role });
 const rows = () =>
   test.context.db.system.selectFrom('command').select(['action', 'state']).where('imei', '=', vehicle.imei).execute();
 const INTERVAL = JSON.stringify({ action: 'setGprsInterval', params: { seconds: 60 } });
@@ -151,5 +151,23 @@ describe('[R7.35] a control command that is published to user/{imei}', () => {
     expect(await publish(owner, another)).toBe('refused');
     vi.useRealTimers();
     expect(tracker.told).toEqual(['engineStop']);
+  });
+
+  it('waits for a second person, whom no publication stands in for', async () => {
+    const admin = await colleague('admin');
+    const grant = await confirm({ mode: 'immediate' });
+    const wanted = { action: 'engineStop', mode: 'immediate', reason: 'x' };
+    expect(await publish(owner, JSON.stringify({ ...wanted, grant }))).toBe('taken');
+    expect(await rows()).toMatchObject([{ state: 'awaiting-second' }]);
+    const { body } = await owner.call('GET', 'command?state=awaiting-second');
+    const [{ id: commandId } = { id: '' }] = body as { id: string }[];
+    const second = { ...wanted, imei: vehicle.imei, controlPassword: TEST_CONTROL_PASSWORD, commandId };
+    const answer = await admin.call('POST', 'confirm_control_pass', { ...second, reason: undefined });
+    const { grant: confirming } = answer.body as { grant: string };
+    expect(await publish(admin, JSON.stringify({ ...wanted, commandId, grant: confirming }))).toBe('refused');
+    expect(await publish(admin, JSON.stringify({ action: 'agree', commandId, grant: confirming }))).toBe('refused');
+    expect(tracker.told).toEqual([]);
+    expect((await admin.call('POST', `command/${commandId}/agree`, { grant: confirming })).status).toBe(200);
+    await vi.waitFor(() => expect(tracker.told).toEqual(['engineStop']), PATIENCE);
   });
 });
