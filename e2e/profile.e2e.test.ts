@@ -167,7 +167,7 @@ describe('the profile', () => {
     expect(await isFocused(name)).toBe(true);
     await name.fill('x'.repeat(61));
     await page.keyboard.press('Enter');
-    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 60 characters).');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Use up to 60 characters.');
     expect(await isFocused(name)).toBe(true);
     expect(await name.inputValue()).toBe('x'.repeat(61));
     await name.fill('Night desk');
