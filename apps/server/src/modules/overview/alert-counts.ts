@@ -1,11 +1,13 @@
 import { SEVERITIES, type Severity } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
+import type { Session } from '../../http/session.ts';
+import { isForSql, REQUEST } from '../alerts/audience.ts';
 import type { Calendar } from '../history/days/calendar.ts';
 import type { OpenAlert } from './do-next.ts';
 import type { Period } from './period.ts';
 
-/** Alerts that began on each day, whatever became of them. */
+/** Alerts that began on each day, whatever became of them; requests for a decision are none of the vehicles'. */
 export async function alertsByDay(
   trx: AccountTransaction,
   vehicleIds: readonly number[],
@@ -14,21 +16,22 @@ export async function alertsByDay(
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ day: string; count: number }>`
     select (opened_at at time zone ${calendar.zone})::date as day, count(*)::int4 as count from alert
-    where vehicle_id = any (${vehicleIds}) and opened_at >= ${new Date(calendar.startOf(from))}
+    where vehicle_id = any (${vehicleIds}) and kind <> ${REQUEST} and opened_at >= ${new Date(calendar.startOf(from))}
       and opened_at < ${new Date(calendar.startOf(to + 1))}
     group by 1`.execute(trx);
   return new Map(rows.map(({ day, count }) => [calendar.numberOf(day), count]));
 }
 
-/** Nobody has acknowledged them; of each vehicle and severity one. */
+/** What the list of alerts has for this session: nobody has acknowledged them; of each vehicle and severity one. */
 export async function openAlerts(
   trx: AccountTransaction,
+  session: Session,
   vehicleIds: readonly number[],
 ): Promise<{ readonly counts: Record<Severity, number>; readonly alerts: OpenAlert[] }> {
   const { rows } = await sql<{ vehicleId: number; name: string; severity: Severity; count: number }>`
     select vehicle.id as "vehicleId", vehicle.name, severity, count(*)::int4 as count
     from alert join vehicle on vehicle.id = alert.vehicle_id
-    where acknowledged_at is null and alert.vehicle_id = any (${vehicleIds})
+    where acknowledged_at is null and alert.vehicle_id = any (${vehicleIds}) and ${isForSql(session)}
     group by vehicle.id, vehicle.name, severity order by max(opened_at) desc`.execute(trx);
   const counts = Object.fromEntries(SEVERITIES.map(severity => [severity, 0])) as Record<Severity, number>;
   for (const { severity, count } of rows) counts[severity] += count;

@@ -153,7 +153,7 @@ async function standingOf(
   const drivers = may(session, 'drivers.read')
     ? (await driversInSight(trx, session, parts)).filter(id => !isPart || drivenBy.has(id))
     : null;
-  const alerts = may(session, 'alerts.read') ? await openAlerts(trx, ids) : null;
+  const alerts = may(session, 'alerts.read') ? await openAlerts(trx, session, ids) : null;
   const papers = await vehiclePapers(trx, ids, within);
   const ofDrivers = drivers === null ? [] : await driverPapers(trx, drivers, within);
   const subscriptions = may(session, 'subscriptions.read')
