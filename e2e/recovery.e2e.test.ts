@@ -1,7 +1,7 @@
 import { createHttpClient } from '@milepost/client';
 import { confirmEmail, signIn as signInRoute, updateMe } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { linkToken, type Mailbox, openMailbox } from './support/mailbox.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
   ({ token } = await call(signInRoute, { body: { userName: OWNER.name, password: OWNER.password } }));
   await call(updateMe, { body: { email: EMAIL, password: OWNER.password } });
-  await expect.poll(() => linkToken(mailbox.mails[0])).not.toBe('');
+  await vi.waitUntil(() => linkToken(mailbox.mails[0]) !== '', { timeout: 60_000 });
   await call(confirmEmail, { body: { token: linkToken(mailbox.mails[0]) } });
 });
 afterAll(async () => {
