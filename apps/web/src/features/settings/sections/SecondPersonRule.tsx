@@ -39,7 +39,7 @@ export function SecondPersonRule({ isSet }: { readonly isSet: boolean }) {
         <Switch
           checked={data.secondPerson}
           disabled
-          hint={maySwitch ? t('commands.unset') : t('commands.second.ownerOnly')}
+          hint={t(maySwitch ? 'commands.second.noPassword' : 'commands.second.ownerOnly')}
         >
           {t('commands.second.switch')}
         </Switch>
