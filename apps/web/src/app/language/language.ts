@@ -4,7 +4,7 @@ import { setFormatLocale } from '../../format/locale.ts';
 import type { PageTexts } from '../../locales/en-US/resources.ts';
 import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
 import { PSEUDO_LANGUAGE, pseudoTexts } from './pseudo.ts';
-import { setSentences } from './sentences.ts';
+import { type Sentences, setSentences } from './sentences.ts';
 
 /** Where the texts of other languages are is nothing that English needs to know. */
 const translations = () => import('./translations.ts');
@@ -20,6 +20,9 @@ export const isAppLanguage = (text: string | null): text is AppLanguage =>
 
 /** The language of everything on the screen. */
 export const useLanguage = create<{ readonly language: AppLanguage }>(() => ({ language: DEFAULT_LANGUAGE }));
+
+/** The language that was asked for last: its texts may still be on their way. */
+let wanted: AppLanguage = DEFAULT_LANGUAGE;
 
 const pages = new Set<keyof PageTexts>();
 
@@ -51,11 +54,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await setLanguage(language);
 }
 
-/** Speaks another language from now on. Without its texts the present one stays. */
+/** Speaks another language from now on. Without its texts the present one stays, and so it does once a third is asked for. */
 export async function setLanguage(language: AppLanguage): Promise<void> {
+  wanted = language;
   if (language === useLanguage.getState().language) return;
-  await addCommon(language);
+  const sentences = await addCommon(language);
   await Promise.all([...pages].map(namespace => addPage(language, namespace)));
+  if (wanted !== language) return;
+  setSentences(sentences);
   await i18n.changeLanguage(language);
   setFormatLocale(language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language);
   document.documentElement.lang = language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language;
@@ -63,17 +69,18 @@ export async function setLanguage(language: AppLanguage): Promise<void> {
   useLanguage.setState({ language });
 }
 
-/** Texts that came with a page, in English and in the language that is spoken. */
+/** Texts that came with a page, in English, in the language that is spoken and in the one that is about to be. */
 export async function addPageTexts<N extends keyof PageTexts>(namespace: N, english: PageTexts[N]): Promise<void> {
   pages.add(namespace);
   addEnglish(namespace, english);
-  await addPage(useLanguage.getState().language, namespace);
+  const spoken = useLanguage.getState().language;
+  await Promise.all([...new Set([spoken, wanted])].map(language => addPage(language, namespace)));
 }
 
-async function addCommon(language: AppLanguage): Promise<void> {
+async function addCommon(language: AppLanguage): Promise<Sentences> {
   const { resources, sentences } = await commonOf(language);
   for (const [namespace, bundle] of Object.entries(resources)) i18n.addResourceBundle(language, namespace, bundle);
-  setSentences(sentences);
+  return sentences;
 }
 
 async function commonOf(language: AppLanguage) {
