@@ -90,7 +90,7 @@ async function idlingTruck(imei: string): Promise<RelayTracker> {
   return { orders };
 }
 
-/** The clocks of server and tracker go on by so much; timers do not. */
+/** The clocks of server and tracker stand, so much later; timers go on. */
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send command' });
@@ -171,7 +171,7 @@ describe('[R7.35] an immediate stop', () => {
     await ben.getByText('Nothing waits', { exact: true }).waitFor();
 
     // The relay has cut the ignition, and it is still off a minute later.
-    later(61_000);
+    later(65_000);
     await happened(outcome(nora), 'Effect seen in reports').waitFor();
     await happened(card, 'Effect seen in reports').waitFor();
     await expectAccessible(ben);

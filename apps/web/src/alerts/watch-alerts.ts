@@ -19,9 +19,8 @@ const NEWS_MS = 5 * 60_000;
 export function watchAlerts(): void {
   void addPageTexts('alerts', texts);
   onVehicleEvent('alert_changed', alert => {
-    const isNew = isNews(alert) && !isKnown(alert);
     applyAlert(alert);
-    if (isNew) announce(i18n.t('alerts:announced', { what: alertWords(alert), vehicle: alert.deviceName }));
+    announceNews([alert]);
   });
 
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -42,16 +41,28 @@ export function watchAlerts(): void {
 
   const [key, open] = openAlertsQuery.queryKey;
   queryClient.getQueryCache().subscribe(({ query }) => {
-    if (query.queryKey[0] === key && query.queryKey[1] === open) showOnIcon();
+    if (query.queryKey[0] !== key || query.queryKey[1] !== open) return;
+    showOnIcon();
+    // A reading may be ahead of the socket.
+    announceNews(queryClient.getQueryData(openAlertsQuery.queryKey)?.alerts ?? []);
   });
   onSessionEnd(() => {
     clearInterval(timer);
+    announced.clear();
     void navigator.clearAppBadge?.();
   });
 }
 
-const isKnown = ({ id }: Alert): boolean =>
-  queryClient.getQueryData(openAlertsQuery.queryKey)?.alerts.some(alert => alert.id === id) ?? false;
+/** Ids of critical alerts that were said to whoever is signed in. */
+const announced = new Set<string>();
+
+function announceNews(alerts: readonly Alert[]): void {
+  for (const alert of alerts) {
+    if (!isNews(alert) || announced.has(alert.id)) continue;
+    announced.add(alert.id);
+    announce(i18n.t('alerts:announced', { what: alertWords(alert), vehicle: alert.deviceName }));
+  }
+}
 
 const isNews = ({ severity, acknowledgedAt, late, openedAt }: Alert): boolean =>
   severity === 'critical' && acknowledgedAt === null && !late && Date.now() - Date.parse(openedAt) < NEWS_MS;
