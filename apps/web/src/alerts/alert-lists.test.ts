@@ -2,46 +2,24 @@ import type { Alert } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byUrgency, type OpenAlerts, totalOf, withAlert } from './alert-lists.ts';
+import { anAlert } from './testing/alert.ts';
 
-const alert = (id: string, fields: Partial<Alert> = {}): Alert => ({
-  id,
-  kind: 'sos',
-  severity: 'critical',
-  deviceId: '1',
-  imei: '356307042441013',
-  deviceName: '4127',
-  driver: null,
-  event: 'sos',
-  openedAt: '2026-11-19T19:02:11.000Z',
-  updatedAt: '2026-11-19T19:02:11.000Z',
-  count: 1,
-  closedAt: null,
-  late: false,
-  lat: null,
-  lon: null,
-  address: null,
-  acknowledgedAt: null,
-  acknowledgedBy: null,
-  commandId: null,
-  askedBy: null,
-  ...fields,
-});
-const acknowledged = (id: string): Alert => alert(id, { acknowledgedAt: '2026-11-19T19:03:00.000Z' });
+const acknowledged = (id: string): Alert => anAlert(id, { acknowledgedAt: '2026-11-19T19:03:00.000Z' });
 const NONE: OpenAlerts = { alerts: [], unacknowledged: { critical: 0, warning: 0, info: 0 } };
 
 describe('the open alerts after a change', () => {
   it('count a new one, replace a known one, and lose one that was acknowledged', () => {
-    const one = withAlert(NONE, alert('a')) ?? NONE;
+    const one = withAlert(NONE, anAlert('a')) ?? NONE;
     expect(one.unacknowledged.critical).toBe(1);
-    const seenAgain = withAlert(one, alert('a', { count: 2 })) ?? NONE;
+    const seenAgain = withAlert(one, anAlert('a', { count: 2 })) ?? NONE;
     expect([seenAgain.alerts[0]?.count, seenAgain.unacknowledged.critical]).toEqual([2, 1]);
     expect(withAlert(seenAgain, acknowledged('a'))).toEqual(NONE);
     expect(withAlert(NONE, acknowledged('b'))).toEqual(NONE);
   });
 
   it('are not known when there are more than were read', () => {
-    const many: OpenAlerts = { alerts: [alert('a')], unacknowledged: { critical: 1, warning: 700, info: 0 } };
-    expect(withAlert(many, alert('b'))).toBeNull();
+    const many: OpenAlerts = { alerts: [anAlert('a')], unacknowledged: { critical: 1, warning: 700, info: 0 } };
+    expect(withAlert(many, anAlert('b'))).toBeNull();
     expect(withAlert(many, acknowledged('a'))?.unacknowledged).toEqual({ critical: 0, warning: 700, info: 0 });
   });
 
@@ -55,7 +33,7 @@ describe('the open alerts after a change', () => {
       fc.property(fc.array(change), changes => {
         let open: OpenAlerts = NONE;
         for (const { id, severity, isOpen } of changes) {
-          open = withAlert(open, { ...(isOpen ? alert(id) : acknowledged(id)), severity }) ?? NONE;
+          open = withAlert(open, { ...(isOpen ? anAlert(id) : acknowledged(id)), severity }) ?? NONE;
         }
         expect(totalOf(open.unacknowledged)).toBe(open.alerts.length);
         for (const [severity, count] of Object.entries(open.unacknowledged)) {
@@ -69,10 +47,10 @@ describe('the open alerts after a change', () => {
 it('shows the most urgent first, of these the newest', () => {
   const [old, young] = ['2026-11-19T10:00:00.000Z', '2026-11-19T11:00:00.000Z'];
   const list = [
-    alert('info', { severity: 'info', openedAt: young }),
-    alert('old', { openedAt: old }),
-    alert('warning', { severity: 'warning', openedAt: young }),
-    alert('young', { openedAt: young }),
+    anAlert('info', { severity: 'info', openedAt: young }),
+    anAlert('old', { openedAt: old }),
+    anAlert('warning', { severity: 'warning', openedAt: young }),
+    anAlert('young', { openedAt: young }),
   ];
   expect(list.toSorted(byUrgency).map(({ id }) => id)).toEqual(['young', 'old', 'warning', 'info']);
 });

@@ -14,8 +14,13 @@ export const openAlertsQuery = queryOptions({
   queryFn: () => call(listAlerts, { query: { open: 'true', limit: READ_AT_ONCE } }),
 });
 
-/** Everything about alerts is read again. */
-export const readAlertsAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [ALERTS_KEY] });
+/** Everything about alerts is read again, also what is being read for the first time: its answer may be from before. */
+export const readAlertsAgain = (): Promise<void> => readAnew([ALERTS_KEY]);
+
+async function readAnew(queryKey: readonly string[]): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
+}
 
 /** What was told, or answered, goes into what is kept; what cannot be worked out is read again. */
 export function applyAlert(alert: Alert): void {
@@ -27,7 +32,8 @@ export function applyAlert(alert: Alert): void {
   // An answer that is on its way may be from before.
   const isReading = state.fetchStatus !== 'idle';
   if (after) queryClient.setQueryData(queryKey, after);
-  if (!after || isReading) void queryClient.invalidateQueries({ queryKey });
+  if (!state.data) void readAnew(queryKey);
+  else if (!after || isReading) void queryClient.invalidateQueries({ queryKey });
   // The other list has it only once it is acknowledged.
   if (alert.acknowledgedAt !== null) {
     void queryClient.invalidateQueries({ queryKey: [ALERTS_KEY, 'acknowledged'] });

@@ -1,0 +1,31 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { OpenAlerts } from './alert-lists.ts';
+import { anAlert } from './testing/alert.ts';
+
+// Who is signed in is read from what a browser keeps.
+beforeAll(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.stubGlobal('window', { addEventListener: () => {} });
+});
+afterAll(() => void vi.unstubAllGlobals());
+
+it('an alert that comes while they are read for the first time is not lost to an answer from before', async () => {
+  const [{ queryClient }, { applyAlert, openAlertsQuery }] = await Promise.all([
+    import('../app/queries.ts'),
+    import('./open-alerts.ts'),
+  ]);
+  const answers: ((answer: OpenAlerts) => void)[] = [];
+  const queryFn = () => new Promise<OpenAlerts>(answer => answers.push(answer));
+  const observer = new QueryObserver(queryClient, { ...openAlertsQuery, queryFn });
+  const stop = observer.subscribe(() => {});
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+
+  const alert = anAlert('a');
+  applyAlert(alert);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.({ alerts: [alert], unacknowledged: { critical: 1, warning: 0, info: 0 } });
+  answers[0]?.({ alerts: [], unacknowledged: { critical: 0, warning: 0, info: 0 } });
+  await vi.waitFor(() => expect(observer.getCurrentResult().data?.alerts).toEqual([alert]));
+  stop();
+});
