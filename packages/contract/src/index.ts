@@ -1,5 +1,6 @@
 export * from './choices.ts';
 export * from './commands/catalogue.ts';
+export * from './commands/command.ts';
 export * from './connection.ts';
 export * from './defaults.ts';
 export * from './fields.ts';
@@ -13,6 +14,7 @@ export * from './routes/alerts.ts';
 export * from './routes/api-tokens.ts';
 export * from './routes/audit.ts';
 export * from './routes/commands.ts';
+export * from './routes/control-password.ts';
 export * from './routes/data.ts';
 export * from './routes/demo.ts';
 export * from './routes/documents.ts';

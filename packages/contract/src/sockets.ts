@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { commandSchema } from './commands/command.ts';
 import type { Permission } from './roles.ts';
 import { alertSchema } from './routes/alerts.ts';
-import { commandSchema } from './routes/commands.ts';
 import { assignedTaskSchema, taskReceiptSchema } from './sockets/assigned-task.ts';
 import { geofenceAlertSchema, registeredVehiclesSchema, registerVehiclesSchema } from './sockets/geofence.ts';
 

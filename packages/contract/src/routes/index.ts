@@ -4,6 +4,7 @@ import * as alerts from './alerts.ts';
 import * as apiTokens from './api-tokens.ts';
 import * as audit from './audit.ts';
 import * as commands from './commands.ts';
+import * as controlPassword from './control-password.ts';
 import * as data from './data.ts';
 import * as demo from './demo.ts';
 import * as documents from './documents.ts';
@@ -47,6 +48,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     alerts,
     notifications,
     commands,
+    controlPassword,
     users,
     securityPolicy,
     images,

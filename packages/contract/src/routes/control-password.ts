@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { COMMAND_ACTIONS, COMMAND_MODES } from '../commands/catalogue.ts';
+import { interlockSchema } from '../commands/command.ts';
+import { imeiSchema, uuidSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Commands';
+
+export const controlConfirmationSchema = z.object({
+  action: z.enum(COMMAND_ACTIONS, 'There is no such command.'),
+  imei: imeiSchema,
+  deviceName: z.string().max(60).optional(),
+  controlPassword: z.string().min(1, 'Enter the control password.').max(128),
+  mode: z.enum(COMMAND_MODES).optional(),
+  /** The command that somebody else has asked for, and that the grant confirms as the second person's. */
+  commandId: uuidSchema.optional(),
+});
+
+/** [R7.15] */
+export const confirmControlPassword = defineRoute({
+  method: 'POST',
+  path: '/api/v1/confirm_control_pass',
+  access: 'commands.control',
+  summary: 'Confirm the control password: a grant for one control command to one vehicle, once, within 60 seconds',
+  tag: TAG,
+  body: controlConfirmationSchema,
+  response: z.object({ ok: z.literal(true), grant: z.string(), expiresIn: z.int(), interlock: interlockSchema }),
+  problems: [
+    'not-found',
+    'command-not-offered',
+    'control-password-wrong',
+    'control-password-missing',
+    'controls-locked',
+    'interlock-fails',
+    'command-decided',
+    'second-person-is-you',
+    'sign-in-needed',
+  ],
+});
+
+export const readControlPassword = defineRoute({
+  method: 'GET',
+  path: '/api/v1/control_pass',
+  access: 'commands.read',
+  summary: 'Read whether the account has a control password, and who set it when',
+  tag: TAG,
+  response: z.object({
+    set: z.boolean(),
+    setAt: z.iso.datetime().nullable(),
+    setBy: z.string().nullable(),
+  }),
+});
+
+const CONTROL_PASSWORD = 'Use 6 to 64 characters.';
+export const controlPasswordChangeSchema = z.object({
+  password: z.string().min(1, 'Enter your password.').max(128),
+  controlPassword: z.string().min(6, CONTROL_PASSWORD).max(64, CONTROL_PASSWORD),
+});
+
+export const setControlPassword = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/control_pass',
+  access: 'commands.password',
+  summary: 'Set the account’s control password, confirming one’s own password; it ends all grants',
+  tag: TAG,
+  body: controlPasswordChangeSchema,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['wrong-password', 'control-password-is-own', 'too-many-tries'],
+});
+
+const controlRulesSchema = z.object({
+  /** What acts at once or resets a tracker is confirmed by a second person. */
+  secondPerson: z.boolean(),
+  /** How many people may control at all; below two the rule asks nobody. */
+  people: z.int(),
+  /** Null: it is as it was from the start. */
+  changedAt: z.iso.datetime().nullable(),
+  changedBy: z.string().nullable(),
+});
+
+export const readControlRules = defineRoute({
+  method: 'GET',
+  path: '/api/v1/control_rules',
+  access: 'commands.read',
+  summary: 'Read whether a second person confirms what is dangerous, and how many could',
+  tag: TAG,
+  response: controlRulesSchema,
+});
+
+export const controlRulesChangeSchema = z.object({
+  secondPerson: z.boolean(),
+  controlPassword: controlConfirmationSchema.shape.controlPassword,
+});
+
+export const updateControlRules = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/control_rules',
+  access: 'owners.write',
+  summary: 'Switch the second person’s rule, as an owner and with the control password',
+  tag: TAG,
+  body: controlRulesChangeSchema,
+  response: controlRulesSchema,
+  problems: ['control-password-wrong', 'control-password-missing', 'controls-locked', 'sign-in-needed'],
+});
