@@ -1,3 +1,5 @@
+import { createHttpClient } from '@milepost/client';
+import { updateMe } from '@milepost/contract';
 import { type TOTP, URI } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,6 +51,34 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'Account: Nora Kessler' }).first().waitFor();
     // The refused password is an answer 400, which browsers write down.
     expect(complaints.filter(text => !text.includes('400'))).toEqual([]);
+  });
+
+  it('[R8.05] opened with what was known before, follows what is known anew and keeps what is typed', async () => {
+    const { page } = await openProfile();
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const name = page.getByLabel('Name', { exact: true });
+    const before = await name.inputValue();
+    await call(updateMe, { body: { displayName: 'Nora Q. Kessler', gender: 0 } });
+
+    // The page begins with what the browser kept; the server's answer waits until somebody has typed.
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/v1/read_me', async route => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.reload();
+    expect(await name.inputValue()).toBe(before);
+    await page.getByLabel('Phone').fill('+1 555 010 4477');
+    answer.resolve();
+    await expect.poll(() => name.inputValue()).toBe('Nora Q. Kessler');
+    expect(await page.getByLabel('Phone').inputValue()).toBe('+1 555 010 4477');
+    await page.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
+    const sent = page.waitForRequest('**/api/v1/update_me');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(Object.keys((await sent).postDataJSON())).toEqual(['phone', 'password']);
+    await page.getByText('Saved.').waitFor();
+    await call(updateMe, { body: { displayName: before } });
   });
 
   it('takes a picture, of which a part is chosen by keyboard, and refuses what is none', async () => {

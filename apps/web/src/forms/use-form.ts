@@ -5,6 +5,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import { describeError } from '../app/describe-error.ts';
 import { changedFields, type FieldMessages, messagesFor, messagesOf } from './field-messages.ts';
+import { withLearned } from './learned.ts';
 import { afterPress } from './pointer.ts';
 
 type Names<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
@@ -12,7 +13,7 @@ type Names<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & str
 export interface FormOptions<V extends object, S extends z.ZodType, A> {
   /** The contract's own schema: it decides here and on the server [R5.03]. */
   readonly schema: S;
-  /** What the fields hold at first. */
+  /** What the fields hold at first; where that changes later, those follow that nobody has changed. */
   readonly initial: V;
   /** What the schema reads, where fields hold something else: an empty text for nothing, say. */
   readonly toBody?: (values: V) => unknown;
@@ -54,15 +55,23 @@ export interface Form<V extends object> {
 
 /**
  * One form: values, messages beside the fields, and what the server said. A field is checked when it is left and all of
- * them when the form is sent; nothing that was typed is ever lost [R8.05].
+ * them when the form is sent; nothing that was typed is ever lost [R8.05], and what somebody else changed meanwhile is
+ * not sent back as it was.
  */
 export function useForm<V extends object, S extends z.ZodType, A>(options: FormOptions<V, S, A>): Form<V> {
   const { schema, toBody, save, onSaved, problemFields = {} } = options;
   const [base, setBase] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
+  const [known, setKnown] = useState(options.initial);
   const [messages, setMessages] = useState<FieldMessages>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [attempts, setAttempts] = useState(0);
+  const learned = changedFields(known, options.initial);
+  if (learned.length > 0) {
+    setKnown(options.initial);
+    setBase(withLearned(base, base, options.initial, learned));
+    setValues(withLearned(values, base, options.initial, learned));
+  }
   const { mutate, isPending } = useMutation({
     mutationFn: (body: z.output<S>) => save(body),
     onSuccess: answer => {

@@ -48,9 +48,10 @@ export function Details(props: Props) {
   const kind = commandKind(command.action);
   const isControl = needsPassword(command);
   const [schema] = useState(() => commandFormSchema(command));
+  const [initial] = useState(() => initialValues(command, typed));
   const form = useForm<CommandValues, typeof schema, void>({
     schema,
-    initial: initialValues(command, typed),
+    initial,
     toBody: commandBody,
     save: onSend,
     onSaved: () => form.set('controlPassword', ''),

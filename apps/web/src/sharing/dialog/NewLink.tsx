@@ -40,6 +40,12 @@ const FIRST: Omit<Values, 'startsAt' | 'expiresAt'> = {
   note: '',
 };
 
+const firstValues = (): Values => ({
+  ...FIRST,
+  startsAt: wallClock(Date.now() + HOUR_MS),
+  expiresAt: wallClock(Date.now() + 9 * HOUR_MS),
+});
+
 interface Props {
   readonly deviceIds: readonly string[];
   readonly onDone: () => void;
@@ -51,13 +57,11 @@ export function NewLink({ deviceIds, onDone }: Props) {
   const mayBeLong = useSession(({ me }) => me !== null && may(me, 'shares.long'));
   const refresh = useRefreshShares();
   const [made, setMade] = useState<Made | null>(null);
+  // The times are of the moment it was opened: they do not move while somebody reads them.
+  const [initial] = useState(firstValues);
   const form = useForm({
     schema: newShareSchema,
-    initial: {
-      ...FIRST,
-      startsAt: wallClock(Date.now() + HOUR_MS),
-      expiresAt: wallClock(Date.now() + 9 * HOUR_MS),
-    } as Values,
+    initial,
     toBody: ({ begins, lasts, startsAt, expiresAt, ...rest }) => {
       const startMs = begins === 'now' ? Date.now() : momentOf(startsAt);
       const endMs = lasts === 'until' ? momentOf(expiresAt) : (startMs ?? Date.now()) + Number(lasts) * HOUR_MS;
