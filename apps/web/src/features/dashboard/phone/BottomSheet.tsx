@@ -73,11 +73,10 @@ export function BottomSheet({ stop, onStop, pageHeight, label, children }: Props
       style={{ height }}
       aria-label={label}
       data-dragged={draggedTo !== null || undefined}
-      // What is reached by keyboard must be seen.
-      onFocusCapture={event => {
-        if (stop === 'peek' && event.target instanceof Element && !event.target.closest('[data-sheet-control]')) {
-          onStop('half');
-        }
+      // What is reached by keyboard must be seen. Under a finger it stays where it is, or the press would end elsewhere.
+      onFocusCapture={({ target }) => {
+        const isByKeyboard = target instanceof Element && target.matches(':focus-visible:not([data-sheet-control])');
+        if (stop === 'peek' && isByKeyboard) onStop('half');
       }}
     >
       <div className={styles.head} onPointerDown={begin} onPointerMove={move} onPointerUp={end} onPointerCancel={end}>
