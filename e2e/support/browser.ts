@@ -41,6 +41,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** What axe finds; `contrast` alone for the same page in other colours. */
 export async function violationsOf(page: Page, only?: 'contrast'): Promise<string[]> {
+  await arrived(page);
   // It is large, and stays where it was put.
   const isThere = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'null' }) })
@@ -54,6 +55,18 @@ export async function violationsOf(page: Page, only?: 'contrast'): Promise<strin
     .analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
+
+/** Colours and places that are on their way are there; what moves for ever is not waited for. */
+const arrived = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const paint = () => new Promise(done => requestAnimationFrame(done));
+    await paint();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await paint();
+  });
 
 /** What was changed is painted, and what moves without motion has arrived. */
 export const nextFrame = (page: Page): Promise<unknown> =>
