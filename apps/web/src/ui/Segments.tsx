@@ -1,7 +1,13 @@
+import { formatCount } from '../format/locale.ts';
 import styles from './Segments.module.css';
 
 interface Props<T extends string> {
-  readonly segments: readonly { readonly id: T; readonly label: string }[];
+  readonly segments: readonly {
+    readonly id: T;
+    readonly label: string;
+    /** How many there are; undefined: not known yet. */
+    readonly count?: number | undefined;
+  }[];
   readonly chosen: T;
   readonly onChoose: (id: T) => void;
   readonly label: string;
@@ -12,9 +18,9 @@ export function Segments<T extends string>({ segments, chosen, onChoose, label }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be drawn; the group has only a name.
     <div className={styles.segments} role="group" aria-label={label}>
-      {segments.map(({ id, label: name }) => (
+      {segments.map(({ id, label: name, count }) => (
         <button key={id} type="button" aria-pressed={id === chosen} onClick={() => onChoose(id)}>
-          {name}
+          {count === undefined ? name : `${name} · ${formatCount(count)}`}
         </button>
       ))}
     </div>

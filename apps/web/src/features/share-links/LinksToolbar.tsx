@@ -10,7 +10,8 @@ type View = 'all' | Share['state'];
 
 interface Props {
   readonly registry: Registry;
-  readonly shares: readonly Share[];
+  /** Undefined until they were read. */
+  readonly shares: readonly Share[] | undefined;
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
@@ -19,8 +20,8 @@ export function LinksToolbar({ registry, shares, searchRef }: Props) {
   const { filters } = registry;
   const [only, ...others] = filters.state ?? [];
   const chosen: View = SHARE_STATES.find(state => state === only && others.length === 0) ?? 'all';
-  const count = (view: View) => shares.filter(({ state }) => view === 'all' || view === state).length;
-  const makers = [...new Map(shares.map(({ createdBy }) => [createdBy.id, createdBy.name]))];
+  const count = (view: View) => shares?.filter(({ state }) => view === 'all' || view === state).length;
+  const makers = [...new Map(shares?.map(({ createdBy }) => [createdBy.id, createdBy.name]))];
   return (
     <Toolbar
       registry={registry}
@@ -45,10 +46,8 @@ export function LinksToolbar({ registry, shares, searchRef }: Props) {
           label={t('views.label')}
           segments={(['all', 'open', 'planned', 'ended', 'revoked'] as const).map(id => ({
             id,
-            label: t('views.some', {
-              state: id === 'all' ? t('views.all') : t(`sharing:state.${id}`),
-              count: count(id),
-            }),
+            label: id === 'all' ? t('views.all') : t(`sharing:state.${id}`),
+            count: count(id),
           }))}
           chosen={chosen}
           onChoose={view => {

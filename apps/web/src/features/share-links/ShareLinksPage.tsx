@@ -78,7 +78,7 @@ export function Component() {
             </Button>
           )
         }
-        toolbar={<LinksToolbar registry={registry} shares={shares ?? NONE} searchRef={search} />}
+        toolbar={<LinksToolbar registry={registry} shares={shares} searchRef={search} />}
         below={me !== null && !may(me, 'shares.read') && <p className={styles.own}>{t('own')}</p>}
         inspector={opened && <LinkDrawer share={opened} nowMs={minute} onClose={() => registry.openRow(null)} />}
       >

@@ -75,7 +75,7 @@ export function Component() {
             {add}
           </>
         }
-        toolbar={<UsersToolbar registry={registry} users={users ?? NOBODY} searchRef={search} nowMs={minute} />}
+        toolbar={<UsersToolbar registry={registry} users={users ?? undefined} searchRef={search} nowMs={minute} />}
         below={me && may(me, 'audit.read') && <LatestChanges />}
         inspector={
           registry.open === ADD && mayWrite ? (

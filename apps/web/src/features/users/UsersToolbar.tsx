@@ -15,7 +15,8 @@ type View = 'all' | (typeof VIEWS)[number];
 
 interface Props {
   readonly registry: Registry;
-  readonly users: readonly User[];
+  /** Undefined until they were read. */
+  readonly users: readonly User[] | undefined;
   readonly searchRef: Ref<HTMLInputElement>;
   readonly nowMs: number;
 }
@@ -29,7 +30,7 @@ export function UsersToolbar({ registry, users, searchRef, nowMs }: Props) {
   const { filters } = registry;
   const [only, ...others] = filters.state ?? [];
   const chosen: View = VIEWS.find(view => view === only && others.length === 0) ?? 'all';
-  const count = (view: View) => users.filter(user => view === 'all' || shownState(user, nowMs) === view).length;
+  const count = (view: View) => users?.filter(user => view === 'all' || shownState(user, nowMs) === view).length;
 
   const all: readonly Filter[] = [
     {
@@ -74,7 +75,8 @@ export function UsersToolbar({ registry, users, searchRef, nowMs }: Props) {
           label={t('views.label')}
           segments={(['all', ...VIEWS] as const).map(id => ({
             id,
-            label: t(`views.${id}`, { count: count(id) }),
+            label: t(`views.${id}`),
+            count: count(id),
           }))}
           chosen={chosen}
           onChoose={view => {
