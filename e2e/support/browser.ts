@@ -39,15 +39,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }
 
-/** What axe finds; `contrast` alone for the same page in other colours. */
-export async function violationsOf(page: Page, only?: 'contrast'): Promise<string[]> {
+/** What axe finds on the page. */
+export async function violationsOf(page: Page): Promise<string[]> {
   await arrived(page);
   // It is large, and stays where it was put.
   const isThere = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'null' }) })
     .options({
       // Targets of 24 px (2.5.8), which axe leaves out unless asked; what passed is not described node by node.
-      ...(only ? { runOnly: ['color-contrast'] } : { rules: { 'target-size': { enabled: true } } }),
+      rules: { 'target-size': { enabled: true } },
       resultTypes: ['violations'],
     })
     // In the page itself, not by a second page: there are no frames of other origins.

@@ -1,7 +1,7 @@
 import { type Alert, listAlerts } from '@milepost/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
-import { queryClient } from '../app/queries.ts';
+import { queryClient, readAnew } from '../app/queries.ts';
 import { withAlert } from './alert-lists.ts';
 
 /** As many as the server gives at once; the counts are of all. */
@@ -14,13 +14,8 @@ export const openAlertsQuery = queryOptions({
   queryFn: () => call(listAlerts, { query: { open: 'true', limit: READ_AT_ONCE } }),
 });
 
-/** Everything about alerts is read again, also what is being read for the first time: its answer may be from before. */
+/** Everything about alerts is read again. */
 export const readAlertsAgain = (): Promise<void> => readAnew([ALERTS_KEY]);
-
-async function readAnew(queryKey: readonly string[]): Promise<void> {
-  await queryClient.cancelQueries({ queryKey });
-  await queryClient.invalidateQueries({ queryKey });
-}
 
 /** What was told, or answered, goes into what is kept; what cannot be worked out is read again. */
 export function applyAlert(alert: Alert): void {

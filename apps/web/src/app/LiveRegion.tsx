@@ -1,12 +1,14 @@
-import { useAnnouncement } from './announce.ts';
+import { useAnnouncements } from './announce.ts';
 import styles from './LiveRegion.module.css';
 
+/** A log: what is added is read after what is being read, and what goes is not. */
 export function LiveRegion() {
-  const { text, count } = useAnnouncement();
+  const said = useAnnouncements();
   return (
-    <div className={styles.hidden} role="status" aria-live="polite">
-      {/* A new element each time, so that the same sentence twice is read twice. */}
-      <span key={count}>{text}</span>
+    <div className={styles.hidden} role="log" aria-live="polite">
+      {said.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </div>
   );
 }

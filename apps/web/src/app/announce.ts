@@ -1,11 +1,21 @@
 import { create } from 'zustand';
+import { onSessionEnd } from './session/session.ts';
+
+export interface Announcement {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** What a screen reader may still be reading. */
+const MOST_KEPT = 5;
 
 /** The one polite live region: connection lost and back, a new critical alert, a command's outcome. Never positions. */
-export const useAnnouncement = create<{ readonly text: string; readonly count: number }>(() => ({
-  text: '',
-  count: 0,
-}));
+export const useAnnouncements = create<readonly Announcement[]>(() => []);
 
+onSessionEnd(() => useAnnouncements.setState([], true));
+
+/** Said after what was said before it; the same sentence twice is read twice. */
 export function announce(text: string): void {
-  useAnnouncement.setState(before => ({ text, count: before.count + 1 }));
+  const said = useAnnouncements.getState();
+  useAnnouncements.setState([...said, { id: (said.at(-1)?.id ?? 0) + 1, text }].slice(-MOST_KEPT), true);
 }

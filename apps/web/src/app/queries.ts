@@ -1,5 +1,5 @@
 import { ProblemError } from '@milepost/client';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { onSessionEnd } from './session/session.ts';
 
 /** A refusal stays a refusal when asked again; a failed connection or a troubled server may do better. */
@@ -15,6 +15,12 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** Reads again also what is being read for the first time: its answer may be from before. */
+export async function readAnew(queryKey: QueryKey): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
+}
 
 // The next user on this device must not see the last one's data.
 onSessionEnd(() => queryClient.clear());

@@ -1,11 +1,12 @@
 import { ProblemError } from '@milepost/client';
 import { confirmEmail } from '@milepost/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
 import { useSession } from '../../app/session/session.ts';
+import { refreshMe } from '../../app/session/use-me.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -18,11 +19,10 @@ import styles from './Steps.module.css';
  */
 export function ConfirmEmail({ token }: { readonly token: string }) {
   const { t } = useTranslation('login');
-  const queryClient = useQueryClient();
   const isSignedIn = useSession(session => session.token !== null);
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => call(confirmEmail, { body: { token } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
+    onSuccess: refreshMe,
   });
   const isOver = error instanceof ProblemError && error.code === 'email-link-over';
   const title = t(data ? 'email.doneTitle' : isOver ? 'email.overTitle' : 'email.title');

@@ -16,9 +16,9 @@ import { describeError } from '../../describe-error.ts';
 import { useInstall } from '../../install/install.ts';
 import { chooseLanguage } from '../../language/language.ts';
 import { LANGUAGE_NAMES } from '../../language/names.ts';
-import { queryClient } from '../../queries.ts';
 import { useSession } from '../../session/session.ts';
 import { signOut } from '../../session/sign-out.ts';
+import { refreshMe } from '../../session/use-me.ts';
 import { toast } from '../../toasts/toast.ts';
 import type { PaletteItem } from '../item.ts';
 
@@ -69,9 +69,7 @@ function speak(language: Language): void {
   const { me } = useSession.getState();
   const done =
     me && may(me, 'profile.write')
-      ? call(updateMe, { body: { preferences: { language } } }).then(() =>
-          queryClient.invalidateQueries({ queryKey: ['me'] }),
-        )
+      ? call(updateMe, { body: { preferences: { language } } }).then(() => refreshMe())
       : chooseLanguage(language);
   done.catch((error: unknown) => toast(describeError(error).message, 'error'));
 }

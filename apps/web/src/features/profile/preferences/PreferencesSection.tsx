@@ -6,12 +6,12 @@ import { call } from '../../../app/api.ts';
 import { setAppearance } from '../../../app/appearance.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { useSession } from '../../../app/session/session.ts';
+import { refreshMe } from '../../../app/session/use-me.ts';
 import { useNavigation } from '../../../app/shell/navigation.ts';
 import { ShortcutsSwitch } from '../../../app/shortcuts/ShortcutsSwitch.tsx';
 import { type Option, SelectField } from '../../../ui/SelectField.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
-import { useRefreshMe } from '../use-refresh-me.ts';
 import { startPages, timeZones } from './choices.ts';
 
 /** The arrangement of the overview is made there. */
@@ -58,7 +58,6 @@ interface PreferenceProps {
 
 function Preference({ name, value, options }: PreferenceProps) {
   const { t } = useTranslation('profile');
-  const refreshMe = useRefreshMe();
   const hint = name === 'appearance' || name === 'startPage' ? t(`preferences.hints.${name}`) : undefined;
   const [chosen, setChosen] = useState(value ?? '');
   const { mutate, isSuccess, isPending, error } = useMutation({

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { refreshMe } from '../../../app/session/use-me.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { useRefreshMe } from '../use-refresh-me.ts';
 import { AddPasskey } from './AddPasskey.tsx';
 import { ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -35,7 +35,6 @@ interface Props {
 export function FactorDialogs({ dialog, onClose }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
   const queryClient = useQueryClient();
-  const refreshMe = useRefreshMe();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   async function done(answer: object): Promise<void> {

@@ -4,11 +4,11 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
+import { refreshMe } from '../../../app/session/use-me.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useRefreshMe } from '../use-refresh-me.ts';
 import { inside, MAX_ZOOM, sideOf, wholeOf } from './crop.ts';
 import styles from './PictureCard.module.css';
 
@@ -22,7 +22,6 @@ const KEY_STEP = 0.05;
 /** Chooses a square of a picture by pointer, arrow keys and a slider, and sends it. */
 export function CropPicture({ bitmap, onDone }: { readonly bitmap: ImageBitmap; readonly onDone: () => void }) {
   const { t } = useTranslation(['profile', 'forms']);
-  const refreshMe = useRefreshMe();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(() => wholeOf(bitmap));
   const side = sideOf(bitmap, crop);

@@ -5,13 +5,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
+import { refreshMe } from '../../../app/session/use-me.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { Picture } from '../../../people/Picture.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card } from '../Card.tsx';
-import { useRefreshMe } from '../use-refresh-me.ts';
 import { CropPicture } from './CropPicture.tsx';
 import styles from './PictureCard.module.css';
 
@@ -23,7 +23,6 @@ interface Props {
 /** One's own picture. What a camera wrote into the file stays behind: only the pixels are sent, and encoded anew. */
 export function PictureCard({ name, image }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
-  const refreshMe = useRefreshMe();
   const input = useRef<HTMLInputElement>(null);
   const [bitmap, setBitmap] = useState<ImageBitmap | null>(null);
   const [refused, setRefused] = useState<string | null>(null);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { useSession } from '../../../app/session/session.ts';
 import type { StoredMe } from '../../../app/session/stored-me.ts';
+import { refreshMe } from '../../../app/session/use-me.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
@@ -12,7 +13,6 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
-import { useRefreshMe } from '../use-refresh-me.ts';
 import { EmailState } from './EmailState.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { profileChange, profileValues } from './profile-values.ts';
@@ -34,7 +34,6 @@ export function YouSection() {
 
 function PersonCard({ me }: { readonly me: StoredMe }) {
   const { t } = useTranslation(['profile', 'forms']);
-  const refreshMe = useRefreshMe();
   const form = useForm({
     schema: profileChangeSchema,
     initial: profileValues(me),

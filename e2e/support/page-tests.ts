@@ -1,0 +1,115 @@
+import { createHttpClient } from '@milepost/client';
+import { createDriver, createShare, listVehicles, registerUser, signIn } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, violationsOf, visit } from './browser.ts';
+import { driveThem, startWithVehicles } from './dashboard.ts';
+import { troublesOfTabbing } from './keyboard.ts';
+import { type Milepost, OWNER } from './milepost.ts';
+
+const WIDTHS = [1920, 1440, 768, 390];
+/** Each is loaded once, then made narrower, repainted in place, and made wider again. */
+const LOOKS = [
+  ...WIDTHS.map(width => ({ width, colours: 'light' as const })),
+  ...WIDTHS.toReversed().map(width => ({ width, colours: 'dark' as const })),
+];
+const NEWCOMER = { userName: 'g.kline', password: 'interstate 81 northbound' };
+
+export interface Stop {
+  readonly path: string;
+  /** What is there once the page is. */
+  readonly shows: string | RegExp;
+  /** The owner, unless it is a guest, or somebody who has to choose a password first. */
+  readonly who?: 'guest' | 'newcomer';
+}
+
+/** A test for each of these pages: at four widths, in light and dark, by axe and by Tab. */
+export function testPages(stops: readonly Stop[]): void {
+  let browser: Browser;
+  let milepost: Milepost;
+  const tokens = { owner: '', newcomer: '' };
+  let sharedHash = '';
+
+  beforeAll(async () => {
+    [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
+    await driveThem(milepost);
+    const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => tokens.owner || null });
+    const tokenOf = async (userName: string, password: string) =>
+      (await call(signIn, { body: { userName, password } })).token;
+    tokens.owner = await tokenOf(OWNER.name, OWNER.password);
+    await call(registerUser, { body: { ...NEWCOMER, displayName: 'Gus Kline', role: 'viewer' } });
+    await call(createDriver, { body: { name: 'Dana Whitlock', phone: '+1 555 010 4477' } });
+    const [vehicle] = await call(listVehicles);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const share = { deviceIds: [vehicle?.id ?? ''], name: 'Load 8841', expiresAt, showTrail: true, showSpeed: true };
+    sharedHash = new URL((await call(createShare, { body: share })).url).hash;
+    tokens.newcomer = await tokenOf(NEWCOMER.userName, NEWCOMER.password);
+  });
+  afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+  async function open({ path, shows, who }: Stop): Promise<Page> {
+    const { page } = await visit(browser, milepost.url, {
+      colorScheme: 'light',
+      viewport: { width: 1920, height: 900 },
+    });
+    if (who !== 'guest') {
+      await page.addInitScript(
+        token => {
+          localStorage.setItem('token', token);
+          sessionStorage.setItem('loginNotified', '1');
+        },
+        tokens[who ?? 'owner'],
+      );
+    }
+    await page.goto(path === '/s' ? path + sharedHash : path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    return page;
+  }
+
+  it.each(stops.map(stop => [`${stop.path}${stop.who ? ` for a ${stop.who}` : ''}`, stop] as const))(
+    '%s: axe finds nothing, nothing is wider than the page, Tab goes all the way round',
+    async (_, stop) => {
+      const page = await open(stop);
+      const found: string[] = [];
+      for (const { width, colours } of LOOKS) {
+        await look(page, width, colours);
+        const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        const troubles = [
+          ...(isTooWide ? ['is too wide'] : []),
+          ...(await violationsOf(page)),
+          ...(await troublesOfTabbing(page)),
+        ];
+        found.push(...troubles.map(text => `${width} ${colours} ${text}`));
+      }
+      expect(found).toEqual([]);
+    },
+    300_000,
+  );
+}
+
+/** The page once it has found its place in this width, in these colours, and what it fetches for that is there. */
+async function look(page: Page, width: number, colours: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: colours });
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.colorScheme)).toBe(colours);
+  await quiet(page);
+}
+
+/** Nothing of the page changes for a moment. */
+const quiet = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    () =>
+      new Promise<void>(done => {
+        const still = () => {
+          observer.disconnect();
+          done();
+        };
+        let timer = setTimeout(still, 100);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(still, 100);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
