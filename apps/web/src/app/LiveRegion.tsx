@@ -1,5 +1,8 @@
-import { useAnnouncements } from './announce.ts';
+import { forgetAnnouncements, useAnnouncements } from './announce.ts';
 import styles from './LiveRegion.module.css';
+import { onSessionEnd } from './session/session.ts';
+
+onSessionEnd(forgetAnnouncements);
 
 /** A log: what is added is read after what is being read, and what goes is not. */
 export function LiveRegion() {

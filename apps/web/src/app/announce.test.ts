@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { announce, useAnnouncements } from './announce.ts';
+import { announce, forgetAnnouncements, useAnnouncements } from './announce.ts';
 
 const said = () => useAnnouncements.getState().map(({ text }) => text);
 
@@ -9,4 +9,6 @@ it('keeps what was said in the same moment, the same sentence twice, too, and le
   expect(new Set(useAnnouncements.getState().map(({ id }) => id)).size).toBe(3);
   for (const text of ['a', 'b', 'c']) announce(text);
   expect(said()).toEqual(['Connected', 'Connected', 'a', 'b', 'c']);
+  forgetAnnouncements();
+  expect(said()).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { create } from 'zustand';
-import { onSessionEnd } from './session/session.ts';
 
 export interface Announcement {
   readonly id: number;
@@ -12,10 +11,11 @@ const MOST_KEPT = 5;
 /** The one polite live region: connection lost and back, a new critical alert, a command's outcome. Never positions. */
 export const useAnnouncements = create<readonly Announcement[]>(() => []);
 
-onSessionEnd(() => useAnnouncements.setState([], true));
-
 /** Said after what was said before it; the same sentence twice is read twice. */
 export function announce(text: string): void {
   const said = useAnnouncements.getState();
   useAnnouncements.setState([...said, { id: (said.at(-1)?.id ?? 0) + 1, text }].slice(-MOST_KEPT), true);
 }
+
+/** What was said to one user is nothing for the next. */
+export const forgetAnnouncements = (): void => useAnnouncements.setState([], true);
