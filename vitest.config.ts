@@ -9,29 +9,36 @@ const PROPERTY_SEED = 'tools/test/property-seed.ts';
  */
 export default defineConfig({
   test: {
-    // Most of the slow ones wait for processes and sockets: two at a time even on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of the slow ones wait for processes and sockets: three at a time even on two cores.
+    maxWorkers: Math.max(3, availableParallelism()),
+    // A busy machine is slow, not wrong: what should become true is waited for.
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+    setupFiles: PROPERTY_SEED,
     projects: [
-      { test: { name: 'units', include: ['packages/*/src/**/*.test.ts'], setupFiles: PROPERTY_SEED } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], setupFiles: PROPERTY_SEED } },
       {
+        extends: true,
+        // Packages and server keep nothing in their modules: a file need not load them anew.
+        test: { name: 'units', include: ['packages/*/src/**/*.test.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
         test: {
           name: 'server',
           include: ['{apps/server,apps/simulator}/src/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
           globalSetup: 'apps/server/src/testing/database-setup.ts',
-          setupFiles: PROPERTY_SEED,
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          isolate: false,
         },
       },
       {
+        extends: true,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
           globalSetup: 'apps/server/src/testing/database-setup.ts',
           testTimeout: 120_000,
-          // A busy machine is slow, not wrong: what a page shows is waited for.
-          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 120_000,
           // They wait more than they compute: two browsers keep two cores busy.
           maxWorkers: 2,
