@@ -79,7 +79,7 @@ it('[I1] has every position and the live state in the database by the time it re
 it('publishes each vehicle once a commit, after it, with the state before and the state it now has', async () => {
   const vehicle = await addVehicle(test.context);
   await accept(vehicle, fix(0), fix(1), fix(2));
-  await vi.waitFor(() => expect(publishedOf(vehicle)).toHaveLength(1));
+  await expect.poll(() => publishedOf(vehicle)).toHaveLength(1);
   const [change] = publishedOf(vehicle);
   expect(change?.before).toBeNull();
   expect(change?.after.newest?.fixAt).toBe(T + 20 * SECOND);
@@ -200,11 +200,9 @@ it('notes a sign of life without a position', async () => {
   const vehicle = await addVehicle(test.context);
   test.pipeline.heard(vehicle, epochMs(T));
   test.pipeline.heard(vehicle, epochMs(T + SECOND));
-  await vi.waitFor(async () =>
-    expect((await test.reloaded()).of(vehicle.id)).toMatchObject({ heardAt: T, newest: null }),
-  );
+  await expect.poll(async () => (await test.reloaded()).of(vehicle.id)).toMatchObject({ heardAt: T, newest: null });
   test.pipeline.heard(vehicle, epochMs(T + 60 * SECOND));
-  await vi.waitFor(() => expect(test.live.of(vehicle.id)?.heardAt).toBe(T + 60 * SECOND));
+  await expect.poll(() => test.live.of(vehicle.id)?.heardAt).toBe(T + 60 * SECOND);
 });
 
 describe('what can not be stored', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic } from '@milepost/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashDeviceKey } from '../modules/vehicles/device-key.ts';
 import { startApp, type TestApp } from '../testing/app.ts';
 import { type SignedIn, signedIn } from '../testing/http-server.ts';
@@ -85,11 +85,9 @@ describe('a connection to the broker', () => {
   it('forgets who has gone', async () => {
     const watcher = await clients.browser(person);
     await granted(watcher, deviceTopic(vehicle.imei));
-    await vi.waitFor(async () => expect(await metric(test.context, 'milepost_live_subscribers')).toBe(1));
+    await expect.poll(() => metric(test.context, 'milepost_live_subscribers')).toBe(1);
     watcher.end(true);
-    await vi.waitFor(async () => {
-      expect(await metric(test.context, 'milepost_live_subscribers')).toBe(0);
-      expect(await metric(test.context, 'milepost_mqtt_connections')).toBe(0);
-    });
+    await expect.poll(() => metric(test.context, 'milepost_live_subscribers')).toBe(0);
+    await expect.poll(() => metric(test.context, 'milepost_mqtt_connections')).toBe(0);
   });
 });

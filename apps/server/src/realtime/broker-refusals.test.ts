@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic, userTopic } from '@milepost/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../testing/app.ts';
 import { type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
@@ -53,7 +53,7 @@ describe('[R6.04] what is not allowed', () => {
     const trackers = await Promise.all([clients.device(vehicle), clients.device(foreign)]);
     await trackers[0].publishAsync(deviceTopic(vehicle.imei), JSON.stringify(positionReport()), { qos: 1 });
     await trackers[1].publishAsync(deviceTopic(foreign.imei), JSON.stringify(positionReport()), { qos: 1 });
-    await vi.waitFor(() => expect(messages).not.toEqual([]));
+    await expect.poll(() => messages).not.toEqual([]);
     await sleep(50);
     expect(new Set(messages.map(message => message.topic))).toEqual(new Set([deviceTopic(foreign.imei)]));
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic } from '@milepost/contract';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../testing/app.ts';
 import { type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
@@ -46,7 +46,7 @@ describe('reports of trackers', () => {
     expect(await granted(watcher, deviceTopic(own.imei))).toBe(true);
     const sent = positionReport({ secret: 'not for others' });
     await tracker.publishAsync(deviceTopic(own.imei), JSON.stringify(sent), { qos: 1 });
-    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    await expect.poll(() => messages).toHaveLength(2);
     const [live, state] = messages;
     expect(live).toEqual({
       topic: deviceTopic(own.imei),

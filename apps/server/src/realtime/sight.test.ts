@@ -1,6 +1,6 @@
 import { type DeviceMessage, deviceMessageSchema, deviceTopic } from '@milepost/contract';
 import type { MqttClient } from 'mqtt';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../testing/app.ts';
 import { type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle, metric, type TestVehicle } from '../testing/ingest.ts';
@@ -53,8 +53,7 @@ function heardBy(client: MqttClient): (string | null)[] {
 }
 
 /** Waits until so many connections listen to a vehicle at all. */
-const listeners = (count: number) =>
-  vi.waitFor(async () => expect(await metric(test.context, 'milepost_live_subscribers')).toBe(count));
+const listeners = (count: number) => expect.poll(() => metric(test.context, 'milepost_live_subscribers')).toBe(count);
 
 async function report(from: MqttClient, { imei }: TestVehicle, fields: object): Promise<void> {
   const message = positionReport({ speed: 0, ...fields });
@@ -79,12 +78,12 @@ it('ends an open subscription when the vehicle is another’s, and only that', a
   const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
   await Promise.all([granted(client, own), granted(manager, own)]);
   await report(device, own, { eventType: 'first' });
-  await vi.waitFor(() => expect(heard).toEqual(['first']));
+  await expect.poll(() => heard).toEqual(['first']);
   await call('PATCH', `/driver/${driverId}/vehicle`, { deviceId: String(other.id) });
   await listeners(1);
   expect(await granted(client, own)).toBe(false);
   await report(device, own, { eventType: 'second' });
-  await vi.waitFor(() => expect(managerHeard).toContain('second'));
+  await expect.poll(() => managerHeard).toContain('second');
   expect(heard).toEqual(['first']);
 });
 
@@ -94,13 +93,13 @@ it('follows the card: a driver hears the vehicle they got into, and no more the 
   const [heard, managerHeard] = [heardBy(client), heardBy(manager)];
   await Promise.all([granted(manager, own), granted(manager, other)]);
   await report(inOwn, own, { rfid: '04A1', eventType: 'in own' });
-  await vi.waitFor(async () => expect(await granted(client, own)).toBe(true));
+  await expect.poll(() => granted(client, own)).toBe(true);
   await report(inOwn, own, { rfid: '04A1', eventType: 'drives own' });
-  await vi.waitFor(() => expect(heard).toContain('drives own'));
+  await expect.poll(() => heard).toContain('drives own');
   await report(inOther, other, { rfid: '04A1', eventType: 'in other' });
   await listeners(1);
   await report(inOwn, own, { eventType: 'left alone' });
-  await vi.waitFor(() => expect(managerHeard).toContain('left alone'));
+  await expect.poll(() => managerHeard).toContain('left alone');
   expect(heard).not.toContain('left alone');
   expect(await granted(client, other)).toBe(true);
 });
@@ -124,11 +123,11 @@ it('ends a limited dispatcher’s subscription when the vehicle leaves the folde
   expect(await granted(client, other)).toBe(false);
   await granted(manager, own);
   await report(device, own, { eventType: 'inside' });
-  await vi.waitFor(() => expect(heard).toEqual(['inside']));
+  await expect.poll(() => heard).toEqual(['inside']);
   await call('PATCH', '/folder/assign/none', { devices: [String(own.id)] });
   await listeners(1);
   expect(await granted(client, own)).toBe(false);
   await report(device, own, { eventType: 'outside' });
-  await vi.waitFor(() => expect(managerHeard).toContain('outside'));
+  await expect.poll(() => managerHeard).toContain('outside');
   expect(heard).toEqual(['inside']);
 });

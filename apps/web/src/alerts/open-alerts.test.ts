@@ -19,13 +19,13 @@ it('an alert that comes while they are read for the first time is not lost to an
   const queryFn = () => new Promise<OpenAlerts>(answer => answers.push(answer));
   const observer = new QueryObserver(queryClient, { ...openAlertsQuery, queryFn });
   const stop = observer.subscribe(() => {});
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await expect.poll(() => answers).toHaveLength(1);
 
   const alert = anAlert('a');
   applyAlert(alert);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.({ alerts: [alert], unacknowledged: { critical: 1, warning: 0, info: 0 } });
   answers[0]?.({ alerts: [], unacknowledged: { critical: 0, warning: 0, info: 0 } });
-  await vi.waitFor(() => expect(observer.getCurrentResult().data?.alerts).toEqual([alert]));
+  await expect.poll(() => observer.getCurrentResult().data?.alerts).toEqual([alert]);
   stop();
 });

@@ -132,10 +132,8 @@ describe('Teltonika over TCP', () => {
   it('learns the protocol of a vehicle from its first message', async () => {
     const vehicle = await newVehicle();
     const line = await signIn(vehicle);
-    await vi.waitFor(async () => {
-      const row = test.context.db.system.selectFrom('vehicle').select('protocol').where('id', '=', vehicle.id);
-      expect(await row.executeTakeFirst()).toEqual({ protocol: 'teltonika' });
-    });
+    const row = test.context.db.system.selectFrom('vehicle').select('protocol').where('id', '=', vehicle.id);
+    await expect.poll(() => row.executeTakeFirst()).toEqual({ protocol: 'teltonika' });
     line.say(packet(0));
     expect(await line.hear(4)).toBe('00000001');
     line.hangUp();
@@ -189,7 +187,7 @@ describe('GT06', () => {
     const line = await Line.to(test.port('gt06'));
     line.say(Buffer.concat(frames));
     expect(await line.hear(expected.length)).toBe(expected.toString('hex'));
-    await vi.waitFor(async () => expect(await times(vehicle)).toEqual([0, 1]));
+    await expect.poll(() => times(vehicle)).toEqual([0, 1]);
     line.hangUp();
   });
 
@@ -314,14 +312,14 @@ describe('connections that misbehave', () => {
 
   it('are closed by the hundred without a trace', async () => {
     const connections = () => metric(test.context, 'milepost_tracker_connections');
-    await vi.waitFor(async () => expect(await connections()).toBe(0));
+    await expect.poll(() => connections()).toBe(0);
     const lines = await Promise.all(Array.from({ length: 200 }, call));
-    await vi.waitFor(async () => expect(await connections()).toBe(200));
+    await expect.poll(() => connections()).toBe(200);
     for (const line of lines) {
       line.say(Buffer.of(0, 15, 0x33));
       line.hangUp();
     }
-    await vi.waitFor(async () => expect(await connections()).toBe(0));
+    await expect.poll(() => connections()).toBe(0);
     await othersAreServed();
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { teltonika, teltonikaEncode } from '@milepost/decoders';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDirectory } from '../../modules/vehicles/directory.ts';
 import { Line } from '../../testing/app.ts';
 import {
@@ -120,7 +120,7 @@ it('[I1] stops reading while the database is away, acknowledges nothing, and the
   const line = await signIn();
   const packets = Array.from({ length: 200 }, (_, second) => packet(second));
   line.say(Buffer.concat(packets));
-  await vi.waitFor(() => expect(test.pipeline.trouble()).not.toBeNull());
+  await expect.poll(() => test.pipeline.trouble()).not.toBeNull();
   await sleep(500);
   expect(line.heardBytes).toBe(0);
   expect(line.isOpen).toBe(true);
@@ -148,5 +148,5 @@ it('can be reached while a tracker is connected, and no longer', async () => {
   connection?.send(Buffer.from('c0ffee', 'hex'));
   expect(await line.hear(3)).toBe('c0ffee');
   line.hangUp();
-  await vi.waitFor(() => expect(connections.find(vehicle.imei)).toBeNull());
+  await expect.poll(() => connections.find(vehicle.imei)).toBeNull();
 });

@@ -74,7 +74,7 @@ describe('[R7.35] what acts at once or resets a tracker', () => {
     expect(Date.parse((body as Command).expiresAt)).toBeGreaterThan(Date.now() + 590_000);
     vi.setSystemTime(Date.now() + 110_000);
     await vi.waitFor(async () => expect(await two.lastStep(late)).toEqual(['expired', 'no-second-person']), {
-      timeout: 8000,
+      timeout: 20_000,
     });
     expect(outcome(await two.agree(second, late, { action: 'factoryReset' }))).toBe('409 command-decided');
     expect(two.told).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('[R7.35] what acts at once or resets a tracker', () => {
       .where('id', '=', second.userId)
       .execute();
     server.context.signals.emit('users-changed', { userIds: [second.userId] });
-    await vi.waitFor(async () => expect(await two.lastStep(other)).toEqual(['cancelled', 'sender-lost-rights']));
+    await expect.poll(() => two.lastStep(other)).toEqual(['cancelled', 'sender-lost-rights']);
   });
 
   it('does not leave once the second person might not confirm it any more', async () => {
@@ -125,7 +125,7 @@ describe('[R7.35] what acts at once or resets a tracker', () => {
     expect((await two.agree(second, command)).body).toMatchObject({ state: 'queued', waitingFor: 'tracker' });
     await limit(server.context, second, { folders: ['2000000000'] });
     server.context.signals.emit('users-changed', { userIds: [second.userId] });
-    await vi.waitFor(async () => expect(await two.lastStep(command)).toEqual(['cancelled', 'sender-lost-rights']));
+    await expect.poll(() => two.lastStep(command)).toEqual(['cancelled', 'sender-lost-rights']);
   });
 
   it('makes nothing pointless before it is confirmed', async () => {
@@ -220,7 +220,7 @@ describe('[R7.35] who hears that somebody is needed', () => {
   it('is whoever could be it, until it is decided', async () => {
     const dispatcher = await person(server, { accountId: first.accountId, role: 'dispatcher' });
     const command = await two.asked(first);
-    await vi.waitFor(async () => expect((await alertsOf(second)).alerts).toHaveLength(1));
+    await expect.poll(async () => (await alertsOf(second)).alerts).toHaveLength(1);
     const { alerts, unacknowledged } = await alertsOf(second);
     expect(alerts[0]).toMatchObject({
       kind: 'secondPerson',
@@ -242,7 +242,7 @@ describe('[R7.35] who hears that somebody is needed', () => {
     expect(awaiting.body).toMatchObject([{ id: command.id, reason: 'stolen' }]);
 
     await two.agree(second, command);
-    await vi.waitFor(async () => expect((await alertsOf(second)).alerts).toEqual([]));
+    await expect.poll(async () => (await alertsOf(second)).alerts).toEqual([]);
     const { body } = await second.call('GET', 'alert?open=false');
     expect(body).toMatchObject({ alerts: [{ kind: 'secondPerson', acknowledgedBy: { id: second.userId } }] });
   });
@@ -251,10 +251,10 @@ describe('[R7.35] who hears that somebody is needed', () => {
     const command = await two.asked(first);
     vi.setSystemTime(Date.now() + 601_000);
     await vi.waitFor(async () => expect(await two.lastStep(command)).toEqual(['expired', 'no-second-person']), {
-      timeout: 8000,
+      timeout: 20_000,
     });
-    await vi.waitFor(async () =>
-      expect((await alertsOf(first)).alerts).toMatchObject([{ kind: 'commandFailed', commandId: command.id }]),
-    );
+    await expect
+      .poll(async () => (await alertsOf(first)).alerts)
+      .toMatchObject([{ kind: 'commandFailed', commandId: command.id }]);
   });
 });

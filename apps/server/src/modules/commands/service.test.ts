@@ -184,9 +184,7 @@ it('ends with its vehicle, and the audit log says so', async () => {
   const told: Command[] = [];
   const stop = server.context.signals.on('command-changed', ({ command }) => told.push(command));
   await owner.call('DELETE', `device/${vehicle.id}`);
-  await vi.waitFor(() =>
-    expect(told.at(-1)?.steps.at(-1)).toMatchObject({ state: 'cancelled', reason: 'vehicle-gone' }),
-  );
+  await expect.poll(() => told.at(-1)?.steps.at(-1)).toMatchObject({ state: 'cancelled', reason: 'vehicle-gone' });
   stop();
   const ended = (await auditOf(server, owner.accountId)).find(({ action }) => action === 'command.ended');
   expect(ended).toMatchObject({

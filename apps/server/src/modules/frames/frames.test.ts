@@ -1,7 +1,7 @@
 import { deviceTopic } from '@milepost/contract';
 import { type FramePart, gt06Encode, osmandEncode, teltonikaEncode } from '@milepost/decoders';
 import { connectAsync } from 'mqtt';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Line, startApp, type TestApp } from '../../testing/app.ts';
 import { call, type SignedIn, signedIn } from '../../testing/http-server.ts';
 import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
@@ -105,14 +105,12 @@ describe('the last frames of a vehicle', () => {
     const { token } = await signedIn(test, { accountId: other.accountId });
     const path = `/api/v1/device/${other.id}`;
     // The server reads of a new vehicle after it was told.
-    await vi.waitFor(async () => expect((await call(test.url, 'GET', `${path}/frame`, { token })).body).toEqual([]));
+    await expect.poll(async () => (await call(test.url, 'GET', `${path}/frame`, { token })).body).toEqual([]);
     const line = await Line.to(test.port('gt06'));
     line.say(gt06Encode.encodeLogin(other.imei, 1), gt06Encode.encodeLocation(positionMessage(NOW), 2));
     await line.hear(10);
     line.hangUp();
-    await vi.waitFor(async () =>
-      expect((await call(test.url, 'GET', `${path}/frame`, { token })).body).toHaveLength(1),
-    );
+    await expect.poll(async () => (await call(test.url, 'GET', `${path}/frame`, { token })).body).toHaveLength(1);
     expect((await call(test.url, 'DELETE', path, { token })).status).toBe(200);
     expect((await call(test.url, 'GET', `${path}/frame`, { token })).status).toBe(404);
   });
