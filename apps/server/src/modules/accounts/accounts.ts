@@ -57,9 +57,12 @@ export class OwnerError extends Error {
   override name = 'OwnerError';
 }
 
+const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
+const WAYS_BACK = ['invitation', 'email_change', 'password_recovery'] as const;
+
 /**
  * Makes the owner of the installation, or lets an existing one in again: with a new password, without second factors,
- * and without the sessions that they had. The operator's account is made with its first owner.
+ * and without the sessions, links and codes that they had. The operator's account is made with its first owner.
  */
 export async function createOwner({ system }: Doors, name: string, password: string): Promise<Owner> {
   const userName = userNameSchema.safeParse(name);
@@ -88,7 +91,8 @@ export async function createOwner({ system }: Doors, name: string, password: str
         .set({ password_hash: passwordHash, must_change_password: false, active: true, expires_at: null })
         .where('id', '=', existing.id)
         .execute();
-      for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
+      // And whatever else would let somebody in: a link or a code that was sent before.
+      for (const table of [...SECOND_FACTORS, ...WAYS_BACK] as const) {
         await trx.deleteFrom(table).where('user_id', '=', existing.id).execute();
       }
       // Expired, not deleted: a server that runs beside this finds them and closes their connections.

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { meSchema } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { createAccount, createOwner, createUser, OwnerError } from './accounts.ts';
+import { hashOf } from './email-changes.ts';
 
 const PASSWORD = 'a long enough password';
 let server: TestHttpServer;
@@ -162,6 +164,34 @@ describe('making an owner', () => {
     expect((await signIn('dora', 'another long password')).status).toBe(200);
     await server.sessions.endExpired();
     expect((await server.call('GET', '/api/v1/read_me', { token })).status).toBe(401);
+  });
+
+  it('leaves no link and no code of before that would let somebody else in', async () => {
+    const { system } = server.context.db;
+    const { accountId, userId } = await createOwner(server.context.db, 'mallory', PASSWORD);
+    const [token, hour] = ['t'.repeat(43), new Date(Date.now() + 3_600_000)];
+    const link = { user_id: userId, account_id: accountId, token_hash: hashOf(token), expires_at: hour };
+    await system.insertInto('invitation').values(link).execute();
+    await system
+      .insertInto('email_change')
+      .values({ ...link, email: 'eve@example.com', sent_at: new Date() })
+      .execute();
+    const code = { token: randomUUID(), user_id: userId, code_hash: '', proof_hash: hashOf(token), expires_at: hour };
+    const { id } = await system.insertInto('password_recovery').values(code).returning('id').executeTakeFirstOrThrow();
+
+    await createOwner(server.context.db, 'mallory', 'another long password');
+    const password = 'a password of somebody else';
+    expect((await server.call('POST', '/api/v1/confirm_email', { body: { token } })).body).toMatchObject({
+      code: 'email-link-over',
+    });
+    expect((await server.call('POST', '/api/v1/accept_invitation', { body: { token, password } })).body).toMatchObject({
+      code: 'invitation-over',
+    });
+    const proof = { proof: token, password };
+    expect((await server.call('PATCH', `/api/v1/user-reset-password/${id}`, { body: proof })).body).toMatchObject({
+      code: 'recovery-code-wrong',
+    });
+    expect((await signIn('mallory', 'another long password')).status).toBe(200);
   });
 
   it('puts every owner into the account that runs the installation', async () => {

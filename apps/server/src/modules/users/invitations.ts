@@ -59,6 +59,8 @@ export function createInvitationDesk({ db }: Context, signIns: SignIn) {
       .select('invitation.expires_at')
       .where('token_hash', '=', sha256(token))
       .where('invitation.expires_at', '>', new Date())
+      // Whoever has a password has come already, by whatever way.
+      .where('password_hash', 'is', null)
       .where('active', '=', true)
       .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)
       .executeTakeFirst();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
 import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
+import { hashPassword } from '../accounts/password.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
 let mailbox: Mailbox;
@@ -239,6 +240,22 @@ describe('access', () => {
     expect((await owner.call('POST', `invite_my_user/${joined.userId}`)).body).toMatchObject({
       code: 'already-joined',
     });
+  });
+
+  it('by an invitation is only whoever has no password yet', async () => {
+    const owner = await person(server);
+    const made = (await register(owner)).body as { data: User; invitation: { url: string } };
+    const token = tokenIn(made.invitation.url);
+    await server.context.db.system
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword(PASSWORD) })
+      .where('id', '=', made.data.id)
+      .execute();
+    for (const path of ['read_invitation', 'accept_invitation']) {
+      const body = path === 'read_invitation' ? { token } : { token, password: NEW_PASSWORD };
+      expect((await call(path, body)).body).toMatchObject({ code: 'invitation-over' });
+    }
+    expect((await signIn(server, made.data.userName)).status).toBe(200);
   });
 });
 
