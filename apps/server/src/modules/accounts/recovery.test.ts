@@ -3,9 +3,10 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { type Mailbox, type ReceivedMail, startMailbox } from '../../testing/mailbox.ts';
-import { auditOf, PASSWORD, person, signIn } from '../../testing/people.ts';
+import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
+const OTHER = 'a third sentence nobody guesses';
 let mailbox: Mailbox;
 let server: TestHttpServer;
 let asked = 0;
@@ -47,6 +48,15 @@ async function codeMail(): Promise<ReceivedMail> {
 const isCodeMail = ({ text }: ReceivedMail): boolean => text.includes('Subject: Your code');
 const codeIn = (text: string) => /(\d{3}) (\d{3})/.exec(text)?.slice(1).join('') ?? '';
 const proofOf = ({ body }: { readonly body: unknown }) => (body as { data: { proof: string } }).data.proof;
+const member = ({ accountId }: Person) => person(server, { accountId, role: 'viewer' });
+async function confirmAnotherAddress({ email, token }: Person) {
+  const body = { email: `other-${email}`, password: PASSWORD };
+  const asked = await server.call('PATCH', '/api/v1/update_me', { token, body });
+  expect(asked.body).toMatchObject({ pendingEmail: body.email });
+  const link = () => mailbox.mails.find(({ to }) => to.includes(body.email))?.text.replace(/=\r?\n/g, '') ?? '';
+  await expect.poll(link).toContain('#email=3D');
+  return server.call('POST', '/api/v1/confirm_email', { body: { token: /#email=3D([\w-]{43})/.exec(link())?.[1] } });
+}
 const rowOf = (id: string) =>
   server.context.db.system.selectFrom('password_recovery').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -166,6 +176,32 @@ describe('whoever guesses', () => {
     expect(guesses.every(({ status }) => status === 400 || status === 429)).toBe(true);
     expect((await rowOf(data.id))?.tries).toBeLessThanOrEqual(RECOVERY_TRIES);
     expect((await verify(data, code)).status).not.toBe(200);
+  });
+
+  it.each<[string, (ann: Person, owner: Person) => Promise<unknown>]>([
+    [
+      'a new password of their own',
+      ann => ann.call('PATCH', 'new_pass', { oldPassword: PASSWORD, newPassword: OTHER }),
+    ],
+    [
+      'one that was set for them',
+      (ann, owner) => owner.call('PATCH', `update_my_user/${ann.userId}`, { password: OTHER }),
+    ],
+    ['an address that was taken away', ann => ann.call('PATCH', 'update_me', { email: '', password: PASSWORD })],
+    ['an address that was confirmed', confirmAnotherAddress],
+  ])('gets no further with a code or a proof from before %s', async (_, change) => {
+    const owner = await person(server);
+    const [asking, proving] = [await member(owner), await member(owner)];
+    const asked = verifyData(await ask(asking.userName));
+    const code = codeIn((await codeMail()).text);
+    const proved = verifyData(await ask(proving.userName));
+    const proof = proofOf(await verify(proved, codeIn((await codeMail()).text)));
+    for (const ann of [asking, proving]) expect(await change(ann, owner)).toMatchObject({ status: 200 });
+    expect(await verify(asked, code)).toMatchObject({ status: 400, body: { code: 'recovery-code-wrong' } });
+    expect(await reset(proved.id, { proof, password: NEW_PASSWORD })).toMatchObject({
+      status: 400,
+      body: { code: 'recovery-code-wrong' },
+    });
   });
 
   it('has ten minutes for the code, and ten for the password', async () => {

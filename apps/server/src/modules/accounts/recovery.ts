@@ -17,6 +17,7 @@ import { createTryLimits } from './try-limits.ts';
 /**
  * A forgotten password, in three steps [R4.15]: ask for a code, enter it, set a new password with the proof that was
  * answered. A name that nobody has goes the same way with the same answers and the same work; its code is never sent.
+ * The database ends codes and proofs with the password or the address that they were asked for.
  */
 export interface Recovery {
   ask(name: string, address: string): Promise<VerifyData>;
