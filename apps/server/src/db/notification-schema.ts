@@ -1,3 +1,4 @@
+import type { Severity } from '@milepost/contract';
 import type { Generated } from 'kysely';
 
 /** The tables of alerts by mail, as Kysely sees them; part of `schema.ts`. */
@@ -45,8 +46,10 @@ interface AlertMailTable {
   user_id: string;
   reason: 'opened' | 'escalated';
   account_id: number;
+  severity: Severity;
   noted_at: Date;
   mail_id: string | null;
+  begun_at: Date | null;
   sent_at: Date | null;
   given_up_at: Date | null;
 }
@@ -56,8 +59,6 @@ interface AlertMailPaceTable {
   account_id: number;
   next_at: Date;
   tries: Generated<number>;
-  mail_id: string | null;
-  mail_since: Date | null;
   last_sent_at: Date | null;
   last_failure: string | null;
   last_failed_at: Date | null;

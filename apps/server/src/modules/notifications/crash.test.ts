@@ -12,7 +12,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { postMails } from './post.ts';
 import { spreadNotices } from './spread.ts';
 
-/** No alert is lost and none is told in two mails, wherever the server ends and whatever the mail server does. */
+/** No alert is lost and none is told in two mails, wherever the server ends, whatever the mail server does and whenever it is quiet. */
 
 // A busy machine is slow, not wrong.
 vi.setConfig({ testTimeout: 180_000 });
@@ -53,14 +53,19 @@ async function lookOf(end: End, now: Date): Promise<void> {
   await postMails(ended, parts, now, () => false);
 }
 
+const KINDS = ['sos', 'crash', 'doorOpen'];
+/** But for the minute before midnight. */
+const ALL_DAY = { quietFrom: '00:00', quietTo: '23:59' };
+
 const step = fc.oneof(
-  fc.record({ what: fc.constant('alert' as const), kind: fc.constantFrom('sos', 'crash', 'tow') }),
+  fc.record({ what: fc.constant('alert' as const), kind: fc.constantFrom('sos', 'crash', 'doorOpen') }),
   fc.record({
     what: fc.constant('look' as const),
     end: fc.constantFrom(...ENDS),
     seconds: fc.integer({ min: 1, max: 900 }),
   }),
   fc.record({ what: fc.constant('mail server' as const), refuses: fc.boolean() }),
+  fc.record({ what: fc.constant('quiet hours' as const), areSet: fc.boolean() }),
 );
 
 describe('the outbox', () => {
@@ -71,8 +76,12 @@ describe('the outbox', () => {
         await system.deleteFrom('alert').execute();
         mailbox.refuse(false);
         const owner = await person(server);
-        const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, escalateAfterMinutes: null };
-        expect((await owner.call('PUT', 'notification_settings', settings)).status).toBe(200);
+        const beQuiet = async (areSet: boolean) => {
+          const hours = areSet ? ALL_DAY : {};
+          const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: KINDS, escalateAfterMinutes: null };
+          expect((await owner.call('PUT', 'notification_settings', { ...settings, ...hours })).status).toBe(200);
+        };
+        await beQuiet(false);
         const before = mailbox.mails.length;
         let at = Date.now();
         const look = (end: End, seconds: number) => {
@@ -82,16 +91,19 @@ describe('the outbox', () => {
         const names: string[] = [];
         for (const each of steps) {
           if (each.what === 'mail server') mailbox.refuse(each.refuses);
+          else if (each.what === 'quiet hours') await beQuiet(each.areSet);
           else if (each.what === 'look') await look(each.end, each.seconds);
           else {
             const name = `V${randomUUID().slice(0, 8)}`;
             const { id } = await addNamedVehicle(server, owner.accountId, name);
-            await addAlert(server, owner.accountId, Number(id), { kind: each.kind, event: null });
+            const severity = each.kind === 'doorOpen' ? 'warning' : 'critical';
+            await addAlert(server, owner.accountId, Number(id), { kind: each.kind, severity, event: null });
             names.push(name);
           }
         }
         mailbox.refuse(false);
-        for (let times = 0; times < 4; times++) await look('nowhere', 16 * 60);
+        await beQuiet(false);
+        for (let times = 0; times < 6; times++) await look('nowhere', 16 * 60);
 
         const mails = mailbox.mails.slice(before).map(readMail);
         for (const name of names) {

@@ -25,32 +25,32 @@ export async function beginMail(
   { accountId, userId, ids, now }: Pick<Begun, 'userId' | 'now'> & { accountId: number; ids: readonly string[] },
 ): Promise<string> {
   const mailId = randomUUID();
-  const mail = { mail_id: mailId, mail_since: now, next_at: now };
+  const pace = { next_at: now, tries: 0 };
   const nothingYet = { last_sent_at: null, last_failure: null, last_failed_at: null };
   await system.transaction().execute(async trx => {
     await trx
       .insertInto('alert_mail_pace')
-      .values({ ...mail, ...nothingYet, user_id: userId, account_id: accountId })
-      .onConflict(conflict => conflict.column('user_id').doUpdateSet(mail))
+      .values({ ...pace, ...nothingYet, user_id: userId, account_id: accountId })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet(pace))
       .execute();
-    await trx.updateTable('alert_mail').set({ mail_id: mailId }).where('id', 'in', ids).execute();
+    await trx.updateTable('alert_mail').set({ mail_id: mailId, begun_at: now }).where('id', 'in', ids).execute();
   });
   return mailId;
 }
 
-/** It was sent, or nothing was left in it that is to be told. */
-export async function endMail(
-  system: Kysely<Database>,
-  { userId, mailId, now, isSent }: Begun & { readonly isSent: boolean },
-): Promise<void> {
-  const sent = { next_at: new Date(now.getTime() + BETWEEN_MAILS_MS), last_sent_at: now };
+export async function endMail(system: Kysely<Database>, { userId, mailId, now }: Begun): Promise<void> {
   await system.transaction().execute(async trx => {
     await trx
       .updateTable('alert_mail_pace')
-      .set({ mail_id: null, mail_since: null, tries: 0, ...(isSent && sent) })
+      .set({ next_at: new Date(now.getTime() + BETWEEN_MAILS_MS), last_sent_at: now, tries: 0 })
       .where('user_id', '=', userId)
       .execute();
-    await trx.updateTable('alert_mail').set({ sent_at: now }).where('mail_id', '=', mailId).execute();
+    await trx
+      .updateTable('alert_mail')
+      .set({ sent_at: now })
+      .where('user_id', '=', userId)
+      .where('mail_id', '=', mailId)
+      .execute();
   });
 }
 
@@ -62,11 +62,10 @@ export async function failMail(
   const at = now.getTime();
   const isOver = at - since.getTime() >= GIVE_UP_MS;
   const next = { next_at: new Date(at + delayAfter(tries)), last_failure: failure, last_failed_at: now };
-  const over = { mail_id: null, mail_since: null, tries: 0 };
   await system.transaction().execute(async trx => {
     await trx
       .updateTable('alert_mail_pace')
-      .set({ ...next, ...(isOver ? over : { tries }) })
+      .set({ ...next, tries: isOver ? 0 : tries })
       .where('user_id', '=', userId)
       .execute();
     if (!isOver) return;

@@ -7,7 +7,16 @@ import { type HearsParts, hears } from './hears.ts';
 import { beginMail, endMail, failMail } from './pace.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import { type ToldParts, tellAlerts } from './tell.ts';
-import { dropItems, type Item, readItems, readWaiting, type Waiting } from './waiting.ts';
+import {
+  dropAll,
+  dropItems,
+  type Item,
+  readBegun,
+  readBegunItems,
+  readNewItems,
+  readWaiting,
+  type Waiting,
+} from './waiting.ts';
 import { waitsUntil } from './wishes.ts';
 
 export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
@@ -19,7 +28,7 @@ const SIDE_BY_SIDE = 5;
 /**
  * Sends what waits, one mail at a time for each recipient. A mail is begun in the database before it is handed in and
  * ended afterwards; one that was begun and not ended, because the server was, goes out again with what was in it and
- * under the same Message-ID.
+ * under the same Message-ID. One that may not go in quiet hours holds up nothing that may.
  */
 export async function postMails(
   context: PostContext,
@@ -49,30 +58,31 @@ async function post(
   now: Date,
 ): Promise<void> {
   const { db, mailer } = context;
-  const { accountId, userId, mailId: begun } = waiting;
-  const items = await readItems(db.system, waiting, now);
-  const wanted = recipient === null ? [] : items.filter(item => isStillWanted(item, recipient, parts));
+  const { accountId, userId } = waiting;
+  if (recipient === null) return dropAll(db.system, userId);
+  const at = epochMs(now.getTime());
+  const free = waiting.severities.filter(severity => waitsUntil(recipient, severity, at) === null);
+  if (free.length === 0) return;
+  const begun = await readBegun(db.system, userId, free);
+  const items = begun
+    ? await readBegunItems(db.system, userId, begun.mailId)
+    : await readNewItems(db.system, userId, free, now);
+  const wanted = items.filter(item => isStillWanted(item, recipient, parts));
   // Rights and wishes have changed since, or somebody has seen to it.
   await dropItems(
     db.system,
     items.filter(item => !wanted.includes(item)),
   );
-  if (recipient === null || wanted.length === 0) {
-    if (begun !== null) await endMail(db.system, { userId, mailId: begun, now, isSent: false });
-    return;
-  }
-  const free = wanted.filter(({ severity }) => waitsUntil(recipient, severity, epochMs(now.getTime())) === null);
-  if (free.length === 0) return;
+  if (!wanted.some(({ severity }) => free.includes(severity))) return;
 
-  const told = begun === null ? free : wanted;
-  const ids = told.map(({ id }) => id);
-  const mailId = begun ?? (await beginMail(db.system, { accountId, userId, ids, now }));
-  const outcome = await mailer.deliver({ ...(await written(context, parts, recipient, told)), id: mailId });
+  const ids = wanted.map(({ id }) => id);
+  const mailId = begun?.mailId ?? (await beginMail(db.system, { accountId, userId, ids, now }));
+  const outcome = await mailer.deliver({ ...(await written(context, parts, recipient, wanted)), id: mailId });
   const mail = { userId, mailId, now };
-  if (outcome === 'sent') await endMail(db.system, { ...mail, isSent: true });
+  if (outcome === 'sent') await endMail(db.system, mail);
   else {
-    const since = waiting.mailSince ?? now;
-    await failMail(db.system, { ...mail, since, tries: waiting.tries + 1, failure: outcome });
+    const tries = begun ? waiting.tries + 1 : 1;
+    await failMail(db.system, { ...mail, since: begun?.since ?? now, tries, failure: outcome });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@milepost/contract';
+import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
@@ -16,6 +16,7 @@ const OLD = '2 days';
 interface Notice extends About {
   readonly alertId: string;
   readonly accountId: number;
+  readonly severity: Severity;
 }
 
 /** Decides who hears of new alerts, and of critical ones that nobody has acknowledged. */
@@ -67,12 +68,12 @@ function rowsOf(
   reason: Reason,
   now: Date,
 ) {
-  const { accountId, alertId } = notice;
+  const { accountId, alertId, severity } = notice;
   return [...recipients.values()]
     .filter(recipient => hears(recipient, notice, reason, parts))
     .map(({ viewer }) => ({
-      ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, noted_at: now },
-      ...{ mail_id: null, sent_at: null, given_up_at: null },
+      ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, severity, noted_at: now },
+      ...{ mail_id: null, begun_at: null, sent_at: null, given_up_at: null },
     }));
 }
 
@@ -83,8 +84,11 @@ const selectNotices = (system: Kysely<Database>) =>
     .leftJoin('command', 'command.id', 'alert.command_id')
     .select('command.created_by as askedBy')
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
-    // The column holds the contract's kinds.
-    .select(({ ref }) => ref('alert.kind').$castTo<AlertKind>().as('kind'))
+    // The columns hold the contract's words.
+    .select(({ ref }) => [
+      ref('alert.kind').$castTo<AlertKind>().as('kind'),
+      ref('alert.severity').$castTo<Severity>().as('severity'),
+    ])
     .orderBy('noted_at')
     .limit(AT_ONCE);
 

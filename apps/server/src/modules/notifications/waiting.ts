@@ -1,5 +1,5 @@
 import type { AlertKind, Severity } from '@milepost/contract';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { About } from './hears.ts';
 import type { Reason } from './wishes.ts';
@@ -13,9 +13,8 @@ const IN_ONE_MAIL = 500;
 export interface Waiting {
   readonly userId: string;
   readonly accountId: number;
-  /** The mail that was begun before and did not end well. */
-  readonly mailId: string | null;
-  readonly mailSince: Date | null;
+  /** Of all that waits for them. */
+  readonly severities: readonly Severity[];
   readonly tries: number;
 }
 
@@ -32,47 +31,91 @@ export interface Item extends About {
 const unsent = sql<boolean>`alert_mail.sent_at is null and alert_mail.given_up_at is null`;
 const gathered = (now: Date) => new Date(now.getTime() - GATHER_MS);
 
-export const readWaiting = (system: Kysely<Database>, now: Date): Promise<Waiting[]> =>
+/** Looks at one row for each severity of each of them, however much waits. Whoever has waited longest is the first. */
+export async function readWaiting(system: Kysely<Database>, now: Date): Promise<Waiting[]> {
+  const oldest = sql`select user_id, account_id, severity, noted_at from alert_mail`;
+  const order = sql`order by user_id, severity, noted_at limit 1`;
+  const { rows } = await sql<Waiting>`
+    with recursive oldest as (
+      (${oldest} where ${unsent} ${order})
+      union all
+      select following.* from oldest cross join lateral (
+        ${oldest} where ${unsent} and (user_id, severity) > (oldest.user_id, oldest.severity) ${order}
+      ) as following
+    )
+    select oldest.user_id as "userId", oldest.account_id as "accountId", array_agg(severity) as severities,
+      coalesce(pace.tries, 0) as tries
+    from oldest left join alert_mail_pace as pace on pace.user_id = oldest.user_id
+    where noted_at <= ${gathered(now)} and coalesce(next_at <= ${now}, true)
+    group by oldest.user_id, oldest.account_id, tries, next_at
+    order by coalesce(next_at, min(noted_at))`.execute(system);
+  return rows;
+}
+
+export interface BegunMail {
+  readonly mailId: string;
+  readonly since: Date;
+}
+
+/** Of the mails that were begun and did not end well, the one to try next: those that hold any of these severities. */
+export const readBegun = (
+  system: Kysely<Database>,
+  userId: string,
+  severities: readonly Severity[],
+): Promise<BegunMail | undefined> =>
   system
     .selectFrom('alert_mail')
-    .leftJoin('alert_mail_pace as pace', 'pace.user_id', 'alert_mail.user_id')
-    .select(['alert_mail.user_id as userId', 'alert_mail.account_id as accountId'])
-    .select(['pace.mail_id as mailId', 'pace.mail_since as mailSince'])
-    .select(sql<number>`coalesce(pace.tries, 0)`.as('tries'))
-    .distinct()
+    .select(({ fn }) => ['mail_id as mailId', fn.min('begun_at').as('since')])
+    .$narrowType<{ mailId: NotNull; since: NotNull }>()
+    .where('user_id', '=', userId)
     .where(unsent)
+    .where('mail_id', 'is not', null)
+    .where('severity', 'in', severities)
+    .groupBy('mail_id')
+    .orderBy(sql`bool_or(severity = 'critical')`, 'desc')
+    .orderBy('since')
+    .limit(1)
+    .executeTakeFirst();
+
+/** All that is in it. */
+export const readBegunItems = (system: Kysely<Database>, userId: string, mailId: string): Promise<Item[]> =>
+  selectItems(system, userId).where('mail_id', '=', mailId).execute();
+
+/** What may go into a new mail. */
+export const readNewItems = (
+  system: Kysely<Database>,
+  userId: string,
+  severities: readonly Severity[],
+  now: Date,
+): Promise<Item[]> =>
+  selectItems(system, userId)
+    .where('mail_id', 'is', null)
+    .where('alert_mail.severity', 'in', severities)
     .where('noted_at', '<=', gathered(now))
-    .where(sql<boolean>`coalesce(pace.next_at <= ${now}, true)`)
+    .orderBy(sql`alert_mail.severity = 'critical'`, 'desc')
+    .orderBy('noted_at')
+    .limit(IN_ONE_MAIL)
     .execute();
 
-/** What is in the mail that was begun; else all that may go into a new one. */
-export const readItems = (system: Kysely<Database>, { mailId, userId }: Waiting, now: Date): Promise<Item[]> =>
+const selectItems = (system: Kysely<Database>, userId: string) =>
   system
     .selectFrom('alert_mail')
     .innerJoin('alert', 'alert.id', 'alert_mail.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
-    .select([
-      'alert_mail.id',
-      'alert_id as alertId',
-      'alert_mail.reason',
-      'noted_at as notedAt',
-      'alert.vehicle_id as vehicleId',
-    ])
+    .select(['alert_mail.id', 'alert_id as alertId', 'alert_mail.reason', 'alert_mail.severity'])
+    .select(['noted_at as notedAt', 'alert.vehicle_id as vehicleId'])
     .select(['alert.acknowledged_at as acknowledgedAt', 'command.created_by as askedBy'])
-    .select(({ ref }) => [
-      ref('alert.kind').$castTo<AlertKind>().as('kind'),
-      ref('alert.severity').$castTo<Severity>().as('severity'),
-    ])
+    .select(({ ref }) => ref('alert.kind').$castTo<AlertKind>().as('kind'))
     .where('user_id', '=', userId)
-    .where(unsent)
-    .$if(mailId !== null, query => query.where('mail_id', '=', mailId))
-    .$if(mailId === null, query => query.where('noted_at', '<=', gathered(now)))
-    .orderBy('noted_at')
-    .limit(IN_ONE_MAIL)
-    .execute();
+    .where(unsent);
 
 export async function dropItems(system: Kysely<Database>, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return;
   const ids = items.map(({ id }) => id);
   await system.deleteFrom('alert_mail').where('id', 'in', ids).execute();
+}
+
+/** Nothing is for them any more. */
+export async function dropAll(system: Kysely<Database>, userId: string): Promise<void> {
+  await system.deleteFrom('alert_mail').where('user_id', '=', userId).where(unsent).execute();
 }
