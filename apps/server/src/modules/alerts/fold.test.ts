@@ -117,4 +117,28 @@ describe('what comes late', () => {
     );
     expect([old?.acknowledgedAt, fresh?.acknowledgedAt]).toEqual([START + 25 * 60 * MINUTE, null]);
   });
+  it('needs somebody once it stands within the day: a backlog of an alarm that still lasts', () => {
+    const receivedAt = epochMs(START + 30 * 60 * MINUTE);
+    const standing = (hour: number) => report(hour * 60, 'powerCut', { receivedAt, protocol: 'jt808' });
+    const alerts = after(...[0, 3, 5, 7, 29].map(standing));
+    expect(alerts.map(minutesOf)).toEqual([
+      ['powerCut', 0, 300, 420, 3],
+      ['powerCut', 420, 1740, null, 2],
+    ]);
+    expect(alerts.map(({ acknowledgedAt }) => acknowledgedAt)).toEqual([receivedAt, null]);
+  });
+  it('is counted in the same alert whether it comes before the alarm is news, or after', () => {
+    const at = (hour: number, late = false) =>
+      report(hour * 60, 'powerCut', { receivedAt: epochMs(START + 30 * 60 * MINUTE), late });
+    expect(story(at(0), at(5, true), at(7), at(6, true))).toEqual(story(at(0), at(7), at(6, true), at(5, true)));
+  });
+  it('needs nobody again of an alarm that somebody has acknowledged, who may be gone since', () => {
+    const standing = (minute: number) => report(minute, 'powerCut', { protocol: 'jt808' });
+    const [alert] = after(standing(0));
+    if (!alert) throw new Error('The alarm opened no alert');
+    for (const acknowledgedBy of ['nora', null]) {
+      const known = { ...alert, acknowledgedAt: epochMs(START + MINUTE), acknowledgedBy };
+      expect(foldAlerts([known], [standing(2)], () => 'another').map(({ id }) => id)).toEqual([alert.id]);
+    }
+  });
 });

@@ -18,8 +18,10 @@ export interface AlertState {
   readonly lat: number | null;
   readonly lon: number | null;
   readonly driverId: number | null;
-  /** When it came in, where it was over by then and nobody needs to be told. */
+  /** By somebody; or when it came in, where it was history by then and nobody needs to be told. */
   readonly acknowledgedAt: EpochMs | null;
+  /** Null also where it was history when it came in. */
+  readonly acknowledgedBy: string | null;
 }
 
 /** A report that says something about alerts, and is in the database for the first time. */
@@ -48,6 +50,7 @@ export const hourOf = (at: EpochMs): number => Math.floor(at / HOUR_MS);
  *
  * - An event opens an alert of its kind, or is counted in the one that lasts.
  * - What lasts is closed by its end event, or by a report without it once it has been quiet for as long as its rule says.
+ * - What was history when it came in waits for nobody: where it still stands within the day, another begins there.
  * - What comes late belongs to the alert that lasted then; else to one alert for each hour of its own time, closed from
  *   the start. So the alerts are the same in whatever order late reports come.
  *
@@ -86,8 +89,12 @@ export function foldAlerts(
     const lasting = alerts.filter(alert => alert.closedAt === null);
     if (kind !== null) {
       const same = lasting.find(alert => alert.kind === kind);
+      const isNews = same && wasHistory(same) && !isHistory(sighting);
+      // Closed by its own time, as always: what comes late finds the same alert before and after.
+      if (isNews) put({ ...same, closedAt: at });
       const { event, lat, lon } = sighting;
-      put(same ? { ...same, event, lat, lon, updatedAt: at, count: same.count + 1 } : opened(sighting, newId()));
+      const again = same && !isNews;
+      put(again ? { ...same, event, lat, lon, updatedAt: at, count: same.count + 1 } : opened(sighting, newId()));
       continue;
     }
     const ended = rule && 'ends' in rule ? rule.ends : [];
@@ -99,6 +106,12 @@ export function foldAlerts(
   }
   return [...changed.values()];
 }
+
+const isHistory = ({ at, receivedAt }: Pick<Sighting, 'at' | 'receivedAt'>): boolean => receivedAt - at > OLD_NEWS_MS;
+
+/** Acknowledged by its age alone. Who was deleted since is as nobody, but came sooner. */
+const wasHistory = ({ acknowledgedAt, acknowledgedBy, openedAt }: AlertState): boolean =>
+  acknowledgedAt !== null && acknowledgedBy === null && isHistory({ at: openedAt, receivedAt: acknowledgedAt });
 
 /** Whether something of that time belongs to this alert. */
 function holds({ late, openedAt, closedAt }: AlertState, at: EpochMs): boolean {
@@ -120,10 +133,11 @@ function opened(sighting: Sighting, id: string): AlertState {
   if (!rule || !('kind' in rule)) throw new TypeError(`The event ${event} opens no alert`);
   const { kind, severity } = rule;
   // Whoever called for help is answered, late as it is; who drove too fast this morning is history.
-  const isHistory = receivedAt - at > OLD_NEWS_MS || (late && severity !== 'critical');
+  const isOver = isHistory(sighting) || (late && severity !== 'critical');
   return {
     ...{ id, accountId, vehicleId, kind, severity, event, late, lat, lon, driverId },
     ...{ openedAt: at, updatedAt: at, count: 1, closedAt: late ? at : null },
-    acknowledgedAt: isHistory ? receivedAt : null,
+    acknowledgedAt: isOver ? receivedAt : null,
+    acknowledgedBy: null,
   };
 }

@@ -38,6 +38,7 @@ export async function loadStates(
     lon: row.lon,
     driverId: row.driver_id,
     acknowledgedAt: momentOf(row.acknowledged_at),
+    acknowledgedBy: row.acknowledged_by,
   }));
 }
 
