@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import { hashOf } from './email-changes.ts';
+import { lockUser } from './lock-user.ts';
 import { sendNotice } from './notices.ts';
 import { takenProblem } from './taken.ts';
 import { createTryLimits } from './try-limits.ts';
@@ -27,6 +28,7 @@ export function createEmailConfirmation({ db, mailer }: Context) {
 
     const { before, email } = await db
       .asAccount(accountId, async trx => {
+        await lockUser(trx, userId);
         // Whoever takes the link out is the only one who uses it.
         const link = await trx
           .deleteFrom('email_change')
@@ -40,7 +42,6 @@ export function createEmailConfirmation({ db, mailer }: Context) {
           .selectFrom('app_user')
           .select(['user_name', 'display_name', 'email'])
           .where('id', '=', userId)
-          .forUpdate()
           .executeTakeFirstOrThrow();
         await trx.updateTable('app_user').set({ email, confirmed_email: email }).where('id', '=', userId).execute();
         const author = { accountId, userId, userName: before.user_name, way: 'sign-in', address: from } as const;

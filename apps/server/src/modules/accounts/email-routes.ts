@@ -5,6 +5,7 @@ import type { Http } from '../../http/server.ts';
 import { audit, authorOf, changesBetween } from '../audit/audit.ts';
 import { createEmailConfirmation } from './confirm-email.ts';
 import { dropEmailChange, type EmailChanges } from './email-changes.ts';
+import { lockUser } from './lock-user.ts';
 
 export function registerEmail(http: Http, context: Context, emails: EmailChanges): void {
   const { db } = context;
@@ -15,6 +16,7 @@ export function registerEmail(http: Http, context: Context, emails: EmailChanges
   http.handle(sendEmailLink, async call => {
     const { accountId, userId, userName } = call.session;
     const { state, proposal } = await db.asAccount(accountId, async trx => {
+      await lockUser(trx, userId);
       const { email, confirmed, pending, canSend } = await emails.state(trx, userId);
       const waiting = pending?.email ?? (confirmed ? null : email);
       if (waiting === null || !canSend) throw new AppError('nothing-to-confirm');
@@ -33,6 +35,7 @@ export function registerEmail(http: Http, context: Context, emails: EmailChanges
   http.handle(cancelEmailChange, call => {
     const { accountId, userId, userName } = call.session;
     return db.asAccount(accountId, async trx => {
+      await lockUser(trx, userId);
       if ((await dropEmailChange(trx, userId)) === null) throw new AppError('nothing-to-confirm');
       await audit(trx, authorOf(call), {
         action: 'email.change-cancelled',

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import { hasSecondFactor } from './load-session.ts';
 
 /** By user name, else by e-mail address; user names have no @, so nobody can take another's. */
-export function findUserByName(system: Kysely<Database>, name: string) {
+export function findUserByName(system: Kysely<Database>, name: string, lock?: 'for update') {
   return system
     .selectFrom('app_user')
     .select(['id', 'account_id', 'user_name', 'display_name', 'email', 'password_hash'])
@@ -12,5 +12,6 @@ export function findUserByName(system: Kysely<Database>, name: string) {
     .where(({ eb, fn, val }) =>
       eb(fn('lower', [name.includes('@') ? 'email' : 'user_name']), '=', fn('lower', [val(name)])),
     )
+    .$if(lock !== undefined, query => query.forUpdate())
     .executeTakeFirst();
 }

@@ -1,11 +1,11 @@
 import type { profileChangeSchema } from '@milepost/contract';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
 import { dropEmailChange, type EmailChanges } from './email-changes.ts';
+import { lockUser } from './lock-user.ts';
 import { sendNotice } from './notices.ts';
 import type { OwnPassword, SignedInCall } from './own-password.ts';
 import { hashPassword } from './password.ts';
@@ -37,7 +37,8 @@ export async function updateProfile(
 
   const { before, proposal } = await db
     .asAccount(accountId, async trx => {
-      const row = await ownRow(trx, userId, 'for update');
+      await lockUser(trx, userId);
+      const row = await ownRow(trx, userId);
       const before = { ...nameAndReach(row), ...readPreferences(row.preferences) };
       const wanted = { ...before, ...definedOf(fields), ...definedOf(preferences ?? {}) };
       const target = { id: userId, name: userName };
@@ -87,6 +88,7 @@ export async function changeOwnPassword(
   await refuseBadPassword('newPassword', change.newPassword, owner);
   const passwordHash = await hashPassword(change.newPassword);
   await db.asAccount(accountId, async trx => {
+    await lockUser(trx, userId);
     await trx
       .updateTable('app_user')
       .set({ password_hash: passwordHash, must_change_password: false })
@@ -112,12 +114,11 @@ export async function passwordOwner(trx: AccountTransaction, userId: string): Pr
   return { userName: row.user_name, displayName: row.display_name, email: row.email, organisation: row.name };
 }
 
-async function ownRow(trx: AccountTransaction, userId: string, lock?: 'for update') {
+async function ownRow(trx: AccountTransaction, userId: string) {
   const row = await trx
     .selectFrom('app_user')
     .select(['display_name', 'email', 'phone', 'gender', 'preferences'])
     .where('id', '=', userId)
-    .$if(lock !== undefined, query => query.modifyEnd(sql`for update`))
     .executeTakeFirst();
   if (!row) throw new AppError('session-ended');
   return row;

@@ -6,6 +6,7 @@ import { AppError } from '../../http/app-error.ts';
 import { audit } from '../audit/audit.ts';
 import { dropEmailChange } from './email-changes.ts';
 import { findUserByName } from './find-user.ts';
+import { lockUser } from './lock-user.ts';
 import { sendNotice } from './notices.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
@@ -52,19 +53,24 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
     ask: async (name, address) => {
       await asks.count(name, address);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const [user, codeHash] = await Promise.all([findUserByName(db.system, name), hashPassword(code)]);
-      // To a public demo nobody signs in.
-      const userId = user?.may_sign_in && context.demo !== 'public' ? user.id : null;
-      const row = { token: randomUUID(), user_id: userId, code_hash: codeHash, expires_at: inTenMinutes() };
-      const { id } = await db.system.transaction().execute(async trx => {
+      const row = { token: randomUUID(), code_hash: await hashPassword(code), expires_at: inTenMinutes() };
+      const { id, user } = await db.system.transaction().execute(async trx => {
+        const user = await findUserByName(trx, name, 'for update');
+        // To a public demo nobody signs in.
+        const known = user?.may_sign_in && context.demo !== 'public' ? user : null;
         // The newest code is the only one; what has run out goes, too.
         await trx
           .deleteFrom('password_recovery')
-          .where(({ eb, or }) => or([eb('user_id', '=', userId), eb('expires_at', '<', new Date())]))
+          .where(({ eb, or }) => or([eb('user_id', '=', known?.id ?? null), eb('expires_at', '<', new Date())]))
           .execute();
-        return trx.insertInto('password_recovery').values(row).returning('id').executeTakeFirstOrThrow();
+        const { id } = await trx
+          .insertInto('password_recovery')
+          .values({ ...row, user_id: known?.id ?? null })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { id, user: known };
       });
-      if (user && userId !== null) {
+      if (user) {
         deliver(user, code);
         const author = { accountId: user.account_id, userId: null, userName: null, way: 'sign-in' as const, address };
         const target = { id: user.id, name: user.user_name };
@@ -120,6 +126,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
       await refuseBadPassword('password', password, await passwordOwner(db.system, user.id));
       const passwordHash = await hashPassword(password);
       await db.system.transaction().execute(async trx => {
+        await lockUser(trx, user.id);
         // Whoever takes the row out is the only one who sets a password with it.
         const { numDeletedRows } = await trx.deleteFrom('password_recovery').where('id', '=', id).executeTakeFirst();
         if (numDeletedRows === 0n) throw wrongCode('');

@@ -109,9 +109,9 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
     if (now - (lastSeen.get(sessionId) ?? 0) < SEEN_EVERY_MS) return;
     if (lastSeen.size >= CACHE_SIZE) lastSeen.clear();
     lastSeen.set(sessionId, now);
-    // Nobody waits for it, and a call must not fail for it.
-    sql`with seen as (update session set last_seen_at = ${new Date(now)} where id = ${sessionId})
-      update app_user set last_seen_at = ${new Date(now)} where id = ${userId}`
+    // Nobody waits for it, and a call must not fail for it. The user's row comes first, as wherever both are changed.
+    sql`with seen as (update app_user set last_seen_at = ${new Date(now)} where id = ${userId} returning id)
+      update session set last_seen_at = ${new Date(now)} from seen where session.id = ${sessionId} and user_id = seen.id`
       .execute(system)
       .catch(() => {});
   };

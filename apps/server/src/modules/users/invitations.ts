@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { refuseBadPassword } from '../accounts/password-rules.ts';
 import { passwordOwner } from '../accounts/profile.ts';
@@ -89,6 +90,7 @@ export function createInvitationDesk({ db }: Context, signIns: SignIn) {
       await refuseBadPassword('password', password, { ...owner, displayName: displayName ?? owner.displayName ?? '' });
       const passwordHash = await hashPassword(password);
       await db.asAccount(row.account_id, async trx => {
+        await lockUser(trx, row.id);
         // Whoever takes the link out is the only one who uses it.
         const { numDeletedRows } = await trx
           .deleteFrom('invitation')

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import { createEmailChanges, dropEmailChange, type EmailProposal } from '../accounts/email-changes.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { sendNotice } from '../accounts/notices.ts';
 import type { SignedInCall } from '../accounts/own-password.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -175,6 +176,7 @@ export function createUsers(context: Context, sessions: Sessions, holding: Holdi
 
     inviteAgain: async (call: SignedInCall, id: string) => {
       const { row, invitation } = await inAccount(call, async trx => {
+        await lockUser(trx, id);
         const row = await findUserRow(trx, id);
         holding.refuseMore(call.session, rightsOf(row));
         if (!row.has_no_password) throw new AppError('already-joined');
