@@ -1,5 +1,6 @@
 import type { Alert } from '@milepost/contract';
 import { type MetresPerSecond, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
+import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { Recipient } from './recipients.ts';
 import { TEXTS, type Texts } from './texts/texts.ts';
@@ -55,14 +56,16 @@ const headingOf = ({ deviceName, event, kind, severity }: Alert, texts: Texts): 
   [texts.severity[severity], texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
 
 function paragraphOf({ alert, reason, speed }: Told, recipient: Recipient, texts: Texts, publicUrl: string): string {
-  const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, late, lat, lon, openedAt } = alert;
+  const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, kind, late, lat, lon, openedAt } = alert;
   const time = (iso: string): string => formatMoment(iso, recipient);
   const place = address ?? (lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`);
   const facts = [time(openedAt), driver?.name, place, speed === null ? null : formatSpeed(speed, recipient)];
+  // Such a one ends with the time for its answer, and is told while it waits.
+  const isAsked = kind === REQUEST;
   const state = [
     count > 1 && texts.times(count),
     late && texts.late,
-    !late && closedAt !== null && closedAt !== openedAt && texts.ended(time(closedAt)),
+    !late && closedAt !== null && closedAt !== openedAt && texts[isAsked ? 'undecided' : 'ended'](time(closedAt)),
     reason === 'escalated' && texts.unanswered,
     acknowledgedAt !== null && acknowledgedBy !== null && texts.acknowledged(acknowledgedBy.name, time(acknowledgedAt)),
   ];

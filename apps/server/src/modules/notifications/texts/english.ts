@@ -46,6 +46,7 @@ export const english: Texts = {
   unanswered: 'Nobody has acknowledged it yet.',
   acknowledged: (name, time) => `Acknowledged by ${name}, ${time}.`,
   ended: time => `Over since ${time}.`,
+  undecided: time => `Waits for a decision until ${time}.`,
   late: 'Reported late.',
   times: count => `${count} times.`,
   more: count => (count === 1 ? 'One more is not listed here.' : `${count} more are not listed here.`),

@@ -46,6 +46,7 @@ export const french: Texts = {
   unanswered: 'Personne ne l’a encore acquittée.',
   acknowledged: (name, time) => `Acquittée par ${name}, ${time}.`,
   ended: time => `Terminée depuis ${time}.`,
+  undecided: time => `Attend une décision ; dernier délai : ${time}.`,
   late: 'Signalée en retard.',
   times: count => `${count} fois.`,
   more: count => (count === 1 ? 'Une autre ne figure pas ici.' : `${count} autres ne figurent pas ici.`),

@@ -45,6 +45,7 @@ export const spanish: Texts = {
   unanswered: 'Nadie la ha reconocido todavía.',
   acknowledged: (name, time) => `Reconocida por ${name}, ${time}.`,
   ended: time => `Terminada desde ${time}.`,
+  undecided: time => `Espera una decisión hasta ${time}.`,
   late: 'Notificada con retraso.',
   times: count => `${count} veces.`,
   more: count => (count === 1 ? 'Otra más no figura aquí.' : `Otras ${count} no figuran aquí.`),

@@ -15,6 +15,8 @@ export interface Texts {
   readonly unanswered: string;
   readonly acknowledged: (name: string, time: string) => string;
   readonly ended: (time: string) => string;
+  /** It asks for a decision, which can be made until then. */
+  readonly undecided: (time: string) => string;
   readonly late: string;
   readonly times: (count: number) => string;
   readonly more: (count: number) => string;
