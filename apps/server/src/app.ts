@@ -112,7 +112,7 @@ export async function createApp(
 
     const http = await createHttp(context, sessions);
     stops.add('HTTP', () => http.close());
-    const { ownPassword } = registerAccounts(http, context, sessions);
+    const { emails, ownPassword } = registerAccounts(http, context, sessions);
     registerDemo(http, context, sessions);
     const directory = await openDirectory(context);
     const live = await loadLiveStates(db.system);
@@ -124,7 +124,7 @@ export async function createApp(
     registerAccountSettings(http, context, organisation);
     registerTenant(http, context);
     registerDataTransfer(http, context, organisation);
-    registerUsers(http, context, { ...organisation, sessions });
+    registerUsers(http, context, { ...organisation, emails, sessions });
     registerImages(http, context, sessions);
     registerAudit(http, context);
     registerHistory(http, context, { ...organisation, places: await places });

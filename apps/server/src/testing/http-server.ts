@@ -92,7 +92,7 @@ export async function startHttpServer(
   const directory = await openDirectory(context);
   const live = await loadLiveStates(context.db.system);
   const http = await createHttp(context, sessions, options.folders);
-  const { ownPassword } = registerAccounts(http, context, sessions);
+  const { emails, ownPassword } = registerAccounts(http, context, sessions);
   registerDemo(http, context, sessions);
   const organisation = await openOrganisation(context, directory, live);
   registerVehicles(http, context, organisation);
@@ -102,7 +102,7 @@ export async function startHttpServer(
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
   registerDataTransfer(http, context, organisation);
-  registerUsers(http, context, { ...organisation, sessions });
+  registerUsers(http, context, { ...organisation, emails, sessions });
   registerImages(http, context, sessions);
   registerAudit(http, context);
   registerHistory(http, context, { ...organisation, places: await openPlaces() });

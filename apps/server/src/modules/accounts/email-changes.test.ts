@@ -244,6 +244,20 @@ describe('whoever attacks', () => {
     expect((await ann.call('POST', 'email_change')).body).toMatchObject({ pending: { email: `a2-${ann.email}` } });
   });
 
+  it('gets no more links by asking in two places: for themselves, and as whoever manages them', async () => {
+    const owner = await person(server);
+    const ann = await person(server, { accountId: owner.accountId, role: 'viewer' });
+    const headers = fromElsewhere();
+    const set = (email: string) =>
+      server.call('PATCH', `/api/v1/update_my_user/${ann.userId}`, { token: owner.token, body: { email }, headers });
+    const statuses: number[] = [];
+    for (let i = 0; i < 2; i++) {
+      statuses.push((await change(ann, `own${i}-${ann.email}`, headers)).status);
+      statuses.push((await set(`set${i}-${ann.email}`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
   it('chooses with no header of theirs where the link leads', async () => {
     const ann = await person(server);
     const email = `new-${ann.email}`;

@@ -15,7 +15,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, authorOf } from '../audit/audit.ts';
 import { registerApiTokens } from './api-token-routes.ts';
-import { createEmailChanges } from './email-changes.ts';
+import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { registerEmail } from './email-routes.ts';
 import { createOwnPassword, type OwnPassword } from './own-password.ts';
 import { readPreferences } from './preferences.ts';
@@ -30,6 +30,8 @@ const EXPIRY_EVERY_MS = 5000;
 export interface Accounts {
   /** Asked for again where something weighs: one count of wrong tries for the whole server. */
   readonly ownPassword: OwnPassword;
+  /** One count of links for the whole server, whoever asks for them. */
+  readonly emails: EmailChanges;
 }
 
 /** Who signs in, and what is their own. */
@@ -76,7 +78,7 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not ended'));
   }, EXPIRY_EVERY_MS);
   http.onClose(() => clearInterval(expiry));
-  return { ownPassword };
+  return { ownPassword, emails };
 }
 
 async function me({ db }: Context, session: Session, request: FastifyRequest): Promise<Me> {

@@ -19,6 +19,7 @@ import {
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
+import type { EmailChanges } from '../accounts/email-changes.ts';
 import { countMissing } from '../accounts/second-factor-policy.ts';
 import { type Sessions, tokenAnswer } from '../accounts/sessions.ts';
 import { callerOf, createSignIn } from '../accounts/sign-in.ts';
@@ -30,14 +31,15 @@ import { createRoles } from './roles.ts';
 import { createUsers } from './users.ts';
 
 export interface UsersParts {
+  readonly emails: EmailChanges;
   readonly sessions: Sessions;
   readonly roster: Pick<Roster, 'isInside'>;
 }
 
-export function registerUsers(http: Http, context: Context, { sessions, roster }: UsersParts): void {
+export function registerUsers(http: Http, context: Context, { emails, roster, sessions }: UsersParts): void {
   const { db, signals } = context;
   const holding = createHolding(roster);
-  const users = createUsers(context, sessions, holding);
+  const users = createUsers(context, { emails, holding, sessions });
   const roles = createRoles(context, holding);
   const desk = createInvitationDesk(context, createSignIn(context, sessions));
 

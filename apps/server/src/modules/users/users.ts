@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
-import { createEmailChanges, dropEmailChange, type EmailProposal } from '../accounts/email-changes.ts';
+import { dropEmailChange, type EmailChanges, type EmailProposal } from '../accounts/email-changes.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { sendNotice } from '../accounts/notices.ts';
 import type { SignedInCall } from '../accounts/own-password.ts';
@@ -22,10 +22,15 @@ import { findUserRow, listUserRows, rightsOf, stateOf, type UserRow, userAnswer 
 export type NewUser = z.output<typeof newUserSchema>;
 export type UserChange = z.output<typeof userChangeSchema>;
 
+export interface UsersNeeds {
+  readonly emails: EmailChanges;
+  readonly holding: Holding;
+  readonly sessions: Sessions;
+}
+
 /** The users of an account, as those manage them who hold no less. Each change is in the audit log with it. */
-export function createUsers(context: Context, sessions: Sessions, holding: Holding) {
+export function createUsers(context: Context, { emails, holding, sessions }: UsersNeeds) {
   const { db, mailer, signals } = context;
-  const emails = createEmailChanges(context);
 
   const note = (trx: AccountTransaction, call: SignedInCall, row: UserRow, deed: Pick<Deed, 'action' | 'changes'>) =>
     audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...deed });
