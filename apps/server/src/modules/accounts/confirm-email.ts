@@ -5,18 +5,17 @@ import { hashOf } from './email-changes.ts';
 import { lockUser } from './lock-user.ts';
 import { sendNotice } from './notices.ts';
 import { takenProblem } from './taken.ts';
-import { createTryLimits } from './try-limits.ts';
+import { createAddressLimits } from './try-limits.ts';
 
 /**
  * What whoever holds a link does with it, signed in or not: the link alone says whose address it is. One that is wrong,
  * used, replaced or too old, and one whose address somebody else has meanwhile, read the same.
  */
 export function createEmailConfirmation({ db, mailer }: Context) {
-  // Only the caller's address is counted: a stranger must not keep others from their links.
-  const tries = createTryLimits({ pair: 20 });
+  const tries = createAddressLimits(20);
 
   return async (token: string, from: string): Promise<{ readonly email: string }> => {
-    await tries.count(from, from);
+    await tries.count(from);
     const hash = hashOf(token);
     const found = await db.system
       .selectFrom('email_change')
@@ -56,7 +55,7 @@ export function createEmailConfirmation({ db, mailer }: Context) {
         const problem = takenProblem(error);
         throw problem instanceof AppError && problem.code === 'email-taken' ? new AppError('email-link-over') : problem;
       });
-    await tries.forgive(from, from);
+    await tries.forgive(from);
     if (before.email !== email) {
       sendNotice(mailer, { displayName: before.display_name, email: before.email }, 'email-changed');
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTryLimits, type TryLimits } from './try-limits.ts';
+import { createAddressLimits, createTryLimits, type TryLimits } from './try-limits.ts';
 
 let limits: TryLimits;
 beforeEach(() => {
@@ -69,6 +69,28 @@ it('stops an address that goes through names', async () => {
   while (!(await refused()));
   expect(tries - 1).toBe(50);
   await expect(limits.count('ann', '203.0.113.2')).resolves.toBeUndefined();
+});
+
+it('counts what is a secret by itself for each address, and for nobody else', async () => {
+  const links = createAddressLimits(20);
+  const tries = async (from: string) => {
+    for (let count = 0; ; count++) {
+      const isRefused = await links.count(from).then(
+        () => false,
+        () => true,
+      );
+      if (isRefused) return count;
+    }
+  };
+  // Many addresses that guess keep none of the others from theirs.
+  for (let i = 0; i < 30; i++) expect(await tries(`203.0.113.${i}`)).toBe(20);
+  expect(await tries('2001:db8:0:1::1')).toBe(20);
+  expect(await tries('2001:db8:0:1::2')).toBe(0);
+  for (let i = 0; i < 100; i++) {
+    await links.count('198.51.100.1');
+    await links.forgive('198.51.100.1');
+  }
+  expect(await tries('198.51.100.1')).toBe(20);
 });
 
 it('does not stop an office in which everybody signs in', async () => {

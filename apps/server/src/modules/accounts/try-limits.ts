@@ -65,6 +65,22 @@ export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
   };
 }
 
+/** For a link: it names nobody, so only where it comes from is counted, and no stranger keeps others from theirs. */
+export interface AddressLimits {
+  /** Counts a try; throws `too-many-tries` when there were too many. */
+  count(address: string): Promise<void>;
+  /** The link was right: this try was none. */
+  forgive(address: string): Promise<void>;
+}
+
+export function createAddressLimits(points: number): AddressLimits {
+  const addresses = new GrowingLimit(points);
+  return {
+    count: address => addresses.count(addressKey(address)),
+    forgive: address => addresses.giveBack(addressKey(address)),
+  };
+}
+
 /** A number of tries in a window, then a delay that doubles each time it is earned again. */
 class GrowingLimit {
   readonly #tries: RateLimiterMemory;

@@ -9,7 +9,7 @@ import { refuseBadPassword } from '../accounts/password-rules.ts';
 import { passwordOwner } from '../accounts/profile.ts';
 import type { OpenedSession } from '../accounts/sessions.ts';
 import type { Caller, SignIn } from '../accounts/sign-in.ts';
-import { createTryLimits } from '../accounts/try-limits.ts';
+import { createAddressLimits } from '../accounts/try-limits.ts';
 import { audit } from '../audit/audit.ts';
 
 const VALID_MS = 7 * 24 * 3_600_000;
@@ -48,10 +48,10 @@ const mailText = (url: string, { displayName, inviter }: { displayName: string; 
 
 /** What whoever holds a link may do with it, before they are anybody. */
 export function createInvitationDesk({ db }: Context, signIns: SignIn) {
-  const tries = createTryLimits({ pair: 20 });
+  const tries = createAddressLimits(20);
 
   const find = async (token: string, address: string) => {
-    await tries.count('invitation', address);
+    await tries.count(address);
     const row = await db.system
       .selectFrom('invitation')
       .innerJoin('app_user', 'app_user.id', 'invitation.user_id')
@@ -66,7 +66,7 @@ export function createInvitationDesk({ db }: Context, signIns: SignIn) {
       .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)
       .executeTakeFirst();
     if (!row) throw new AppError('invitation-over');
-    await tries.forgive('invitation', address);
+    await tries.forgive(address);
     return row;
   };
 

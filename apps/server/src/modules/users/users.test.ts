@@ -11,7 +11,8 @@ let mailbox: Mailbox;
 let server: TestHttpServer;
 beforeAll(async () => {
   mailbox = await startMailbox();
-  server = await startHttpServer({ config: { smtpUrl: mailbox.url } });
+  const http = { host: '127.0.0.1', port: 0, publicUrl: 'http://localhost:8080', trustedProxies: ['127.0.0.1'] };
+  server = await startHttpServer({ config: { smtpUrl: mailbox.url, http } });
 });
 afterAll(async () => {
   await server.close();
@@ -240,6 +241,22 @@ describe('access', () => {
     expect((await owner.call('POST', `invite_my_user/${joined.userId}`)).body).toMatchObject({
       code: 'already-joined',
     });
+  });
+
+  it('by an invitation is guessed at from an address until that one waits; nobody else is kept from theirs', async () => {
+    const made = (await register(await person(server))).body as { invitation: { url: string } };
+    const from = (address: string, token: string) =>
+      server.call('POST', '/api/v1/read_invitation', { body: { token }, headers: { 'x-forwarded-for': address } });
+    const strangers = Array.from({ length: 6 }, (_, i) => `203.0.113.${i}`);
+    for (const address of strangers) {
+      const statuses: number[] = [];
+      for (let i = 0; i < 21; i++) statuses.push((await from(address, `${i}`.padEnd(43, 'x'))).status);
+      expect(statuses.filter(status => status === 400)).toHaveLength(20);
+      expect(statuses.at(-1)).toBe(429);
+    }
+    const token = tokenIn(made.invitation.url);
+    expect((await from(strangers[0] ?? '', token)).status).toBe(429);
+    expect((await from('198.51.100.7', token)).status).toBe(200);
   });
 
   it('by an invitation is only whoever has no password yet', async () => {
