@@ -50,7 +50,12 @@ async function lookOf(end: End, now: Date): Promise<void> {
   const parts = { ...organisation, surroundings: { addressOf: () => null } };
   const ended: Context = { ...context, mailer };
   await spreadNotices(ended, parts, now);
-  await postMails(ended, parts, now, () => false);
+  await postMails(
+    ended,
+    parts,
+    () => now,
+    () => false,
+  );
 }
 
 const KINDS = ['sos', 'crash', 'doorOpen'];

@@ -10,7 +10,7 @@ export interface Notifications {
   /** Looks from now on by itself. */
   start(): void;
   /** One look at what there is to tell and to send; for tests, at another moment. */
-  look(now?: Date): Promise<void>;
+  look(at?: Date): Promise<void>;
   /** Ends once the mail that is under way has. */
   stop(): Promise<void>;
 }
@@ -22,15 +22,16 @@ export function openNotifications(context: Context, parts: PostParts): Notificat
   let looking: Promise<void> = Promise.resolve();
   let tidiedAt = 0;
 
-  const round = async (now: Date): Promise<void> => {
-    await spreadNotices(context, parts, now);
-    await postMails(context, parts, now, () => isStopped);
+  const round = async (clock: () => Date): Promise<void> => {
+    await spreadNotices(context, parts, clock());
+    await postMails(context, parts, clock, () => isStopped);
+    const now = clock();
     if (now.getTime() - tidiedAt < TIDY_EVERY_MS) return;
     tidiedAt = now.getTime();
     await forgetOld(db.system, now);
   };
-  const look = (now = new Date()): Promise<void> => {
-    const looked = looking.then(() => (isStopped ? undefined : round(now)));
+  const look = (at?: Date): Promise<void> => {
+    const looked = looking.then(() => (isStopped ? undefined : round(() => at ?? new Date())));
     looking = looked.catch(() => {});
     return looked;
   };

@@ -1,5 +1,7 @@
+import type { Severity } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
+import type { Databases } from '../../db/database.ts';
 import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { composeAlertMail } from './compose.ts';
@@ -25,6 +27,9 @@ export type PostParts = HearsParts & ToldParts;
 /** A slow mail server does not hold up everybody behind one. */
 const SIDE_BY_SIDE = 5;
 
+/** What is left then goes with the next round, and others' alerts are handed on in between. */
+const ROUND_MS = 30_000;
+
 /**
  * Sends what waits, one mail at a time for each recipient. A mail is begun in the database before it is handed in and
  * ended afterwards; one that was begun and not ended, because the server was, goes out again with what was in it and
@@ -33,35 +38,49 @@ const SIDE_BY_SIDE = 5;
 export async function postMails(
   context: PostContext,
   parts: PostParts,
-  now: Date,
+  clock: () => Date,
   isStopped: () => boolean,
 ): Promise<void> {
   const { db, log } = context;
-  for (const [accountId, own] of Map.groupBy(await readWaiting(db.system, now), each => each.accountId)) {
-    const recipients = await readRecipients(db, accountId);
-    const postOne = (waiting: Waiting): Promise<void> =>
-      post(context, parts, waiting, recipients.get(waiting.userId) ?? null, now).catch((error: unknown) =>
-        log.error({ err: error, accountId }, 'A mail about alerts could not be prepared; trying again'),
-      );
-    for (let next = 0; next < own.length; next += SIDE_BY_SIDE) {
-      if (isStopped()) return;
-      await Promise.all(own.slice(next, next + SIDE_BY_SIDE).map(postOne));
-    }
+  const endsAt = clock().getTime() + ROUND_MS;
+  const due = await readDue(db, clock());
+  const postOne = (waiting: Waiting): Promise<void> =>
+    post(context, parts, waiting, clock).catch((error: unknown) =>
+      log.error(
+        { err: error, accountId: waiting.accountId },
+        'A mail about alerts could not be prepared; trying again',
+      ),
+    );
+  for (let next = 0; next < due.length; next += SIDE_BY_SIDE) {
+    if (isStopped() || clock().getTime() >= endsAt) return;
+    await Promise.all(due.slice(next, next + SIDE_BY_SIDE).map(postOne));
   }
 }
 
-async function post(
-  context: PostContext,
-  parts: PostParts,
-  waiting: Waiting,
-  recipient: Recipient | null,
-  now: Date,
-): Promise<void> {
+/** Those who wait for nothing but what their quiet hours hold are left out: they may be many, all night. */
+async function readDue(db: Databases, now: Date): Promise<Waiting[]> {
+  const waiting = await readWaiting(db.system, now);
+  const recipients = new Map<string, Recipient>();
+  for (const accountId of new Set(waiting.map(each => each.accountId))) {
+    for (const [userId, recipient] of await readRecipients(db, accountId)) recipients.set(userId, recipient);
+  }
+  return waiting.filter(each => {
+    const recipient = recipients.get(each.userId);
+    return !recipient || freeOf(recipient, each, now).length > 0;
+  });
+}
+
+/** The severities of what waits that need not wait for the end of quiet hours. */
+const freeOf = (recipient: Recipient, { severities }: Waiting, now: Date): Severity[] =>
+  severities.filter(severity => waitsUntil(recipient, severity, epochMs(now.getTime())) === null);
+
+async function post(context: PostContext, parts: PostParts, waiting: Waiting, clock: () => Date): Promise<void> {
   const { db, mailer } = context;
   const { accountId, userId } = waiting;
-  if (recipient === null) return dropAll(db.system, userId);
-  const at = epochMs(now.getTime());
-  const free = waiting.severities.filter(severity => waitsUntil(recipient, severity, at) === null);
+  const recipient = (await readRecipients(db, accountId, [userId])).get(userId);
+  if (!recipient) return dropAll(db.system, userId);
+  const now = clock();
+  const free = freeOf(recipient, waiting, now);
   if (free.length === 0) return;
   const begun = await readBegun(db.system, userId, free);
   const items = begun
@@ -78,7 +97,7 @@ async function post(
   const ids = wanted.map(({ id }) => id);
   const mailId = begun?.mailId ?? (await beginMail(db.system, { accountId, userId, ids, now }));
   const outcome = await mailer.deliver({ ...(await written(context, parts, recipient, wanted)), id: mailId });
-  const mail = { userId, mailId, now };
+  const mail = { userId, mailId, now: clock() };
   if (outcome === 'sent') await endMail(db.system, mail);
   else {
     const tries = begun ? waiting.tries + 1 : 1;

@@ -37,8 +37,15 @@ export interface Organisation {
   readonly settings: NotificationSettings;
 }
 
-/** As it is at this moment: a change of rights, address or language holds for the next mail. */
-export function readRecipients(db: Databases, accountId: number): Promise<ReadonlyMap<string, Recipient>> {
+/**
+ * Those of an account, or of these users alone. As it is at this moment: a change of rights, address or language holds
+ * for the next mail.
+ */
+export function readRecipients(
+  db: Databases,
+  accountId: number,
+  userIds: readonly string[] | 'all' = 'all',
+): Promise<ReadonlyMap<string, Recipient>> {
   return db.asAccount(accountId, async trx => {
     const { settings } = await readSettings(trx);
     const { settings: account } = await readAccountSettings(trx);
@@ -56,6 +63,7 @@ export function readRecipients(db: Databases, accountId: number): Promise<Readon
       .where('email', 'is not', null)
       // Whoever was invited and has not come yet has none.
       .where('password_hash', 'is not', null)
+      .$if(userIds !== 'all', query => query.where('app_user.id', '=', sql<string>`any(${userIds}::uuid[])`))
       .execute();
     const recipients = rows.flatMap((row): Recipient[] => {
       const role = row.role as Role;

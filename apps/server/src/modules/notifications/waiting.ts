@@ -48,7 +48,7 @@ export async function readWaiting(system: Kysely<Database>, now: Date): Promise<
     from oldest left join alert_mail_pace as pace on pace.user_id = oldest.user_id
     where noted_at <= ${gathered(now)} and coalesce(next_at <= ${now}, true)
     group by oldest.user_id, oldest.account_id, tries, next_at
-    order by coalesce(next_at, min(noted_at))`.execute(system);
+    order by greatest(next_at, min(noted_at))`.execute(system);
   return rows;
 }
 
