@@ -81,7 +81,7 @@ export const PROBLEMS = {
   'controls-locked': { status: 429, title: 'Controls are locked after wrong passwords. Try again in {wait}.' },
   'no-demo': { status: 404, title: 'There is no demo here.' },
   'share-over': { status: 404, title: 'This link has ended, or there never was one.' },
-  'share-revoked': { status: 409, title: 'This link was ended for good. Make a new one.' },
+  'share-ended': { status: 409, title: 'This link has ended for good. Make a new one.' },
   'not-ready': { status: 503, title: 'Not available at the moment: {reason}' },
   internal: { status: 500, title: 'Something went wrong on our side. Try again; if it stays, quote the request id.' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -103,7 +103,7 @@ export const updateShare = defineRoute({
   params,
   body: shareChangeSchema,
   response: answer,
-  problems: ['not-found', 'share-revoked'],
+  problems: ['not-found', 'share-ended'],
 });
 
 export const revokeShare = defineRoute({

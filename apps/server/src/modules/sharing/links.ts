@@ -121,7 +121,8 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
     update: ({ session, author }, id, { expiresAt, ...texts }) =>
       db.asAccount(session.accountId, async trx => {
         const before = await find(trx, session, id);
-        if (before.revoked_at !== null) throw new AppError('share-revoked');
+        // What is over stays over: a later end would show the time since.
+        if (isOver(answer(session, before))) throw new AppError('share-ended');
         // To show a vehicle for longer is to share it.
         if (inSight(session, before).length < before.vehicle_ids.length) throw new AppError('not-found');
         const end = expiresAt && newEnd(before.starts_at, expiresAt, Date.now(), may(session, 'shares.long'));
@@ -149,8 +150,7 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
         if (!maker) throw new AppError('not-found');
         const ended: Share[] = [];
         for (const row of await readLinks(trx, { createdBy })) {
-          const { state } = answer(session, row);
-          if (state === 'ended' || state === 'revoked' || !isShown(session, row)) continue;
+          if (isOver(answer(session, row)) || !isShown(session, row)) continue;
           await end(trx, { session, author }, row);
           ended.push(answer(session, await find(trx, session, row.id)));
         }
@@ -159,4 +159,5 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
   };
 }
 
+const isOver = ({ state }: Share): boolean => state === 'ended' || state === 'revoked';
 const textsAndEnd = ({ name, note, expires_at: expiresAt }: LinkRow) => ({ name, note, expiresAt });

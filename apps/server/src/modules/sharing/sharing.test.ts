@@ -279,10 +279,21 @@ describe('who shares', () => {
     });
     expect((await visitor(token).read()).shared).toMatchObject({ expiresAt, name: 'Load 9' });
     expect((await call('DELETE', `/share/${id}`)).body).toMatchObject({ share: { state: 'revoked' } });
-    expect(await call('PATCH', `/share/${id}`, { expiresAt })).toMatchObject({ body: { code: 'share-revoked' } });
+    expect(await call('PATCH', `/share/${id}`, { expiresAt })).toMatchObject({ body: { code: 'share-ended' } });
     const deeds = (await auditOf(server, owner.accountId)).map(({ action }) => action);
     expect(deeds).toEqual(expect.arrayContaining(['share.created', 'share.changed', 'share.revoked']));
   });
+});
+
+it.each(['expiresAt', 'name'])('a link that is over is not changed again: its %s', async field => {
+  const { owner, vehicle } = await fleet();
+  const { id, token } = await share(owner, [vehicle.id]);
+  const past = { starts_at: new Date(Date.now() - 2 * HOUR), expires_at: new Date(Date.now() - HOUR) };
+  await server.context.db.system.updateTable('share_link').set(past).where('id', '=', Number(id)).execute();
+  await storePositions(server, owner.accountId, Number(vehicle.id), [receivedPosition(Date.now() - 30 * MINUTE)]);
+  const answer = await callerOf(server, owner)('PATCH', `/share/${id}`, { [field]: inHours(2) });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'share-ended' } });
+  expect(await visitor(token).read()).toMatchObject({ status: 404, code: 'share-over' });
 });
 
 // Last: the address has guessed enough afterwards.
