@@ -11,6 +11,7 @@ import type { DrivenVehicle } from '../organisation/driving.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Viewer } from '../organisation/visibility.ts';
 import { isForSql, REQUEST } from './audience.ts';
+import { type CatchUp, keepCatchingUp } from './catch-up.ts';
 import { watchCommandFailures } from './command-failures.ts';
 import { AlertNews } from './news.ts';
 import { watchSecondPerson } from './second-person.ts';
@@ -26,6 +27,8 @@ export interface Alerts {
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
   /** All of them or none; whoever was first stays. Problem `not-found` for any that they may not see. */
   acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
+  /** Writes what could not be written when it was due. Does so by itself every minute. */
+  readonly catchUp: CatchUp;
   stop(): void;
 }
 
@@ -52,8 +55,12 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   );
   const watched = { ...parts, driverOf: drivenBy, changed: (ids: readonly string[]) => news.note(ids) };
   const silence = await Silence.watch(context, watched);
-  await watchCommandFailures(context, watched);
-  await watchSecondPerson(context, watched);
+  const ofCommands = [watchCommandFailures(context, watched), watchSecondPerson(context, watched)];
+  const catchUp = async (): Promise<void> => {
+    for (const each of ofCommands) await each();
+  };
+  await catchUp();
+  const stopCatchingUp = keepCatchingUp(context, catchUp);
 
   /** Null: everything of the account. */
   const inSight = (viewer: Viewer): number[] | null =>
@@ -145,7 +152,10 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
       return alerts;
     },
 
+    catchUp,
+
     stop: () => {
+      stopCatchingUp();
       silence.stop();
       news.stop();
     },

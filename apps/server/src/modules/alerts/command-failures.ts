@@ -2,6 +2,7 @@ import type { CommandState } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Directory } from '../vehicles/directory.ts';
+import { type CatchUp, isUntold } from './catch-up.ts';
 import { openAlert, type Scene } from './open-alert.ts';
 
 export interface CommandFailuresParts extends Scene {
@@ -10,17 +11,17 @@ export interface CommandFailuresParts extends Scene {
 }
 
 const FAILED: ReadonlySet<CommandState> = new Set(['failed', 'expired']);
-/** What went wrong longer ago than this is not brought up at a start. */
+/** What went wrong longer ago than this is brought up no more. */
 const BACK = '1 day';
 
 /**
- * The alert `commandFailed`: a command that acts on a vehicle came to a bad end. At start, those are looked for of which
- * nobody was told because the server ended first.
+ * The alert `commandFailed`: a command that acts on a vehicle came to a bad end. Answers how to catch up with those of
+ * which nobody was told, because the server ended first or the alert could not be written.
  */
-export async function watchCommandFailures(
+export function watchCommandFailures(
   { db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>,
   { directory, changed, ...scene }: CommandFailuresParts,
-): Promise<void> {
+): CatchUp {
   const open = async (commandId: string, vehicleId: number, at: Date): Promise<void> => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) return;
@@ -37,22 +38,16 @@ export async function watchCommandFailures(
       log.error({ err: error, command: command.id }, 'The alert of a failed command could not be written'),
     );
   });
-  const untold = await db.system
-    .selectFrom('command')
-    .select(['id', 'vehicle_id', sql<Date>`least(expires_at, now())`.as('at')])
-    .where('category', '=', 'control')
-    .where('state', 'in', [...FAILED])
-    .where('created_at', '>', sql<Date>`now() - ${BACK}::interval`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('alert')
-            .select('alert.id')
-            .whereRef('alert.command_id', '=', 'command.id')
-            .where('alert.kind', '=', 'commandFailed'),
-        ),
-      ),
-    )
-    .execute();
-  for (const { id, vehicle_id, at } of untold) await open(id, vehicle_id, at);
+
+  return async () => {
+    const untold = await db.system
+      .selectFrom('command')
+      .select(['id', 'vehicle_id', sql<Date>`least(expires_at, now())`.as('at')])
+      .where('category', '=', 'control')
+      .where('state', 'in', [...FAILED])
+      .where('created_at', '>', sql<Date>`now() - ${BACK}::interval`)
+      .where(isUntold('commandFailed'))
+      .execute();
+    for (const { id, vehicle_id, at } of untold) await open(id, vehicle_id, at);
+  };
 }

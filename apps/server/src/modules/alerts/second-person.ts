@@ -2,17 +2,18 @@ import type { Command } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { REQUEST } from './audience.ts';
+import { type CatchUp, isUntold } from './catch-up.ts';
 import type { CommandFailuresParts } from './command-failures.ts';
 import { openAlert } from './open-alert.ts';
 
 /**
  * The alert `secondPerson`: a command waits for somebody else's confirmation. Nobody acknowledges it; it is over once it
- * was decided. At start it is opened and closed where the server ended first.
+ * was decided. Answers how to catch up where the server ended first, or could not write it.
  */
-export async function watchSecondPerson(
+export function watchSecondPerson(
   { db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>,
   { directory, changed, ...scene }: CommandFailuresParts,
-): Promise<void> {
+): CatchUp {
   const open = async (commandId: string, vehicleId: number, at: Date, until: Date): Promise<void> => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) return;
@@ -43,38 +44,46 @@ export async function watchSecondPerson(
   };
 
   const follow = async (accountId: number, vehicleId: number, command: Command): Promise<void> => {
-    const [before, last] = command.steps.slice(-2);
     if (command.state === 'awaiting-second') {
       await open(command.id, vehicleId, new Date(command.createdAt), new Date(command.expiresAt));
-    } else if (before?.state === 'awaiting-second' && last) {
-      await close(command.id, accountId, new Date(last.at), last.by);
-    }
+    } else if (command.steps.at(-2)?.state === 'awaiting-second') await decide(command.id, accountId, command.steps);
+  };
+  const decide = async (commandId: string, accountId: number, steps: Command['steps']): Promise<void> => {
+    const decision = steps[steps.findLastIndex(({ state }) => state === 'awaiting-second') + 1];
+    await close(commandId, accountId, decision ? new Date(decision.at) : new Date(), decision?.by ?? null);
   };
 
   // A decision may come in the same moment: one after the other.
   let following: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = following.then(work);
+    following = done.catch(() => {});
+    return done;
+  };
   signals.on('command-changed', ({ accountId, vehicleId, command }) => {
     if (command.category !== 'control') return;
-    following = following
-      .then(() => follow(accountId, vehicleId, command))
-      .catch((error: unknown) =>
-        log.error({ err: error, command: command.id }, 'The alert of a command that waits could not be written'),
-      );
+    inTurn(() => follow(accountId, vehicleId, command)).catch((error: unknown) =>
+      log.error({ err: error, command: command.id }, 'The alert of a command that waits could not be written'),
+    );
   });
 
-  const decided = await db.system
-    .selectFrom('alert')
-    .innerJoin('command', 'command.id', 'alert.command_id')
-    .select(['command.id', 'command.account_id'])
-    .where('kind', '=', REQUEST)
-    .where('acknowledged_at', 'is', null)
-    .where('state', '<>', 'awaiting-second')
-    .execute();
-  for (const { id, account_id } of decided) await close(id, account_id, new Date(), null);
-  const untold = await db.system
-    .selectFrom('command')
-    .select(['id', 'vehicle_id', 'created_at', 'expires_at'])
-    .where('state', '=', 'awaiting-second')
-    .execute();
-  for (const { id, vehicle_id, created_at, expires_at } of untold) await open(id, vehicle_id, created_at, expires_at);
+  const catchUp = async (): Promise<void> => {
+    const decided = await db.system
+      .selectFrom('alert')
+      .innerJoin('command', 'command.id', 'alert.command_id')
+      .select(['command.id', 'command.account_id', 'steps'])
+      .where('kind', '=', REQUEST)
+      .where('acknowledged_at', 'is', null)
+      .where('state', '<>', 'awaiting-second')
+      .execute();
+    for (const { id, account_id, steps } of decided) await decide(id, account_id, steps as Command['steps']);
+    const untold = await db.system
+      .selectFrom('command')
+      .select(['id', 'vehicle_id', 'created_at', 'expires_at'])
+      .where('state', '=', 'awaiting-second')
+      .where(isUntold(REQUEST))
+      .execute();
+    for (const { id, vehicle_id, created_at, expires_at } of untold) await open(id, vehicle_id, created_at, expires_at);
+  };
+  return () => inTurn(catchUp);
 }
