@@ -172,6 +172,21 @@ describe('[R7.15] wrong control passwords', () => {
     expect(outcome(await confirm(owner))).toEqual([200, 'ok']);
   });
 
+  it('lock for no longer because somebody is impatient', async () => {
+    const began = Date.now();
+    const at = (minutes: number) => vi.setSystemTime(began + minutes * 60_000);
+    at(0);
+    for (let i = 0; i < 4; i++) await wrong(owner);
+    at(5);
+    expect((await wrong(owner)).headers.get('retry-after')).toBe('900');
+    // The first tries are long ago by now; the lock holds until minute 20.
+    at(19);
+    for (let i = 0; i < 6; i++) expect((await confirm(owner)).headers.get('retry-after')).toBe('60');
+    at(20);
+    expect((await wrong(owner)).body).toMatchObject({ params: { left: 4 } });
+    expect(outcome(await confirm(owner))).toEqual([200, 'ok']);
+  });
+
   it('lock the one who guesses and nobody else', async () => {
     for (let i = 0; i < 5; i++) await wrong(owner);
     expect(outcome(await confirm(await person(server, { accountId: owner.accountId })))).toEqual([200, 'ok']);

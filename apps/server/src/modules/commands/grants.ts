@@ -72,18 +72,21 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
   const countTry = (accountId: number, userId: string): Promise<{ tries: number; locked_until: Date | null }> => {
     const at = new Date(now());
     const windowBegan = new Date(now() - LOCK_MS);
+    // While controls are locked nothing is counted: impatience does not lock them for longer.
+    const isLocked = sql<boolean>`coalesce(control_try.locked_until > ${at}, false)`;
+    // A lock that is over, and tries of long ago, count no more.
+    const isAnew = sql<boolean>`(not ${isLocked} and (control_try.locked_until is not null or control_try.since < ${windowBegan}))`;
     return db.asAccount(accountId, trx =>
       trx
         .insertInto('control_try')
         .values({ user_id: userId, account_id: accountId, tries: 1, since: at, locked_until: null })
         .onConflict(conflict =>
           conflict.column('user_id').doUpdateSet({
-            // A lock that is over, and tries of long ago, count no more.
-            tries: sql<number>`case when control_try.since < ${windowBegan} then 1 else control_try.tries + 1 end`,
-            since: sql<Date>`case when control_try.since < ${windowBegan} then ${at} else control_try.since end`,
+            tries: sql<number>`case when ${isLocked} then control_try.tries when ${isAnew} then 1 else control_try.tries + 1 end`,
+            since: sql<Date>`case when ${isAnew} then ${at} else control_try.since end`,
             locked_until: sql<Date | null>`case
-              when control_try.locked_until > ${at} then control_try.locked_until
-              when control_try.since >= ${windowBegan} and control_try.tries >= ${CONTROL_TRIES} then ${new Date(now() + LOCK_MS)}
+              when ${isLocked} then control_try.locked_until
+              when not ${isAnew} and control_try.tries >= ${CONTROL_TRIES} then ${new Date(now() + LOCK_MS)}
               else null end`,
           }),
         )
