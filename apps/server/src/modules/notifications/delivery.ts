@@ -32,7 +32,11 @@ export async function readDelivery(trx: AccountTransaction): Promise<Delivery> {
 
 /** For the installation's health: null while mails about alerts go out. */
 export async function readTrouble(system: Kysely<Database>): Promise<string | null> {
-  const failed = await unmended(system).where('tries', '>', 0).limit(1).executeTakeFirst();
+  const failed = await unmended(system)
+    .where('tries', '>', 0)
+    .where('given_up_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
   if (failed) return 'Mail about alerts is not going out; it is tried again. The log says why.';
   const givenUp = await system
     .selectFrom('alert_mail')
@@ -43,11 +47,14 @@ export async function readTrouble(system: Kysely<Database>): Promise<string | nu
   return givenUp ? 'Mail about alerts was given up within the last day. The log says why.' : null;
 }
 
-/** Nothing has been sent to the same recipient since. */
+/** Nothing has been sent to the same recipient since, and what could not be sent is still there to be told. */
 const unmended = (db: AccountTransaction | Kysely<Database>) =>
   db
     .selectFrom('alert_mail_pace')
+    .innerJoin('alert_mail', 'alert_mail.user_id', 'alert_mail_pace.user_id')
     .select(['last_failure', 'last_failed_at'])
+    .where('mail_id', 'is not', null)
+    .where('sent_at', 'is', null)
     .where('last_failed_at', 'is not', null)
     .where(({ eb, or, ref }) => or([eb('last_sent_at', 'is', null), eb('last_failed_at', '>', ref('last_sent_at'))]));
 

@@ -336,6 +336,16 @@ describe('how it goes', () => {
     expect(await delivery()).toMatchObject({ waiting: 0, lastSentAt: new Date(now).toISOString(), lastFailure: null });
   });
 
+  it('is no trouble any more once what could not be sent is gone with its vehicle', async () => {
+    await alert('sos');
+    mailbox.refuse(true);
+    await after(15 * SECOND);
+    expect(await delivery()).toMatchObject({ waiting: 1, lastFailure: { reason: 'refused' } });
+    await owner.call('DELETE', `device/${truck}`);
+    expect(await delivery()).toMatchObject({ waiting: 0, lastFailure: null });
+    expect((await server.context.health.report()).checks['alert mail']).toBe('ok');
+  });
+
   it('a mail is tried for a day, more and more seldom, then given up, and the next one goes', async () => {
     await choose({ mail: true, escalateAfterMinutes: null });
     await alert('sos');
@@ -350,7 +360,7 @@ describe('how it goes', () => {
     }
     expect(tries).toBeGreaterThan(50);
     expect(tries).toBeLessThan(110);
-    expect(await delivery()).toMatchObject({ waiting: 0, givenUp: 1 });
+    expect(await delivery()).toMatchObject({ waiting: 0, givenUp: 1, lastFailure: { reason: 'refused' } });
     mailbox.refuse(false);
     await alert('crash');
     await after(20 * MINUTE);
