@@ -192,6 +192,8 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       const line = lines.get(record.vehicleId);
       return (
         line?.answerInTurn(async () => {
+          // Its time may be over although no tick has come by since.
+          await outcomes.clock(line);
           const current = line.find(record.id);
           const next = current && (await steps.take(line, current, event, options));
           if (!next) return null;

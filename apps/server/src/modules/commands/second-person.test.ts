@@ -80,6 +80,32 @@ describe('[R7.35] what acts at once or resets a tracker', () => {
     expect(two.told).toHaveLength(1);
   });
 
+  it.each(['agree', 'decline'])(
+    'is over after its ten minutes, however late the clock is looked at: %s',
+    async decision => {
+      // The dispatcher's own clock stands still.
+      vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+      const own = await startHttpServer();
+      try {
+        const late = await twoPeople(own);
+        const command = await late.asked(late.first);
+        vi.setSystemTime(Date.now() + 590_000);
+        await late.reports();
+        const grant = await late.grantOf(late.second, STOP, { commandId: command.id });
+        vi.setSystemTime(Date.now() + 10_000);
+        await late.reports();
+        expect(await late.lastStep(command)).toEqual(['awaiting-second', 'asked']);
+        const body = decision === 'agree' ? { grant } : { reason: 'too late' };
+        const answer = await late.second.call('POST', `command/${command.id}/${decision}`, body);
+        expect(outcome(answer)).toBe('409 command-decided');
+        expect(await late.lastStep(command)).toEqual(['expired', 'no-second-person']);
+        expect(late.told).toEqual([]);
+      } finally {
+        await own.close();
+      }
+    },
+  );
+
   it('ends where they decline, with their reason', async () => {
     const command = await two.asked(first);
     expect(outcome(await second.call('POST', `command/${command.id}/decline`, { reason: '' }))).toBe(
