@@ -143,6 +143,7 @@ export async function startHttpServer(
     call: (method, path, callOptions) => call(url, method, path, callOptions),
     close: async () => {
       await notifications.stop();
+      alerts.stop();
       await commands.stop();
       await http.close();
       await figures.keeper.stop();

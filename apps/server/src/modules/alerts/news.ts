@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Surroundings } from '../../ingest/report.ts';
 import type { Directory } from '../vehicles/directory.ts';
-import { selectAlerts, toAlert } from './store.ts';
+import { type AlertRow, selectAlerts, toAlert } from './store.ts';
 
 /** An alarm that stands in every report is told no more often. */
 const GATHER_MS = 100;
+/** What could not be read is tried again after this. */
+const AGAIN_MS = 2000;
 
 export interface AlertNewsParts {
   readonly directory: Pick<Directory, 'findById'>;
@@ -17,6 +20,7 @@ export class AlertNews {
   readonly #parts: AlertNewsParts;
   #waiting = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
 
   constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: AlertNewsParts) {
     this.#context = context;
@@ -24,30 +28,42 @@ export class AlertNews {
   }
 
   note(ids: readonly string[]): void {
-    for (const id of ids) this.#waiting.add(id);
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.#tell(), GATHER_MS).unref();
+    this.#tellAfter(GATHER_MS, ids);
   }
 
   stop(): void {
+    this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #tellAfter(delayMs: number, ids: readonly string[]): void {
+    for (const id of ids) this.#waiting.add(id);
+    if (this.#isStopped || this.#waiting.size === 0) return;
+    this.#timer ??= setTimeout(() => void this.#tell(), delayMs).unref();
   }
 
   async #tell(): Promise<void> {
     const ids = [...this.#waiting];
     this.#waiting = new Set();
     this.#timer = null;
-    const { db, log, signals } = this.#context;
+    const { signals } = this.#context;
     const { directory, surroundings } = this.#parts;
+    for (const row of await this.#read(ids)) {
+      const vehicle = directory.findById(row.vehicle_id);
+      if (!vehicle) continue;
+      const alert = toAlert(row, vehicle, surroundings);
+      signals.emit('alert-changed', { accountId: row.account_id, vehicleId: row.vehicle_id, alert });
+    }
+  }
+
+  async #read(ids: readonly string[]): Promise<AlertRow[]> {
+    const { db, log } = this.#context;
     try {
-      for (const row of await selectAlerts(db.system).where('alert.id', 'in', ids).execute()) {
-        const vehicle = directory.findById(row.vehicle_id);
-        if (!vehicle) continue;
-        const alert = toAlert(row, vehicle, surroundings);
-        signals.emit('alert-changed', { accountId: row.account_id, vehicleId: row.vehicle_id, alert });
-      }
+      return await selectAlerts(db.system).where('alert.id', '=', sql<string>`any(${ids}::uuid[])`).execute();
     } catch (error) {
-      // They stand in the database; whoever looks finds them there.
-      log.error({ err: error }, 'Changed alerts could not be told');
+      log.error({ err: error }, 'Changed alerts could not be told; trying again');
+      this.#tellAfter(AGAIN_MS, ids);
+      return [];
     }
   }
 }
