@@ -18,7 +18,17 @@ import {
   US,
 } from './measure.ts';
 import { compassPoint, formatCoordinates, spokenCourse } from './place.ts';
-import { endOfDay, formatDay, formatMoment, formatTime, momentOf, startOfDay, wallClock } from './time.ts';
+import {
+  endOfDay,
+  formatDay,
+  formatMoment,
+  formatTime,
+  hourOfDay,
+  midnightOf,
+  momentOf,
+  startOfDay,
+  wallClock,
+} from './time.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -176,6 +186,15 @@ describe('another zone than the device’s', () => {
     expect(formatMoment(Date.parse('2026-11-19T20:00:00Z'), Date.parse('2026-11-19T10:00:00Z'))).toBe(
       'Fri 20 Nov 01:45',
     );
+  });
+
+  it('has its own hours, also on a day on which the clocks change', () => {
+    const hours = (day: string) => [0, 6, 12, 18].map(hour => new Date(hourOfDay(midnightOf(day), hour)).toISOString());
+    setFormatTimeZone('America/Chicago');
+    expect(hours('2026-11-01').map(iso => iso.slice(11, 16))).toEqual(['05:00', '12:00', '18:00', '00:00']);
+    expect(hours('2026-03-08').map(iso => iso.slice(11, 16))).toEqual(['06:00', '11:00', '17:00', '23:00']);
+    setFormatTimeZone('Pacific/Auckland');
+    expect(hours('2026-11-19')[1]).toBe('2026-11-18T17:00:00.000Z');
   });
 
   it('every moment lies in its day', () => {

@@ -57,6 +57,10 @@ export function midnightOf(isoDate: string): number {
   return Math.max(first, second);
 }
 
+/** The moment of an hour on the clock of a moment's day, whatever the clock did in the night. */
+export const hourOfDay = (ms: number, hour: number): number =>
+  momentOf(`${isoDateOf(ms)}T${String(hour).padStart(2, '0')}:00`) ?? ms;
+
 const WALL_CLOCK = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /** What stands in a field for day and time, of a moment in the reader's zone: `2026-11-19T14:02`. */
@@ -78,6 +82,9 @@ function offsetAt(ms: number): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return wall - Math.floor(ms / 1000) * 1000;
+  const wall = new Date(0);
+  // Not Date.UTC, to which a year that is still being typed, 20, is 1920.
+  wall.setUTCFullYear(of('year'), of('month') - 1, of('day'));
+  wall.setUTCHours(of('hour'), of('minute'), of('second'));
+  return wall.getTime() - Math.floor(ms / 1000) * 1000;
 }

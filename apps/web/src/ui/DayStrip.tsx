@@ -1,3 +1,4 @@
+import { hourOfDay } from '../format/time.ts';
 import styles from './DayStrip.module.css';
 
 export interface StripSegment {
@@ -41,18 +42,11 @@ export function DayStrip({ segments, fromMs, toMs, nowMs, label }: Props) {
       <div className={styles.ruler} style={{ '--hours': hours } as React.CSSProperties} />
       <div className={styles.labels}>
         {Array.from({ length: Math.floor(24 / LABEL_EVERY_HOURS) + 1 }, (_, i) => i * LABEL_EVERY_HOURS).map(hour => (
-          <span key={hour} style={{ left: hour === 24 ? '100%' : share(hourOf(fromMs, hour)) }} data-hour={hour}>
+          <span key={hour} style={{ left: hour === 24 ? '100%' : share(hourOfDay(fromMs, hour)) }} data-hour={hour}>
             {hour}
           </span>
         ))}
       </div>
     </div>
   );
-}
-
-/** The moment of an hour on that day's clock, whatever the clock did in the night. */
-function hourOf(fromMs: number, hour: number): number {
-  const date = new Date(fromMs);
-  date.setHours(hour);
-  return date.getTime();
 }

@@ -1,5 +1,7 @@
 import type { User } from '@milepost/contract';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isoDateOf } from '../../format/date.ts';
+import { setFormatTimeZone } from '../../format/locale.ts';
 import { bodyOf, changesOf, NEW_USER, type RoleChoice, valuesOf } from './user-values.ts';
 
 const ROLES: readonly RoleChoice[] = [
@@ -27,9 +29,21 @@ describe('the form of a user', () => {
     expect(bodyOf({ ...NEW_USER, roleId: 'viewer' }, ROLES)).toMatchObject({ role: 'viewer', customRoleId: null });
   });
 
-  it('an access ends with the end of its last day', () => {
-    const { expiresAt } = bodyOf({ ...NEW_USER, lastDay: '2026-11-30' }, ROLES);
-    expect(new Date(expiresAt ?? '')).toEqual(new Date('2026-11-30T23:59:59'));
-    expect(valuesOf({ ...USER, expiresAt } as User).lastDay).toBe('2026-11-30');
+  it.each([
+    ['Pacific/Auckland', '2026-11-30', '2026-11-30T10:59:59.000Z'],
+    ['America/Chicago', '2026-11-30', '2026-12-01T05:59:59.000Z'],
+    ['America/Chicago', '2026-11-01', '2026-11-02T05:59:59.000Z'],
+    ['America/Chicago', '2026-03-08', '2026-03-09T04:59:59.000Z'],
+  ])('an access ends with the end of its last day in the zone of the profile: %s, %s', (zone, lastDay, expiresAt) => {
+    setFormatTimeZone(zone);
+    expect(bodyOf({ ...NEW_USER, lastDay }, ROLES).expiresAt).toBe(expiresAt);
+    expect(valuesOf({ ...USER, expiresAt } as User).lastDay).toBe(lastDay);
+    expect(isoDateOf(Date.parse(expiresAt))).toBe(lastDay);
   });
+
+  it('leaves what is no day to the schema', () => {
+    expect(bodyOf({ ...NEW_USER, lastDay: '120266-11-30' }, ROLES).expiresAt).toBe('120266-11-30');
+  });
+
+  afterEach(() => setFormatTimeZone(undefined));
 });

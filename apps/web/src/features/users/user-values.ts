@@ -1,4 +1,6 @@
 import type { listRoles, RouteAnswer, Scope, User } from '@milepost/contract';
+import { dayAfter, isDay, isoDateOf } from '../../format/date.ts';
+import { midnightOf } from '../../format/time.ts';
 import { roleIdOf } from './describe-user.ts';
 
 export type RoleChoice = RouteAnswer<typeof listRoles>[number];
@@ -33,7 +35,7 @@ export function valuesOf(user: User): UserValues {
     phone: user.phone ?? '',
     roleId: roleIdOf(user),
     scope: user.scope,
-    lastDay: user.expiresAt === null ? '' : dayOf(new Date(user.expiresAt)),
+    lastDay: user.expiresAt === null ? '' : isoDateOf(Date.parse(user.expiresAt)),
   };
 }
 
@@ -68,14 +70,5 @@ export function changesOf(
   return Object.fromEntries(names.map(name => [name, after[name]]));
 }
 
-/** The last second of a day in this device's zone. What is no day stays as it is, for the schema to say so. */
-function endOf(day: string): string {
-  const end = new Date(`${day}T23:59:59`);
-  return Number.isNaN(end.getTime()) ? day : end.toISOString();
-}
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-function dayOf(date: Date): string {
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+/** The last second of a day in the reader's zone. What is no day stays as it is, for the schema to say so. */
+const endOf = (day: string): string => (isDay(day) ? new Date(midnightOf(dayAfter(day)) - 1000).toISOString() : day);

@@ -9,7 +9,7 @@ const READ_EVERY_MS = 60_000;
 
 export type DayFigures = RouteAnswer<typeof readVehicleDay>;
 
-/** Today in this device's zone. */
+/** Today in the reader's zone. */
 export function useDay(vehicle: Vehicle) {
   const fromMs = useFromNow(startOfDay);
   const { data, error, isPending } = useQuery({

@@ -16,10 +16,10 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import styles from './AuditSection.module.css';
+import { daysAsked } from './audit-days.ts';
 
 /** What stands before the dot of an action: the kinds of things that have a history. */
 const AREAS = [...new Set(AUDIT_ACTIONS.map(action => action.split('.')[0] ?? action))];
-const DAY_MS = 86_400_000;
 
 /** Who did what to what, from where, the newest first. Nothing is ever changed or taken out. */
 export function AuditSection() {
@@ -31,8 +31,7 @@ export function AuditSection() {
   const query = useDeferredValue({
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(action !== '' && { action }),
-    ...(from !== '' && { from: startOf(from).toISOString() }),
-    ...(to !== '' && { to: new Date(startOf(to).getTime() + DAY_MS).toISOString() }),
+    ...daysAsked(from, to),
   });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit', query],
@@ -160,6 +159,3 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
 
 const shown = (value: string | number | boolean | null): string =>
   value === null || value === '' ? '–' : String(value);
-
-/** Midnight of this device's zone. */
-const startOf = (day: string): Date => new Date(`${day}T00:00:00`);
