@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_CONFIG } from '../../testing/context.ts';
 import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
@@ -43,4 +46,29 @@ it('says who sends: what the address names, else who signs in there, else the in
   expect(from('smtp://mail.example.com?from=a@b.example')).toBe('Milepost <a@b.example>');
   expect(from('smtps://me%40example.com:secret@mail.example.com')).toBe('Milepost <me@example.com>');
   expect(from('smtp://relay')).toBe('Milepost <milepost@fleet.example.com>');
+});
+
+it('logs why a mail was refused, and neither whom it was for nor the server’s words, which name them', async () => {
+  const logged: string[] = [];
+  const toLines = pino({ level: 'info' }, { write: line => void logged.push(line) });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`5.1.1 <${address}> is unknown here`), { responseCode: 550 })),
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const { close, deliver } = createMailer({
+    config: { ...TEST_CONFIG, smtpUrl: `smtp://127.0.0.1:${port}` },
+    log: toLines,
+  });
+  expect(await deliver({ to: 'ann@example.com', subject: 'Her secret', text: 'Hers alone' })).toBe('address-refused');
+  await close();
+  await new Promise<void>(resolve => server.close(() => resolve()));
+  expect(logged.map(line => JSON.parse(line))).toMatchObject([
+    { failure: 'address-refused', code: 'EENVELOPE', status: 550, command: 'RCPT TO', msg: 'A mail was not sent' },
+  ]);
+  expect(logged.join('')).not.toMatch(/ann|unknown here|secret|alone/);
 });

@@ -35,9 +35,11 @@ export function createMailer({ config, log }: Pick<Context, 'config' | 'log'>): 
     const sending = transport.sendMail({ ...mail, ...messageId }).then(
       () => 'sent' as const,
       (error: SmtpError) => {
-        // Neither whom it was for nor what was in it.
-        log.error({ code: error.code, reason: error.message }, 'A mail was not sent');
-        return failureOf(error);
+        const failure = failureOf(error);
+        const { code, command, originalCode, responseCode: status } = error;
+        // Neither whom it was for nor what was in it; the mail server's own words often say whom.
+        log.error({ failure, code, originalCode, status, command }, 'A mail was not sent');
+        return failure;
       },
     );
     underWay.add(sending);
@@ -59,7 +61,13 @@ export function createMailer({ config, log }: Pick<Context, 'config' | 'log'>): 
 /** A server that says nothing holds nobody up for long. */
 const PATIENCE = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
-type SmtpError = Error & { readonly code?: string; readonly command?: string };
+interface SmtpError extends Error {
+  readonly code?: string;
+  /** Of the network, where it was that. */
+  readonly originalCode?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+}
 
 function failureOf({ code, command }: SmtpError): MailFailure {
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'EOAUTH2') return 'sign-in';
