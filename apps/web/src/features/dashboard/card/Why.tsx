@@ -6,8 +6,10 @@ import { formatAge, formatDuration } from '../../../format/duration.ts';
 import { joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
 import { formatDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { Popover } from '../../../ui/Popover.tsx';
+import { reasonAge } from './reason-age.ts';
 import styles from './Why.module.css';
 
 const { movingSpeed, movingAfterMs, standingAfterMs } = DEFAULT_THRESHOLDS;
@@ -17,6 +19,7 @@ const MINUTE_MS = 60_000;
 export function Why({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
+  const nowMs = useNow();
   const { reason, status } = entry.now;
   const title = t('why.title', { status: t(`vehicle:status.${status}`).toLowerCase() });
   const moment = (ms: number | null): string => (ms === null ? t('why.none') : `${formatDay(ms)} ${formatClock(ms)}`);
@@ -30,7 +33,7 @@ export function Why({ entry }: { readonly entry: VehicleEntry }) {
       )}
     >
       <h3>{title}</h3>
-      <p className={styles.rule}>{ruleText(entry, system, t)}</p>
+      <p className={styles.rule}>{ruleText(entry, nowMs, system, t)}</p>
       <dl className={styles.times}>
         <dt>{t('why.fix')}</dt>
         <dd>
@@ -47,6 +50,7 @@ export function Why({ entry }: { readonly entry: VehicleEntry }) {
 
 function ruleText(
   { now: { reason } }: VehicleEntry,
+  nowMs: number,
   system: MeasureSystem,
   t: TFunction<['dashboard', 'vehicle']>,
 ): string {
@@ -54,7 +58,7 @@ function ruleText(
     case 'outdated': {
       const values = {
         motion: t(`vehicle:status.${reason.lastMotion}`).toLowerCase(),
-        age: formatDuration(reason.ageMs),
+        age: formatDuration(reasonAge(reason, nowMs)),
         limit: formatAge(reason.limitMs),
       };
       return reason.interval === null
@@ -62,7 +66,7 @@ function ruleText(
         : t('why.outdated', { ...values, interval: formatDuration(reason.interval * 1000) });
     }
     case 'offline':
-      return t('why.offline', { age: formatDuration(reason.silentMs), limit: formatAge(reason.limitMs) });
+      return t('why.offline', { age: formatDuration(reasonAge(reason, nowMs)), limit: formatAge(reason.limitMs) });
     default:
       return t(`why.${reason.rule}`, {
         speed: joined(speedFigure(movingSpeed, system)),
