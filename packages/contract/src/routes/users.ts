@@ -122,7 +122,12 @@ export const updateMyUser = defineRoute({
   tag: TAG,
   params,
   body: userChangeSchema,
-  response: z.object({ data: userSchema }),
+  response: z.object({
+    data: userSchema,
+    invitation: invitationSchema
+      .nullable()
+      .describe('A new one, for the new address of somebody who has not come yet; the one before has ended'),
+  }),
   problems: [
     'not-found',
     'user-name-taken',

@@ -243,6 +243,46 @@ describe('access', () => {
     });
   });
 
+  it('by an invitation goes to the address that is put right, and ends at the one before', async () => {
+    const owner = await person(server);
+    const [wrong, right] = [`wrong-${owner.email}`, `right-${owner.email}`];
+    const made = (await register(owner, { email: wrong })).body as { data: User; invitation: { url: string } };
+    const { id } = made.data;
+    const invitationOf = ({ body }: { readonly body: unknown }) =>
+      (body as { invitation: { url: string; sent: boolean } | null }).invitation;
+    expect(invitationOf(await update(owner, id, { displayName: 'Guest', email: wrong }))).toBeNull();
+    expect((await call('read_invitation', { token: tokenIn(made.invitation.url) })).status).toBe(200);
+
+    const changed = await update(owner, id, { email: right });
+    expect(changed.body).toMatchObject({ data: { email: right, state: 'invited' }, invitation: { sent: true } });
+    await expect
+      .poll(() => mailbox.mails.filter(({ to }) => to.includes(right)).map(({ text }) => text))
+      .toEqual([expect.stringContaining('Subject: You are invited to Milepost')]);
+    expect((await call('read_invitation', { token: tokenIn(made.invitation.url) })).body).toMatchObject({
+      code: 'invitation-over',
+    });
+    expect(
+      (await auditOf(server, owner.accountId))
+        .map(({ action }) => action)
+        .slice(0, 2)
+        .sort(),
+    ).toEqual(['user.changed', 'user.invited']);
+
+    // Nobody to write to: whoever changes it passes the link on.
+    const none = invitationOf(await update(owner, id, { email: '' }));
+    expect(none).toMatchObject({ sent: false });
+    const token = tokenIn(none?.url ?? '');
+    expect((await call('accept_invitation', { token, password: NEW_PASSWORD })).status).toBe(200);
+    expect(invitationOf(await update(owner, id, { email: wrong }))).toBeNull();
+  });
+
+  it('by an invitation ends with a password that is set, and no other is made for a new address beside it', async () => {
+    const owner = await person(server);
+    const { data } = (await register(owner, { email: `wrong-${owner.email}` })).body as { data: User };
+    const body = { email: `right-${owner.email}`, password: NEW_PASSWORD };
+    expect((await update(owner, data.id, body)).body).toMatchObject({ data: { state: 'active' }, invitation: null });
+  });
+
   it('by an invitation is guessed at from an address until that one waits; nobody else is kept from theirs', async () => {
     const made = (await register(await person(server))).body as { invitation: { url: string } };
     const from = (address: string, token: string) =>

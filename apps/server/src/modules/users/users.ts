@@ -1,4 +1,4 @@
-import type { newUserSchema, User, userChangeSchema } from '@milepost/contract';
+import type { newUserSchema, RouteAnswer, User, updateMyUser, userChangeSchema } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -111,8 +111,9 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
       };
     },
 
-    update: async (call: SignedInCall, id: string, change: UserChange): Promise<{ data: User }> => {
-      const { before, after, proposal } = await inAccount(call, async trx => {
+    update: async (call: SignedInCall, id: string, change: UserChange): Promise<RouteAnswer<typeof updateMyUser>> => {
+      const { accountId, userName: inviter } = call.session;
+      const { before, after, invitation, proposal } = await inAccount(call, async trx => {
         const before = await changeable(trx, call, id);
         const rights = await askedRights(trx, change, { ...rightsOf(before), customRoleId: before.custom_role_id });
         holding.refuseMore(call.session, rights);
@@ -136,7 +137,11 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
         const after = await findUserRow(trx, id);
         if (isLastingOwner(before) && !isLastingOwner(after)) await refuseLastOwner(trx, id);
         for (const deed of deedsOf(before, after, change)) await note(trx, call, after, deed);
-        return { before, after, proposal };
+        // The address before may be a stranger's, who would get in by the invitation that went there.
+        const isInvitedElsewhere = stillToCome(after) && after.email !== before.email;
+        const invitation = isInvitedElsewhere ? await invite(trx, accountId, id) : null;
+        if (invitation) await note(trx, call, after, { action: 'user.invited' });
+        return { before, after, invitation, proposal };
       });
       if (proposal) await emails.send(proposal);
       else if (after.email !== before.email && !before.has_no_password) {
@@ -147,7 +152,11 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
       else if (changesBetween<object>(inWords(before), inWords(after)).length > 0) {
         signals.emit('users-changed', { userIds: [id] });
       }
-      return { data: userAnswer(after, call.session, holding) };
+      const { display_name: displayName, email } = after;
+      return {
+        data: userAnswer(after, call.session, holding),
+        invitation: invitation && sendInvitation(context, invitation, { displayName, email, inviter }),
+      };
     },
 
     dependents: (call: SignedInCall, id: string) =>
@@ -256,6 +265,8 @@ function deedsOf(before: UserRow, after: UserRow, { password }: UserChange): Pic
     ...(password !== undefined ? [{ action: 'user.password-set' as const, changes: [secretChanged('password')] }] : []),
   ];
 }
+
+const stillToCome = (row: UserRow): boolean => row.has_no_password && row.is_invited;
 
 /** Who can be counted on: an owner who is let in, and whose access does not end by itself. */
 const isLastingOwner = (row: UserRow): boolean =>
