@@ -1,12 +1,9 @@
-import type { CameraOptions } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { positions } from '../../../live/live.ts';
 import { fitSpots, followSpot, type Insets, isSeen, mainSpots, showSpot } from '../../../map/camera.ts';
 import { useMap } from '../../../map/map-context.ts';
 import { follow, useDashboard } from '../state/dashboard-state.ts';
-
-/** Where the map looked before the comparison took its place. */
-let left: CameraOptions | null = null;
+import { leaveView, takeView } from './left-view.ts';
 
 /** Where the map looks: at most of the fleet to begin with, at what is chosen, and along with what is followed. */
 export function useCamera(insets: Insets): void {
@@ -19,12 +16,13 @@ export function useCamera(insets: Insets): void {
   // The opening view, as soon as there is something to look at.
   const opened = useRef(false);
   useEffect(() => {
+    const left = takeView();
     if (left) map.jumpTo(left);
     opened.current ||= left !== null;
-    left = null;
     return () => {
+      // The comparison takes the map's place.
       if (!useDashboard.getState().compares) return;
-      left = { center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing() };
+      leaveView({ center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing() });
     };
   }, [map]);
   useEffect(() => {
