@@ -81,6 +81,28 @@ describe('the profile', () => {
     await call(updateMe, { body: { displayName: before } });
   });
 
+  it('[R8.05] has still to save what is typed while a save is under way', async () => {
+    const { page } = await openProfile();
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/v1/update_me', async route => {
+      await answer.promise;
+      await route.continue();
+    });
+    const name = page.getByLabel('Name', { exact: true });
+    const before = await name.inputValue();
+    await name.fill('Nora');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await name.fill(before);
+    answer.resolve();
+    await page.getByRole('button', { name: 'Account: Nora', exact: true }).first().waitFor();
+    expect(await name.inputValue()).toBe(before);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('button', { name: `Account: ${before}` })
+      .first()
+      .waitFor();
+  });
+
   it('takes a picture, of which a part is chosen by keyboard, and refuses what is none', async () => {
     const { page } = await openProfile();
     const choose = (name: string, mimeType: string, buffer: Buffer) =>

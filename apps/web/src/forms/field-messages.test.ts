@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changedFields, messagesFor, messagesOf } from './field-messages.ts';
+import { changedFields, changedValues, messagesFor, messagesOf } from './field-messages.ts';
 
 const schema = z.object({
   userName: z
@@ -34,5 +34,11 @@ describe('the changes of a form', () => {
     [{ a: { b: 1 } }, { a: { b: 2 } }, ['a']],
   ])('%j to %j changes %j', (initial, values, changed) => {
     expect(changedFields<Record<string, unknown>>(initial, values)).toEqual(changed);
+  });
+
+  it('are sent without what is as it was, emptied fields and lists among them', () => {
+    const initial = { name: 'Dispatch', notes: 'North', permissions: ['fleet.read'] };
+    expect(changedValues(initial, { ...initial })).toEqual({});
+    expect(changedValues(initial, { ...initial, notes: '', permissions: [] })).toEqual({ notes: '', permissions: [] });
   });
 });

@@ -21,6 +21,12 @@ export function changedFields<V extends object>(initial: V, values: V): (keyof V
   return names.filter(name => !sameValue(initial[name], values[name]));
 }
 
+/** Those of the values that no longer are what they were: what somebody else has changed meanwhile is not sent back. */
+export function changedValues<V extends object>(initial: { readonly [N in keyof V]: unknown }, values: V): Partial<V> {
+  const changed = changedFields<{ readonly [N in keyof V]: unknown }>(initial, values);
+  return Object.fromEntries(changed.map(name => [name, values[name]])) as Partial<V>;
+}
+
 function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

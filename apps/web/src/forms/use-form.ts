@@ -19,6 +19,8 @@ export interface FormOptions<V extends object, S extends z.ZodType, A> {
   readonly toBody?: (values: V) => unknown;
   readonly save: (body: z.output<S>) => Promise<A>;
   readonly onSaved?: (answer: A) => void;
+  /** What the fields hold once that is saved, where it is not what was sent: a password is asked for anew. */
+  readonly held?: (answer: A, sent: V) => V;
   /** Beside which field a problem of the whole request is said: a taken name by the name. */
   readonly problemFields?: Partial<Record<ProblemCode, keyof V & string>>;
 }
@@ -59,7 +61,7 @@ export interface Form<V extends object> {
  * not sent back as it was.
  */
 export function useForm<V extends object, S extends z.ZodType, A>(options: FormOptions<V, S, A>): Form<V> {
-  const { schema, toBody, save, onSaved, problemFields = {} } = options;
+  const { schema, toBody, save, onSaved, held, problemFields = {} } = options;
   const [base, setBase] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [known, setKnown] = useState(options.initial);
@@ -73,9 +75,12 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     setValues(withLearned(values, base, options.initial, learned));
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: z.output<S>) => save(body),
-    onSuccess: answer => {
-      setBase(values);
+    mutationFn: ({ body }: { readonly body: z.output<S>; readonly sent: V }) => save(body),
+    onSuccess: (answer, { sent }) => {
+      const now = held ? held(answer, sent) : sent;
+      setBase(now);
+      // What was typed while it was on its way is still to be saved.
+      setValues(typed => withLearned(typed, sent, now, changedFields(sent, now)));
       onSaved?.(answer);
     },
     onError: cause => {
@@ -117,7 +122,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     if (isPending) return;
     const result = schema.safeParse(body(values));
     say(messagesOf(result.error?.issues ?? []), null);
-    if (result.success) mutate(result.data);
+    if (result.success) mutate({ body: result.data, sent: values });
   }
 
   function restart(to: V): void {

@@ -26,10 +26,10 @@ export function PasswordCard() {
       await call(isOldPassword, { body: { oldPassword: body.oldPassword } });
       return call(changePassword, { body });
     },
+    held: () => EMPTY,
     onSaved: ({ token }) => {
       // The session goes on under another token; with it the user is read anew.
       renewSession(token);
-      form.restart(EMPTY);
       toast(t('password.done'));
     },
     problemFields: { 'wrong-password': 'oldPassword' },

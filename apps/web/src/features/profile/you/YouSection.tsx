@@ -39,11 +39,14 @@ function PersonCard({ me }: { readonly me: StoredMe }) {
     initial: profileValues(me),
     toBody: values => profileChange(me, values),
     save: body => call(updateMe, { body }),
+    // An address that waits is not the address yet.
+    held: ({ pendingEmail }, sent) => ({
+      ...sent,
+      email: pendingEmail === null ? sent.email : (me.email ?? ''),
+      password: '',
+    }),
     onSaved: ({ pendingEmail }) => {
       void refreshMe();
-      // An address that waits is not the address yet.
-      const email = pendingEmail === null ? form.values.email : (me.email ?? '');
-      form.restart({ ...form.values, email, password: '' });
       toast(pendingEmail === null ? t('forms:saved') : t('email.sent', { email: pendingEmail }));
     },
     problemFields: { 'wrong-password': 'password', 'email-taken': 'email' },

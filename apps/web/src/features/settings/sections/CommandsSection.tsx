@@ -56,8 +56,8 @@ function PasswordForm({ isSet }: { readonly isSet: boolean }) {
     schema,
     initial: EMPTY,
     save: ({ repeat: _, ...body }) => call(setControlPassword, { body }),
+    held: () => EMPTY,
     onSaved: () => {
-      form.restart(EMPTY);
       void queries.invalidateQueries({ queryKey: QUERY });
       toast(t('commands.saved'));
     },

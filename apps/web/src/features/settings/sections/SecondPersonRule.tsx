@@ -67,8 +67,8 @@ function RuleForm({ rules }: { readonly rules: Rules }) {
     schema: controlRulesChangeSchema,
     initial: { secondPerson: rules.secondPerson, controlPassword: '' },
     save: body => call(updateControlRules, { body }),
+    held: ({ secondPerson }) => ({ secondPerson, controlPassword: '' }),
     onSaved: saved => {
-      form.restart({ secondPerson: saved.secondPerson, controlPassword: '' });
       queries.setQueryData(QUERY, saved);
       toast(t('commands.second.saved'));
     },

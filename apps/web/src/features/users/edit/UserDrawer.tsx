@@ -40,10 +40,13 @@ export function UserDrawer({ user, onClose, onAction }: Props) {
     initial: valuesOf(user),
     toBody: values => changesOf(user, values, roles),
     save: body => call(updateMyUser, { params: { id: user.id }, body }),
-    onSaved: ({ data: { displayName: name, email, pendingEmail } }) => {
+    // An address that waits is not the address yet.
+    held: ({ data }, sent) => (data.pendingEmail === null ? sent : { ...sent, email: data.email ?? '' }),
+    onSaved: ({ data, invitation }) => {
+      const { displayName: name, pendingEmail } = data;
       void refresh();
+      if (invitation) return onAction({ kind: 'invited', user: data, invitation });
       const isAsked = form.changed.includes('email') && pendingEmail !== null;
-      if (isAsked) form.restart({ ...form.values, email: email ?? '' });
       toast(isAsked ? t('done.email-asked', { name, email: pendingEmail }) : t('done.save', { name }));
     },
     problemFields: { 'user-name-taken': 'userName', 'email-taken': 'email', 'more-than-you-hold': 'roleId' },
