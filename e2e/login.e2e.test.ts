@@ -135,6 +135,17 @@ describe('the sign-in page', () => {
     expect(page.url()).toContain('vehicle=4127');
   });
 
+  it('leads to a page that asks the same of the server, and wants more of it', async () => {
+    const { page, complaints } = await visit(browser, milepost.url);
+    await page.goto('/login');
+    await page.getByText('All services are running').waitFor();
+    await signIn(page);
+    await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.getByRole('link', { name: /^System/ }).click();
+    await page.getByRole('definition').filter({ hasText: 'Well' }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('who is signed in already goes on at once', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');

@@ -15,7 +15,7 @@ async function readHealth(): Promise<'running' | 'troubled'> {
 export function ServiceStatus() {
   const { t } = useTranslation('login');
   const { data, isError } = useQuery({
-    queryKey: ['health'],
+    queryKey: ['health', 'status'],
     queryFn: readHealth,
     refetchInterval: REFRESH_MS,
     retry: false,

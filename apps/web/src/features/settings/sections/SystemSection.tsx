@@ -30,7 +30,7 @@ export function SystemSection() {
   const { t } = useTranslation('settings');
   const me = useSession(session => session.me);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['health'],
+    queryKey: ['health', 'checks'],
     queryFn: async () => healthSchema.parse(await (await fetch('/health')).json()),
     refetchInterval: EVERY_MS,
   });
