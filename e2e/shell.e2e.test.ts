@@ -1,3 +1,5 @@
+import { createHttpClient } from '@milepost/client';
+import { changePassword, createDriver, registerUser, signIn as signInRoute } from '@milepost/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
@@ -213,6 +215,28 @@ describe('the session', () => {
       .click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('somebody else who signs in in another tab sees nothing of the one before in this one', async () => {
+    const { page, token } = await visitSignedIn(browser, milepost.url);
+    const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    await call(createDriver, { body: { name: 'Dana Whitlock' } });
+    const them = { userName: 'g.kline', password: 'interstate 81 northbound' };
+    await call(registerUser, { body: { ...them, displayName: 'Gus Kline', role: 'driver' } });
+    const first = await call(signInRoute, { body: them });
+    const asThem = createHttpClient({ baseUrl: milepost.url, getToken: () => first.token });
+    const changed = { oldPassword: them.password, newPassword: 'a thermos of coffee', endOtherSessions: false };
+    const { token: theirs } = await asThem.call(changePassword, { body: changed });
+    await page.goto('/personal');
+    await page.getByText('Dana Whitlock').first().waitFor();
+    const other = await page.context().newPage();
+    await other.goto('/login');
+    await other.evaluate(stored => {
+      localStorage.clear();
+      localStorage.setItem('token', stored);
+    }, theirs);
+    await page.getByRole('button', { name: 'Account: Gus Kline' }).first().waitFor();
+    expect(await page.getByText('Dana Whitlock').count()).toBe(0);
   });
 });
 

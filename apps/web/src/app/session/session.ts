@@ -69,6 +69,9 @@ export function onSessionEnd(callback: () => void): () => void {
 
 onStoredTokenChange(token => {
   if (token === useSession.getState().token) return;
-  if (token === null) endSession('signed-out');
-  else useSession.setState({ token, me: readStoredMe(), messaging: null, end: null });
+  if (token === null) return endSession('signed-out');
+  const me = readStoredMe();
+  // Somebody else, or not known yet: what this tab knows of the one before ends with them. What is stored is the other's.
+  if (me === null || me.id !== useSession.getState().me?.id) useSession.setState({ ...SIGNED_OUT, end: 'signed-out' });
+  useSession.setState({ token, me, messaging: null, end: null });
 });

@@ -1,6 +1,6 @@
 import { signOut as signOutRoute } from '@milepost/contract';
 import { call } from '../api.ts';
-import { endSession } from './session.ts';
+import { beginSession, endSession, useSession } from './session.ts';
 
 /**
  * Ends the session here at once and on the server too [R4.03]. Without a connection the server's part cannot be done;
@@ -9,4 +9,10 @@ import { endSession } from './session.ts';
 export function signOut(): void {
   call(signOutRoute).catch(() => {});
   endSession('signed-out');
+}
+
+/** Begins a session of somebody else: whoever was signed in here is not any more. */
+export function replaceSession(token: string): void {
+  if (useSession.getState().token !== null) signOut();
+  beginSession(token);
 }

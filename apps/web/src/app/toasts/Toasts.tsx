@@ -2,8 +2,11 @@ import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { onSessionEnd } from '../session/session.ts';
 import styles from './Toasts.module.css';
-import { dismissToast, staysOpen, TOAST_MS, type Toast, useToasts } from './toast.ts';
+import { dismissToast, forgetToasts, staysOpen, TOAST_MS, type Toast, useToasts } from './toast.ts';
+
+onSessionEnd(forgetToasts);
 
 const ICONS = { ok: IconCircleCheck, info: IconInfoCircle, error: IconAlertCircle } as const;
 

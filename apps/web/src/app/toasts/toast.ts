@@ -21,4 +21,7 @@ export function dismissToast(gone: Toast): void {
   useToasts.setState(({ queue }) => ({ queue: queue.filter(one => one !== gone) }));
 }
 
+/** What was told to one user, and what they could still do about it, is nothing for the next. */
+export const forgetToasts = (): void => useToasts.setState({ queue: [] });
+
 export const staysOpen = ({ tone, action }: Toast): boolean => tone === 'error' || action !== undefined;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
-import { beginSession, endSession, useSession } from '../../app/session/session.ts';
+import { replaceSession } from '../../app/session/sign-out.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../forms/repeat-password.ts';
@@ -74,9 +74,7 @@ function Accept({ token, invitation, onJoined }: AcceptProps) {
     toBody: values => ({ ...values, token }),
     save: ({ repeat: _, ...body }) => call(acceptInvitation, { body }),
     onSaved: answer => {
-      // Whoever was signed in here before is not the one who was invited.
-      if (useSession.getState().token !== null) endSession('signed-out');
-      beginSession(answer.token);
+      replaceSession(answer.token);
       onJoined();
     },
   });
