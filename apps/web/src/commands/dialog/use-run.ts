@@ -8,6 +8,7 @@ import type { OfferedCommand } from '../offers.ts';
 import { sendAll } from '../send-all.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import { type CommandBody, needsPassword } from './command-form.ts';
+import { unhurried } from './unhurried.ts';
 
 /** What sending to one vehicle gave: a command to follow, or why there is none. */
 export type Result =
@@ -32,8 +33,6 @@ const CONCERN_ALL: ReadonlySet<string> = new Set([
   'session-ended',
 ]);
 const SHOWN_EVERY_MS = 150;
-/** The server asks to be left alone for a moment. */
-const PAUSE_MS = 3000;
 
 const codeOf = (error: unknown): string | null => (error instanceof ProblemError ? error.code : null);
 
@@ -109,16 +108,4 @@ export function useRun() {
   }
 
   return { results, progress, run, stop: () => abort.current?.abort() };
-}
-
-/** A server that has had enough for the moment is asked again a little later. */
-async function unhurried(signal: AbortSignal, send: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      if (codeOf(error) !== 'too-many-requests' || signal.aborted) throw error;
-    }
-    await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
-  }
 }

@@ -1,0 +1,29 @@
+import { ProblemError } from '@milepost/client';
+
+/** The server asks to be left alone for a moment. */
+export const PAUSE_MS = 3000;
+
+/** A server that has had enough for the moment is asked again a little later; not after `signal`, which ends the wait. */
+export async function unhurried<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'too-many-requests') throw error;
+      await pause(signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) return resolve();
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, PAUSE_MS);
+    signal.addEventListener('abort', done);
+  });
