@@ -129,6 +129,40 @@ describe('the users page', () => {
     await late.page.getByText('This invitation is used up or has expired.').waitFor();
   });
 
+  it('puts an address right before somebody has come: the invitation of before ends, and another is shown', async () => {
+    const page = await openUsers();
+    await page.getByRole('button', { name: 'Add user' }).first().click();
+    const add = page.getByRole('complementary', { name: 'Add a user' });
+    await add.getByLabel('Name', { exact: true }).fill('Lea Brandt');
+    await add.getByLabel('User name').fill('l.brandt');
+    await add.getByLabel('Email').fill('lea@exmaple.com');
+    await add.getByRole('button', { name: 'Invite' }).click();
+    const added = page.getByRole('complementary', { name: 'Lea Brandt was added' });
+    const first = (await added.locator('code').textContent()) ?? '';
+
+    await page
+      .getByRole('button', { name: /Lea Brandt/ })
+      .first()
+      .click();
+    const drawer = page.getByRole('complementary', { name: 'Lea Brandt', exact: true });
+    await drawer.getByRole('tab', { name: 'Person' }).click();
+    await drawer.getByLabel('Email').fill('lea@example.com');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New invitation' });
+    await dialog.getByText('The invitation to the address before has ended').waitFor();
+    const second = (await dialog.locator('code').textContent()) ?? '';
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    expect(await drawer.getByLabel('Email').inputValue()).toBe('lea@example.com');
+
+    const stranger = await visit(browser, milepost.url);
+    await stranger.page.goto(`/login${new URL(first).hash}`);
+    await stranger.page.getByText('This invitation is used up or has expired.').waitFor();
+    const guest = await visit(browser, milepost.url);
+    await guest.page.goto(`/login${new URL(second).hash}`);
+    await guest.page.getByText('Lea Brandt, you are invited to').waitFor();
+  });
+
   it('[R7.04] adds somebody with a password: one that will not do is said beside it, and nothing typed is lost', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
@@ -265,6 +299,21 @@ describe('the users page', () => {
     await name.fill('Safety and compliance');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Safety and compliance saved.').waitFor();
+
+    const roles = page.getByRole('complementary', { name: 'Roles' });
+    await roles.getByText('Safety and compliance', { exact: true }).click();
+    await roles.getByRole('button', { name: 'Change Safety and compliance' }).click();
+    const edit = page.getByRole('complementary', { name: 'Safety and compliance' });
+    await edit.getByRole('checkbox', { name: 'Audit log: See' }).uncheck();
+    const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => edit.getByLabel('Close').click()]) {
+      await leave();
+      await ask.getByRole('button', { name: 'Stay here' }).click();
+    }
+    const sent = page.waitForRequest(request => request.method() === 'PATCH');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    expect(Object.keys((await sent).postDataJSON())).toEqual(['permissions']);
+    await roles.getByText('Safety and compliance', { exact: true }).waitFor();
     await page
       .getByRole('button', { name: /Omar Haddad/ })
       .first()

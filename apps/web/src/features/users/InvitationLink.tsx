@@ -6,9 +6,11 @@ import { CopyLine } from '../../forms/CopyLine.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './InvitationLink.module.css';
 
+export type Invitation = z.infer<typeof invitationSchema>;
+
 interface Props {
   readonly user: { readonly displayName: string; readonly email: string | null };
-  readonly invitation: z.infer<typeof invitationSchema>;
+  readonly invitation: Invitation;
 }
 
 /** The link of an invitation, shown this once, and whether it has gone out by e-mail. */

@@ -1,19 +1,21 @@
 import type { User } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import type { Invitation } from '../InvitationLink.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { InviteAgain } from './InviteAgain.tsx';
+import { InvitedElsewhere } from './InvitedElsewhere.tsx';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
 
 export const ASKED = ['sign-out', 'reset-factor', 'deactivate', 'activate'] as const;
 export type Asked = (typeof ASKED)[number];
 
 /** One thing to be done with one user. */
-export interface UserAction {
-  readonly kind: Asked | 'delete' | 'set-password' | 'invite';
-  readonly user: User;
-}
+export type UserAction =
+  | { readonly kind: Asked | 'delete' | 'set-password' | 'invite'; readonly user: User }
+  /** Done already, by saving another address. */
+  | { readonly kind: 'invited'; readonly user: User; readonly invitation: Invitation };
 
 interface Props {
   readonly action: UserAction | null;
@@ -26,6 +28,7 @@ export function UserDialogs({ action, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['users', 'forms']);
   if (!action) return null;
   const { kind, user } = action;
+  if (kind === 'invited') return <InvitedElsewhere user={user} invitation={action.invitation} onClose={onClose} />;
   if (kind === 'delete') return <DeleteUserDialog user={user} onClose={onClose} onDeleted={onDeleted} />;
   if (kind !== 'set-password' && kind !== 'invite') return <AskDialog kind={kind} user={user} onClose={onClose} />;
   return (

@@ -1,0 +1,34 @@
+import type { User } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { type Invitation, InvitationLink } from '../InvitationLink.tsx';
+
+interface Props {
+  readonly user: User;
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+/** The address of somebody who is still to come was changed: their invitation went with it. */
+export function InvitedElsewhere({ user, invitation, onClose }: Props) {
+  const { t } = useTranslation(['users', 'forms']);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('actions.invite')}
+      subtitle={user.displayName}
+      closeLabel={t('forms:close')}
+    >
+      <p>{t('invitedElsewhere')}</p>
+      <InvitationLink user={user} invitation={invitation} />
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('forms:close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
