@@ -17,7 +17,11 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
   return useMemo(() => {
     const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
     const state = ({ kind, closedAt, acknowledgedAt, acknowledgedBy }: Alert): string => {
-      if (isOpen) return closedAt === null ? t('page.lasts') : t('page.ended', { time: moment(closedAt) });
+      if (isOpen) {
+        if (closedAt === null) return t('page.lasts');
+        // The end of a request is known before.
+        return t(Date.parse(closedAt) > nowMs ? 'page.until' : 'page.ended', { time: moment(closedAt) });
+      }
       if (acknowledgedBy === null || acknowledgedAt === null)
         return t(kind === 'secondPerson' ? 'page.undecided' : 'page.byNobody');
       return t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) });
