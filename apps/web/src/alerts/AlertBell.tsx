@@ -8,9 +8,9 @@ import { useAlerts, useMayReadAlerts } from './use-alerts.ts';
 /** The way to the alerts, with the number that nobody has acknowledged. */
 export function AlertBell() {
   const { t } = useTranslation('shell');
-  const { total } = useAlerts();
+  const { alerts, total } = useAlerts();
   if (!useMayReadAlerts()) return null;
-  const label = t('alerts.bell', { count: total });
+  const label = alerts ? t('alerts.bell', { count: total }) : t('nav.alerts');
   return (
     <Link
       to={paths.alerts()}

@@ -8,7 +8,8 @@ export interface RibbonItem<S extends string> {
   readonly shape: ShapeName;
   /** The status as a word. */
   readonly word: string;
-  readonly count: number;
+  /** Undefined: not known yet. */
+  readonly count: number | undefined;
 }
 
 interface Props<S extends string> {
@@ -32,14 +33,14 @@ export function StatusRibbon<S extends string>({ items, chosen, onToggle, label,
           className={styles.item}
           style={{ '--c': `var(${shapeToken(shape)})`, '--share': shareOf(count) } as React.CSSProperties}
           aria-pressed={chosen.has(status)}
-          aria-label={`${word}: ${count}`}
+          aria-label={count === undefined ? word : `${word}: ${count}`}
           data-tooltip={word}
           data-tooltip-side="bottom"
           data-empty={count === 0 || undefined}
           onClick={() => onToggle(status)}
         >
           <StatusGlyph shape={shape} size={13} />
-          <b>{formatCount(count)}</b>
+          {count !== undefined && <b>{formatCount(count)}</b>}
         </button>
       ))}
     </fieldset>
@@ -47,4 +48,4 @@ export function StatusRibbon<S extends string>({ items, chosen, onToggle, label,
 }
 
 /** Wider for more digits, so that a thousand fits beside a one. */
-const shareOf = (count: number): number => 1 + 0.35 * (String(count).length - 1);
+const shareOf = (count = 0): number => 1 + 0.35 * (String(count).length - 1);

@@ -34,9 +34,11 @@ export function ListPanel(props: Props) {
     id: 'vehicles',
     label: t('list.label'),
     count:
-      list.entries.length === list.total
-        ? formatCount(list.total)
-        : t('list.count', { shown: formatCount(list.entries.length), total: formatCount(list.total) }),
+      list.counts === null
+        ? undefined
+        : list.entries.length === list.total
+          ? formatCount(list.total)
+          : t('list.count', { shown: formatCount(list.entries.length), total: formatCount(list.total) }),
   } as const;
   const drivers = { id: 'drivers', label: t('list.drivers') } as const;
   const tab = me && may(me, 'drivers.read') ? chosen : 'vehicles';

@@ -62,8 +62,8 @@ export function Ribbon({ list, floating = false }: { readonly list: FleetList; r
         status,
         shape: shapeOf(status),
         word: t(`vehicle:status.${status}`),
-        count: list.counts[status],
-      })).filter(({ status, count }) => !floating || count > 0 || chosen.has(status)),
+        count: list.counts?.[status],
+      })).filter(({ status, count }) => !floating || (count ?? 0) > 0 || chosen.has(status)),
     [list.counts, t, floating, chosen],
   );
   return (

@@ -22,10 +22,10 @@ store.applyVehicles([
 ]);
 store.applySnapshot([report(A, NOW - 4000, { address: 'N Damen Ave, Chicago, IL', speed: 50 })]);
 
-const listed = ({ query = '', ...rest }: Partial<FleetQuery> & { query?: string }) => {
+const listed = ({ query = '', ...rest }: Partial<FleetQuery> & { query?: string }, from = store) => {
   const search = parseSearch(query, US);
   const around = { nowMs: NOW };
-  return fleetList(store.entries.values(), { search, around, statuses: new Set(), sort: 'name', ...rest });
+  return fleetList(from, { search, around, statuses: new Set(), sort: 'name', ...rest });
 };
 const names = (query: Parameters<typeof listed>[0]) => listed(query).entries.map(({ vehicle }) => vehicle.deviceName);
 
@@ -73,5 +73,12 @@ describe('fleetList', () => {
         if (query.trim() === '') expect(found).toBe(total);
       }),
     );
+  });
+
+  it('counts nothing before the vehicles were read', () => {
+    const unread = new PositionStore(() => NOW);
+    expect(listed({}, unread).counts).toBeNull();
+    unread.applyVehicles([]);
+    expect(listed({}, unread).counts).toMatchObject({ moving: 0 });
   });
 });

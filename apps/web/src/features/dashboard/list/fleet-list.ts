@@ -1,5 +1,6 @@
 import type { Vehicle } from '@milepost/contract';
 import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
+import type { PositionStore } from '../../../live/position-store.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { matcher, type Surroundings } from '../../../search-tokens/matches.ts';
 import type { Search } from '../../../search-tokens/search-text.ts';
@@ -15,8 +16,11 @@ export interface FleetQuery {
 export interface FleetList {
   /** Vehicles to show, in order. */
   readonly entries: readonly VehicleEntry[];
-  /** How many of those that the search finds are in each status: what a press on the ribbon would show. */
-  readonly counts: StatusCounts;
+  /**
+   * How many of those that the search finds are in each status: what a press on the ribbon would show. Null until the
+   * vehicles were read.
+   */
+  readonly counts: StatusCounts | null;
   /** All vehicles, and those that the search finds. */
   readonly total: number;
   readonly found: number;
@@ -27,13 +31,16 @@ export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
 export const noCounts = (): Record<VehicleStatus, number> =>
   Object.fromEntries(VEHICLE_STATUSES.map(status => [status, 0])) as Record<VehicleStatus, number>;
 
-export function fleetList(entries: Iterable<VehicleEntry>, { search, around, statuses, sort }: FleetQuery): FleetList {
+export function fleetList(
+  { entries, loaded }: Pick<PositionStore, 'entries' | 'loaded'>,
+  { search, around, statuses, sort }: FleetQuery,
+): FleetList {
   const isFound = matcher(search, around);
   const counts = noCounts();
   const shown: VehicleEntry[] = [];
   let total = 0;
   let found = 0;
-  for (const entry of entries) {
+  for (const entry of entries.values()) {
     total++;
     if (!isFound(entry)) continue;
     found++;
@@ -41,7 +48,7 @@ export function fleetList(entries: Iterable<VehicleEntry>, { search, around, sta
     if (statuses.size === 0 || statuses.has(entry.now.status)) shown.push(entry);
   }
   shown.sort((a, b) => ORDERS[sort](a, b) || byName(a, b));
-  return { entries: shown, counts, total, found };
+  return { entries: shown, counts: loaded ? counts : null, total, found };
 }
 
 const keys = new WeakMap<Vehicle, string>();

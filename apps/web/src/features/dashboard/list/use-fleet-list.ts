@@ -30,7 +30,7 @@ export function useFleetList(): FleetList {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content.
   return useMemo(() => {
     const typed = parseSearch(query, system);
-    return fleetList(positions.entries.values(), {
+    return fleetList(positions, {
       search: { ...typed, tokens: [...tokens, ...typed.tokens] },
       around: { nowMs: serverClock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths },
       statuses,
