@@ -1,4 +1,3 @@
-import { may } from '@milepost/contract';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import styles from './SettingsPage.module.css';
-import { isSectionId, SECTION_IDS, SECTIONS, type SectionId } from './section-list.ts';
+import { isSectionId, mayOpen, SECTION_IDS, SECTIONS, type SectionId } from './section-list.ts';
 import { AuditSection } from './sections/AuditSection.tsx';
 import { BrandingSection } from './sections/BrandingSection.tsx';
 import { CommandsSection } from './sections/CommandsSection.tsx';
@@ -42,7 +41,7 @@ export function Component() {
   const { section } = useParams();
   const isPhone = useMedia('(max-width: 37.49em)');
   const me = useSession(session => session.me);
-  const allowed = SECTION_IDS.filter(id => me !== null && may(me, SECTIONS[id].permission));
+  const allowed = SECTION_IDS.filter(id => me !== null && mayOpen(me, id));
   const [query, setQuery] = useState('');
   const found = useSectionSearch(allowed, query);
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@milepost/contract';
+import { may, type Permission } from '@milepost/contract';
 import {
   IconActivityHeartbeat,
   IconBuilding,
@@ -30,24 +30,27 @@ export type SectionId = (typeof SECTION_IDS)[number];
 
 interface Section {
   readonly Icon: typeof IconBuilding;
-  /** Without it the section is not shown; the server refuses its calls. */
-  readonly permission: Permission;
+  /** Without all of them the section is not shown; the server refuses its calls. */
+  readonly permissions: readonly Permission[];
 }
 
 /** The rooms of the settings, each for whoever may at least look. */
 export const SECTIONS: Readonly<Record<SectionId, Section>> = {
-  organisation: { Icon: IconBuilding, permission: 'settings.read' },
-  branding: { Icon: IconPalette, permission: 'tenant.write' },
-  tracking: { Icon: IconRoute, permission: 'settings.read' },
-  commands: { Icon: IconTerminal2, permission: 'commands.password' },
-  notifications: { Icon: IconMail, permission: 'settings.read' },
-  subscriptions: { Icon: IconCalendarDollar, permission: 'subscriptions.read' },
-  privacy: { Icon: IconShieldLock, permission: 'settings.read' },
-  security: { Icon: IconFingerprint, permission: 'users.read' },
-  data: { Icon: IconDatabase, permission: 'data.read' },
-  audit: { Icon: IconHistory, permission: 'audit.read' },
-  system: { Icon: IconActivityHeartbeat, permission: 'settings.read' },
+  organisation: { Icon: IconBuilding, permissions: ['settings.read'] },
+  branding: { Icon: IconPalette, permissions: ['tenant.write'] },
+  tracking: { Icon: IconRoute, permissions: ['settings.read'] },
+  commands: { Icon: IconTerminal2, permissions: ['commands.password', 'commands.read'] },
+  notifications: { Icon: IconMail, permissions: ['settings.read'] },
+  subscriptions: { Icon: IconCalendarDollar, permissions: ['subscriptions.read'] },
+  privacy: { Icon: IconShieldLock, permissions: ['settings.read'] },
+  security: { Icon: IconFingerprint, permissions: ['users.read'] },
+  data: { Icon: IconDatabase, permissions: ['data.read'] },
+  audit: { Icon: IconHistory, permissions: ['audit.read'] },
+  system: { Icon: IconActivityHeartbeat, permissions: ['settings.read'] },
 };
 
 export const isSectionId = (text: string | undefined): text is SectionId =>
   SECTION_IDS.some(section => section === text);
+
+export const mayOpen = (user: Parameters<typeof may>[0], id: SectionId): boolean =>
+  SECTIONS[id].permissions.every(permission => may(user, permission));

@@ -118,7 +118,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
                       </IconButton>
                     )}
                   >
-                    <MenuItem onClick={() => setDialog('move')}>{t('bulk.move')}</MenuItem>
+                    {mayAssign && <MenuItem onClick={() => setDialog('move')}>{t('bulk.move')}</MenuItem>}
                     <MenuItem onClick={() => setDialog('key')}>{t('key.open')}</MenuItem>
                     <MenuItem onClick={() => setDialog('delete')}>{t('delete.open')}</MenuItem>
                   </Menu>

@@ -62,7 +62,9 @@ export function FleetBulkBar({ vehicles, nodes, dialog, onDialog, onExport, onCl
         </BulkAction>
         <BulkAction
           icon={<IconUserPlus {...icon} />}
-          reason={needs('organisation.assign') ?? (vehicles.length > 1 ? t('bulk.oneDriver') : null)}
+          reason={
+            needs('organisation.assign') ?? needs('drivers.read') ?? (vehicles.length > 1 ? t('bulk.oneDriver') : null)
+          }
           onClick={() => onDialog('assign')}
         >
           {t('bulk.assign')}

@@ -1,0 +1,15 @@
+import { PERMISSIONS_OF_ROLE, type Permission } from '@milepost/contract';
+import { describe, expect, it } from 'vitest';
+import { mayOpen, SECTION_IDS } from './section-list.ts';
+
+const openTo = (...permissions: readonly Permission[]) =>
+  SECTION_IDS.filter(id => mayOpen({ role: 'viewer', readOnly: false, permissions }, id));
+
+describe('the sections of the settings', () => {
+  it('are open to whoever may read all that is in them', () => {
+    expect(openTo('commands.password')).toEqual([]);
+    expect(openTo('commands.password', 'commands.read')).toEqual(['commands']);
+    expect(openTo('audit.read')).toEqual(['audit']);
+    expect(openTo(...PERMISSIONS_OF_ROLE.owner)).toEqual(SECTION_IDS);
+  });
+});
