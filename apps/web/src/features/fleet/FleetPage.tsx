@@ -53,7 +53,7 @@ export function Component() {
   const state = useFleetView();
   const { view, change } = state;
   const { layout } = view;
-  const { vehicles, nodes, facts, loaded, error, refetch } = useFleetFacts();
+  const { vehicles, nodes, facts, dayFailed, error, refetch } = useFleetFacts();
   const { element, isHeld } = useAttention();
   const group = layout === 'board' ? 'status' : view.group;
   const search = useDeferredValue(view.search);
@@ -91,16 +91,18 @@ export function Component() {
 
   function exportCsv(only: ReadonlySet<string> | null): void {
     const nowMs = serverClock.now();
-    const title = [
-      t('export.title', {
-        time: `${formatDay(nowMs)} ${formatClock(nowMs)}`,
-        zone: formatZone(nowMs),
-        count: formatCount(only?.size ?? rows.totals.vehicles),
-      }),
-      ...(formatSearch(view.search) === '' ? [] : [t('export.filter', { filter: formatSearch(view.search) })]),
-    ].join(' · ');
+    const title = (vehicles: number): string =>
+      [
+        t('export.title', {
+          time: `${formatDay(nowMs)} ${formatClock(nowMs)}`,
+          zone: formatZone(nowMs),
+          count: formatCount(vehicles),
+        }),
+        ...(formatSearch(view.search) === '' ? [] : [t('export.filter', { filter: formatSearch(view.search) })]),
+      ].join(' · ');
     const csv = fleetCsv({
       rows,
+      entryOf: imei => positions.get(imei),
       columns,
       facts,
       reader: { t, system, nowMs },
@@ -115,7 +117,7 @@ export function Component() {
   }
 
   const shared = { rows, facts, selected, onSelect: setSelected, onCommand };
-  const totals = <TotalsLine rows={rows} />;
+  const totals = <TotalsLine rows={rows} dayFailed={dayFailed} />;
   return (
     <div className={styles.page} data-page={isPhone ? 'flow' : undefined}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
@@ -167,7 +169,7 @@ export function Component() {
       <div className={styles.list}>
         {rows.totals.vehicles === 0 ? (
           <RegistryState
-            total={loaded && positions.loaded ? rows.total : undefined}
+            total={rows.total ?? undefined}
             error={error}
             onRetry={() => void refetch()}
             onClear={() => change({ search: NO_SEARCH })}

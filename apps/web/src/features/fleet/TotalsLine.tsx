@@ -7,24 +7,35 @@ import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useConnection } from '../../live/connection.ts';
 import type { FleetRows } from './rows/fleet-rows.ts';
 
-/** The whole table in a line: `40 vehicles · 21 moving · 7,864 mi today · live`. */
-export function TotalsLine({ rows: { totals, total } }: { readonly rows: FleetRows }) {
+interface Props {
+  readonly rows: FleetRows;
+  /** That the day can’t be read, and when it last could be. */
+  readonly dayFailed: { readonly readMs: number | null } | null;
+}
+
+/** The whole table in a line: `40 vehicles · 21 moving · 7,864 mi today · live`. What is not known is left out. */
+export function TotalsLine({ rows: { totals, total }, dayFailed }: Props) {
   const { t } = useTranslation('fleet');
   const system = useMeasureSystem();
   const { phase, updatedMs } = useConnection();
-  const count = { count: totals.vehicles, shown: formatCount(totals.vehicles), total: formatCount(total) };
-  return (
-    <span data-old={phase !== 'connected' || undefined}>
-      {[
-        t(totals.vehicles === total ? 'totals.vehicles' : 'totals.some', count),
-        t('totals.moving', { moving: formatCount(totals.counts.moving) }),
-        t('totals.today', { distance: joined(distanceFigure(metres(totals.distanceM), system)) }),
-        phase === 'connected'
-          ? t('totals.live')
-          : updatedMs === null
-            ? t('totals.notConnected')
-            : t('cell.asOf', { time: formatClock(updatedMs) }),
-      ].join(' · ')}
-    </span>
-  );
+  const { vehicles, counts, distanceM } = totals;
+  const asOf = (ms: number): string => t('cell.asOf', { time: formatClock(ms) });
+  const today =
+    distanceM !== null && t('totals.today', { distance: joined(distanceFigure(metres(distanceM), system)) });
+  const parts = [
+    ...(total === null
+      ? []
+      : [
+          t(vehicles === total ? 'totals.vehicles' : 'totals.some', {
+            count: vehicles,
+            shown: formatCount(vehicles),
+            total: formatCount(total),
+          }),
+          t('totals.moving', { moving: formatCount(counts.moving) }),
+        ]),
+    today && dayFailed?.readMs ? `${today} ${asOf(dayFailed.readMs)}` : today,
+    dayFailed?.readMs === null && t('totals.todayFailed'),
+    phase === 'connected' ? t('totals.live') : updatedMs === null ? t('totals.notConnected') : asOf(updatedMs),
+  ];
+  return <span data-old={phase !== 'connected' || undefined}>{parts.filter(Boolean).join(' · ')}</span>;
 }

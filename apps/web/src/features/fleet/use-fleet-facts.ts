@@ -16,17 +16,17 @@ const READ_EVERY_MS = 60_000;
 
 /** The list of vehicles, the folders they are in, and what else the table says about them. */
 export function useFleetFacts() {
-  const { data, error, refetch } = useQuery(vehicleListQuery);
-  const vehicles = data ?? NONE;
+  const { data: vehicles = NONE, error, refetch } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
   const nodes = useGroups('folder', members).nodes ?? NO_NODES;
   const expiryOf = useExpiry();
   const alerts = useAlertsByVehicle();
-  const today = useQuery({
+  const day = useQuery({
     queryKey: ['fleet-day'],
     queryFn: () => call(readFleetDay),
     refetchInterval: READ_EVERY_MS,
-  }).data;
+  });
+  const today = day.data;
 
   const folderOf = useMemo(() => {
     const places = new Map(
@@ -42,5 +42,7 @@ export function useFleetFacts() {
     (): FleetFacts => ({ folderOf, todayOf, alertsOf: ({ id }) => alerts.get(id), expiryOf }),
     [folderOf, todayOf, alerts, expiryOf],
   );
-  return { vehicles, nodes, facts, loaded: data !== undefined, error, refetch };
+  // What was read before stays, and is told with its time.
+  const dayFailed = day.isError ? { readMs: today ? day.dataUpdatedAt : null } : null;
+  return { vehicles, nodes, facts, dayFailed, error, refetch };
 }

@@ -1,4 +1,4 @@
-import { positions } from '../../../live/live.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import type { ChosenColumn } from '../columns/column-ids.ts';
 import { COLUMNS, type Reader } from '../columns/columns.ts';
 import type { FleetFacts } from '../facts.ts';
@@ -7,11 +7,12 @@ import { csvOf } from './csv.ts';
 
 interface Seen {
   readonly rows: FleetRows;
+  readonly entryOf: (imei: string) => VehicleEntry | undefined;
   readonly columns: readonly ChosenColumn[];
   readonly facts: FleetFacts;
   readonly reader: Reader;
-  /** When, of what, in which zone: the file’s first line. */
-  readonly title: string;
+  /** When, of how many vehicles, in which zone: the file’s first line. */
+  readonly title: (vehicles: number) => string;
   /** What the rows are grouped by, and how a group is called; null where they are not. */
   readonly group: { readonly head: string; readonly nameOf: (name: string | null) => string } | null;
   /** Only these. */
@@ -19,19 +20,19 @@ interface Seen {
 }
 
 /** Exactly what is seen: its columns in their order, its rows in theirs, and of each the moment that it is of. */
-export function fleetCsv({ rows, columns, facts, reader, title, group, only }: Seen): string {
+export function fleetCsv({ rows, entryOf, columns, facts, reader, title, group, only }: Seen): string {
   const { t, system } = reader;
   const heads = columns.map(({ id }) =>
     id === 'speed' ? t('columns.speedIn', { unit: COLUMNS.speed.head(t, system) }) : COLUMNS[id].head(t, system),
   );
-  const lines: string[][] = [
-    [title],
-    [...(group ? [group.head] : []), ...heads, t('export.fixAt'), t('export.heardAt')],
-  ];
+  const lines = [[...(group ? [group.head] : []), ...heads, t('export.fixAt'), t('export.heardAt')]];
+  // One with two tags stands in two groups.
+  const written = new Set<string>();
   for (const { name, imeis } of rows.groups) {
     for (const imei of imeis) {
-      const entry = positions.get(imei);
+      const entry = entryOf(imei);
       if (!entry || (only && !only.has(imei))) continue;
+      written.add(imei);
       lines.push([
         ...(group ? [group.nameOf(name)] : []),
         ...columns.map(({ id }) => COLUMNS[id].text(entry, facts, reader)),
@@ -40,7 +41,7 @@ export function fleetCsv({ rows, columns, facts, reader, title, group, only }: S
       ]);
     }
   }
-  return csvOf(lines);
+  return csvOf([[title(written.size)], ...lines]);
 }
 
 const isoOf = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString());

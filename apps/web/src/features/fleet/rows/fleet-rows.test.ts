@@ -35,8 +35,10 @@ const facts: FleetFacts = {
   alertsOf: () => undefined,
   expiryOf: () => 'fine',
 };
-const rowsOf = (text: string, order: Order, group: Grouping, fleet = FLEET) =>
-  fleetRows(fleet, { search: parseSearch(text, METRIC), order, group }, facts, NOW);
+const rowsOf = (text: string, order: Order, group: Grouping, fleet = FLEET, known = facts) => {
+  const entries = new Map(fleet.map(one => [one.vehicle.imei, one]));
+  return fleetRows({ entries, loaded: true }, { search: parseSearch(text, METRIC), order, group }, known, NOW);
+};
 const by = (column: Order['column'], descending = false): Order => ({ column, descending });
 const names = (imeis: readonly string[]) => imeis.map(imei => String(Number(imei.slice(-4))));
 const inGroups = ({ groups }: ReturnType<typeof fleetRows>) => groups.map(({ name, imeis }) => [name, ...names(imeis)]);
@@ -91,10 +93,20 @@ describe('the rows of the fleet', () => {
 
   it('counts what it lists, each vehicle once', () => {
     const { totals, total, groups } = rowsOf('tag:reefer', by('unit'), 'tag');
-    expect(totals).toMatchObject({ vehicles: 2, distanceM: 21_000, idlingS: 120 });
+    expect(totals).toMatchObject({ vehicles: 2, distanceM: 21_000 });
     expect(totals.counts).toMatchObject({ moving: 1, stopped: 1, idling: 0 });
     expect(total).toBe(4);
     expect(groups.find(({ key }) => key === 'reefer')?.totals).toMatchObject({ vehicles: 2, distanceM: 21_000 });
+  });
+
+  it('tells no distance where no day is known, and no number of vehicles before they were read', () => {
+    expect(rowsOf('status:no-data', by('unit'), 'none').totals).toMatchObject({ vehicles: 1, distanceM: null });
+    const unread = rowsOf('', by('unit'), 'none', FLEET, { ...facts, todayOf: () => null });
+    expect(unread.totals).toMatchObject({ vehicles: 4, distanceM: null });
+    expect(unread.groups[0]?.totals.distanceM).toBeNull();
+    const view = { search: parseSearch('', METRIC), order: by('unit'), group: 'none' } as const;
+    expect(fleetRows({ entries: new Map(), loaded: false }, view, facts, NOW).total).toBeNull();
+    expect(fleetRows({ entries: new Map(), loaded: true }, view, facts, NOW).total).toBe(0);
   });
 
   it('stays in its order while somebody is in it, with the figures of now', () => {

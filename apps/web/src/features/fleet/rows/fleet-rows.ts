@@ -1,4 +1,5 @@
 import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
+import type { PositionStore } from '../../../live/position-store.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { matcher } from '../../../search-tokens/matches.ts';
 import { driverOf } from '../../../vehicles/vehicle-words.ts';
@@ -12,9 +13,8 @@ export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
 export interface Totals {
   readonly vehicles: number;
   readonly counts: StatusCounts;
-  /** Of all whose day is known. */
-  readonly distanceM: number;
-  readonly idlingS: number;
+  /** Today, of all whose day is known; null where none is. */
+  readonly distanceM: number | null;
 }
 
 export interface FleetGroup {
@@ -32,22 +32,20 @@ export interface FleetRows {
   readonly groups: readonly FleetGroup[];
   /** Of those that are shown, each once: one with two tags stands in two groups. */
   readonly totals: Totals;
-  /** All there are, whatever is asked for. */
-  readonly total: number;
+  /** All there are, whatever is asked for; null until they were read. */
+  readonly total: number | null;
 }
 
 /** The rows of a view: those that its search finds, in groups, in order. The same code counts and lists. */
 export function fleetRows(
-  entries: Iterable<VehicleEntry>,
+  { entries, loaded }: Pick<PositionStore, 'entries' | 'loaded'>,
   { search, order, group }: Pick<FleetView, 'search' | 'order' | 'group'>,
   facts: FleetFacts,
   nowMs: number,
 ): FleetRows {
   const matches = matcher(search, surroundingsOf(facts, nowMs));
   const found: { readonly entry: VehicleEntry; readonly key: string | number | null; readonly name: string }[] = [];
-  let total = 0;
-  for (const entry of entries) {
-    total++;
+  for (const entry of entries.values()) {
     if (!matches(entry)) continue;
     found.push({ entry, key: sortKey(order.column, entry, facts), name: nameKey(entry.vehicle) });
   }
@@ -61,7 +59,12 @@ export function fleetRows(
     return a.name < b.name ? -1 : 1;
   });
   const shown = found.map(({ entry }) => entry);
-  return { grouping: group, groups: groupsOf(shown, group, facts), totals: totalsOf(shown, facts), total };
+  return {
+    grouping: group,
+    groups: groupsOf(shown, group, facts),
+    totals: totalsOf(shown, facts),
+    total: loaded ? entries.size : null,
+  };
 }
 
 function groupsOf(entries: readonly VehicleEntry[], grouping: Grouping, facts: FleetFacts): FleetGroup[] {
@@ -116,15 +119,13 @@ function placesOf(entry: VehicleEntry, grouping: Grouping, { folderOf }: FleetFa
 
 function totalsOf(entries: readonly VehicleEntry[], { todayOf }: FleetFacts): Totals {
   const counts = Object.fromEntries(VEHICLE_STATUSES.map(status => [status, 0])) as Record<VehicleStatus, number>;
-  let distanceM = 0;
-  let idlingS = 0;
+  let distanceM: number | null = null;
   for (const { vehicle, now } of entries) {
     counts[now.status]++;
     const today = todayOf(vehicle);
-    distanceM += today?.distanceM ?? 0;
-    idlingS += today?.idlingS ?? 0;
+    if (today) distanceM = (distanceM ?? 0) + today.distanceM;
   }
-  return { vehicles: entries.length, counts, distanceM, idlingS };
+  return { vehicles: entries.length, counts, distanceM };
 }
 
 /**

@@ -18,9 +18,7 @@ export function useFleetRows(
   isHeld: () => boolean,
 ): FleetRows {
   const [rows, setRows] = useState(NO_ROWS);
-  const read = useEffectEvent(() =>
-    fleetRows(positions.entries.values(), { search, order, group }, facts, serverClock.now()),
-  );
+  const read = useEffectEvent(() => fleetRows(positions, { search, order, group }, facts, serverClock.now()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` reads these.
   useEffect(() => setRows(read()), [search, order, group, facts.folderOf]);
@@ -37,10 +35,11 @@ export function useFleetRows(
   useEffect(() => {
     const timer = setInterval(() => refresh(), EVERY_MS);
     // What was read first is shown at once, and so is what comes or goes.
-    let known = positions.entries.size;
+    const count = (): number | null => (positions.loaded ? positions.entries.size : null);
+    let known = count();
     const end = positions.subscribe(() => {
-      if (positions.entries.size === known) return;
-      known = positions.entries.size;
+      if (count() === known) return;
+      known = count();
       refresh();
     });
     // The newest positions of all have been read.
@@ -61,7 +60,7 @@ export function useFleetRows(
 }
 
 const NO_ROWS: FleetRows = fleetRows(
-  [],
+  { entries: new Map(), loaded: false },
   { search: { tokens: [], words: [] }, order: { column: 'unit', descending: false }, group: 'none' },
   {
     folderOf: () => null,
