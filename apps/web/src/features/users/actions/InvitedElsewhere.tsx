@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { type Invitation, InvitationLink } from '../InvitationLink.tsx';
+import styles from './InvitedElsewhere.module.css';
 
 interface Props {
   readonly user: User;
@@ -22,7 +23,7 @@ export function InvitedElsewhere({ user, invitation, onClose }: Props) {
       subtitle={user.displayName}
       closeLabel={t('forms:close')}
     >
-      <p>{t('invitedElsewhere')}</p>
+      <p className={styles.why}>{t('invitedElsewhere')}</p>
       <InvitationLink user={user} invitation={invitation} />
       <DialogActions>
         <Button onClick={onClose} data-autofocus>
