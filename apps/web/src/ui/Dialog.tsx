@@ -38,6 +38,7 @@ export function Dialog({
 }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const panel = useRef<HTMLDivElement>(null);
+  const pressedBeside = useRef(false);
   const titleId = useId();
 
   useModal(dialog, open, element => {
@@ -56,12 +57,18 @@ export function Dialog({
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onCancel={event => {
+        // A file input tells of a cancelled choice by the same event, and that one bubbles.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
+      // The element itself is hit only on its backdrop: all that is inside lies on the panel. A selection that begins
+      // inside and ends beside is a click on what holds both, the element.
+      onPointerDown={event => {
+        pressedBeside.current = event.target === event.currentTarget;
+      }}
       onClick={event => {
-        // The element itself is hit only on its backdrop: all that is inside lies on the panel.
-        if (event.target === dialog.current && role === 'dialog') onClose();
+        if (event.target === event.currentTarget && pressedBeside.current && role === 'dialog') onClose();
       }}
     >
       {open && (
