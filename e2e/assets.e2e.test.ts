@@ -278,6 +278,13 @@ describe('a vehicle', () => {
     await expect.poll(() => describedBy(dialog.getByLabel('File'))).toContain('Choose a file.');
     expect(await isFocused(dialog.getByLabel('Title'))).toBe(true);
     await dialog.getByLabel('Title').fill('Registration 2026');
+    // A cancelled choice of a file, and a selection that ends beside the dialog, leave it as it is.
+    await dialog.getByLabel('File').dispatchEvent('cancel', { bubbles: true });
+    await dialog.getByLabel('Title').hover();
+    await page.mouse.down();
+    await page.mouse.move(10, 10);
+    await page.mouse.up();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Registration 2026');
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     await dialog.getByLabel('Valid until').fill(soon);
     const file = (name: string, content: string) => ({
@@ -296,6 +303,19 @@ describe('a vehicle', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Registration 2026' }).click();
     expect((await download).suggestedFilename()).toBe('registration.pdf');
+    // What somebody else has changed meanwhile is not sent back as it was.
+    await page.getByRole('button', { name: 'Actions for Registration 2026' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Registration 2026' });
+    expect(await edit.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await edit.getByLabel('Notes').fill('In the cab.');
+    const sent = page.waitForRequest(request => request.method() === 'PATCH');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    expect((await sent).postDataJSON()).toEqual({ notes: 'In the cab.' });
+    await edit.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add document' }).click();
+    await page.mouse.click(10, 10);
+    await dialog.waitFor({ state: 'detached' });
     await drawer(page, '4118').getByRole('button', { name: 'Close' }).click();
     const month = new Date(soon).toLocaleString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
     await row(page, '4118').getByText(month).waitFor();

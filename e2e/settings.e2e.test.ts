@@ -123,8 +123,10 @@ describe('[R3.07] branding', () => {
     await guest.goto('/login');
     await expect.poll(() => railColour(guest)).toBe('#4a148c');
     await page.getByRole('button', { name: 'Reset colors' }).click();
+    const sent = page.waitForRequest(request => request.method() === 'PATCH');
     await save(page);
     await saved(page);
+    expect(Object.keys((await sent).postDataJSON()).toSorted()).toEqual(['activeColour', 'primaryColour']);
   });
 
   it('takes a logo, refuses what is no image, and shows it at the top', async () => {

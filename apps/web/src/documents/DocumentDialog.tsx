@@ -8,6 +8,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { toast } from '../app/toasts/toast.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
+import { changedValues } from '../forms/field-messages.ts';
 import { useForm } from '../forms/use-form.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -62,13 +63,13 @@ function DocumentForm({ owner, document, onClose, onSaved }: Props) {
     toast(t('forms:saved'));
     onSaved();
   };
-  const initial: Values = {
+  const said = {
     kind: document?.kind ?? usual[0] ?? 'other',
     title: document?.title ?? '',
     expiresOn: document?.expiresOn ?? '',
     notes: document?.notes ?? '',
-    file: null,
   };
+  const initial: Values = { ...said, file: null };
   const added = useForm({
     schema: newDocumentSchema,
     initial,
@@ -78,9 +79,9 @@ function DocumentForm({ owner, document, onClose, onSaved }: Props) {
     problemFields: { 'file-not-accepted': 'file', 'payload-too-large': 'file', 'no-space': 'file' },
   });
   const changed = useForm({
-    schema: documentFieldsSchema,
+    schema: documentFieldsSchema.partial(),
     initial,
-    toBody: ({ file: _, ...values }) => values,
+    toBody: ({ file: _, ...values }) => changedValues(said, values),
     save: body => changeDocument(owner, document?.id ?? '', body),
     onSaved: done,
   });
@@ -120,7 +121,12 @@ function DocumentForm({ owner, document, onClose, onSaved }: Props) {
       <TextArea {...form.text('notes')} label={t('fields.notes')} optional={t('forms:optional')} rows={2} />
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('forms:cancel')}</Button>
-        <Button type="submit" variant="primary" busy={form.saving}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.saving}
+          disabled={document !== null && form.changed.length === 0}
+        >
           {document ? t('forms:save') : t('add')}
         </Button>
       </div>

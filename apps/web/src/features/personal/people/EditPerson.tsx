@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
-import { changedFields } from '../../../forms/field-messages.ts';
+import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
@@ -32,7 +32,7 @@ export function EditPerson({ person, nodes, onDone }: Props) {
   const form = useForm({
     schema: changeSchema,
     initial,
-    toBody: values => Object.fromEntries(changedFields(initial, values).map(field => [field, values[field]])),
+    toBody: values => changedValues(initial, values),
     save: body => call(updateDriver, { params: { id: person.id }, body }),
     onSaved: ({ name }) => {
       toast(t('edit.saved', { name }));

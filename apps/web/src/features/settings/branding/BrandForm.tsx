@@ -7,6 +7,7 @@ import { setTenant } from '../../../app/tenant/tenant.ts';
 import type { BrandColours } from '../../../app/theme/brand/brand-sheet.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -27,15 +28,17 @@ export function BrandForm({ tenant }: { readonly tenant: Tenant }) {
     queries.setQueryData(['tenant'], saved);
     setTenant(saved);
   };
+  const initial = {
+    name: tenant.name,
+    hostName: tenant.hostName ?? '',
+    primaryColour: tenant.primaryColour,
+    secondaryColour: tenant.secondaryColour,
+    activeColour: tenant.activeColour,
+  };
   const form = useForm({
     schema: tenantChangeSchema,
-    initial: {
-      name: tenant.name,
-      hostName: tenant.hostName ?? '',
-      primaryColour: tenant.primaryColour,
-      secondaryColour: tenant.secondaryColour,
-      activeColour: tenant.activeColour,
-    },
+    initial,
+    toBody: values => changedValues(initial, values),
     save: async body => (await call(updateTenant, { params: { id: tenant.id }, body })).tenant,
     onSaved: saved => {
       keep(saved);
