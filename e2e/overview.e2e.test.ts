@@ -1,9 +1,9 @@
 import { createHttpClient } from '@milepost/client';
-import { listVehicles, readFleetDay, readVehicleDay } from '@milepost/contract';
+import { listVehicles, readFleetDay, readVehicleDay, updateSettings } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, REFUSED } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
@@ -68,7 +68,7 @@ describe('[R2.11] the overview', () => {
   });
 
   it('shows charts as tables, keeps somebody’s arrangement made with keys, and targets beside the figures', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
+    const { page, token } = await visitSignedIn(browser, milepost.url);
     await page.goto('/overview?period=7');
     await page.getByRole('img', { name: /^Distance per day from/ }).waitFor();
     const chart = page.getByRole('region', { name: 'Distance per day' }).first();
@@ -88,15 +88,50 @@ describe('[R2.11] the overview', () => {
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
     expect(await names()).not.toContain('Stops');
 
+    const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    await http.call(updateSettings, { body: { targetDistanceKmPerWeek: 1000 } });
+    await page.route('**/api/v1/settings', route => route.fulfill(REFUSED));
+    await page.reload();
     await page.getByRole('button', { name: 'Targets' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Targets' });
+    const again = dialog.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute('**/api/v1/settings');
+    await again.click();
+    await expect.poll(() => dialog.getByLabel('Distance').inputValue()).toBe('621');
     await page.getByLabel('Idle time at most, %').fill('120');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Write a number from 0 to 100, or nothing.').waitFor();
     await page.getByLabel('Idle time at most, %').fill('5');
+    const sent = page.waitForRequest(request => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
+    expect((await sent).postDataJSON()).toEqual({ targetIdlePercent: 5 });
     await page.getByRole('link', { name: /^Idle time .* target 5\.0.%, off target/ }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: /^Utilization/ }).waitFor();
     expect((await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
+  });
+
+  it('says that figures are still those of what was chosen before', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/overview?period=7');
+    const chart = page.getByRole('img', { name: /^Distance per day from/ });
+    await chart.waitFor();
+    const busy = page.locator('[aria-busy="true"]').filter({ has: chart });
+    const reads = '**/api/v1/overview?*';
+    let fail = () => {};
+    await page.route(reads, route => {
+      fail = () => void route.abort();
+    });
+    await page.getByRole('button', { name: 'Today', exact: true }).click();
+    await busy.waitFor();
+    await page.unroute(reads);
+    await page.route(reads, route => route.abort());
+    fail();
+    await page.getByText(/^These figures are of what was chosen before\. The server did not answer/).waitFor();
+    await page.unroute(reads);
+    await busy.waitFor({ state: 'detached' });
+    await chart.waitFor();
+    expect(await page.getByText('chosen before').count()).toBe(0);
   });
 });

@@ -34,6 +34,12 @@ export async function visit(browser: Browser, baseURL: string, options: BrowserC
   return { page, complaints };
 }
 
+/** An answer that a page does not ask for again by itself. */
+export const REFUSED = {
+  status: 403,
+  json: { type: 'about:blank', title: 'You may not do this.', status: 403, code: 'not-allowed' },
+} as const;
+
 /** No rule of WCAG 2.2 A and AA, nor of good practice, is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);

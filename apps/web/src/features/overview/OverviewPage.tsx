@@ -35,7 +35,7 @@ const NOBODY: readonly never[] = [];
 
 /** `/overview`: how the fleet is doing now and over a period, and what to do next. */
 export function Component() {
-  const { t } = useTranslation(['overview', 'shell']);
+  const { t } = useTranslation(['overview', 'shell', 'errors']);
   const settings = useAccountSettings();
   const me = useSession(session => session.me);
   const url = useOverviewUrl();
@@ -43,7 +43,7 @@ export function Component() {
   const { nodes: departments } = useGroups('department', NOBODY);
   const today = accountDate(Date.now(), settings.timeZone);
   const days = daysOf(url.period, url.custom, today);
-  const { data, error, dataUpdatedAt, refetch } = useOverview({
+  const { data, error, dataUpdatedAt, refetch, isPlaceholderData, isPaused, failureReason } = useOverview({
     ...days,
     folder: url.folder,
     department: url.department,
@@ -106,34 +106,42 @@ export function Component() {
           action={{ label: t('tryAgain'), run: () => void refetch() }}
         />
       )}
-      {data && data.vehicles === 0 && <NoVehicles url={url} />}
+      {isPlaceholderData && (isPaused || failureReason) && (
+        <Notice tone="warning">
+          {t('before', { reason: failureReason ? describeError(failureReason).message : t('errors:unreachable') })}
+        </Notice>
+      )}
+      {data && data.vehicles === 0 && !isPlaceholderData && <NoVehicles url={url} />}
       {data && data.vehicles > 0 && (
         <Bands
           overview={data}
+          isEarlier={isPlaceholderData}
           folder={url.folder === '' ? null : (pathOf(folders ?? NOBODY, url.folder).at(-1) ?? null)}
           arranging={arranging}
           firstWeekday={settings.firstWeekday}
         />
       )}
-      {settingTargets && <TargetsDialog settings={settings} onClose={() => setSettingTargets(false)} />}
+      {settingTargets && <TargetsDialog onClose={() => setSettingTargets(false)} />}
     </div>
   );
 }
 
 interface BandsProps {
   readonly overview: Overview;
+  /** Of what was chosen before: what is chosen now is still being read. */
+  readonly isEarlier: boolean;
   readonly folder: string | null;
   readonly arranging: boolean;
   readonly firstWeekday: number;
 }
 
-function Bands({ overview, folder, arranging, firstWeekday }: BandsProps) {
+function Bands({ overview, isEarlier, folder, arranging, firstWeekday }: BandsProps) {
   const { t } = useTranslation('overview');
   const { tiles, arrange } = useArrangement();
   const links = overviewLinks(folder);
   const { previous, since, behind, zone } = overview;
   return (
-    <div className={styles.bands}>
+    <div className={styles.bands} aria-busy={isEarlier || undefined}>
       <NowBand overview={overview} statusLink={links.status} />
       {behind > 0 && <Notice>{t('behind', { count: behind })}</Notice>}
       <TileGrid tiles={overview.tiles} chosen={tiles} onArrange={arrange} arranging={arranging} linkOf={links.tile} />
