@@ -18,15 +18,15 @@ interface Props {
 /** Makes somebody the usual driver of a vehicle, or of none. */
 export function AssignVehicleDialog({ person, onClose }: Props) {
   const { t } = useTranslation('personal');
-  const { data: vehicles = [] } = useQuery(vehicleListQuery);
-  const usual = vehicles.find(({ usualDriverId }) => usualDriverId === person.id);
+  const { data: vehicles, error: readError } = useQuery(vehicleListQuery);
+  const before = vehicles?.find(({ usualDriverId }) => usualDriverId === person.id)?.id ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
-  const deviceId = chosen ?? usual?.id ?? '';
+  const deviceId = chosen ?? before;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call(assignVehicle, { params: { id: person.id }, body: { deviceId: deviceId === '' ? null : deviceId } }),
     onSuccess: () => {
-      const vehicle = vehicles.find(({ id }) => id === deviceId)?.deviceName;
+      const vehicle = vehicles?.find(({ id }) => id === deviceId)?.deviceName;
       toast(t(vehicle ? 'assign.done' : 'assign.doneNone', { name: person.name, vehicle }));
       void rereadMembers('department');
       void rereadMembers('folder');
@@ -34,7 +34,7 @@ export function AssignVehicleDialog({ person, onClose }: Props) {
     },
   });
   const options = vehicles
-    .toSorted((a, b) => nameCollator().compare(a.deviceName, b.deviceName))
+    ?.toSorted((a, b) => nameCollator().compare(a.deviceName, b.deviceName))
     .map(vehicle => {
       const words = [vehicle.deviceName, modelOf(vehicle)].filter(Boolean).join(' · ');
       const isTaken = vehicle.usualDriverId !== null && vehicle.usualDriverId !== person.id;
@@ -45,12 +45,14 @@ export function AssignVehicleDialog({ person, onClose }: Props) {
       title={t('assign.title', { name: person.name })}
       label={t('assign.vehicle')}
       hint={t('assign.hint')}
-      options={[{ value: '', label: t('assign.none') }, ...options]}
+      options={options ? [{ value: '', label: t('assign.none') }, ...options] : []}
       chosen={deviceId}
       onChoose={setChosen}
+      ready={vehicles !== undefined}
       action={t('assign.action')}
+      enabled={vehicles !== undefined && deviceId !== before}
       busy={isPending}
-      error={error}
+      error={error ?? readError}
       onSave={mutate}
       onClose={onClose}
     />
