@@ -2,7 +2,7 @@ import { createHttpClient } from '@milepost/client';
 import { assignVehicle, createDriver, listDrivers, listVehicles, readMe, signIn } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, REFUSED } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -97,6 +97,40 @@ describe('people', () => {
     await department(page, 'North team 2 people').waitFor();
     const call = row(page, 'Dana Whitlock').getByRole('link', { name: 'Call Dana Whitlock' });
     expect(await call.getAttribute('href')).toBe('tel:+15405550127');
+  });
+
+  it('[R8.05] are not told as without department, user or vehicle where that was not read', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    const http = await api();
+    const dana = await driver('Dana Whitlock');
+    const truck = (await http.call(listVehicles)).find(({ imei }) => imei === TRUCK);
+    await http.call(assignVehicle, { params: { id: dana?.id ?? '' }, body: { deviceId: truck?.id ?? '' } });
+    const departments = Promise.withResolvers<void>();
+    await page.route('**/api/v1/department', async route => {
+      await departments.promise;
+      await route.continue();
+    });
+    await page.route('**/api/v1/device', route => route.fulfill(REFUSED));
+
+    await page.goto(`/personal?department=${dana?.departmentId}`);
+    await row(page, 'Dana Whitlock').waitFor();
+    await page.getByRole('button', { name: /^Dana Whitlock/ }).click();
+    await drawer(page, 'Dana Whitlock').getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Edit Dana Whitlock' });
+    const chosen = () =>
+      form
+        .getByLabel('Department')
+        .evaluate((field: HTMLSelectElement) => [field.disabled, field.selectedOptions[0]?.label]);
+    expect(await chosen()).toEqual([true, 'Reading the list']);
+    departments.resolve();
+    await expect.poll(chosen).toEqual([false, 'North team']);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+
+    await drawer(page, 'Dana Whitlock').getByRole('button', { name: 'Assign vehicle' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Vehicle of Dana Whitlock' });
+    await dialog.getByRole('alert').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true);
+    await http.call(assignVehicle, { params: { id: dana?.id ?? '' }, body: { deviceId: null } });
   });
 
   it('show whose licence ends soon, and that is one press away', async () => {

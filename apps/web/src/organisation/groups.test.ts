@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allNodes, checkOfGroup, findNode, type Group, groupTree, mayContain, pathOf } from './groups.ts';
+import {
+  ALL_GROUPS,
+  allNodes,
+  checkOfGroup,
+  findNode,
+  type Group,
+  groupTree,
+  mayContain,
+  membersIn,
+  NO_GROUP,
+  pathOf,
+} from './groups.ts';
 
 const group = (id: string, name: string, parentId: string | null, ...members: string[]): Group => ({
   id,
@@ -48,6 +59,22 @@ describe('the tree of folders', () => {
         for (const top of tops) expect(ids).toContain(top.id);
       }),
     );
+  });
+});
+
+describe('what is shown of a group that is looked into', () => {
+  const groups = { nodes: groupTree(FOLDERS), loose: ['x'] };
+  it.each([
+    ['2', ['a', 'r1', 'r2', 's']],
+    [NO_GROUP, ['x']],
+    [ALL_GROUPS, null],
+    ['of a group that is gone', null],
+  ])('%s: %j', (id, members) => {
+    expect(membersIn(groups, id)).toEqual(members && new Set(members));
+  });
+
+  it.each(['2', NO_GROUP, ALL_GROUPS])('is everything while the groups were not read: %s', id => {
+    expect(membersIn({ nodes: null, loose: ['x', 'y'] }, id)).toBeNull();
   });
 });
 

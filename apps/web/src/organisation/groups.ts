@@ -76,6 +76,16 @@ export const ALL_GROUPS = 'all';
 /** What may be renamed, moved and deleted. */
 export const isGroup = ({ id }: GroupNode): boolean => id !== ALL_GROUPS && id !== NO_GROUP;
 
+/** Who is in a group that is looked into; null: everything is shown, also while the group is not known. */
+export function membersIn(
+  { nodes, loose }: { readonly nodes: readonly GroupNode[] | null; readonly loose: readonly string[] },
+  id: string,
+): ReadonlySet<string> | null {
+  const group = findNode(nodes ?? [], id);
+  if (group) return new Set(group.members);
+  return nodes !== null && id === NO_GROUP ? new Set(loose) : null;
+}
+
 /** The chosen members with these added, or without them. */
 export function withMembers(chosen: ReadonlySet<string>, members: readonly string[], on: boolean): ReadonlySet<string> {
   return on ? chosen.union(new Set(members)) : chosen.difference(new Set(members));

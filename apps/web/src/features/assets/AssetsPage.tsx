@@ -10,7 +10,7 @@ import { useExpiry } from '../../documents/use-expiry.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { startDrag } from '../../organisation/drag.ts';
 import { GroupPanel } from '../../organisation/GroupPanel.tsx';
-import { ALL_GROUPS, findNode, NO_GROUP } from '../../organisation/groups.ts';
+import { ALL_GROUPS, findNode, membersIn, NO_GROUP } from '../../organisation/groups.ts';
 import { MoveDialog } from '../../organisation/MoveDialog.tsx';
 import { useGroups } from '../../organisation/use-groups.ts';
 import { BulkAction, BulkBar } from '../../registry/BulkBar.tsx';
@@ -55,10 +55,7 @@ export function Component() {
 
   const folderId = registry.filters.folder?.[0] ?? ALL_GROUPS;
   const folder = findNode(groups.nodes ?? [], folderId);
-  const inFolder = useMemo(() => {
-    if (folder) return new Set(folder.members);
-    return folderId === NO_GROUP ? new Set(groups.loose) : null;
-  }, [folder, folderId, groups.loose]);
+  const inFolder = useMemo(() => membersIn(groups, folderId), [groups, folderId]);
   const { query, filters: chosenFilters } = registry;
   // Thousands of vehicles are looked through only when what is looked for has changed.
   const wanted = useDeferredValue(JSON.stringify([query, chosenFilters]));

@@ -15,12 +15,13 @@ import { useSession } from '../../../app/session/session.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
-import { changedFields } from '../../../forms/field-messages.ts';
+import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { groupOptions } from '../../../organisation/group-options.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
+import { ListField } from '../../../organisation/ListField.tsx';
 import { refreshGroups } from '../../../organisation/organisation.ts';
+import { useGroupList } from '../../../organisation/use-group-list.ts';
 import { DRIVERS_KEY, rereadMembers } from '../../../organisation/writes.ts';
 import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -43,20 +44,22 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
   const system = useMeasureSystem();
   const me = useSession(session => session.me);
   const seesDrivers = me !== null && may(me, 'drivers.read');
-  const { data: drivers } = useQuery({
+  const seesFolders = me !== null && may(me, 'organisation.read');
+  const folders = useGroupList('folder', nodes);
+  const { data: drivers, error: driversError } = useQuery({
     queryKey: DRIVERS_KEY,
     queryFn: () => call(listDrivers),
     enabled: seesDrivers,
   });
+  const driversToChoose = drivers
+    ?.filter(({ archived, id }) => !archived || id === vehicle.usualDriverId)
+    .map(({ id, name }) => ({ value: id, label: name }));
   // What the list learns meanwhile does not change what somebody is typing over.
   const [initial] = useState(() => valuesOf(vehicle, system));
   const form = useForm<VehicleValues, typeof changeSchema, Vehicle>({
     schema: changeSchema,
     initial,
-    toBody: values => {
-      const changed = changedFields(initial, values);
-      return bodyOf(Object.fromEntries(changed.map(name => [name, values[name]])), system);
-    },
+    toBody: values => bodyOf(changedValues(initial, values), system),
     save: body => call(updateVehicle, { params: { id: vehicle.id }, body }),
     onSaved: ({ deviceName }) => {
       toast(t('edit.saved', { name: deviceName }));
@@ -127,23 +130,18 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
           autoCapitalize="characters"
           spellCheck={false}
         />
-        <SelectField
-          {...form.text('folderId')}
-          label={t('columns.folder')}
-          options={[{ value: '', label: t('noFolder') }, ...groupOptions(nodes)]}
-        />
+        {seesFolders && (
+          <ListField {...form.text('folderId')} label={t('columns.folder')} none={t('noFolder')} {...folders} />
+        )}
         {seesDrivers && (
-          <SelectField
+          <ListField
             {...form.text('usualDriverId')}
             label={t('edit.usualDriver')}
             optional={optional}
             hint={t('edit.usualDriverHint')}
-            options={[
-              { value: '', label: t('noDriver') },
-              ...(drivers ?? [])
-                .filter(({ archived, id }) => !archived || id === vehicle.usualDriverId)
-                .map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            none={t('noDriver')}
+            list={driversToChoose ?? null}
+            readError={driversError}
           />
         )}
         <TextField

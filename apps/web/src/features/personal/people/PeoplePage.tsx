@@ -7,7 +7,7 @@ import { useMedia } from '../../../app/use-media.ts';
 import { useExpiry } from '../../../documents/use-expiry.ts';
 import { startDrag } from '../../../organisation/drag.ts';
 import { GroupPanel } from '../../../organisation/GroupPanel.tsx';
-import { ALL_GROUPS, findNode, NO_GROUP } from '../../../organisation/groups.ts';
+import { ALL_GROUPS, findNode, membersIn } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
 import { useGroups } from '../../../organisation/use-groups.ts';
 import { BulkAction, BulkBar } from '../../../registry/BulkBar.tsx';
@@ -53,11 +53,7 @@ export function PeoplePage({ me, views }: { readonly me: StoredMe; readonly view
 
   const departmentId = registry.filters.department?.[0] ?? ALL_GROUPS;
   const department = findNode(groups.nodes ?? [], departmentId);
-  const inDepartment = useMemo(() => {
-    if (departmentId === ALL_GROUPS) return null;
-    if (departmentId === NO_GROUP) return new Set(groups.loose);
-    return new Set(department?.members);
-  }, [department, departmentId, groups.loose]);
+  const inDepartment = useMemo(() => membersIn(groups, departmentId), [groups, departmentId]);
   const rows = shownPeople(people, inDepartment, registry, expiryOf);
 
   const chosen = useMemo(() => new Set([...selected].filter(id => byId.has(id))), [selected, byId]);

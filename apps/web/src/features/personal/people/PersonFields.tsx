@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
 import type { StoredMe } from '../../../app/session/stored-me.ts';
 import type { Form } from '../../../forms/use-form.ts';
-import { groupOptions } from '../../../organisation/group-options.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
+import { ListField } from '../../../organisation/ListField.tsx';
+import { useGroupList } from '../../../organisation/use-group-list.ts';
 import { useMyUsers, useReadUsers } from '../../../people/my-users.ts';
-import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './PersonFields.module.css';
@@ -22,6 +22,8 @@ interface Props {
 export function PersonFields({ form, nodes, autoFocus = false }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const optional = t('forms:optional');
+  const seesDepartments = useSession(({ me }) => me !== null && may(me, 'organisation.read'));
+  const departments = useGroupList('department', nodes);
   return (
     <>
       <TextField
@@ -47,11 +49,14 @@ export function PersonFields({ form, nodes, autoFocus = false }: Props) {
           autoComplete="off"
         />
       </div>
-      <SelectField
-        {...form.text('departmentId')}
-        label={t('fields.department')}
-        options={[{ value: '', label: t('noDepartment') }, ...groupOptions(nodes)]}
-      />
+      {seesDepartments && (
+        <ListField
+          {...form.text('departmentId')}
+          label={t('fields.department')}
+          none={t('noDepartment')}
+          {...departments}
+        />
+      )}
       <div className={styles.pair}>
         <TextField
           {...form.text('licenceNumber')}
@@ -103,19 +108,22 @@ function UserField({ form }: Pick<Props, 'form'>) {
 
 function UserSelect({ form, me }: Pick<Props, 'form'> & { readonly me: StoredMe }) {
   const { t } = useTranslation(['personal', 'forms']);
-  useReadUsers();
-  const users = useMyUsers(state => state.allMyUsers) ?? [];
+  const { error } = useReadUsers();
+  const users = useMyUsers(state => state.allMyUsers);
   return (
-    <SelectField
+    <ListField
       {...form.text('userId')}
       label={t('fields.user')}
       optional={t('forms:optional')}
       hint={t('fields.userHint')}
-      options={[
-        { value: '', label: t('fields.noUser') },
-        { value: me.id, label: t('fields.you', { name: me.displayName }) },
-        ...users.map(({ id, displayName, userName }) => ({ value: id, label: `${displayName} (${userName})` })),
-      ]}
+      none={t('fields.noUser')}
+      list={
+        users && [
+          { value: me.id, label: t('fields.you', { name: me.displayName }) },
+          ...users.map(({ id, displayName, userName }) => ({ value: id, label: `${displayName} (${userName})` })),
+        ]
+      }
+      readError={error}
     />
   );
 }

@@ -1,0 +1,10 @@
+import { groupOptions } from './group-options.ts';
+import type { GroupNode } from './groups.ts';
+import { type GroupKind, useOrganisation } from './organisation.ts';
+
+/** The groups of a tree to choose from: null until they were read, with why they could not be. */
+export function useGroupList(kind: GroupKind, nodes: readonly GroupNode[]) {
+  const isRead = useOrganisation(state => (kind === 'folder' ? state.folders : state.departments) !== null);
+  const readError = useOrganisation(state => (kind === 'folder' ? state.folderError : state.departmentError));
+  return { list: isRead ? groupOptions(nodes) : null, readError };
+}
