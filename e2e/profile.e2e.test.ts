@@ -1,5 +1,5 @@
 import { createHttpClient } from '@milepost/client';
-import { updateMe } from '@milepost/contract';
+import { readMe, updateMe } from '@milepost/contract';
 import { type TOTP, URI } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -270,6 +270,42 @@ describe('the profile', () => {
     await expect.poll(() => page.getByLabel('Appearance', { exact: true }).inputValue()).toBe('dark');
     await page.getByLabel('Appearance', { exact: true }).selectOption('');
     await page.getByText('Saved.').waitFor();
+  });
+
+  it('[R8.05] a preference follows what is known anew, and two quick choices keep their order', async () => {
+    const { page } = await openProfile('/preferences');
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const field = page.getByLabel('Start page');
+    await expect.poll(() => field.inputValue()).toBe('');
+    await call(updateMe, { body: { preferences: { startPage: '/fleet' } } });
+    const known = Promise.withResolvers<void>();
+    await page.route('**/api/v1/read_me', async route => {
+      await known.promise;
+      await route.continue();
+    });
+    await page.reload();
+    expect(await field.inputValue()).toBe('');
+    known.resolve();
+    await expect.poll(() => field.inputValue()).toBe('/fleet');
+
+    const sent: unknown[] = [];
+    const first = Promise.withResolvers<void>();
+    await page.route('**/api/v1/update_me', async route => {
+      sent.push(route.request().postDataJSON().preferences.startPage);
+      if (sent.length === 1) await first.promise;
+      await route.continue();
+    });
+    await field.selectOption('/assets');
+    await expect.poll(() => sent).toEqual(['/assets']);
+    await field.selectOption('/overview');
+    await expect.poll(() => field.inputValue()).toBe('/overview');
+    expect(sent).toEqual(['/assets']);
+    first.resolve();
+    await page.getByText('Saved.').waitFor();
+    expect(sent).toEqual(['/assets', '/overview']);
+    expect([await field.inputValue(), (await call(readMe)).preferences.startPage]).toEqual(['/overview', '/overview']);
+    await call(updateMe, { body: { preferences: { startPage: null } } });
   });
 
   it('ends another session at once', async () => {

@@ -1,6 +1,6 @@
 import { APPEARANCES, LANGUAGES, type Preferences, updateMe } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { setAppearance } from '../../../app/appearance.ts';
@@ -59,27 +59,29 @@ interface PreferenceProps {
 function Preference({ name, value, options }: PreferenceProps) {
   const { t } = useTranslation('profile');
   const hint = name === 'appearance' || name === 'startPage' ? t(`preferences.hints.${name}`) : undefined;
-  const [chosen, setChosen] = useState(value ?? '');
-  const { mutate, isSuccess, isPending, error } = useMutation({
+  const latest = useRef('');
+  const { mutate, variables, isSuccess, isPending, error } = useMutation({
+    // Two quick choices reach the server in their order.
+    scope: { id: `preference-${name}` },
     mutationFn: (picked: string) =>
       call(updateMe, { body: { preferences: { [name]: picked === '' ? null : picked } } }),
     onSuccess: refreshMe,
-    // What the server has not kept is not shown as if it were.
-    onError: () => {
-      setChosen(value ?? '');
-      if (name === 'appearance') setAppearance(appearanceOf(value ?? ''));
+    // What the server has not kept is not shown as if it were, unless something else is chosen by now.
+    onError: (_, picked) => {
+      if (name === 'appearance' && picked === latest.current) setAppearance(appearanceOf(value ?? ''));
     },
   });
+  const chosen = isPending ? variables : value;
   return (
     <SelectField
       label={t(`preferences.${name}`)}
-      value={chosen}
+      value={chosen ?? ''}
       options={[{ value: '', label: t(`preferences.unset.${name}`) }, ...options]}
       hint={isSuccess && !isPending ? t('preferences.kept') : hint}
       error={error ? describeError(error).message : undefined}
       onChange={event => {
         const picked = event.currentTarget.value;
-        setChosen(picked);
+        latest.current = picked;
         // Seen before the server has answered.
         if (name === 'appearance') setAppearance(appearanceOf(picked));
         mutate(picked);
