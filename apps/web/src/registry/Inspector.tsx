@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
+import { focusList, isFocusLost } from './focus-list.ts';
 import styles from './Inspector.module.css';
 
 interface Props {
@@ -31,6 +32,14 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
     panel.current?.focus({ preventScroll: true });
   }, [id]);
 
+  // It may go by itself, because what it shows is gone, and the row that opened it as well.
+  useEffect(() => {
+    const page = panel.current?.parentElement;
+    return () => {
+      if (page?.isConnected && isFocusLost()) focusList();
+    };
+  }, []);
+
   const close = (): void => {
     onClose();
     if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
@@ -47,6 +56,8 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
         // What is open inside, a menu or a dialog, closes first.
         if (event.key !== 'Escape' || document.querySelector('dialog[open], [popover="auto"]:popover-open')) return;
         event.stopPropagation();
+        // The same key would close the question about unsaved changes as soon as it stands there.
+        event.preventDefault();
         close();
       }}
     >

@@ -16,6 +16,7 @@ import { UserMenu } from './actions/UserMenu.tsx';
 import { AddUserDrawer } from './add/AddUserDrawer.tsx';
 import { UserDrawer } from './edit/UserDrawer.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
+import { isOfRoles, ROLES } from './roles/opened-role.ts';
 import { RolesDrawer } from './roles/RolesDrawer.tsx';
 import { UserCard } from './UserCard.tsx';
 import { UsersToolbar } from './UsersToolbar.tsx';
@@ -24,7 +25,6 @@ import { matchesUser, USER_FILTERS } from './user-filter.ts';
 
 /** What is open beside the list, when it is no user. */
 const ADD = 'new';
-const ROLES = 'roles';
 const MINUTE_MS = 60_000;
 const NOBODY: readonly User[] = [];
 
@@ -80,8 +80,8 @@ export function Component() {
         inspector={
           registry.open === ADD && mayWrite ? (
             <AddUserDrawer onClose={close} />
-          ) : registry.open === ROLES ? (
-            <RolesDrawer onClose={close} />
+          ) : isOfRoles(registry.open) ? (
+            <RolesDrawer open={registry.open} onOpen={registry.openRow} onClose={close} />
           ) : (
             opened && <UserDrawer key={opened.id} user={opened} onClose={close} onAction={setAction} />
           )

@@ -3,6 +3,7 @@ import {
   deleteRole,
   may,
   newRoleSchema,
+  PERMISSIONS,
   PERMISSIONS_OF_ROLE,
   type Permission,
   ROLES,
@@ -16,6 +17,7 @@ import { describeError } from '../../../app/describe-error.ts';
 import { useSession } from '../../../app/session/session.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
+import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { AREAS } from '../../../people/areas.ts';
@@ -37,14 +39,18 @@ export function RoleForm({ role, onDone }: { readonly role: RoleChoice | null; r
   const { t } = useTranslation(['users', 'people', 'shell']);
   const me = useSession(session => session.me);
   const refresh = useRefreshUsers();
+  const initial = {
+    name: role?.name ?? '',
+    basedOn: (role?.basedOn ?? 'dispatcher') as string,
+    permissions: role?.permissions ?? PERMISSIONS_OF_ROLE.dispatcher,
+  };
   const form = useForm({
     schema: newRoleSchema,
-    initial: {
-      name: role?.name ?? '',
-      basedOn: (role?.basedOn ?? 'dispatcher') as string,
-      permissions: role?.permissions ?? PERMISSIONS_OF_ROLE.dispatcher,
-    },
-    save: body => (role ? call(updateRole, { params: { id: role.id }, body }) : call(createRole, { body })),
+    initial,
+    save: body =>
+      role
+        ? call(updateRole, { params: { id: role.id }, body: changedValues(initial, body) })
+        : call(createRole, { body }),
     onSaved: ({ name }) => {
       void refresh();
       toast(t('done.save', { name }));
@@ -64,9 +70,8 @@ export function RoleForm({ role, onDone }: { readonly role: RoleChoice | null; r
   const mayGive = (permission: Permission) => me !== null && may(me, permission);
 
   function toggle(permission: Permission): void {
-    const next = permissions.includes(permission)
-      ? permissions.filter(one => one !== permission)
-      : [...permissions, permission];
+    // In the order of the server, so that a box ticked back is no change.
+    const next = PERMISSIONS.filter(one => permissions.includes(one) !== (one === permission));
     form.set('permissions', next);
   }
 
@@ -77,7 +82,7 @@ export function RoleForm({ role, onDone }: { readonly role: RoleChoice | null; r
   }
 
   return (
-    <FormFrame form={form} guarded>
+    <FormFrame form={form} guarded={!remove.isPending && !remove.isSuccess}>
       <InspectorBody>
         {remove.error && (
           <Notice tone="critical" role="alert">

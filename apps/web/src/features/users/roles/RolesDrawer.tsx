@@ -1,55 +1,63 @@
 import { may } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
 import { MayTable } from '../../../people/MayTable.tsx';
 import { Inspector, InspectorBody } from '../../../registry/Inspector.tsx';
+import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { useRoles } from '../UsersToolbar.tsx';
-import type { RoleChoice } from '../user-values.ts';
+import { NEW_ROLE, openedRole, ROLES, roleOf } from './opened-role.ts';
 import { RoleForm } from './RoleForm.tsx';
 import styles from './RolesDrawer.module.css';
 
+interface Props {
+  /** Which of them, by the address: so whoever leaves a form is asked about unsaved changes. */
+  readonly open: string;
+  readonly onOpen: (open: string) => void;
+  readonly onClose: () => void;
+}
+
 /** The roles: what each may do, how many have it, and those of the account's own making. */
-export function RolesDrawer({ onClose }: { readonly onClose: () => void }) {
+export function RolesDrawer({ open, onOpen, onClose }: Props) {
   const { t } = useTranslation(['users', 'shell']);
   const me = useSession(session => session.me);
-  const roles = useRoles().data ?? [];
-  const [edited, setEdited] = useState<RoleChoice | 'new' | null>(null);
+  const { data: roles, error, refetch } = useRoles();
   const mayWrite = me !== null && may(me, 'roles.write');
-  if (edited !== null) {
-    const role = edited === 'new' ? null : edited;
+  const role = mayWrite && roles ? roleOf(open, roles) : undefined;
+  if (role || (open === NEW_ROLE && mayWrite)) {
+    const back = () => onOpen(ROLES);
     return (
       <Inspector
-        id={`role-${role?.id ?? 'new'}`}
+        id={open}
         title={role?.name ?? t('roles.new')}
         subtitle={role && t('roles.users', { count: role.users })}
-        onClose={() => setEdited(null)}
+        onClose={back}
       >
-        <RoleForm role={role} onDone={() => setEdited(null)} />
+        <RoleForm key={open} role={role ?? null} onDone={back} />
       </Inspector>
     );
   }
   return (
-    <Inspector id="roles" title={t('roles.title')} subtitle={t('roles.lead')} onClose={onClose}>
+    <Inspector id={ROLES} title={t('roles.title')} subtitle={t('roles.lead')} onClose={onClose}>
       <InspectorBody>
         {mayWrite && (
-          <Button icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => setEdited('new')}>
+          <Button icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => onOpen(NEW_ROLE)}>
             {t('roles.new')}
           </Button>
         )}
-        {roles.map(role => {
-          const name = role.builtIn ? t(`shell:role.${role.basedOn}`) : role.name;
+        {!roles && <ReadState error={error} onRetry={() => void refetch()} />}
+        {roles?.map(one => {
+          const name = one.builtIn ? t(`shell:role.${one.basedOn}`) : one.name;
           return (
-            <details key={role.id} className={styles.role} name="roles">
+            <details key={one.id} className={styles.role} name="roles">
               <summary>
                 <b>{name}</b>
-                <span>{t('roles.users', { count: role.users })}</span>
+                <span>{t('roles.users', { count: one.users })}</span>
               </summary>
-              <MayTable title={t('may', { role: name })} permissions={role.permissions} />
-              {!role.builtIn && mayWrite && (
-                <Button onClick={() => setEdited(role)} aria-label={t('roles.editNamed', { name })}>
+              <MayTable title={t('may', { role: name })} permissions={one.permissions} />
+              {!one.builtIn && mayWrite && (
+                <Button onClick={() => onOpen(openedRole(one))} aria-label={t('roles.editNamed', { name })}>
                   {t('roles.edit')}
                 </Button>
               )}

@@ -1,0 +1,13 @@
+import type { RoleChoice } from '../user-values.ts';
+
+/** What the address has open beside the list of users: all roles, a new one, or one of the account's own making. */
+export const ROLES = 'roles';
+const ROLE = 'role-';
+export const NEW_ROLE = `${ROLE}new`;
+export const openedRole = ({ id }: Pick<RoleChoice, 'id'>): string => ROLE + id;
+
+export const isOfRoles = (open: string | null): open is string => open === ROLES || (open?.startsWith(ROLE) ?? false);
+
+/** The role that is changed, as the list has it now; a built-in one stays what it is. */
+export const roleOf = (open: string, roles: readonly RoleChoice[]): RoleChoice | undefined =>
+  roles.find(role => !role.builtIn && openedRole(role) === open);
