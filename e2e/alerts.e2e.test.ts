@@ -23,6 +23,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 const bell = (page: Page, count: number) => page.getByRole('link', { name: `Alerts: ${count} not acknowledged` });
 const rail = (page: Page) => page.getByRole('region', { name: 'Alerts', exact: true });
+const focused = (page: Page) => page.locator(':focus').getAttribute('id');
 const live = (page: Page) => page.getByRole('img', { name: 'events connected' });
 const socketsOf = async () => {
   const text = await milepost.app.context.metrics.getSingleMetricAsString('milepost_socket_connections');
@@ -61,6 +62,7 @@ describe('an alert', () => {
     await alert.getByRole('button', { name: /4127/ }).first().focus();
     await dashboard.keyboard.press('a');
     await bell(dashboard, 0).waitFor();
+    await expect.poll(() => focused(dashboard)).toBe('alerts');
     await inbox.getByText('Nothing waits', { exact: true }).waitFor();
     await inbox.getByRole('button', { name: 'Acknowledged' }).click();
     await inbox.getByRole('row').filter({ hasText: 'SOS button pressed' }).getByText('nora.kessler').waitFor();
@@ -76,13 +78,19 @@ describe('an alert', () => {
       VAN.imei,
       fix(now - 3000, LOOP, { event: 'powerCut' }),
       fix(now - 2000, LOOP, { event: 'overspeed' }),
+      fix(now - 1000, LOOP, { event: 'sos' }),
     );
+    await page.goto(`/?vehicle=${VAN.imei}&tab=alerts`);
+    await page.getByRole('button', { name: /^Acknowledge.*SOS/ }).press('Enter');
+    await expect.poll(() => page.locator(':focus').getAttribute('role')).toBe('tabpanel');
+
     await page.goto('/alerts');
     await page.getByRole('row').filter({ hasText: 'Power cut' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText('Nothing waits', { exact: true }).waitFor();
+    await expect.poll(() => focused(page)).toBe('main');
   });
 });
 

@@ -336,6 +336,7 @@ describe('a vehicle', () => {
     await dialog.getByLabel('Type Gone to confirm').fill('Gone');
     await dialog.getByRole('button', { name: 'Delete vehicle' }).click();
     await page.getByText('Nothing matches').waitFor();
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('main');
   });
 });
 

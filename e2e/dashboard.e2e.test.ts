@@ -108,6 +108,10 @@ describe('the live dashboard', () => {
     await page.getByRole('menuitem', { name: 'Copy coordinates' }).click();
     await page.getByText('41.87810, -87.62980 copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('41.87810, -87.62980');
+
+    await details.getByRole('button', { name: 'Close', exact: true }).press('Enter');
+    await details.waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
   });
 
   it('[R4.17] selects vehicles once, makes one current, shows only one on the map, and clears', async () => {

@@ -1,6 +1,14 @@
 import { text } from 'node:stream/consumers';
 import { createHttpClient } from '@milepost/client';
-import { assignFolder, createFolder, listVehicles, signIn } from '@milepost/contract';
+import {
+  acceptInvitation,
+  assignFolder,
+  createFolder,
+  createRole,
+  listVehicles,
+  registerUser,
+  signIn,
+} from '@milepost/contract';
 import { metresPerSecond, percent } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,9 +31,7 @@ beforeAll(async () => {
     { imei: VAN, deviceName: '4118' },
     { imei: '356307042441039', deviceName: 'R-206', tags: ['reefer', '=night'] },
   ]);
-  let token: string | null = null;
-  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  const http = await clientOf(OWNER);
   const north = await http.call(createFolder, { body: { name: 'North' } });
   const reefers = await http.call(createFolder, { body: { name: 'Reefers', parentId: north.id } });
   const ids = new Map((await http.call(listVehicles)).map(({ deviceName, id }) => [deviceName, id]));
@@ -39,6 +45,13 @@ beforeAll(async () => {
   await report(milepost, VAN, fix(now - 400_000, LOOP, standing), fix(now, LOOP, standing));
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+async function clientOf({ name, password }: typeof OWNER) {
+  let token: string | null = null;
+  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await http.call(signIn, { body: { userName: name, password } }));
+  return http;
+}
 
 /** Names of the rows in their order, and of the groups between them. */
 const seen = (page: Page) =>
@@ -181,6 +194,68 @@ describe('[R2.07] the fleet', () => {
     expect(await subscribers()).toBe(1);
     await page.getByRole('link', { name: 'Personal' }).click();
     await expect.poll(subscribers).toBe(0);
+  });
+});
+
+/** The answers of a path wait until they are let go. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async route => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+describe('what is not known', () => {
+  it('is not counted: neither vehicles nor alerts nor the day before they were read', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    const [vehicles, day, alerts] = [
+      await hold(page, '**/api/v1/vehicles'),
+      await hold(page, '**/api/v1/fleet/day*'),
+      await hold(page, '**/api/v1/alerts?*'),
+    ];
+    await page.goto('/');
+    await page.getByRole('tab', { name: 'Vehicles', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Moving', exact: true }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Alerts', exact: true }).waitFor();
+    await page.goto('/fleet');
+    const totals = page.getByText(/(^| · )(live|not connected|as of .*)$/);
+    await totals.waitFor();
+    expect(await totals.textContent()).not.toMatch(/^\d| 0 /);
+    vehicles();
+    alerts();
+    await page.getByText(/^3 vehicles · 1 moving · (live|as of)/).waitFor();
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Alerts: \d+ not/ })
+      .waitFor();
+    day();
+    await page.getByText(/^3 vehicles · 1 moving · [\d.]+\smi today · /).waitFor();
+  });
+
+  it('and what a role of one’s own does not allow is not offered', async () => {
+    const owner = await clientOf(OWNER);
+    const { id: customRoleId } = await owner.call(createRole, {
+      body: {
+        name: 'Yard',
+        basedOn: 'dispatcher',
+        permissions: ['vehicles.read', 'organisation.read', 'organisation.assign'],
+      },
+    });
+    const yard = { name: 'y.voss', password: 'interstate 81 northbound' };
+    const body = { displayName: 'Yara Voss', userName: yard.name, role: 'dispatcher', customRoleId } as const;
+    const { invitation } = await owner.call(registerUser, { body });
+    const token = new URLSearchParams(new URL(invitation?.url ?? '').hash.slice(1)).get('invitation') ?? '';
+    await owner.call(acceptInvitation, { body: { token, password: yard.password } });
+
+    const { page } = await visitSignedIn(browser, milepost.url, {}, yard);
+    await open(page);
+    await page.getByRole('checkbox', { name: 'Select 4127' }).check();
+    const assign = bulkBar(page).getByRole('button', { name: /^Assign driver/ });
+    expect(await assign.getAttribute('aria-disabled')).toBe('true');
+    await bulkBar(page).getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('registry-list');
   });
 });
 

@@ -35,6 +35,7 @@ export function Component({ onVehicle, compact = false }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isCollapsed = chosen ?? (compact || localStorage.getItem(COLLAPSED_KEY) === '1');
   const list = useRef<HTMLUListElement>(null);
+  const rail = useRef<HTMLElement>(null);
   const id = useId();
   if (!mayRead || (alerts === undefined && !error)) return null;
 
@@ -42,21 +43,23 @@ export function Component({ onVehicle, compact = false }: Props) {
     setChosen(next);
     localStorage.setItem(COLLAPSED_KEY, next ? '1' : '0');
   };
-  /** The focus goes on to what comes next, so that one key does one after the other. */
+  /** The focus goes on to what comes next, or to the rail where nothing does, so that one key does one after the other. */
   const acknowledgeRow = (alertId: string): void => {
     const rows = [...(list.current?.children ?? [])];
     const at = rows.findIndex(row => row.contains(document.activeElement));
     void acknowledge([alertId]).then(done => {
       if (!done || at < 0) return;
       requestAnimationFrame(() => {
-        const next = list.current?.children[Math.min(at, (list.current?.children.length ?? 1) - 1)];
-        next?.querySelector<HTMLElement>('[data-focus]')?.focus();
+        const left = [...(list.current?.children ?? [])].filter(row => row !== rows[at]);
+        const next = left[Math.min(at, left.length - 1)];
+        (next?.querySelector<HTMLElement>('[data-focus]') ?? rail.current)?.focus();
       });
     });
   };
   const Chevron = isCollapsed ? IconChevronUp : IconChevronDown;
   return (
     <section
+      ref={rail}
       id="alerts"
       tabIndex={-1}
       className={styles.rail}

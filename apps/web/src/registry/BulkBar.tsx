@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './BulkBar.module.css';
+import { focusList } from './focus-list.ts';
 
 interface Props {
   readonly count: number;
@@ -22,7 +23,15 @@ export function BulkBar({ count, onClear, children }: Props) {
         <div className={styles.bar} role="toolbar" aria-label={t('selected', { count })}>
           <b>{t('selected', { count })}</b>
           {children}
-          <button type="button" aria-label={t('clearSelection')} className={styles.clear} onClick={onClear}>
+          <button
+            type="button"
+            aria-label={t('clearSelection')}
+            className={styles.clear}
+            onClick={() => {
+              onClear();
+              focusList();
+            }}
+          >
             <IconX size={18} stroke={1.75} aria-hidden />
           </button>
         </div>

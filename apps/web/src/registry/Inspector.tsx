@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
-import { focusList, isFocusLost } from './focus-list.ts';
+import { useFocusAfter } from './focus-list.ts';
 import styles from './Inspector.module.css';
 
 interface Props {
@@ -33,12 +33,7 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
   }, [id]);
 
   // It may go by itself, because what it shows is gone, and the row that opened it as well.
-  useEffect(() => {
-    const page = panel.current?.parentElement;
-    return () => {
-      if (page?.isConnected && isFocusLost()) focusList();
-    };
-  }, []);
+  useFocusAfter(panel);
 
   const close = (): void => {
     onClose();

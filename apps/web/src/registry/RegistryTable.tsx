@@ -7,6 +7,7 @@ import { Checkbox } from '../ui/Checkbox.tsx';
 import hidden from '../ui/hidden.module.css';
 import frame from '../ui/table.module.css';
 import type { RegistryColumn } from './columns.ts';
+import { LIST_ID, useFocusAfter } from './focus-list.ts';
 import styles from './RegistryTable.module.css';
 import type { Sort } from './registry-url.ts';
 import { useRowKeys } from './use-row-keys.ts';
@@ -48,6 +49,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
   const { label, columns, nameOf, open, onOpen, selected = NOTHING, onSelect, menu, card, onDragRow } = props;
   const { t } = useTranslation('registry');
   const scroller = useRef<HTMLDivElement>(null);
+  useFocusAfter(scroller);
   const isPhone = useMedia('(max-width: 37.49em)');
   const widths = {
     1024: useMedia('(min-width: 64em)'),
@@ -83,7 +85,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section ref={scroller} className={frame.scroller} tabIndex={0} aria-label={label}>
+    <section ref={scroller} id={LIST_ID} className={frame.scroller} tabIndex={0} aria-label={label}>
       <table
         className={`${frame.table} ${styles.table}`}
         data-cards={(isPhone && card !== undefined) || undefined}

@@ -14,6 +14,7 @@ import { formatMoment } from '../../format/time.ts';
 import { useFromNow } from '../../live/use-now.ts';
 import { paths } from '../../paths.ts';
 import { BulkAction, BulkBar } from '../../registry/BulkBar.tsx';
+import { focusList, isFocusLost } from '../../registry/focus-list.ts';
 import { RegistryPage } from '../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { RegistryTable } from '../../registry/RegistryTable.tsx';
@@ -67,6 +68,12 @@ export function Component() {
     const done = await acknowledge(ids);
     setBusy(false);
     if (!done) return;
+    // What was pressed goes with them: the bar, or the row that the menu is of.
+    const pressed = document.activeElement;
+    const row = pressed?.closest<HTMLElement>('[data-id]')?.dataset.id;
+    if (isFocusLost() || pressed?.closest('[role="toolbar"]') || (row !== undefined && ids.includes(row))) {
+      focusList();
+    }
     setSelected(NOTHING);
     announce(t('page.done', { count: ids.length }));
   };

@@ -83,7 +83,13 @@ function Row({ alert }: { readonly alert: Alert }) {
       {acknowledgedAt === null && mayAcknowledge && !waits && (
         <Button
           aria-label={t('acknowledgeOf', { what: words, vehicle: deviceName })}
-          onClick={() => void acknowledge([id])}
+          onClick={({ currentTarget: button }) => {
+            const panel = button.closest<HTMLElement>('[role="tabpanel"]');
+            // The button goes, and with it the focus.
+            void acknowledge([id]).then(done => {
+              if (done && [button, document.body].includes(document.activeElement as HTMLElement)) panel?.focus();
+            });
+          }}
         >
           {t('acknowledge')}
         </Button>

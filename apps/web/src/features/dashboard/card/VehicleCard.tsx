@@ -18,9 +18,10 @@ import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
-import { chooseTab, setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import { chooseTab, useDashboard } from '../state/dashboard-state.ts';
 import { CARD_TABS, type CardTab } from '../state/url-state.ts';
 import { CardActions } from './CardActions.tsx';
+import { closeCard } from './close-card.ts';
 import { NowTab } from './NowTab.tsx';
 import styles from './VehicleCard.module.css';
 import { Why } from './Why.tsx';
@@ -71,7 +72,7 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
             <b>{modelOf(vehicle) || t('card.noModel')}</b>
             <span>{facts}</span>
           </div>
-          <IconButton label={t('card.close')} tooltip="left" onClick={() => setCurrentVehicle(null)}>
+          <IconButton label={t('card.close')} tooltip="left" onClick={() => closeCard(imei)}>
             <IconX size={18} stroke={1.75} aria-hidden />
           </IconButton>
         </div>

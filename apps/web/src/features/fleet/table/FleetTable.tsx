@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LIST_ID } from '../../../registry/focus-list.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import frame from '../../../ui/table.module.css';
 import { type ChosenColumn, movedColumn, resizedColumn } from '../columns/column-ids.ts';
@@ -77,6 +78,7 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
         scroller.current = element;
         attention.current = element;
       }}
+      id={LIST_ID}
       className={frame.scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
       tabIndex={0}
