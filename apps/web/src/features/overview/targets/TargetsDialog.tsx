@@ -3,14 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_SETTINGS_KEY, accountSettingsQuery } from '../../../app/account-settings.ts';
 import { call } from '../../../app/api.ts';
+import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './TargetsDialog.module.css';
 import { changedTargets, targetsSchema, targetTexts } from './target-values.ts';
@@ -24,8 +25,16 @@ export function TargetsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog open onClose={onClose} title={t('targets.title')} closeLabel={t('forms:close')}>
       {data ? (
         <TargetsForm settings={data.settings} onClose={onClose} />
+      ) : error ? (
+        <ErrorState
+          title={t('targets.failed')}
+          text={describeError(error).message}
+          action={{ label: t('tryAgain'), run: () => void refetch() }}
+        />
       ) : (
-        <ReadState error={error} onRetry={() => void refetch()} />
+        <p className={styles.lead} role="status">
+          {t('targets.reading')}
+        </p>
       )}
     </Dialog>
   );

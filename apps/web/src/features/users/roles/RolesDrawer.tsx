@@ -46,7 +46,7 @@ export function RolesDrawer({ open, onOpen, onClose }: Props) {
             {t('roles.new')}
           </Button>
         )}
-        {!roles && <ReadState error={error} onRetry={() => void refetch()} />}
+        {!roles && error && <ReadState error={error} onRetry={() => void refetch()} />}
         {roles?.map(one => {
           const name = one.builtIn ? t(`shell:role.${one.basedOn}`) : one.name;
           return (
