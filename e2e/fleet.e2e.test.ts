@@ -209,7 +209,7 @@ async function hold(page: Page, path: string): Promise<() => void> {
 
 describe('what is not known', () => {
   it('is not counted: neither vehicles nor alerts nor the day before they were read', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
+    const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
     const [vehicles, day, alerts] = [
       await hold(page, '**/api/v1/vehicles'),
       await hold(page, '**/api/v1/fleet/day*'),

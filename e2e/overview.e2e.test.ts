@@ -113,20 +113,19 @@ describe('[R2.11] the overview', () => {
   });
 
   it('says that figures are still those of what was chosen before', async () => {
-    const { page } = await visitSignedIn(browser, milepost.url);
+    const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
     await page.goto('/overview?period=7');
     const chart = page.getByRole('img', { name: /^Distance per day from/ });
     await chart.waitFor();
     const busy = page.locator('[aria-busy="true"]').filter({ has: chart });
     const reads = '**/api/v1/overview?*';
-    let fail = () => {};
-    await page.route(reads, route => {
-      fail = () => void route.abort();
+    const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+    await page.route(reads, async route => {
+      await failed;
+      await route.abort();
     });
     await page.getByRole('button', { name: 'Today', exact: true }).click();
     await busy.waitFor();
-    await page.unroute(reads);
-    await page.route(reads, route => route.abort());
     fail();
     await page.getByText(/^These figures are of what was chosen before\. The server did not answer/).waitFor();
     await page.unroute(reads);
