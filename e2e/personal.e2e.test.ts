@@ -1,5 +1,15 @@
 import { createHttpClient } from '@milepost/client';
-import { assignVehicle, createDriver, listDrivers, listVehicles, readMe, signIn } from '@milepost/contract';
+import {
+  assignVehicle,
+  createDepartment,
+  createDriver,
+  deleteDepartment,
+  deleteDriver,
+  listDrivers,
+  listVehicles,
+  readMe,
+  signIn,
+} from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, REFUSED } from './support/browser.ts';
@@ -99,12 +109,13 @@ describe('people', () => {
     expect(await call.getAttribute('href')).toBe('tel:+15405550127');
   });
 
-  it('[R8.05] are not told as without department, user or vehicle where that was not read', async () => {
+  it('[R8.05] are not told as without department or vehicle where that was not read', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const http = await api();
-    const dana = await driver('Dana Whitlock');
+    const { id: departmentId } = await http.call(createDepartment, { body: { name: 'Night team' } });
+    const { id } = await http.call(createDriver, { body: { name: 'Lena Ortiz', departmentId } });
     const truck = (await http.call(listVehicles)).find(({ imei }) => imei === TRUCK);
-    await http.call(assignVehicle, { params: { id: dana?.id ?? '' }, body: { deviceId: truck?.id ?? '' } });
+    await http.call(assignVehicle, { params: { id }, body: { deviceId: truck?.id ?? '' } });
     const departments = Promise.withResolvers<void>();
     await page.route('**/api/v1/department', async route => {
       await departments.promise;
@@ -112,25 +123,26 @@ describe('people', () => {
     });
     await page.route('**/api/v1/device', route => route.fulfill(REFUSED));
 
-    await page.goto(`/personal?department=${dana?.departmentId}`);
-    await row(page, 'Dana Whitlock').waitFor();
-    await page.getByRole('button', { name: /^Dana Whitlock/ }).click();
-    await drawer(page, 'Dana Whitlock').getByRole('button', { name: 'Edit', exact: true }).click();
-    const form = page.getByRole('form', { name: 'Edit Dana Whitlock' });
+    await page.goto(`/personal?department=${departmentId}`);
+    await row(page, 'Lena Ortiz').waitFor();
+    await page.getByRole('button', { name: /^Lena Ortiz/ }).click();
+    await drawer(page, 'Lena Ortiz').getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Edit Lena Ortiz' });
     const chosen = () =>
       form
         .getByLabel('Department')
         .evaluate((field: HTMLSelectElement) => [field.disabled, field.selectedOptions[0]?.label]);
     expect(await chosen()).toEqual([true, 'Reading the list']);
     departments.resolve();
-    await expect.poll(chosen).toEqual([false, 'North team']);
+    await expect.poll(chosen).toEqual([false, 'Night team']);
     await form.getByRole('button', { name: 'Cancel' }).click();
 
-    await drawer(page, 'Dana Whitlock').getByRole('button', { name: 'Assign vehicle' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Vehicle of Dana Whitlock' });
+    await drawer(page, 'Lena Ortiz').getByRole('button', { name: 'Assign vehicle' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Vehicle of Lena Ortiz' });
     await dialog.getByRole('alert').waitFor();
     expect(await dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true);
-    await http.call(assignVehicle, { params: { id: dana?.id ?? '' }, body: { deviceId: null } });
+    await http.call(deleteDriver, { params: { id } });
+    await http.call(deleteDepartment, { params: { id: departmentId } });
   });
 
   it('show whose licence ends soon, and that is one press away', async () => {
