@@ -48,7 +48,7 @@ describe('an alert', () => {
     await bell(dashboard, 1).waitFor();
     const alert = rail(dashboard).getByRole('listitem').filter({ hasText: 'SOS button pressed' });
     await alert.getByText('4127').waitFor();
-    await dashboard.getByRole('status').filter({ hasText: 'Critical alert: SOS button pressed, 4127' }).waitFor();
+    await dashboard.getByRole('log').filter({ hasText: 'Critical alert: SOS button pressed, 4127' }).waitFor();
     const row = inbox.getByRole('row').filter({ hasText: 'SOS button pressed' });
     await row.getByText('Goes on').waitFor();
     await expectAccessible(inbox);

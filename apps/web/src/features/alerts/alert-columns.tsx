@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
 import { alertWords } from '../../alerts/alert-words.ts';
+import { isRequest } from '../../alerts/DecideLink.tsx';
 import { formatMoment } from '../../format/time.ts';
 import type { RegistryColumn } from '../../registry/columns.ts';
 import { Plate } from '../../ui/Plate.tsx';
@@ -16,14 +17,17 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
   const { t } = useTranslation('alerts');
   return useMemo(() => {
     const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
-    const state = ({ kind, closedAt, acknowledgedAt, acknowledgedBy }: Alert): string => {
+    const state = (alert: Alert): string => {
+      const { closedAt, acknowledgedAt, acknowledgedBy } = alert;
       if (isOpen) {
         if (closedAt === null) return t('page.lasts');
-        // The end of a request is known before.
-        return t(Date.parse(closedAt) > nowMs ? 'page.until' : 'page.ended', { time: moment(closedAt) });
+        // The end of a request is known before; what else has one is over, also within this minute.
+        return t(isRequest(alert) && Date.parse(closedAt) > nowMs ? 'page.until' : 'page.ended', {
+          time: moment(closedAt),
+        });
       }
       if (acknowledgedBy === null || acknowledgedAt === null)
-        return t(kind === 'secondPerson' ? 'page.undecided' : 'page.byNobody');
+        return t(isRequest(alert) ? 'page.undecided' : 'page.byNobody');
       return t('page.by', { name: acknowledgedBy.name, time: moment(acknowledgedAt) });
     };
     return [
