@@ -56,7 +56,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
     <Inspector
       id={vehicle.id}
       title={modelOf(vehicle) || t('noModel')}
-      subtitle={folder?.name ?? t('noFolder')}
+      subtitle={folder?.name ?? (vehicle.folderId === null && t('noFolder'))}
       art={<Plate size="lg">{vehicle.deviceName}</Plate>}
       label={t('vehicle', { name: vehicle.deviceName })}
       wide

@@ -48,7 +48,7 @@ export function PersonInspector({ person, department, nodes, mayWrite, mayAssign
     <Inspector
       id={person.id}
       title={person.name}
-      subtitle={person.archived ? t('archived') : (department ?? t('noDepartment'))}
+      subtitle={person.archived ? t('archived') : (department ?? (person.departmentId === null && t('noDepartment')))}
       art={<Monogram name={person.name} kind="person" size={40} />}
       wide
       onClose={onClose}
