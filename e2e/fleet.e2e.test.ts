@@ -5,7 +5,9 @@ import {
   assignFolder,
   createFolder,
   createRole,
+  listAlerts,
   listVehicles,
+  readFleetDay,
   registerUser,
   signIn,
 } from '@milepost/contract';
@@ -197,13 +199,16 @@ describe('[R2.07] the fleet', () => {
   });
 });
 
-/** The answers of a path wait until they are let go. */
-async function hold(page: Page, path: string): Promise<() => void> {
+/** The answers of a route wait until they are let go. */
+async function hold(page: Page, { path }: { readonly path: string }): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async route => {
-    await promise;
-    await route.continue();
-  });
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async route => {
+      await promise;
+      await route.continue();
+    },
+  );
   return resolve;
 }
 
@@ -211,9 +216,9 @@ describe('what is not known', () => {
   it('is not counted: neither vehicles nor alerts nor the day before they were read', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
     const [vehicles, day, alerts] = [
-      await hold(page, '**/api/v1/vehicles'),
-      await hold(page, '**/api/v1/fleet/day*'),
-      await hold(page, '**/api/v1/alerts?*'),
+      await hold(page, listVehicles),
+      await hold(page, readFleetDay),
+      await hold(page, listAlerts),
     ];
     await page.goto('/');
     await page.getByRole('tab', { name: 'Vehicles', exact: true }).waitFor();
