@@ -54,7 +54,7 @@ async function dial(imei: string, manner: 'obeys' | 'refuses' | 'silent', positi
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Send command' });
 const outcome = (page: Page) => dialog(page).getByRole('region', { name: 'Outcome' });
-const told = (page: Page) => page.getByRole('status').filter({ hasText: /: / }).last();
+const told = (page: Page) => page.getByRole('log').locator('p').filter({ hasText: /: / }).last();
 
 /** Chooses a command by its name in the search that has the focus. */
 async function choose(page: Page, name: string): Promise<void> {
