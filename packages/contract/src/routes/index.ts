@@ -14,12 +14,14 @@ import * as figures from './figures.ts';
 import * as frames from './frames.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
+import * as invitations from './invitations.ts';
 import * as logbook from './logbook.ts';
 import * as notifications from './notifications.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
+import * as roles from './roles.ts';
 import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
@@ -50,6 +52,8 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     commands,
     controlPassword,
     users,
+    invitations,
+    roles,
     securityPolicy,
     images,
     audit,

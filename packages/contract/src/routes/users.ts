@@ -11,9 +11,10 @@ import {
   userNameSchema,
   uuidSchema,
 } from '../fields.ts';
-import { PERMISSIONS, ROLES } from '../roles.ts';
+import { ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
-import { scopeSchema, signInAnswerSchema } from './accounts.ts';
+import { scopeSchema } from './accounts.ts';
+import { invitationSchema } from './invitations.ts';
 
 const TAG = 'Users';
 
@@ -49,13 +50,6 @@ export const userSchema = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
-
-/** A link with which somebody chooses their password. It works once, for seven days. */
-export const invitationSchema = z.object({
-  url: z.string(),
-  expiresAt: z.iso.datetime(),
-  sent: z.boolean().describe('It was handed to the mail server; otherwise pass it on yourself'),
-});
 
 const params = z.object({ id: uuidSchema });
 
@@ -200,104 +194,4 @@ export const resetSecondFactorOfMyUser = defineRoute({
   params,
   response: z.object({ ok: z.literal(true) }),
   problems: ['not-found', 'more-than-you-hold', 'that-is-you'],
-});
-
-const invitationTokenSchema = z.string().regex(/^[\w-]{43}$/, 'This is not an invitation.');
-
-export const readInvitation = defineRoute({
-  method: 'POST',
-  path: '/api/v1/read_invitation',
-  access: 'public',
-  summary: 'Read for whom an invitation is',
-  tag: TAG,
-  body: z.strictObject({ token: invitationTokenSchema }),
-  response: z.object({
-    userName: z.string(),
-    displayName: z.string(),
-    organisation: z.string(),
-    expiresAt: z.iso.datetime(),
-  }),
-  problems: ['invitation-over', 'too-many-tries'],
-});
-
-export const invitationAcceptanceSchema = z.strictObject({
-  token: invitationTokenSchema,
-  password: newPasswordSchema,
-  displayName: personNameSchema.optional(),
-});
-
-export const acceptInvitation = defineRoute({
-  method: 'POST',
-  path: '/api/v1/accept_invitation',
-  access: 'public',
-  summary: 'Take an invitation: choose a password and be signed in',
-  tag: TAG,
-  body: invitationAcceptanceSchema,
-  response: signInAnswerSchema,
-  problems: ['invitation-over', 'too-many-tries'],
-});
-
-export const roleSchema = z
-  .object({
-    /** A built-in role's own name, or a custom role's id. */
-    id: z.string(),
-    name: z.string(),
-    builtIn: z.boolean(),
-    /** The role whose view a custom role has: a driver's is limited to what is theirs. */
-    basedOn: z.enum(ROLES),
-    permissions: z.array(z.enum(PERMISSIONS)),
-    users: z.int(),
-    /** Whether the caller may give it to somebody. */
-    grantable: z.boolean(),
-  })
-  .meta({ id: 'Role' });
-
-export const newRoleSchema = z.strictObject({
-  name: personNameSchema.pipe(z.string().max(40, 'Use up to 40 characters.')),
-  basedOn: z.enum(['admin', 'dispatcher', 'viewer', 'driver']),
-  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
-});
-
-export const listRoles = defineRoute({
-  method: 'GET',
-  path: '/api/v1/role',
-  access: 'users.read',
-  summary: 'List the roles, the built-in ones first',
-  tag: TAG,
-  response: z.array(roleSchema),
-});
-
-export const createRole = defineRoute({
-  method: 'POST',
-  path: '/api/v1/role',
-  access: 'roles.write',
-  summary: 'Make a custom role out of permissions that you hold',
-  tag: TAG,
-  body: newRoleSchema,
-  status: 201,
-  response: roleSchema,
-  problems: ['role-name-taken', 'more-than-you-hold'],
-});
-
-export const updateRole = defineRoute({
-  method: 'PATCH',
-  path: '/api/v1/role/{id}',
-  access: 'roles.write',
-  summary: 'Change a custom role; it holds at once for everybody who has it',
-  tag: TAG,
-  params: z.object({ id: idSchema }),
-  body: newRoleSchema.partial(),
-  response: roleSchema,
-  problems: ['not-found', 'role-name-taken', 'more-than-you-hold'],
-});
-
-export const deleteRole = defineRoute({
-  method: 'DELETE',
-  path: '/api/v1/role/{id}',
-  access: 'roles.write',
-  summary: 'Delete a custom role that nobody has',
-  tag: TAG,
-  params: z.object({ id: idSchema }),
-  response: z.object({ deleted: z.literal(true), id: z.string() }),
-  problems: ['not-found', 'role-in-use', 'more-than-you-hold'],
 });

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { newPasswordSchema, personNameSchema } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { signInAnswerSchema } from './accounts.ts';
+
+const TAG = 'Users';
+
+/** A link with which somebody chooses their password. It works once, for seven days. */
+export const invitationSchema = z.object({
+  url: z.string(),
+  expiresAt: z.iso.datetime(),
+  sent: z.boolean().describe('It was handed to the mail server; otherwise pass it on yourself'),
+});
+
+const invitationTokenSchema = z.string().regex(/^[\w-]{43}$/, 'This is not an invitation.');
+
+export const readInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/v1/read_invitation',
+  access: 'public',
+  summary: 'Read for whom an invitation is',
+  tag: TAG,
+  body: z.strictObject({ token: invitationTokenSchema }),
+  response: z.object({
+    userName: z.string(),
+    displayName: z.string(),
+    organisation: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+  problems: ['invitation-over', 'too-many-tries'],
+});
+
+export const invitationAcceptanceSchema = z.strictObject({
+  token: invitationTokenSchema,
+  password: newPasswordSchema,
+  displayName: personNameSchema.optional(),
+});
+
+export const acceptInvitation = defineRoute({
+  method: 'POST',
+  path: '/api/v1/accept_invitation',
+  access: 'public',
+  summary: 'Take an invitation: choose a password and be signed in',
+  tag: TAG,
+  body: invitationAcceptanceSchema,
+  response: signInAnswerSchema,
+  problems: ['invitation-over', 'too-many-tries'],
+});
