@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
+import type { Mailbox } from '../../testing/mailbox.ts';
 import { PASSWORD, type Person, person } from '../../testing/people.ts';
 
 let mailbox: Mailbox;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startHttpServer({ config: { smtpUrl: mailbox.url } });
+  ({ mailbox, server, close } = await startMailServer());
 });
-afterAll(async () => {
-  await server.close();
-  await mailbox.close();
-});
+afterAll(() => close());
 
 const giveApp = ({ userId, accountId }: Person) =>
   server.context.db.system

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../../context.ts';
 import { addAlert } from '../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, readMail, startMailbox } from '../../testing/mailbox.ts';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
+import { type Mailbox, readMail } from '../../testing/mailbox.ts';
 import { addNamedVehicle } from '../../testing/organisation.ts';
 import { person } from '../../testing/people.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -19,14 +20,11 @@ vi.setConfig({ testTimeout: 180_000 });
 
 let mailbox: Mailbox;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startHttpServer({ config: { smtpUrl: mailbox.url } });
+  ({ mailbox, server, close } = await startMailServer());
 });
-afterAll(async () => {
-  await server.close();
-  await mailbox.close();
-});
+afterAll(() => close());
 
 /** Where the server ends during a look: before anybody is chosen, before a mail is handed in, or right after. */
 const ENDS = ['nowhere', 'before-spreading', 'before-handing-in', 'after-handing-in'] as const;

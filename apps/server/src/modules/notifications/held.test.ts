@@ -2,8 +2,9 @@ import { type AlertKind, DEFAULT_NOTIFICATION_SETTINGS, type NotificationSetting
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, readMail, startMailbox } from '../../testing/mailbox.ts';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
+import { type Mailbox, readMail } from '../../testing/mailbox.ts';
 import { addNamedVehicle } from '../../testing/organisation.ts';
 import { type Person, person } from '../../testing/people.ts';
 
@@ -13,14 +14,11 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let mailbox: Mailbox;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startHttpServer({ config: { smtpUrl: mailbox.url } });
+  ({ mailbox, server, close } = await startMailServer());
 });
-afterAll(async () => {
-  await server.close();
-  await mailbox.close();
-});
+afterAll(() => close());
 
 let owner: Person;
 let truck: number;

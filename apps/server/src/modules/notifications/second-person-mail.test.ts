@@ -1,19 +1,17 @@
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, readMail, startMailbox } from '../../testing/mailbox.ts';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { startMailServer } from '../../testing/mail-server.ts';
+import { type Mailbox, readMail } from '../../testing/mailbox.ts';
 import { twoPeople } from '../../testing/two-people.ts';
 
 let mailbox: Mailbox;
 let server: TestHttpServer;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  server = await startHttpServer({ config: { smtpUrl: mailbox.url } });
+  ({ mailbox, server, close } = await startMailServer());
 });
-afterAll(async () => {
-  await server.close();
-  await mailbox.close();
-});
+afterAll(() => close());
 
 it('[R7.35] asks the other one to be the second person of a command that waits, and says until when', async () => {
   const two = await twoPeople(server);
