@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/schema.ts';
+import { LogThrottle } from './log-throttle.ts';
 import type { IngestMetrics } from './metrics.ts';
-import { Seldom } from './seldom.ts';
 
 /** Trackers that report here and belong to no vehicle: counted, logged, listed for the owner, and nothing more. */
 export interface UnknownTrackers {
@@ -28,7 +28,7 @@ const MAX_NAME = 32;
 
 export function watchUnknownTrackers(db: Kysely<Database>, log: Logger, metrics: IngestMetrics): UnknownTrackers {
   let sightings = new Map<string, Sighting>();
-  const logged = new Seldom(LOG_AGAIN_AFTER_MS, MAX_LOGGED);
+  const logged = new LogThrottle(LOG_AGAIN_AFTER_MS, MAX_LOGGED);
 
   const write = async (): Promise<void> => {
     if (sightings.size === 0) return;

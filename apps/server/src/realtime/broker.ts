@@ -7,9 +7,9 @@ import type { Context } from '../context.ts';
 import type { Session } from '../http/session.ts';
 import type { UpgradeHandler } from '../http/upgrade.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
+import { LogThrottle } from '../ingest/log-throttle.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
-import { Seldom } from '../ingest/seldom.ts';
 import type { Sessions } from '../modules/accounts/sessions.ts';
 import type { CommandIntents } from '../modules/commands/intents.ts';
 import type { Roster } from '../modules/organisation/roster.ts';
@@ -61,7 +61,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   const { config, health, metrics, signals } = context;
   const log = context.log.child({ part: 'broker' });
   const { directory, roster, sessions, visibility } = parts;
-  const refusedSignIns = new Seldom(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
+  const refusedSignIns = new LogThrottle(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
   const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
   const clients = new BrokerClients(metrics, { ...parts, signals, sees });
 

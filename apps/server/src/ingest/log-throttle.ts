@@ -1,5 +1,5 @@
 /** Lets through the first of each kind in a while, and only so many kinds: for log lines that strangers can provoke. */
-export class Seldom {
+export class LogThrottle {
   readonly #everyMs: number;
   readonly #kinds: number;
   readonly #passed = new Set<string>();
