@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { from } from 'pg-copy-streams';
 import { ArrayParameter, type ElementType } from './array-parameter.ts';
-import { type Companion, NO_COMPANION, type TakenPosition } from './companion.ts';
+import { type CommitHook, NO_COMMIT_HOOK, type TakenPosition } from './commit-hook.ts';
 import { CopyRows } from './copy-rows.ts';
 import { namesOf, type OwnedPosition, type OwnedState, POSITION_COLUMNS, STATE_COLUMNS } from './written-columns.ts';
 
@@ -44,14 +44,14 @@ const WORTH_A_COPY = 16;
  */
 export class BatchWriter {
   readonly #pool: Pool;
-  readonly #companion: Companion;
+  readonly #commitHook: CommitHook;
   readonly #rows = new CopyRows(POSITION_COLUMNS.length);
   readonly #positions = POSITION_COLUMNS.map(({ type }) => new ArrayParameter(type));
   readonly #states = STATE_COLUMNS.map(({ type }) => new ArrayParameter(type));
 
-  constructor(pool: Pool, companion: Companion = NO_COMPANION) {
+  constructor(pool: Pool, commitHook: CommitHook = NO_COMMIT_HOOK) {
     this.#pool = pool;
-    this.#companion = companion;
+    this.#commitHook = commitHook;
   }
 
   /**
@@ -63,7 +63,7 @@ export class BatchWriter {
     states: readonly OwnedState[],
     isRepeated: boolean,
   ): Promise<Written> {
-    const concerned = this.#companion.concerned(positions);
+    const concerned = this.#commitHook.concerned(positions);
     if (concerned.size === 0) return this.#write(positions, states, isRepeated);
     const isConcerned = ({ vehicle }: OwnedPosition | OwnedState): boolean => concerned.has(vehicle.id);
     const isOther = (row: OwnedPosition | OwnedState): boolean => !isConcerned(row);
@@ -87,7 +87,7 @@ export class BatchWriter {
     return { inserted: inserted + fresh.length, late };
   }
 
-  /** Positions, states and what the companion makes of them: all or nothing. */
+  /** Positions, states and what the commit hook writes of them: all or nothing. */
   async #writeTogether(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Promise<Written> {
     const client = await this.#pool.connect();
     let committed: () => void;
@@ -105,7 +105,7 @@ export class BatchWriter {
         const isInserted = inserted.delete(`${row.vehicle.id} ${row.position.fixAt}`);
         return { ...row, isInserted };
       });
-      committed = await this.#companion.write(client, taken);
+      committed = await this.#commitHook.write(client, taken);
       await client.query('commit');
       client.release();
       written = { inserted: rows.length, late: rows.filter(({ late }) => late).length };

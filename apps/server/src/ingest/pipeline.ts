@@ -4,7 +4,7 @@ import type { EpochMs } from '@milepost/units';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { BatchWriter } from './batch-writer.ts';
-import type { Companion } from './companion.ts';
+import type { CommitHook } from './commit-hook.ts';
 import { type Change, type IngestVehicle, Lane, NotStored, type Waiting } from './lane.ts';
 import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
@@ -46,7 +46,7 @@ export interface PipelineParts {
   readonly live: LiveStates;
   readonly partitions: PartitionKeeper;
   readonly metrics: IngestMetrics;
-  readonly companion: Companion;
+  readonly commitHook: CommitHook;
   /** Called after each commit, with what changed and when the oldest of its messages came in. */
   readonly publish: (changes: readonly Change[], since: number) => void;
 }
@@ -61,8 +61,8 @@ const MAX_WAITING_POSITIONS = 20_000;
 const HEARD_EVERY_MS = 30_000;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { companion, live, metrics, pool } = parts;
-  const newLane = (): Lane => new Lane({ ...parts, writer: new BatchWriter(pool, companion), left });
+  const { commitHook, live, metrics, pool } = parts;
+  const newLane = (): Lane => new Lane({ ...parts, writer: new BatchWriter(pool, commitHook), left });
   const lanes = Array.from({ length: LANES }, newLane);
   const laneOf = (vehicle: Pick<IngestVehicle, 'id'>): Lane => lanes[vehicle.id % LANES] as Lane;
   const signsOfLife = new Set<number>();

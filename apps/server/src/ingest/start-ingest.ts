@@ -4,7 +4,7 @@ import type { DrivingNow } from '../modules/organisation/driving.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut } from '../realtime/fan-out.ts';
 import { Announcer } from './announcer.ts';
-import type { Companion } from './companion.ts';
+import type { CommitHook } from './commit-hook.ts';
 import { DeviceConnections } from './gateways/device-connections.ts';
 import { LIMITS } from './gateways/limits.ts';
 import { type Gateways, startGateways } from './gateways/start-gateways.ts';
@@ -27,7 +27,7 @@ export interface IngestParts {
   /** Hears which card the newest report of a vehicle has. */
   readonly driving: Pick<DrivingNow, 'reported'>;
   readonly alerts: {
-    readonly companion: Companion;
+    readonly commitHook: CommitHook;
     /** Hears which vehicles were heard. */
     readonly silence: { heard(vehicleIds: Iterable<number>): void };
   };
@@ -60,7 +60,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     live,
     partitions,
     metrics,
-    companion: alerts.companion,
+    commitHook: alerts.commitHook,
     publish: (changes, since) => {
       announcer.announce(changes);
       alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));

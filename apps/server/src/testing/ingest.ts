@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PositionMessage } from '@milepost/decoders';
 import { celsius, degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
 import type { Context } from '../context.ts';
-import { type Companion, NO_COMPANION } from '../ingest/companion.ts';
+import { type CommitHook, NO_COMMIT_HOOK } from '../ingest/commit-hook.ts';
 import type { Change } from '../ingest/lane.ts';
 import { type LiveStates, loadLiveStates } from '../ingest/live.ts';
 import { createIngestMetrics } from '../ingest/metrics.ts';
@@ -77,7 +77,7 @@ export interface TestPipeline {
 
 /** The pipeline over a database of its own. */
 export async function startPipeline(
-  companionOf: (context: Context, live: LiveStates) => Promise<Companion> = async () => NO_COMPANION,
+  commitHookOf: (context: Context, live: LiveStates) => Promise<CommitHook> = async () => NO_COMMIT_HOOK,
 ): Promise<TestPipeline> {
   const database = await testDatabase();
   const context = testContext(database.databases);
@@ -91,7 +91,7 @@ export async function startPipeline(
     live,
     partitions,
     metrics: createIngestMetrics(context.metrics),
-    companion: await companionOf(context, live),
+    commitHook: await commitHookOf(context, live),
     publish: changes => published.push(...changes),
   });
   return {

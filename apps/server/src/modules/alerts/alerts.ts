@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
-import type { Companion } from '../../ingest/companion.ts';
+import type { CommitHook } from '../../ingest/commit-hook.ts';
 import type { Surroundings } from '../../ingest/report.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -22,7 +22,7 @@ import { TrackerAlerts } from './tracker-alerts.ts';
 
 export interface Alerts {
   /** Writes what trackers report, in the transaction of the positions. */
-  readonly companion: Companion;
+  readonly commitHook: CommitHook;
   readonly silence: Silence;
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
   /** All of them or none; whoever was first stays. Problem `not-found` for any that they may not see. */
@@ -42,7 +42,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   const { directory, driving, roster, surroundings, visibility } = parts;
   const news = new AlertNews(context, parts);
   const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
-  const companion = new TrackerAlerts(
+  const commitHook = new TrackerAlerts(
     {
       driverOf: ({ id, accountId }, card) => {
         const holder = card === null ? null : roster.driverOfCard(accountId, card);
@@ -67,7 +67,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     visibility.seesAll(viewer) ? null : visibility.vehicles(viewer).map(({ id }) => id);
 
   return {
-    companion,
+    commitHook,
     silence,
 
     list: async (viewer, { before, deviceId, limit, open }) => {

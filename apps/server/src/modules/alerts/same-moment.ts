@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { TakenPosition } from '../../ingest/companion.ts';
+import type { TakenPosition } from '../../ingest/commit-hook.ts';
 import { ruleOf } from './rules.ts';
 
 interface Stored {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TrackerProtocol } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { ClientBase } from 'pg';
-import type { Companion, TakenPosition } from '../../ingest/companion.ts';
+import type { CommitHook, TakenPosition } from '../../ingest/commit-hook.ts';
 import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
 import type { OwnedPosition, VehicleKey } from '../../ingest/written-columns.ts';
 import { type AlertState, foldAlerts, hourOf, type Sighting } from './fold.ts';
@@ -24,7 +24,7 @@ type Lasting = Pick<AlertState, 'kind' | 'updatedAt'>;
  * memory is only which vehicles have something that lasts, so that a batch without any news for alerts costs a look at
  * each event and nothing else.
  */
-export class TrackerAlerts implements Companion {
+export class TrackerAlerts implements CommitHook {
   readonly #parts: TrackerAlertsParts;
   readonly #lasting = new Map<number, readonly Lasting[]>();
 
