@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EpochMs, epochMs } from '@milepost/units';
 import { LIMITS } from '../ingest/gateways/limits.ts';
-import { WorkAllowance } from '../ingest/gateways/work-allowance.ts';
+import { TokenBucket } from '../ingest/gateways/token-bucket.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
 import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
@@ -16,7 +16,7 @@ export interface DevicePublishParts {
 export class DevicePublishes {
   readonly #vehicle: DirectoryEntry;
   readonly #parts: DevicePublishParts;
-  readonly #allowance = new WorkAllowance(LIMITS, Date.now());
+  readonly #bucket = new TokenBucket(LIMITS, Date.now());
   #previous: Promise<void> = Promise.resolve();
 
   constructor(vehicle: DirectoryEntry, parts: DevicePublishParts) {
@@ -41,8 +41,8 @@ export class DevicePublishes {
     const message = readTrackerMessage(payload);
     if (message.kind === 'invalid') throw new Error(`This is no report of a tracker: ${message.reason}`);
     // Aedes reads on only when what it has read is answered: waiting here is the tracker's backpressure.
-    this.#allowance.spend(1, receivedAt);
-    if (this.#allowance.pauseMs > 0) await sleep(this.#allowance.pauseMs);
+    this.#bucket.spend(1, receivedAt);
+    if (this.#bucket.pauseMs > 0) await sleep(this.#bucket.pauseMs);
     if (message.kind !== 'position') {
       if (message.kind === 'reply') reception.replied(this.#vehicle, { ...message.reply, protocol: 'mqtt' });
       pipeline.heard(this.#vehicle, receivedAt);

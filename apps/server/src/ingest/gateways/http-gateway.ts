@@ -6,7 +6,7 @@ import type { DecodedMessage, HttpProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { NotStored } from '../lane.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
-import { WorkAllowance } from './work-allowance.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 interface Answer {
   readonly status: number;
@@ -36,13 +36,13 @@ export async function listenHttp(
     return { status: 400, sentence: 'This is no report with an id, a place (lat, lon) and a time that can be read.' };
   };
 
-  const allowances = new WeakMap<Socket, WorkAllowance>();
+  const buckets = new WeakMap<Socket, TokenBucket>();
   const isAllowed = (socket: Socket): boolean => {
     const now = Date.now();
-    const allowance = allowances.get(socket) ?? new WorkAllowance(limits, now);
-    allowances.set(socket, allowance);
-    allowance.spend(1, now);
-    return allowance.pauseMs === 0;
+    const bucket = buckets.get(socket) ?? new TokenBucket(limits, now);
+    buckets.set(socket, bucket);
+    bucket.spend(1, now);
+    return bucket.pauseMs === 0;
   };
 
   const take = async (request: IncomingMessage): Promise<Answer> => {

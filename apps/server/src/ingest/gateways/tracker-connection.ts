@@ -8,7 +8,7 @@ import { type FrameSource, keepUnread } from '../unknown-frames.ts';
 import { AnswersInOrder } from './answers-in-order.ts';
 import type { DeviceConnection } from './device-connections.ts';
 import type { GatewayParts } from './gateway.ts';
-import { WorkAllowance } from './work-allowance.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 export interface ConnectionParts extends GatewayParts {
   readonly protocol: StreamProtocol;
@@ -29,7 +29,7 @@ export class TrackerConnection {
   readonly #parts: ConnectionParts;
   readonly #address: string | null;
   readonly #answers: AnswersInOrder;
-  readonly #allowance: WorkAllowance;
+  readonly #bucket: TokenBucket;
   readonly #loginTimer: NodeJS.Timeout;
   #frameTimer: NodeJS.Timeout | null = null;
   #vehicle: DirectoryEntry | null = null;
@@ -46,7 +46,7 @@ export class TrackerConnection {
   constructor(socket: Socket, parts: ConnectionParts) {
     this.#socket = socket;
     this.#parts = parts;
-    this.#allowance = new WorkAllowance(parts.limits, Date.now());
+    this.#bucket = new TokenBucket(parts.limits, Date.now());
     this.#address = socket.remoteAddress ?? null;
     this.#answers = new AnswersInOrder(
       answer => this.#send(answer),
@@ -119,7 +119,7 @@ export class TrackerConnection {
   /** True when reading has to stop; then it is also arranged that it goes on. */
   #mustWait(): boolean {
     const { pipeline } = this.#parts;
-    const pauseMs = this.#allowance.pauseMs;
+    const pauseMs = this.#bucket.pauseMs;
     if (pauseMs === 0 && pipeline.hasRoom() && this.#answers.waiting < this.#parts.limits.framesInFlight) return false;
     this.#isWaiting = true;
     this.#stopFrameTimer();
@@ -152,7 +152,7 @@ export class TrackerConnection {
     const now = Date.now();
     const receivedAt = epochMs(now);
     const decoded = protocol.decode(frame, { imei: this.#vehicle?.imei ?? null, receivedAt });
-    this.#allowance.spend(1 + decoded.messages.length, now);
+    this.#bucket.spend(1 + decoded.messages.length, now);
     if (decoded.messages.length > 0 && decoded.messages.every(message => message.kind === 'error')) {
       this.#badFrames++;
       keepUnread(unknownFrames, this.#source(), frame, decoded.messages);

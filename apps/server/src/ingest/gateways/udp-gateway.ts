@@ -6,7 +6,7 @@ import { epochMs } from '@milepost/units';
 import { keepUnread } from '../unknown-frames.ts';
 import { DatagramPeers, type Sender } from './datagram-peers.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
-import { WorkAllowance } from './work-allowance.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** Listens for datagrams of one protocol. What can't be taken is dropped: without an answer the tracker sends it again. */
 export async function listenUdp(
@@ -25,13 +25,13 @@ export async function listenUdp(
   const peers = encode ? new DatagramPeers(connections, { protocol: protocolName, encode, send }) : null;
 
   /** One for each vehicle that has reported this way. */
-  const allowances = new Map<number, WorkAllowance>();
+  const buckets = new Map<number, TokenBucket>();
   const isAllowed = (vehicleId: number, messages: number): boolean => {
     const now = Date.now();
-    const allowance = allowances.get(vehicleId) ?? new WorkAllowance(limits, now);
-    allowances.set(vehicleId, allowance);
-    allowance.spend(messages, now);
-    return allowance.pauseMs === 0;
+    const bucket = buckets.get(vehicleId) ?? new TokenBucket(limits, now);
+    buckets.set(vehicleId, bucket);
+    bucket.spend(messages, now);
+    return bucket.pauseMs === 0;
   };
 
   socket.on('message', (datagram, sender) => {

@@ -3,8 +3,8 @@ import type { Limits } from './limits.ts';
 /** The longest that a connection is made to wait. */
 const MAX_PAUSE_S = 5;
 
-/** How much a connection may still send: fills up steadily, holds so much and no more (a token bucket). */
-export class WorkAllowance {
+/** How much a connection may still send: refills at a steady rate and holds a limited burst. */
+export class TokenBucket {
   readonly #limits: Limits;
   #left: number;
   #asOf: number;
