@@ -9,7 +9,7 @@ import { migrate } from './db/migrate.ts';
 import { createHttp } from './http/server.ts';
 import { loadLiveStates } from './ingest/live.ts';
 import { createRecentFrames } from './ingest/recent-frames.ts';
-import { surroundingsOf } from './ingest/report.ts';
+import { reportContextOf } from './ingest/report.ts';
 import { startIngest } from './ingest/start-ingest.ts';
 import { createHealth } from './lifecycle/health.ts';
 import { decideDemo } from './lifecycle/installation.ts';
@@ -136,16 +136,16 @@ export async function createApp(
     registerLogbook(http);
 
     const fanOut = createFanOut(metrics);
-    const surroundings = surroundingsOf(await places, organisation.roster);
-    const alerts = await openAlerts(context, { ...organisation, surroundings });
+    const reportContext = reportContextOf(await places, organisation.roster);
+    const alerts = await openAlerts(context, { ...organisation, reportContext });
     registerAlerts(http, alerts);
     registerNotifications(http, context);
-    const notifications = openNotifications(context, { ...organisation, surroundings });
+    const notifications = openNotifications(context, { ...organisation, reportContext });
     stops.add('notifications', () => notifications.stop());
     const recentFrames = createRecentFrames();
     const trackerPorts = new Map<TrackerProtocol, number>();
     registerFrames(http, { ...organisation, recentFrames, trackerPorts });
-    const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, surroundings });
+    const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, reportContext });
     const commands = await openCommands(http, context, {
       ...organisation,
       ownPassword,

@@ -68,7 +68,7 @@ function eventOf(mark: Mark): Composed {
     },
     location: null,
   };
-  const around = {
+  const context = {
     vehicle: VEHICLE,
     trailers: '',
     shippingDocument: 'BOL 7741',
@@ -77,7 +77,7 @@ function eventOf(mark: Mark): Composed {
     malfunction: false,
     diagnostic: false,
   };
-  return compose(mark, 0, readings, around).event;
+  return compose(mark, 0, readings, context).event;
 }
 
 function recordDay(steps: readonly Step[]): { entries: LogEntry[]; marks: Mark[]; until: EpochMs } {

@@ -67,7 +67,7 @@ export { PREVIEW, PREVIEW_COMMENT } from './output-file/preview.ts';
 export { readOutputFile } from './output-file/read.ts';
 export type { OutputFile } from './output-file/sections.ts';
 export { writeOutputFile } from './output-file/write.ts';
-export { type Composed, compose, type Readings, type Surroundings } from './recorder/compose.ts';
+export { type Composed, compose, type Readings, type RecordContext } from './recorder/compose.ts';
 export { advanceRecorder, newRecorder, nextMoment } from './recorder/recorder.ts';
 export {
   type Mark,

@@ -35,7 +35,7 @@ beforeEach(() => {
   announcer = new Announcer({
     directory,
     fanOut,
-    surroundings: { addressOf: () => 'Chicago, IL', driverOfCard: () => null },
+    reportContext: { addressOf: () => 'Chicago, IL', driverOfCard: () => null },
   });
   state = null;
 });

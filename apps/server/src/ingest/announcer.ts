@@ -2,13 +2,13 @@ import { type DeviceMessage, deviceTopic } from '@milepost/contract';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut, LiveMessage } from '../realtime/fan-out.ts';
 import type { Change } from './lane.ts';
-import { type Surroundings, toPositionReport } from './report.ts';
+import { type ReportContext, toPositionReport } from './report.ts';
 import { toLiveState } from './vehicle-state.ts';
 
 export interface AnnouncerParts {
   readonly directory: Pick<Directory, 'findById'>;
   readonly fanOut: FanOut;
-  readonly surroundings: Surroundings;
+  readonly reportContext: ReportContext;
 }
 
 /** No map shows more, and no tracker on the road sends more: a flood of reports costs the subscribers no more than this. */
@@ -80,12 +80,12 @@ export class Announcer {
   }
 
   #messagesOf({ vehicle, before, after }: Change): LiveMessage[] {
-    const { directory, surroundings } = this.#parts;
+    const { directory, reportContext } = this.#parts;
     const entry = directory.findById(vehicle.id);
     if (!entry || entry.imei !== vehicle.imei) return [];
     const messages: DeviceMessage[] = [];
     if (after.newest && after.newest !== before?.newest) {
-      messages.push({ action: 'positionReport', ...toPositionReport(entry, after.newest, surroundings) });
+      messages.push({ action: 'positionReport', ...toPositionReport(entry, after.newest, reportContext) });
     }
     if (isOtherMotion(before?.motion, after.motion)) {
       messages.push({ action: 'vehicleState', imei: entry.imei, live: toLiveState(after) });

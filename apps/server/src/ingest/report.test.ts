@@ -2,10 +2,10 @@ import { positionReportSchema } from '@milepost/contract';
 import { celsius, degrees, metres, metresPerSecond, percent } from '@milepost/units';
 import { expect, it } from 'vitest';
 import { receivedPosition } from '../testing/stored-positions.ts';
-import { type Surroundings, toPositionReport } from './report.ts';
+import { type ReportContext, toPositionReport } from './report.ts';
 
 const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013', name: 'Tractor 104', odometerOffset: 0 };
-const surroundings: Surroundings = {
+const reportContext: ReportContext = {
   addressOf: () => 'N Damen Ave, Chicago, IL',
   driverOfCard: (accountId, card) => (accountId === 1 && card === '0A1B2C' ? { id: 4, name: 'Ann' } : null),
 };
@@ -25,7 +25,7 @@ const position = {
 };
 
 it('[R3.03] has exactly the specified names, then the additions, in the units of the wire', () => {
-  const report = toPositionReport(VEHICLE, position, surroundings);
+  const report = toPositionReport(VEHICLE, position, reportContext);
   expect(report).toEqual({
     address: 'N Damen Ave, Chicago, IL',
     deviceId: '7',
@@ -57,7 +57,7 @@ it('[R3.03] has exactly the specified names, then the additions, in the units of
 
 it('says V for a fix that the tracker does not vouch for, and null for what it did not send', () => {
   const silent = { ...position, valid: false, ignition: null, speed: null, odometer: null, gsm: null };
-  expect(toPositionReport(VEHICLE, silent, { ...surroundings, addressOf: () => null })).toMatchObject({
+  expect(toPositionReport(VEHICLE, silent, { ...reportContext, addressOf: () => null })).toMatchObject({
     address: null,
     gpsStatus: 'V',
     ignitionStatus: null,
@@ -68,6 +68,6 @@ it('says V for a fix that the tracker does not vouch for, and null for what it d
 });
 
 it('names nobody for the card of nobody, and adds what the odometer had before the tracker', () => {
-  const report = toPositionReport({ ...VEHICLE, odometerOffset: 1000 }, { ...position, rfid: 'FFFF' }, surroundings);
+  const report = toPositionReport({ ...VEHICLE, odometerOffset: 1000 }, { ...position, rfid: 'FFFF' }, reportContext);
   expect(report).toMatchObject({ rfid: 'FFFF', driver: null, mileage: 184_234.456 });
 });

@@ -6,18 +6,18 @@ import type { StoredPosition } from './stored-position.ts';
 /** Who a report is about. */
 export type ReportedVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'imei' | 'name' | 'odometerOffset'>;
 
-/** What a report says that the tracker does not know. */
-export interface Surroundings {
+/** What a report says beyond what the tracker sent. */
+export interface ReportContext {
   /** Where a place is, in words. */
   readonly addressOf: (lat: number, lon: number) => string | null;
   /** Whose card that is. */
   readonly driverOfCard: (accountId: number, card: string) => { readonly id: number; readonly name: string } | null;
 }
 
-export const surroundingsOf = (
-  places: Pick<Surroundings, 'addressOf'>,
-  roster: Pick<Surroundings, 'driverOfCard'>,
-): Surroundings => ({ addressOf: places.addressOf, driverOfCard: roster.driverOfCard });
+export const reportContextOf = (
+  places: Pick<ReportContext, 'addressOf'>,
+  roster: Pick<ReportContext, 'driverOfCard'>,
+): ReportContext => ({ addressOf: places.addressOf, driverOfCard: roster.driverOfCard });
 
 /**
  * The position report of the wire [R3.03] from what is stored: the one place where SI becomes km/h, km and `A`/`V`.
@@ -27,7 +27,7 @@ export const surroundingsOf = (
 export function toPositionReport(
   vehicle: ReportedVehicle,
   position: StoredPosition,
-  { addressOf, driverOfCard }: Surroundings,
+  { addressOf, driverOfCard }: ReportContext,
 ): PositionReport {
   const fixAt = new Date(position.fixAt).toISOString();
   const driver = position.rfid === null ? null : driverOfCard(vehicle.accountId, position.rfid);

@@ -14,7 +14,7 @@ import { keepPartitions } from './partitions.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { RecentFrames } from './recent-frames.ts';
 import { openReception, type Reception } from './reception.ts';
-import type { Surroundings } from './report.ts';
+import type { ReportContext } from './report.ts';
 import { watchUnknownFrames } from './unknown-frames.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 
@@ -23,7 +23,7 @@ export interface IngestParts {
   readonly directory: Directory;
   readonly live: LiveStates;
   readonly fanOut: FanOut;
-  readonly surroundings: Surroundings;
+  readonly reportContext: ReportContext;
   /** Hears which card the newest report of a vehicle has. */
   readonly driving: Pick<DrivingNow, 'reported'>;
   readonly alerts: {

@@ -110,10 +110,10 @@ export async function startHttpServer(
   registerFleetDay(http, context, { ...organisation, figures });
   registerOverview(http, context, { ...organisation, figures });
   registerSharing(http, context, { ...organisation, places: await openPlaces() });
-  const alerts = await openAlerts(context, { ...organisation, surroundings: await openPlaces() });
+  const alerts = await openAlerts(context, { ...organisation, reportContext: await openPlaces() });
   registerAlerts(http, alerts);
   registerNotifications(http, context);
-  const notifications = openNotifications(context, { ...organisation, surroundings: await openPlaces() });
+  const notifications = openNotifications(context, { ...organisation, reportContext: await openPlaces() });
   registerLogbook(http);
   const recentFrames = createRecentFrames();
   registerFrames(http, { ...organisation, recentFrames, trackerPorts: new Map([['teltonika', 5027]]) });

@@ -44,7 +44,7 @@ function at(minutes: number): string {
   return new Date(NOW - minutes * MINUTE).toISOString();
 }
 
-const around = {
+const context = {
   nowMs: NOW,
   folderPathOf: ({ folderId }: VehicleEntry['vehicle']) => (folderId ? ['North', 'Reefers'] : []),
   alertsOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? 2 : 0),
@@ -83,6 +83,6 @@ it.each([
   ['643009', ['4151']],
   ['09', []],
 ])('%s', (text, found) => {
-  const matches = matcher(parseSearch(text, METRIC), around);
+  const matches = matcher(parseSearch(text, METRIC), context);
   expect([moving, idling, silent].filter(matches).map(one => one.vehicle.deviceName)).toEqual(found);
 });

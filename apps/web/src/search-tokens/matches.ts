@@ -6,8 +6,8 @@ import { driverOf, modelOf } from '../vehicles/vehicle-words.ts';
 import { insideOf, NOBODY, type SizeField, type WordField } from './fields.ts';
 import type { Search, SearchToken } from './search-text.ts';
 
-/** What a search may ask for that a vehicle's own entry does not say. What is left out is unknown and matches nothing. */
-export interface Surroundings {
+/** What a search may need beyond the vehicle entry. What is missing is unknown and matches nothing. */
+export interface SearchContext {
   readonly nowMs: number;
   /** Names of the folders that it is in, from the top down. */
   readonly folderPathOf?: (vehicle: Vehicle) => readonly string[];
@@ -24,34 +24,34 @@ export interface Surroundings {
 const IMEI_DIGITS = 4;
 
 /** Whether a vehicle is one that the search asks for; made once for a whole list. */
-export function matcher({ tokens, words }: Search, around: Surroundings): (entry: VehicleEntry) => boolean {
+export function matcher({ tokens, words }: Search, context: SearchContext): (entry: VehicleEntry) => boolean {
   const plainWords = words.map(plain);
-  const tests = tokens.map(token => testOf(token, around));
+  const tests = tokens.map(token => testOf(token, context));
   return entry => tests.every(test => test(entry)) && plainWords.every(word => isCalled(entry, word));
 }
 
-function testOf(token: SearchToken, around: Surroundings): (entry: VehicleEntry) => boolean {
+function testOf(token: SearchToken, context: SearchContext): (entry: VehicleEntry) => boolean {
   if (token.kind === 'size') {
     const limit = insideOf(token.field, token.amount, token.unit);
     return entry => {
-      const size = sizeOf(token.field, entry, around);
+      const size = sizeOf(token.field, entry, context);
       return size !== null && (token.over ? size > limit : size < limit);
     };
   }
   const values = token.values.map(plain);
-  return entry => values.some(value => hasValue(token.field, value, entry, around)) !== token.not;
+  return entry => values.some(value => hasValue(token.field, value, entry, context)) !== token.not;
 }
 
-function hasValue(field: WordField, value: string, entry: VehicleEntry, around: Surroundings): boolean {
+function hasValue(field: WordField, value: string, entry: VehicleEntry, context: SearchContext): boolean {
   const { vehicle, now } = entry;
   switch (field) {
     case 'status':
       return now.status === value;
     case 'folder':
-      return isOnPath(around.folderPathOf?.(vehicle) ?? [], value);
+      return isOnPath(context.folderPathOf?.(vehicle) ?? [], value);
     case 'department': {
       const driver = driverOf(entry);
-      return driver !== null && isOnPath(around.departmentPathOf?.(driver.id) ?? [], value);
+      return driver !== null && isOnPath(context.departmentPathOf?.(driver.id) ?? [], value);
     }
     case 'driver': {
       const name = driverOf(entry)?.name;
@@ -65,8 +65,8 @@ function hasValue(field: WordField, value: string, entry: VehicleEntry, around: 
       return startsWord(vehicle.trackerModel, value) || startsWord(protocolName(vehicle.protocol), value);
     case 'is':
       if (value === 'silent') return now.status === 'outdated' || now.status === 'offline';
-      if (value === 'alerting') return (around.alertsOf?.(vehicle) ?? 0) > 0;
-      return around.expires?.(vehicle) ?? false;
+      if (value === 'alerting') return (context.alertsOf?.(vehicle) ?? 0) > 0;
+      return context.expires?.(vehicle) ?? false;
   }
 }
 
@@ -77,7 +77,7 @@ function isOnPath(names: readonly string[], value: string): boolean {
 }
 
 /** In the units of `insideOf`; null where there is none, which is neither more nor less than anything. */
-function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayOf }: Surroundings): number | null {
+function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayOf }: SearchContext): number | null {
   const { vehicle, now, report, heardMs } = entry;
   switch (field) {
     case 'speed':

@@ -15,8 +15,8 @@ export interface Readings {
   readonly location: string | null;
 }
 
-/** What stands beside every event of this driver on this vehicle. */
-export interface Surroundings {
+/** What every event of this driver on this vehicle carries. */
+export interface RecordContext {
   readonly vehicle: { readonly powerUnit: string; readonly vin: string };
   readonly trailers: string;
   readonly shippingDocument: string;
@@ -40,10 +40,10 @@ export function compose(
   mark: Mark,
   sequence: number,
   readings: Readings,
-  around: Surroundings,
+  context: RecordContext,
 ): { readonly event: Composed; readonly missing: readonly string[] } {
   const { type, code, reduced, origin } = mark;
-  const { vehicle, trailers, shippingDocument } = around;
+  const { vehicle, trailers, shippingDocument } = context;
   const head = { sequence, at: Math.floor(mark.at / 1000) * 1000, vehicle, trailers, shippingDocument, code };
   const totals = {
     totalMiles: readings.odometer === null ? null : wholeMiles(readings.odometer),
@@ -71,14 +71,14 @@ export function compose(
       miles,
       hours,
       ...where,
-      malfunction: around.malfunction,
-      diagnostic: around.diagnostic,
+      malfunction: context.malfunction,
+      diagnostic: context.diagnostic,
       annotation: '',
       placeByDriver: null,
       place: readings.location,
     },
-    around.userName,
-    around.timeZone,
+    context.userName,
+    context.timeZone,
   );
   const isAutomatic = origin === 'automatic' && !reduced;
   return {

@@ -243,7 +243,7 @@ describe('an event', () => {
     },
     location: '1mi E IL Chicago',
   };
-  const around = {
+  const context = {
     vehicle: VEHICLE,
     trailers: '53017',
     shippingDocument: 'BOL 7741',
@@ -254,7 +254,7 @@ describe('an event', () => {
   };
   const mark: Mark = { at: at('5:30'), type: 1, code: 3, origin: 'automatic', driver: 'driver:12', reduced: false };
   const composed = (change: Partial<Mark>, read: Partial<Readings> = {}) =>
-    compose({ ...mark, ...change }, 0x1f, { ...readings, ...read }, around);
+    compose({ ...mark, ...change }, 0x1f, { ...readings, ...read }, context);
 
   it('has what the instruments said, in the units of the record', () => {
     const { event, missing } = composed({});

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import type { CommitHook } from '../../ingest/commit-hook.ts';
-import type { Surroundings } from '../../ingest/report.ts';
+import type { ReportContext } from '../../ingest/report.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { DrivenVehicle } from '../organisation/driving.ts';
@@ -33,13 +33,13 @@ export interface Alerts {
 }
 
 export interface AlertsParts extends Organisation {
-  readonly surroundings: Pick<Surroundings, 'addressOf'>;
+  readonly reportContext: Pick<ReportContext, 'addressOf'>;
 }
 
 /** What the product notices by itself. */
 export async function openAlerts(context: Context, parts: AlertsParts): Promise<Alerts> {
   const { db } = context;
-  const { directory, driving, roster, surroundings, visibility } = parts;
+  const { directory, driving, roster, reportContext, visibility } = parts;
   const news = new AlertNews(context, parts);
   const drivenBy = (vehicle: DrivenVehicle): number | null => driving.of(vehicle)?.driver.id ?? null;
   const commitHook = new TrackerAlerts(
@@ -99,7 +99,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         return {
           alerts: rows.flatMap(row => {
             const vehicle = directory.findById(row.vehicle_id);
-            return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, surroundings) : [];
+            return visibility.sees(viewer, vehicle) ? toAlert(row, vehicle, reportContext) : [];
           }),
           unacknowledged: Object.assign(
             unacknowledged,
@@ -145,7 +145,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
         const rows = await selectAlerts(trx).where('alert.id', 'in', wanted).execute();
         return rows.flatMap(row => {
           const vehicle = directory.findById(row.vehicle_id);
-          return vehicle ? toAlert(row, vehicle, surroundings) : [];
+          return vehicle ? toAlert(row, vehicle, reportContext) : [];
         });
       });
       news.note(wanted);

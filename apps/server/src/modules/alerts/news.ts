@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Surroundings } from '../../ingest/report.ts';
+import type { ReportContext } from '../../ingest/report.ts';
 import type { Directory } from '../vehicles/directory.ts';
 import { type AlertRow, selectAlerts, toAlert } from './store.ts';
 
@@ -11,7 +11,7 @@ const AGAIN_MS = 2000;
 
 export interface AlertNewsParts {
   readonly directory: Pick<Directory, 'findById'>;
-  readonly surroundings: Pick<Surroundings, 'addressOf'>;
+  readonly reportContext: Pick<ReportContext, 'addressOf'>;
 }
 
 /** Tells what became of alerts, by the signal `alert-changed`: as the database has it, gathered for a moment. */
@@ -47,11 +47,11 @@ export class AlertNews {
     this.#waiting = new Set();
     this.#timer = null;
     const { signals } = this.#context;
-    const { directory, surroundings } = this.#parts;
+    const { directory, reportContext } = this.#parts;
     for (const row of await this.#read(ids)) {
       const vehicle = directory.findById(row.vehicle_id);
       if (!vehicle) continue;
-      const alert = toAlert(row, vehicle, surroundings);
+      const alert = toAlert(row, vehicle, reportContext);
       signals.emit('alert-changed', { accountId: row.account_id, vehicleId: row.vehicle_id, alert });
     }
   }

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AlertTable } from '../../db/alert-schema.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Surroundings } from '../../ingest/report.ts';
+import type { ReportContext } from '../../ingest/report.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 
 export type AlertRow = Selectable<AlertTable> & {
@@ -28,7 +28,7 @@ export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
 export function toAlert(
   row: AlertRow,
   { id, imei, name }: DirectoryEntry,
-  { addressOf }: Pick<Surroundings, 'addressOf'>,
+  { addressOf }: Pick<ReportContext, 'addressOf'>,
 ): Alert {
   const { lat, lon } = row;
   return {

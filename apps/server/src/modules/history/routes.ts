@@ -14,7 +14,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import { StreamedList } from '../../http/streamed-list.ts';
 import type { LiveStates } from '../../ingest/live.ts';
-import { type ReportedVehicle, type Surroundings, surroundingsOf, toPositionReport } from '../../ingest/report.ts';
+import { type ReportContext, type ReportedVehicle, reportContextOf, toPositionReport } from '../../ingest/report.ts';
 import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
 import type { Roster } from '../organisation/roster.ts';
 import type { Viewer, Visibility } from '../organisation/visibility.ts';
@@ -36,7 +36,7 @@ export interface HistoryParts {
 
 export function registerHistory(http: Http, { db }: Context, parts: HistoryParts): void {
   const { places, roster, visibility } = parts;
-  const surroundings = surroundingsOf(places, roster);
+  const reportContext = reportContextOf(places, roster);
 
   http.handle(latestPositions, ({ session }) => new StreamedList(latestReports(session, parts)));
 
@@ -46,7 +46,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     refuseLongerThan(HISTORY_MAX_DAYS, from, to);
     const vehicle = visibility.vehicle(session, Number(query.deviceId));
     const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
-    return new StreamedList(reportsOf(db, vehicle, { from, to, isSeen }, surroundings));
+    return new StreamedList(reportsOf(db, vehicle, { from, to, isSeen }, reportContext));
   });
 
   http.handle(listMessages, async ({ session, params, query }) => {
@@ -54,7 +54,7 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const positions = await db.asAccount(session.accountId, trx => newestPositions(trx, vehicle.id, query.limit));
     const seen = positions.filter(({ rfid }) => visibility.seesPosition(session, vehicle, rfid));
     return seen.map(position => ({
-      report: toPositionReport(vehicle, position, surroundings),
+      report: toPositionReport(vehicle, position, reportContext),
       protocol: position.protocol,
       doubts: doubtsFromBits(position.doubts),
       attributes: position.attributes ?? {},
@@ -81,12 +81,12 @@ async function* latestReports(
   viewer: Viewer,
   { visibility, roster, live, places }: HistoryParts,
 ): AsyncGenerator<PositionReport> {
-  const surroundings = surroundingsOf(places, roster);
+  const reportContext = reportContextOf(places, roster);
   let count = 0;
   for (const vehicle of visibility.vehicles(viewer)) {
     const { newest } = live.latestOf(vehicle.id);
     if (newest === null) continue;
-    yield toPositionReport(vehicle, newest, surroundings);
+    yield toPositionReport(vehicle, newest, reportContext);
     if (++count % REPORTS_A_TURN === 0) await setImmediate();
   }
 }
@@ -95,13 +95,13 @@ async function* reportsOf(
   db: Databases,
   vehicle: ReportedVehicle,
   { from, to, isSeen }: { readonly from: Date; readonly to: Date; readonly isSeen: (rfid: string | null) => boolean },
-  surroundings: Surroundings,
+  reportContext: ReportContext,
 ): AsyncGenerator<PositionReport> {
   let range = { from, isFromIncluded: true, to };
   for (;;) {
     const positions = await db.asAccount(vehicle.accountId, trx => positionsFrom(trx, vehicle.id, range, PAGE));
     for (const position of positions) {
-      if (isSeen(position.rfid)) yield toPositionReport(vehicle, position, surroundings);
+      if (isSeen(position.rfid)) yield toPositionReport(vehicle, position, reportContext);
     }
     const last = positions.at(-1);
     if (!last || positions.length < PAGE) return;

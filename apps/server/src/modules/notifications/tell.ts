@@ -2,7 +2,7 @@ import type { Alert } from '@milepost/contract';
 import { type MetresPerSecond, metresPerSecond } from '@milepost/units';
 import { sql } from 'kysely';
 import type { AccountTransaction, Databases } from '../../db/database.ts';
-import type { Surroundings } from '../../ingest/report.ts';
+import type { ReportContext } from '../../ingest/report.ts';
 import { type AlertRow, selectAlerts, toAlert } from '../alerts/store.ts';
 import type { Directory } from '../vehicles/directory.ts';
 
@@ -11,13 +11,13 @@ const MOVING: ReadonlySet<Alert['kind']> = new Set(['overspeed', 'harshDriving',
 
 export interface ToldParts {
   readonly directory: Pick<Directory, 'findById'>;
-  readonly surroundings: Pick<Surroundings, 'addressOf'>;
+  readonly reportContext: Pick<ReportContext, 'addressOf'>;
 }
 
 /** What is to be told of alerts, as they are now, each beside what is known of it. */
 export async function tellAlerts<I extends { readonly alertId: string }>(
   db: Databases,
-  { directory, surroundings }: ToldParts,
+  { directory, reportContext }: ToldParts,
   accountId: number,
   items: readonly I[],
 ): Promise<(I & { readonly alert: Alert; readonly speed: MetresPerSecond | null })[]> {
@@ -38,7 +38,7 @@ export async function tellAlerts<I extends { readonly alertId: string }>(
       const row = byId.get(item.alertId);
       const vehicle = row && directory.findById(row.vehicle_id);
       if (!vehicle) return [];
-      return { ...item, alert: toAlert(row, vehicle, surroundings), speed: speeds.get(row.id) ?? null };
+      return { ...item, alert: toAlert(row, vehicle, reportContext), speed: speeds.get(row.id) ?? null };
     });
   });
 }

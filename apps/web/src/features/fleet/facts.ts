@@ -1,7 +1,7 @@
 import type { Vehicle } from '@milepost/contract';
 import type { VehicleAlerts } from '../../alerts/use-alerts.ts';
 import type { Expiry } from '../../documents/expiry.ts';
-import type { Surroundings } from '../../search-tokens/matches.ts';
+import type { SearchContext } from '../../search-tokens/matches.ts';
 
 export interface FolderPlace {
   readonly id: string;
@@ -25,7 +25,7 @@ export interface FleetFacts {
 export const ENDS_SOON_DAYS = 30;
 
 /** The same for a search. */
-export const surroundingsOf = (facts: FleetFacts, nowMs: number): Surroundings => ({
+export const searchContextOf = (facts: FleetFacts, nowMs: number): SearchContext => ({
   nowMs,
   folderPathOf: vehicle => facts.folderOf(vehicle)?.path ?? [],
   alertsOf: vehicle => facts.alertsOf(vehicle)?.count ?? 0,

@@ -24,8 +24,8 @@ store.applySnapshot([report(A, NOW - 4000, { address: 'N Damen Ave, Chicago, IL'
 
 const listed = ({ query = '', ...rest }: Partial<FleetQuery> & { query?: string }, from = store) => {
   const search = parseSearch(query, US);
-  const around = { nowMs: NOW };
-  return fleetList(from, { search, around, statuses: new Set(), sort: 'name', ...rest });
+  const context = { nowMs: NOW };
+  return fleetList(from, { search, context, statuses: new Set(), sort: 'name', ...rest });
 };
 const names = (query: Parameters<typeof listed>[0]) => listed(query).entries.map(({ vehicle }) => vehicle.deviceName);
 

@@ -2,13 +2,13 @@ import type { Vehicle } from '@milepost/contract';
 import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
 import type { PositionStore } from '../../../live/position-store.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { matcher, type Surroundings } from '../../../search-tokens/matches.ts';
+import { matcher, type SearchContext } from '../../../search-tokens/matches.ts';
 import type { Search } from '../../../search-tokens/search-text.ts';
 import type { Sort } from '../state/url-state.ts';
 
 export interface FleetQuery {
   readonly search: Search;
-  readonly around: Surroundings;
+  readonly context: SearchContext;
   readonly statuses: ReadonlySet<VehicleStatus>;
   readonly sort: Sort;
 }
@@ -33,9 +33,9 @@ export const noCounts = (): Record<VehicleStatus, number> =>
 
 export function fleetList(
   { entries, loaded }: Pick<PositionStore, 'entries' | 'loaded'>,
-  { search, around, statuses, sort }: FleetQuery,
+  { search, context, statuses, sort }: FleetQuery,
 ): FleetList {
-  const isFound = matcher(search, around);
+  const isFound = matcher(search, context);
   const counts = noCounts();
   const shown: VehicleEntry[] = [];
   let total = 0;

@@ -4,7 +4,7 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { positions, serverClock } from '../../../live/live.ts';
 import { type GroupNode, groupTree } from '../../../organisation/groups.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
-import type { Surroundings } from '../../../search-tokens/matches.ts';
+import type { SearchContext } from '../../../search-tokens/matches.ts';
 import { parseSearch } from '../../../search-tokens/search-text.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 import { type FleetList, fleetList } from './fleet-list.ts';
@@ -32,7 +32,7 @@ export function useFleetList(): FleetList {
     const typed = parseSearch(query, system);
     return fleetList(positions, {
       search: { ...typed, tokens: [...tokens, ...typed.tokens] },
-      around: { nowMs: serverClock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths },
+      context: { nowMs: serverClock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths },
       statuses,
       sort,
     });
@@ -40,7 +40,7 @@ export function useFleetList(): FleetList {
 }
 
 /** In which folder a vehicle is, and in which department its driver. */
-function usePaths(): Pick<Surroundings, 'folderPathOf' | 'departmentPathOf'> {
+function usePaths(): Pick<SearchContext, 'folderPathOf' | 'departmentPathOf'> {
   const folders = useOrganisation(state => state.folders);
   const departments = useOrganisation(state => state.departments);
   return useMemo(() => {

@@ -3,7 +3,7 @@ import type { PositionStore } from '../../../live/position-store.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { matcher } from '../../../search-tokens/matches.ts';
 import { driverOf } from '../../../vehicles/vehicle-words.ts';
-import { type FleetFacts, surroundingsOf } from '../facts.ts';
+import { type FleetFacts, searchContextOf } from '../facts.ts';
 import type { FleetView, Grouping } from '../state/fleet-url.ts';
 import { nameKey, sortKey, textKey } from './sort-keys.ts';
 
@@ -43,7 +43,7 @@ export function fleetRows(
   facts: FleetFacts,
   nowMs: number,
 ): FleetRows {
-  const matches = matcher(search, surroundingsOf(facts, nowMs));
+  const matches = matcher(search, searchContextOf(facts, nowMs));
   const found: { readonly entry: VehicleEntry; readonly key: string | number | null; readonly name: string }[] = [];
   for (const entry of entries.values()) {
     if (!matches(entry)) continue;
