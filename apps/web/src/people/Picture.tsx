@@ -2,7 +2,7 @@ import { readImage } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../app/api.ts';
-import { Monogram } from '../ui/Monogram.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
 import styles from './Picture.module.css';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** A person's picture, or their initials. Decoration: the name stands beside it. */
 export function Picture({ name, image, size = 28 }: Props) {
   const url = useImage(image);
-  if (url === null) return <Monogram name={name} kind="person" size={size} />;
+  if (url === null) return <Avatar name={name} kind="person" size={size} />;
   return <img src={url} alt="" width={size} height={size} className={styles.picture} />;
 }
 

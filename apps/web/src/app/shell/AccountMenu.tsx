@@ -2,8 +2,8 @@ import { IconDownload, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import { Monogram } from '../../ui/Monogram.tsx';
 import { useAppName } from '../client-settings.ts';
 import { useInstall } from '../install/install.ts';
 import { useSession } from '../session/session.ts';
@@ -27,7 +27,7 @@ export function AccountMenu({ onShortcuts, onInstall }: AccountActions) {
     <Menu
       trigger={props => (
         <button {...props} type="button" className={styles.avatar} aria-label={t('account.button', { name })}>
-          <Monogram name={name} kind="person" />
+          <Avatar name={name} kind="person" />
         </button>
       )}
     >

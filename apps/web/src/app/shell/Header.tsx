@@ -2,7 +2,7 @@ import { type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlertBell } from '../../alerts/AlertBell.tsx';
 import { FreshnessStatus } from '../../live/freshness/lazy.ts';
-import { Monogram } from '../../ui/Monogram.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { InstallButton } from '../install/InstallButton.tsx';
 import { SearchButton, SearchIcon } from '../palette/SearchButton.tsx';
 import { useSession } from '../session/session.ts';
@@ -55,7 +55,7 @@ export function Header({ searchPlace, onShortcuts, onInstall, onAccount }: Props
         aria-label={t('account.button', { name: me?.displayName ?? '' })}
         onClick={onAccount}
       >
-        <Monogram name={me?.displayName ?? ''} kind="person" size={32} />
+        <Avatar name={me?.displayName ?? ''} kind="person" size={32} />
       </button>
     </header>
   );

@@ -6,7 +6,7 @@ import { call } from '../../../app/api.ts';
 import { useSession } from '../../../app/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { DRIVERS_KEY } from '../../../organisation/writes.ts';
-import { Monogram } from '../../../ui/Monogram.tsx';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import { driverOf } from '../../../vehicles/vehicle-words.ts';
 import styles from './DriverLine.module.css';
 
@@ -28,7 +28,7 @@ export function DriverLine({ entry }: { readonly entry: VehicleEntry }) {
   const phone = person?.phone;
   return (
     <section className={styles.driver} aria-label={t('driver.section')}>
-      <Monogram name={driver.name} kind="person" size={32} />
+      <Avatar name={driver.name} kind="person" size={32} />
       <div>
         <b>{driver.name}</b>
         {source && <span>{t(`driver.by.${source}`)}</span>}

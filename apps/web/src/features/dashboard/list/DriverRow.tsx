@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import hidden from '../../../ui/hidden.module.css';
-import { Monogram } from '../../../ui/Monogram.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
@@ -23,7 +23,7 @@ export function DriverRow({ driver }: { readonly driver: Driver }) {
       <span className={hidden.hidden}>
         {driver.name}, {entry ? spokenName(entry, nowMs, system, t) : t('drivers.noVehicle')}
       </span>
-      <Monogram name={driver.name} kind="person" size={28} />
+      <Avatar name={driver.name} kind="person" size={28} />
       <span className={styles.texts} aria-hidden="true">
         <span className={styles.line}>
           <b className={styles.name}>{driver.name}</b>

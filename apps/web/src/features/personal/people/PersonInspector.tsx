@@ -9,10 +9,10 @@ import type { GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
 import { rereadMembers } from '../../../organisation/writes.ts';
 import { Inspector, InspectorFoot } from '../../../registry/Inspector.tsx';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, buttonLook } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
-import { Monogram } from '../../../ui/Monogram.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { AssignVehicleDialog } from './AssignVehicleDialog.tsx';
@@ -49,7 +49,7 @@ export function PersonInspector({ person, department, nodes, mayWrite, mayAssign
       id={person.id}
       title={person.name}
       subtitle={person.archived ? t('archived') : (department ?? (person.departmentId === null && t('noDepartment')))}
-      art={<Monogram name={person.name} kind="person" size={40} />}
+      art={<Avatar name={person.name} kind="person" size={40} />}
       wide
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 import type { Driver } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { Monogram } from '../../../ui/Monogram.tsx';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import styles from './cells.module.css';
 
@@ -9,7 +9,7 @@ export function PersonCell({ person, department }: { readonly person: Driver; re
   const { t } = useTranslation('personal');
   return (
     <>
-      <Monogram name={person.name} kind="person" size={30} />
+      <Avatar name={person.name} kind="person" size={30} />
       <span className={styles.lines}>
         <b>{person.name}</b>
         <small>{person.archived ? t('archived') : (department ?? t('noDepartment'))}</small>

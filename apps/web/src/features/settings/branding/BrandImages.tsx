@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { imageUrl } from '../../../app/tenant/tenant.ts';
-import { Monogram } from '../../../ui/Monogram.tsx';
+import { Avatar } from '../../../ui/Avatar.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Card } from '../SectionFrame.tsx';
@@ -63,7 +63,7 @@ export function BrandImages({ tenant, onChange }: Props) {
           text={t('branding.imageText')}
           image={
             logoUrl === null ? (
-              <Monogram name={tenant.name} kind="organisation" size={48} />
+              <Avatar name={tenant.name} kind="organisation" size={48} />
             ) : (
               <img src={imageUrl(logoUrl)} alt={t('branding.logo')} />
             )

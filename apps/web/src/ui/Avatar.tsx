@@ -1,8 +1,8 @@
+import styles from './Avatar.module.css';
 import { initials } from './initials.ts';
-import styles from './Monogram.module.css';
 
 /** Initials in a circle for a person, in a rounded square for an organisation. Decoration: the name stands beside it. */
-export function Monogram({
+export function Avatar({
   name,
   kind,
   size = 28,
