@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { type Author, systemAuthor } from '../audit/audit.ts';
-import { Line } from './line.ts';
+import { CommandQueue } from './command-queue.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { CommandRecord } from './record.ts';
 import { createRelease, type ReleaseParts } from './release.ts';
@@ -61,7 +61,7 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
   const steps = createSteps(context, parts);
   const release = createRelease(context, parts, steps);
   const outcomes = createOutcomes(context, steps, now);
-  const lines = new Map<number, Line>();
+  const lines = new Map<number, CommandQueue>();
   let timer: NodeJS.Timeout | null = null;
   let rightsTimer: NodeJS.Timeout | null = null;
   let passing: Promise<void> | null = null;
@@ -80,31 +80,33 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
     },
   });
 
-  const lineOf = (vehicleId: number): Line => {
+  const lineOf = (vehicleId: number): CommandQueue => {
     const known = lines.get(vehicleId);
     if (known) return known;
-    const line = new Line(vehicleId, error => log.error({ err: error, vehicleId }, 'A command could not go on'));
+    const line = new CommandQueue(vehicleId, error =>
+      log.error({ err: error, vehicleId }, 'A command could not go on'),
+    );
     lines.set(vehicleId, line);
     if (!isStopped) timer ??= setInterval(() => void dispatcher.tick(), TICK_MS).unref();
     return line;
   };
 
   /** Does something with the commands of a vehicle, and then looks what may leave now. */
-  const then = (line: Line, work: () => Promise<void>): Promise<void> =>
+  const then = (line: CommandQueue, work: () => Promise<void>): Promise<void> =>
     line.inTurn(async () => {
       await work();
       await release.look(line);
     });
 
   /** A command is to leave: it ends those that it makes pointless, and leaves if it may. */
-  const settle = async (line: Line, record: CommandRecord, author: Author): Promise<void> => {
+  const settle = async (line: CommandQueue, record: CommandRecord, author: Author): Promise<void> => {
     for (const older of line.all()) {
       if (isPointless(older, record)) await steps.take(line, older, 'superseded', { by: author.userName, author });
     }
     await release.look(line);
   };
 
-  const pass = async (line: Line): Promise<void> => {
+  const pass = async (line: CommandQueue): Promise<void> => {
     await outcomes.clock(line);
     line.forgetDone(now());
     if (line.size === 0 && lines.get(line.vehicleId) === line) lines.delete(line.vehicleId);

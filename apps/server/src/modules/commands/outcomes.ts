@@ -3,18 +3,18 @@ import { isRefusal } from '@milepost/decoders';
 import type { Context } from '../../context.ts';
 import type { Change } from '../../ingest/lane.ts';
 import type { TrackerReply } from '../../ingest/reception.ts';
+import { type CommandQueue, mayBeLate } from './command-queue.ts';
 import { effectRuleOf } from './effects.ts';
-import { type Line, mayBeLate } from './line.ts';
 import { maskedText } from './secrets.ts';
 import type { Steps } from './steps.ts';
 import { isAwaitingAnswer, isBeforeSending, isOpen, PATIENCE } from './transitions.ts';
 
 /** What becomes of commands after they have left: what trackers say, what reports show, what the clock ends. */
 export interface Outcomes {
-  answered(line: Line, reply: TrackerReply): Promise<void>;
-  delivered(line: Line, reference: number): Promise<void>;
-  reported(line: Line, change: Change): Promise<void>;
-  clock(line: Line): Promise<void>;
+  answered(line: CommandQueue, reply: TrackerReply): Promise<void>;
+  delivered(line: CommandQueue, reference: number): Promise<void>;
+  reported(line: CommandQueue, change: Change): Promise<void>;
+  clock(line: CommandQueue): Promise<void>;
 }
 
 const ANSWER_CHARACTERS = 4000;
@@ -35,7 +35,7 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
     await work();
   };
 
-  const answer = async (line: Line, reply: TrackerReply): Promise<void> => {
+  const answer = async (line: CommandQueue, reply: TrackerReply): Promise<void> => {
     const record = line.answeredBy(reply);
     if (!record) return;
     // What answers on and on is not written down on and on.
@@ -51,7 +51,7 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
     await steps.take(line, record, event, { change: { answer: answers || null, ...(refused && { effect: null }) } });
   };
 
-  const reported = async (line: Line, change: Change): Promise<void> => {
+  const reported = async (line: CommandQueue, change: Change): Promise<void> => {
     // What came late is history: it proves nothing about now.
     if (change.after.newest === change.before?.newest) return;
     for (const record of line.all()) {
@@ -62,7 +62,7 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
     }
   };
 
-  const clock = async (line: Line): Promise<void> => {
+  const clock = async (line: CommandQueue): Promise<void> => {
     for (const { id } of line.all()) {
       const record = line.find(id);
       if (!record) continue;

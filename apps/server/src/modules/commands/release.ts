@@ -4,7 +4,7 @@ import type { DeviceConnection, DeviceConnections } from '../../ingest/gateways/
 import type { LiveStates } from '../../ingest/live.ts';
 import type { Visibility } from '../organisation/visibility.ts';
 import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
-import type { Line } from './line.ts';
+import type { CommandQueue } from './command-queue.ts';
 import type { CommandRecord } from './record.ts';
 import { interlockOf, isFresh } from './safety.ts';
 import { maskedText } from './secrets.ts';
@@ -26,13 +26,13 @@ export interface ReleaseParts {
 
 export interface Release {
   /** Looks whether the queued commands of a vehicle may leave, and lets go those that may. */
-  look(line: Line): Promise<void>;
+  look(line: CommandQueue): Promise<void>;
   /** The tracker has dialled in anew: what only asks or sets, and was not answered, is sent again. */
-  repeat(line: Line): Promise<void>;
+  repeat(line: CommandQueue): Promise<void>;
   /** What users may do was changed: whatever was found out about it until now holds no longer. */
   rightsChanged(): void;
   /** Cancels what its sender might not send any more. */
-  recheck(line: Line, holders: Holders): Promise<void>;
+  recheck(line: CommandQueue, holders: Holders): Promise<void>;
   /** From now on nothing leaves. */
   stop(): void;
 }
@@ -79,14 +79,19 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     return connection?.vehicleId === vehicleId ? connection : null;
   };
 
-  const waitFor = async (line: Line, record: CommandRecord, what: Command['waitingFor'], interlock?: Interlock) => {
+  const waitFor = async (
+    line: CommandQueue,
+    record: CommandRecord,
+    what: Command['waitingFor'],
+    interlock?: Interlock,
+  ) => {
     if (record.waitingFor === what) return;
     await steps.take(line, record, what === 'tracker' ? 'asleep' : 'armed', interlock ? { interlock } : {});
   };
 
   /** Null when the vehicle stands safely; else it is written what that means for the command. */
   const stands = async (
-    line: Line,
+    line: CommandQueue,
     record: CommandRecord,
   ): Promise<{ readonly interlock: Interlock | null } | null> => {
     const interlock = interlockFor(record);
@@ -116,7 +121,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     return interlock.holds ? null : 'interlock';
   };
 
-  const attempt = async (line: Line, record: CommandRecord): Promise<void> => {
+  const attempt = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
     const vehicle = directory.findById(record.vehicleId);
     if (vehicle?.accountId !== record.accountId) return;
     if (vehicle.imei !== record.imei) return void (await steps.take(line, record, 'superseded'));
@@ -137,7 +142,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   };
 
   const send = async (
-    line: Line,
+    line: CommandQueue,
     record: CommandRecord,
     clearance: Clearance,
     text: string,
@@ -166,7 +171,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     if (held) await attempt(line, held);
   };
 
-  const look = async (line: Line): Promise<void> => {
+  const look = async (line: CommandQueue): Promise<void> => {
     for (const record of line.awaitingSecond()) {
       const vehicle = directory.findById(record.vehicleId);
       if (vehicle && vehicle.imei !== record.imei) await steps.take(line, record, 'superseded');

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { type Author, audit, type Change, systemAuthor } from '../audit/audit.ts';
 import type { Directory } from '../vehicles/directory.ts';
-import type { Line } from './line.ts';
+import type { CommandQueue } from './command-queue.ts';
 import { after, type CommandRecord, type Happening, toCommand, withEffect } from './record.ts';
 import { findRecord, writeStep } from './store.ts';
 import { type CommandEvent, isOpen } from './transitions.ts';
@@ -25,12 +25,17 @@ export interface StepOptions extends Partial<Happening> {
 /** Steps that commands take: written first, with the audit log, then known in memory, then told. */
 export interface Steps {
   /** One that is new, and written down already. */
-  asked(line: Line, record: CommandRecord): void;
+  asked(line: CommandQueue, record: CommandRecord): void;
   /** The command after the step. Null when it took none: the event is no news, or the row is gone. */
-  take(line: Line, record: CommandRecord, event: CommandEvent, options?: StepOptions): Promise<CommandRecord | null>;
-  decideEffect(line: Line, record: CommandRecord, effect: 'seen' | 'not-seen'): Promise<void>;
+  take(
+    line: CommandQueue,
+    record: CommandRecord,
+    event: CommandEvent,
+    options?: StepOptions,
+  ): Promise<CommandRecord | null>;
+  decideEffect(line: CommandQueue, record: CommandRecord, effect: 'seen' | 'not-seen'): Promise<void>;
   /** The rows went with their vehicle; what is left of them is told, and stands in the audit log. */
-  vehicleGone(line: Line): Promise<void>;
+  vehicleGone(line: CommandQueue): Promise<void>;
 }
 
 export function createSteps({ db, log, metrics, signals }: Context, { directory, now }: StepsParts): Steps {
@@ -42,7 +47,7 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
   });
   const nameOf = ({ vehicleId, imei }: CommandRecord): string => directory.findById(vehicleId)?.name ?? imei;
 
-  const told = (line: Line, record: CommandRecord): void => {
+  const told = (line: CommandQueue, record: CommandRecord): void => {
     line.put(record);
     tell(record);
   };
@@ -60,7 +65,7 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
   });
 
   /** The database knows better: a write may have gone through though its answer was lost. */
-  const readAgain = async (line: Line, { accountId, id }: CommandRecord): Promise<void> => {
+  const readAgain = async (line: CommandQueue, { accountId, id }: CommandRecord): Promise<void> => {
     const actual = await db.asAccount(accountId, trx => findRecord(trx, id));
     if (actual) line.put(actual);
     else line.drop(id);

@@ -10,7 +10,7 @@ const LAST_REFERENCE = 0xffff;
  * The commands of one vehicle that are not done with: open ones, those whose effect is awaited, and for a while those
  * that may still be answered late. One thing at a time is done with them, in the order in which it came up.
  */
-export class Line {
+export class CommandQueue {
   readonly vehicleId: number;
   readonly #records = new Map<string, CommandRecord>();
   readonly #onError: (error: unknown) => void;
