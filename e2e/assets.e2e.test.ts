@@ -266,11 +266,11 @@ describe('a vehicle', () => {
     expect(vehicle).toMatchObject({ year: 2023, tankLitres: 454.249, tags: ['Long haul', 'ADR'] });
   });
 
-  it('has papers with files: a wrong one is said, one that ends soon is seen in the list', async () => {
+  it('has documents with files: a wrong one is said, one that ends soon is seen in the list', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
     await page.getByRole('button', { name: /^4118/ }).click();
-    await page.getByRole('tab', { name: 'Papers' }).click();
+    await page.getByRole('tab', { name: 'Documents' }).click();
     await page.getByRole('button', { name: 'Add document' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a document' });
     await dialog.getByRole('button', { name: 'Add document' }).click();
@@ -413,7 +413,7 @@ describe('everyone can use it', () => {
     await page.getByRole('button', { name: /^4127/ }).click();
     await drawer(page, '4127').waitFor();
     await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Papers' }).click();
+    await page.getByRole('tab', { name: 'Documents' }).click();
     await page.getByText('No documents yet').waitFor();
     await expectAccessible(page);
     await drawer(page, '4127').getByRole('button', { name: 'Edit', exact: true }).click();

@@ -32,7 +32,7 @@ const KINDS_OF = {
   driver: ['licence', 'medical', 'training', 'permit', 'contract', 'other'],
 } as const;
 
-/** A paper with its file, or what is said about one that is there. */
+/** A document with its file, or what is said about one that is there. */
 export function DocumentDialog(props: Props) {
   const { document, onClose } = props;
   const { t } = useTranslation(['documents', 'forms']);

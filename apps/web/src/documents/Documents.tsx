@@ -19,13 +19,13 @@ import { documentsKey, type Owner, readDocuments, readFile } from './owner.ts';
 interface Props {
   readonly owner: Owner;
   readonly mayEdit: boolean;
-  /** Something was added, changed or deleted: what the lists say of papers is old. */
+  /** Something was added, changed or deleted: what the lists say of documents is old. */
   readonly onChanged: () => void;
 }
 
 type Opened = { readonly dialog: 'edit' | 'delete'; readonly document: DocumentRecord } | { readonly dialog: 'new' };
 
-/** The papers of a vehicle or driver, those that end first first: with their files, and when they end. */
+/** The documents of a vehicle or driver, those that end first first: with their files, and when they end. */
 export function Documents({ owner, mayEdit, onChanged }: Props) {
   const { t } = useTranslation('documents');
   const queryClient = useQueryClient();
@@ -50,7 +50,7 @@ export function Documents({ owner, mayEdit, onChanged }: Props) {
       {data && data.length > 0 && (
         <ul className={styles.list}>
           {data.map(document => (
-            <Paper key={document.id} owner={owner} document={document} mayEdit={mayEdit} onOpen={setOpened} />
+            <DocumentItem key={document.id} owner={owner} document={document} mayEdit={mayEdit} onOpen={setOpened} />
           ))}
         </ul>
       )}
@@ -74,7 +74,7 @@ export function Documents({ owner, mayEdit, onChanged }: Props) {
   );
 }
 
-function Paper({
+function DocumentItem({
   owner,
   document,
   mayEdit,
@@ -94,7 +94,7 @@ function Paper({
     );
   };
   return (
-    <li className={styles.paper}>
+    <li className={styles.document}>
       <IconFileText className={styles.icon} size={18} stroke={1.75} aria-hidden />
       <div className={styles.words}>
         <b>{title}</b>

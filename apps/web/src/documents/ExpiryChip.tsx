@@ -10,7 +10,7 @@ interface Props {
   readonly exact?: boolean;
 }
 
-/** Until when a paper holds: plain as long as it does, a chip when it ends soon or has ended. */
+/** Until when a document holds: plain as long as it does, a chip when it ends soon or has ended. */
 export function ExpiryChip({ expiresOn, exact = false }: Props) {
   const { t } = useTranslation('documents');
   const expiry = useExpiry()(expiresOn);

@@ -1,7 +1,7 @@
 import { daysBetween } from '../format/date.ts';
 
 export const EXPIRIES = ['ended', 'ending', 'fine'] as const;
-/** A paper, a licence: over, over within the account's days of warning, or good for longer. */
+/** A document, a licence: over, over within the account's days of warning, or good for longer. */
 export type Expiry = (typeof EXPIRIES)[number];
 
 /** By calendar days; on its last day it still holds. */

@@ -15,11 +15,11 @@ import {
 } from '@milepost/contract';
 import { call } from '../app/api.ts';
 
-/** Whose papers: a vehicle's or a driver's. */
+/** Whose documents: a vehicle's or a driver's. */
 export interface Owner {
   readonly kind: 'vehicle' | 'driver';
   readonly id: string;
-  /** The driver is oneself: one's own papers are read without the right to see drivers. */
+  /** The driver is oneself: one's own documents are read without the right to see drivers. */
   readonly own?: true;
 }
 

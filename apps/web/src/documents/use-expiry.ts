@@ -4,7 +4,7 @@ import { isoDateOf } from '../format/date.ts';
 import { useFromNow } from '../live/use-now.ts';
 import { type Expiry, expiryOf } from './expiry.ts';
 
-/** How papers stand today, by the account's own days of warning. */
+/** How documents stand today, by the account's own days of warning. */
 export function useExpiry(): (expiresOn: string) => Expiry {
   const { warnBeforeExpiryDays } = useAccountSettings();
   const today = useFromNow(isoDateOf);

@@ -16,7 +16,7 @@ export interface SearchContext {
   /** How many alerts nobody has acknowledged. */
   readonly alertsOf?: (vehicle: Vehicle) => number;
   readonly todayOf?: (vehicle: Vehicle) => { readonly distanceM: number; readonly idlingS: number } | null;
-  /** Its papers or its subscription end soon, or have ended. */
+  /** Its documents or its subscription end soon, or have ended. */
   readonly expires?: (vehicle: Vehicle) => boolean;
 }
 
@@ -109,7 +109,7 @@ function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayO
   }
 }
 
-/** Somewhere in its names, its papers' numbers, its driver, tags and place. */
+/** Somewhere in its names, its documents' numbers, its driver, tags and place. */
 function isCalled(entry: VehicleEntry, word: string): boolean {
   const { vehicle, report } = entry;
   if (namesOf(vehicle).includes(word)) return true;

@@ -4,7 +4,7 @@ import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Documents';
 
-/** What papers of vehicles and drivers there are. */
+/** What documents of vehicles and drivers there are. */
 export const DOCUMENT_KINDS = [
   'registration',
   'insurance',

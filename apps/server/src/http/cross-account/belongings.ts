@@ -114,12 +114,12 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
   ]);
   await writeLog(server, accountId, driver.id, marker);
   const files = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
-  const paper = { kind: 'other', title: marker, file_name: `${marker}.pdf`, type: 'application/pdf', bytes: 9 };
+  const content = { kind: 'other', title: marker, file_name: `${marker}.pdf`, type: 'application/pdf', bytes: 9 };
   const [document, driverDocument] = await system
     .insertInto('document')
     .values([
-      { ...account, ...paper, vehicle_id: vehicle.id, driver_id: null, file: files[0] ?? '' },
-      { ...account, ...paper, vehicle_id: null, driver_id: driver.id, file: files[1] ?? '' },
+      { ...account, ...content, vehicle_id: vehicle.id, driver_id: null, file: files[0] ?? '' },
+      { ...account, ...content, vehicle_id: null, driver_id: driver.id, file: files[1] ?? '' },
     ])
     .returning('id')
     .execute();

@@ -14,7 +14,7 @@ async function aForm(content: Blob, fields: Readonly<Record<string, string>> = {
   body.append('file', content, 'a file');
   return body;
 }
-const aPaper = () => aForm(new Blob(['%PDF-1.7']), { kind: 'other', title: 'Mine', expiresOn: '' });
+const aDocument = () => aForm(new Blob(['%PDF-1.7']), { kind: 'other', title: 'Mine', expiresOn: '' });
 
 async function withFiles(of: Somebody, { context }: TestHttpServer): Promise<void> {
   const folder = join(context.config.dataDir, 'documents');
@@ -87,7 +87,7 @@ export const tenancyProbes: Probes = {
 
   listVehicleDocuments: { call: ({ vehicleId }) => ({ params: { id: vehicleId } }), aboutOthers: 404 },
   createVehicleDocument: {
-    call: async ({ vehicleId }) => ({ params: { id: vehicleId }, body: await aPaper() }),
+    call: async ({ vehicleId }) => ({ params: { id: vehicleId }, body: await aDocument() }),
     aboutOthers: 404,
   },
   updateVehicleDocument: { call: of => ({ params: ofVehicle(of), body: { title: 'Mine' } }), aboutOthers: 404 },
@@ -105,7 +105,7 @@ export const tenancyProbes: Probes = {
   },
   listDriverDocuments: { call: ({ driverId }) => ({ params: { id: driverId } }), aboutOthers: 404 },
   createDriverDocument: {
-    call: async ({ driverId }) => ({ params: { id: driverId }, body: await aPaper() }),
+    call: async ({ driverId }) => ({ params: { id: driverId }, body: await aDocument() }),
     aboutOthers: 404,
   },
   updateDriverDocument: { call: of => ({ params: ofDriver(of), body: { title: 'Mine' } }), aboutOthers: 404 },

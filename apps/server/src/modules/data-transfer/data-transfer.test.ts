@@ -53,11 +53,11 @@ async function fill(): Promise<Filled> {
       odometerOffsetKm: 12.5,
     }),
   );
-  const paper = new FormData();
+  const document = new FormData();
   for (const [name, value] of Object.entries({ kind: 'permit', title: 'Permit', expiresOn: '2027-05-01' }))
-    paper.append(name, value);
-  paper.append('file', new Blob(['%PDF-1.7 permit']), 'permit.pdf');
-  await call('POST', `/device/${vehicleId}/document`, paper);
+    document.append(name, value);
+  document.append('file', new Blob(['%PDF-1.7 permit']), 'permit.pdf');
+  await call('POST', `/device/${vehicleId}/document`, document);
   await call('PATCH', `/tenant/${owner.accountId}`, { primaryColour: '#aa0000', hostName: `h${serial}.example.com` });
   const logo = new FormData();
   logo.append('file', await testPicture('png'), 'logo.png');
@@ -98,9 +98,9 @@ async function seen(as: Caller): Promise<unknown> {
   const all = await Promise.all(paths.map(async path => (await as('GET', path)).body as unknown));
   const [device] = all[3] as { id: string }[];
   const history = `/position?deviceId=${device?.id}&from=2026-11-19T00:00:00Z&to=2026-11-21T00:00:00Z`;
-  const papers = (await as('GET', `/device/${device?.id}/document`)).body as { id: string }[];
-  const file = await as('GET', `/device/${device?.id}/document/${papers[0]?.id}/file`);
-  const text = JSON.stringify([all, (await as('GET', history)).body, papers, file.text], (key, value: unknown) =>
+  const documents = (await as('GET', `/device/${device?.id}/document`)).body as { id: string }[];
+  const file = await as('GET', `/device/${device?.id}/document/${documents[0]?.id}/file`);
+  const text = JSON.stringify([all, (await as('GET', history)).body, documents, file.text], (key, value: unknown) =>
     /^(id|\w+Id|createdAt|createdBy|hostName|logoUrl|name)$/.test(key) && key !== 'deviceName' ? undefined : value,
   );
   return JSON.parse(text);
@@ -113,7 +113,7 @@ async function removeVehicles(): Promise<void> {
 }
 
 describe('an account', () => {
-  it('comes back whole where it is imported: organisation, papers, looks, settings and every position', async () => {
+  it('comes back whole where it is imported: organisation, documents, looks, settings and every position', async () => {
     await fill();
     const before = await seen(call);
     const text = await exportOf();

@@ -30,8 +30,8 @@ export async function* exportLines(
     for (const table of Object.keys(TABLES) as TableName[]) {
       if (TABLES[table].in !== 'none' && table !== 'position') tables.push([table, await rowsOf(trx, table)]);
     }
-    const papers = await trx.selectFrom('document').select(['id', 'file']).execute();
-    return { name, tables, fileOf: new Map(papers.map(({ id, file }) => [id, file])) };
+    const documents = await trx.selectFrom('document').select(['id', 'file']).execute();
+    return { name, tables, fileOf: new Map(documents.map(({ id, file }) => [id, file])) };
   });
 
   const header = { format: FORMAT, version: FORMAT_VERSION, milepost: config.version, account: kept.name };

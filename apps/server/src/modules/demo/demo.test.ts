@@ -54,7 +54,7 @@ it('has vehicle identification numbers whose check digit is right', () => {
   expect(vinOf('Peterbilt', 2021, 1)).toBe('1XPBDP9X0MZ900001');
 });
 
-it('has 25 drivers in 4 departments, each with papers of their own, and 5 folders for every vehicle', async () => {
+it('has 25 drivers in 4 departments, each with documents of their own, and 5 folders for every vehicle', async () => {
   await prepare('on');
   const { system } = database.databases;
   const drivers = await system.selectFrom('driver').selectAll().execute();
@@ -72,14 +72,14 @@ it('has 25 drivers in 4 departments, each with papers of their own, and 5 folder
   expect(new Set(vehicles.flatMap(vehicle => vehicle.usual_driver_id ?? [])).size).toBe(25);
 });
 
-it('has papers of vehicles and drivers, each a file, and some that end soon', async () => {
+it('has documents of vehicles and drivers, each a file, and some that end soon', async () => {
   await prepare('on');
-  const papers = await database.databases.system.selectFrom('document').select(['file', 'expires_on']).execute();
-  expect(papers).toHaveLength(2 * 40 + 25);
+  const documents = await database.databases.system.selectFrom('document').select(['file', 'expires_on']).execute();
+  expect(documents).toHaveLength(2 * 40 + 25);
   const soon = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
-  expect(papers.filter(({ expires_on }) => (expires_on ?? '') <= soon).length).toBeGreaterThan(5);
-  const [paper] = papers;
-  const content = readFileSync(join(dataDir, 'documents', paper?.file ?? ''), 'latin1');
+  expect(documents.filter(({ expires_on }) => (expires_on ?? '') <= soon).length).toBeGreaterThan(5);
+  const [document] = documents;
+  const content = readFileSync(join(dataDir, 'documents', document?.file ?? ''), 'latin1');
   expect(content).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
   // The cross-reference table stands where the trailer says, and names the first object's place.
   const start = Number(/startxref\n(\d+)/.exec(content)?.[1]);

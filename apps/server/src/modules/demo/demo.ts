@@ -5,9 +5,9 @@ import type { Database } from '../../db/schema.ts';
 import { createAccount, createUser } from '../accounts/accounts.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { type Files, openFiles } from '../documents/files.ts';
+import { addDemoDocuments } from './documents.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
 import { organiseDemo } from './organise.ts';
-import { addDemoPapers } from './papers.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
 import { DEMO_USERS, prepareUsers } from './users.ts';
 
@@ -74,7 +74,7 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
       )
       .execute();
     await organiseDemo(trx, accountId);
-    await addDemoPapers(trx, files, accountId);
+    await addDemoDocuments(trx, files, accountId);
     const { userName } = DEMO_SIGN_IN;
     const id = await createUser(
       { system: trx },

@@ -27,7 +27,7 @@ beforeEach(async () => {
   truck = await addNamedVehicle(server, owner.accountId, 'Truck 1');
 });
 
-const form = (fields: Readonly<Record<string, string>>, file: Blob | null, name = 'paper.pdf'): FormData => {
+const form = (fields: Readonly<Record<string, string>>, file: Blob | null, name = 'document.pdf'): FormData => {
   const body = new FormData();
   for (const [field, value] of Object.entries(fields)) body.append(field, value);
   if (file) body.append('file', file, name);
@@ -44,40 +44,40 @@ describe('documents', () => {
   it('of a vehicle are kept, listed, changed, downloaded and deleted with their file', async () => {
     const { status, body } = await add();
     expect(status).toBe(201);
-    const paper: DocumentRecord = documentSchema.parse(body);
-    expect(paper).toMatchObject({
+    const document: DocumentRecord = documentSchema.parse(body);
+    expect(document).toMatchObject({
       kind: 'insurance',
       title: 'Insurance 2027',
       expiresOn: '2027-03-31',
       notes: null,
-      fileName: 'paper.pdf',
+      fileName: 'document.pdf',
       type: 'application/pdf',
       createdBy: owner.userName,
     });
     expect((await call('GET', `/device/${truck.id}`)).body).toMatchObject({ documentsExpireOn: '2027-03-31' });
-    await call('PATCH', `/device/${truck.id}/document/${paper.id}`, { title: 'Insurance', expiresOn: null });
+    await call('PATCH', `/device/${truck.id}/document/${document.id}`, { title: 'Insurance', expiresOn: null });
     expect((await call('GET', `/device/${truck.id}/document`)).body).toMatchObject([
       { title: 'Insurance', expiresOn: null },
     ]);
-    const file = await call('GET', `/device/${truck.id}/document/${paper.id}/file`);
+    const file = await call('GET', `/device/${truck.id}/document/${document.id}/file`);
     expect([file.status, file.text]).toEqual([200, PDF]);
     const before = (await onDisk()).length;
-    await call('DELETE', `/device/${truck.id}/document/${paper.id}`);
+    await call('DELETE', `/device/${truck.id}/document/${document.id}`);
     expect(await onDisk()).toHaveLength(before - 1);
-    expect((await call('GET', `/device/${truck.id}/document/${paper.id}/file`)).status).toBe(404);
+    expect((await call('GET', `/device/${truck.id}/document/${document.id}/file`)).status).toBe(404);
   });
 
   it('of a driver are read by that driver, and nobody else’s are', async () => {
     const ann = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
     const own = callerOf(server, ann);
     expect((await own('GET', '/my_driver/document')).body).toEqual([]);
-    const paperOf = async (name: string, userId?: string) => {
+    const documentOf = async (name: string, userId?: string) => {
       const { id } = (await call('POST', '/driver', { name, ...(userId && { userId }) })).body as { id: string };
       const fields = { kind: 'licence', title: `Licence of ${name}`, expiresOn: '' };
       const { body } = await call('POST', `/driver/${id}/document`, form(fields, new Blob([PDF])));
       return (body as DocumentRecord).id;
     };
-    const [hers, his] = [await paperOf('Ann', ann.userId), await paperOf('Bob')];
+    const [hers, his] = [await documentOf('Ann', ann.userId), await documentOf('Bob')];
     expect((await own('GET', '/my_driver/document')).body).toMatchObject([{ id: hers, title: 'Licence of Ann' }]);
     expect(await own('GET', `/my_driver/document/${hers}/file`)).toMatchObject({ status: 200, text: PDF });
     expect((await own('GET', `/my_driver/document/${his}/file`)).status).toBe(404);
@@ -134,7 +134,7 @@ describe('hostile uploads', () => {
     ['nothing', ''],
   ])('%s is no document, whatever its name and type say', async (_, content) => {
     const before = await onDisk();
-    const answer = await add(new Blob([content], { type: 'application/pdf' }), 'paper.pdf');
+    const answer = await add(new Blob([content], { type: 'application/pdf' }), 'document.pdf');
     expect([answer.status, answer.body]).toMatchObject([
       422,
       { code: 'file-not-accepted', errors: [{ field: 'file' }] },

@@ -46,7 +46,7 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
     if (!seen) throw new AppError('not-found');
     return { kind: 'driver', id: row.id, name: row.name };
   };
-  /** The driver that somebody is; their own papers need no right to see drivers. */
+  /** The driver that somebody is; their own documents need no right to see drivers. */
   const own = (viewer: Viewer): Promise<Owner | null> =>
     db.asAccount(viewer.accountId, async trx => {
       const row = await findDriverRowOfUser(trx, viewer.userId);

@@ -1,7 +1,7 @@
 import type { DoNextKind, Overview, Severity } from '@milepost/contract';
 import type { VehicleSums } from '../history/days/day-sums.ts';
+import type { Ending } from './expiring-documents.ts';
 import type { VehicleNow } from './fleet-now.ts';
-import type { Ending } from './papers.ts';
 
 type Step = Overview['doNext'][number];
 
@@ -16,8 +16,8 @@ export interface Findings {
   readonly now: readonly VehicleNow[];
   readonly sums: readonly VehicleSums[];
   readonly alerts: readonly OpenAlert[];
-  readonly vehiclePapers: readonly Ending[];
-  readonly driverPapers: readonly Ending[];
+  readonly vehicleDocuments: readonly Ending[];
+  readonly driverDocuments: readonly Ending[];
   readonly subscriptions: readonly Ending[];
 }
 
@@ -38,7 +38,7 @@ interface About {
  * with what makes it worth doing.
  */
 export function doNext(findings: Findings): Step[] {
-  const { now, sums, alerts, vehiclePapers, driverPapers, subscriptions } = findings;
+  const { now, sums, alerts, vehicleDocuments, driverDocuments, subscriptions } = findings;
   const nameOf = new Map(now.map(({ vehicle }) => [vehicle.id, vehicle.name]));
   const ofVehicles = (vehicles: readonly VehicleNow[]): About[] =>
     vehicles.map(({ vehicle }) => ({ vehicleId: vehicle.id, name: vehicle.name }));
@@ -55,21 +55,21 @@ export function doNext(findings: Findings): Step[] {
     .toSorted((a, b) => shareOf(b) - shareOf(a));
   const nobodyDrives = now.filter(({ status, driverId }) => driverId === null && status === 'moving');
   const bySeverity = (severity: Severity): About[] => alerts.filter(alert => alert.severity === severity);
-  const [ended, ending] = [(paper: Ending) => paper.days < 0, (paper: Ending) => paper.days >= 0];
-  const first = (papers: readonly Ending[]): number | null => papers[0]?.days ?? null;
+  const [ended, ending] = [(document: Ending) => document.days < 0, (document: Ending) => document.days >= 0];
+  const first = (documents: readonly Ending[]): number | null => documents[0]?.days ?? null;
 
   return [
     step('criticalAlerts', 'critical', bySeverity('critical'), null),
-    step('driverPapersEnded', 'critical', driverPapers.filter(ended), first(driverPapers.filter(ended))),
-    step('documentsEnded', 'critical', vehiclePapers.filter(ended), first(vehiclePapers.filter(ended))),
+    step('driverDocumentsEnded', 'critical', driverDocuments.filter(ended), first(driverDocuments.filter(ended))),
+    step('documentsEnded', 'critical', vehicleDocuments.filter(ended), first(vehicleDocuments.filter(ended))),
     step('subscriptionsOver', 'critical', subscriptions.filter(isOver), null),
     step('warningAlerts', 'warning', bySeverity('warning'), null),
     step('silent', 'warning', ofVehicles(silent), silent[0] ? (silent[0].silentMs ?? 0) / 1000 : null),
     step('noDriver', 'warning', ofVehicles(nobodyDrives), null),
     step('idled', 'warning', ofSums(idled), idled[0]?.idlingS ?? null),
     step('gpsDoubts', 'warning', ofSums(doubted), doubted[0] ? shareOf(doubted[0]) : null),
-    step('driverPapersEnding', 'info', driverPapers.filter(ending), first(driverPapers.filter(ending))),
-    step('documentsEnding', 'info', vehiclePapers.filter(ending), first(vehiclePapers.filter(ending))),
+    step('driverDocumentsEnding', 'info', driverDocuments.filter(ending), first(driverDocuments.filter(ending))),
+    step('documentsEnding', 'info', vehicleDocuments.filter(ending), first(vehicleDocuments.filter(ending))),
     step('subscriptionsEnding', 'info', subscriptions.filter(isRunning), first(subscriptions.filter(isRunning))),
     step('neverHeard', 'info', ofVehicles(now.filter(({ status }) => status === 'no-data')), null),
   ]

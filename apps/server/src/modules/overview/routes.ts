@@ -13,8 +13,8 @@ import { readAccountSettings } from '../tenancy/settings.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 import { alertsByDay, openAlerts } from './alert-counts.ts';
 import { doNext } from './do-next.ts';
+import { driverDocuments, subscriptionEnds, vehicleDocuments } from './expiring-documents.ts';
 import { driverCounts, statusCounts, vehiclesNow } from './fleet-now.ts';
-import { driverPapers, subscriptionEnds, vehiclePapers } from './papers.ts';
 import { asDates, daysOf, lengthOf, type Period, previousOf } from './period.ts';
 import { type MeasuredDay, tilesOf } from './tiles.ts';
 
@@ -154,8 +154,8 @@ async function standingOf(
     ? (await driversInSight(trx, session, parts)).filter(id => !isPart || drivenBy.has(id))
     : null;
   const alerts = may(session, 'alerts.read') ? await openAlerts(trx, session, ids) : null;
-  const papers = await vehiclePapers(trx, ids, within);
-  const ofDrivers = drivers === null ? [] : await driverPapers(trx, drivers, within);
+  const documents = await vehicleDocuments(trx, ids, within);
+  const ofDrivers = drivers === null ? [] : await driverDocuments(trx, drivers, within);
   const subscriptions = may(session, 'subscriptions.read')
     ? await subscriptionEnds(trx, ids, nowMs, SUBSCRIPTION_ENDS_SOON_DAYS)
     : null;
@@ -166,15 +166,15 @@ async function standingOf(
       drivers: drivers && driverCounts(now, drivers),
       alerts: alerts?.counts ?? null,
       silent: statuses.offline ?? 0,
-      documentsEnding: papers.length + ofDrivers.length,
+      documentsEnding: documents.length + ofDrivers.length,
       subscriptionsEnding: subscriptions?.length ?? null,
     },
     doNext: doNext({
       now,
       sums,
       alerts: alerts?.alerts ?? [],
-      vehiclePapers: papers,
-      driverPapers: ofDrivers,
+      vehicleDocuments: documents,
+      driverDocuments: ofDrivers,
       subscriptions: subscriptions ?? [],
     }),
   };

@@ -75,8 +75,8 @@ export function useAssetColumns(
         from: 1920,
       },
       {
-        id: 'papers',
-        header: t('columns.papers'),
+        id: 'documents',
+        header: t('columns.documents'),
         cell: ({ documentsExpireOn }) => documentsExpireOn && <ExpiryChip expiresOn={documentsExpireOn} />,
         sortBy: ({ documentsExpireOn }) => documentsExpireOn,
       },

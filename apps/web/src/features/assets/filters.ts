@@ -6,10 +6,10 @@ import { protocolName } from '../../vehicles/protocol-name.ts';
 import { modelOf } from '../../vehicles/vehicle-words.ts';
 
 /** Parameters of the address; the folder is chosen in the tree. */
-export const ASSET_FILTERS = ['folder', 'type', 'tracker', 'papers', 'subscription', 'driver', 'tag'] as const;
+export const ASSET_FILTERS = ['folder', 'type', 'tracker', 'documents', 'subscription', 'driver', 'tag'] as const;
 export type AssetFilter = (typeof ASSET_FILTERS)[number];
 
-export const PAPERS = ['ended', 'ending', 'fine', 'none'] as const;
+export const DOCUMENTS = ['ended', 'ending', 'fine', 'none'] as const;
 /** A subscription that ends within a month wants somebody to act. */
 export const SUBSCRIPTION_ENDS_SOON_DAYS = 30;
 export const SUBSCRIPTIONS = ['over', 'ending', 'running'] as const;
@@ -46,7 +46,7 @@ function valuesOf(vehicle: Vehicle, expiryOf: (date: string) => Expiry): Readonl
   return {
     type: [vehicle.type ?? 'none'],
     tracker: [vehicle.protocol ?? 'none'],
-    papers: [vehicle.documentsExpireOn === null ? 'none' : expiryOf(vehicle.documentsExpireOn)],
+    documents: [vehicle.documentsExpireOn === null ? 'none' : expiryOf(vehicle.documentsExpireOn)],
     subscription: [subscriptionOf(vehicle.daysRemaining) ?? 'none'],
     driver: [vehicle.driver === null ? 'none' : 'some'],
     tag: vehicle.tags,

@@ -2,7 +2,7 @@ import { TRACKER_PROTOCOLS, VEHICLE_TYPES, type Vehicle } from '@milepost/contra
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '../../registry/Toolbar.tsx';
 import { protocolName } from '../../vehicles/protocol-name.ts';
-import { type AssetFilter, DRIVERS, PAPERS, SUBSCRIPTIONS, tagsOf } from './filters.ts';
+import { type AssetFilter, DOCUMENTS, DRIVERS, SUBSCRIPTIONS, tagsOf } from './filters.ts';
 
 /** The filters of the registry in words; of types, trackers and tags only those that are there. */
 export function useAssetFilters(vehicles: readonly Vehicle[]): Filter[] {
@@ -24,8 +24,8 @@ export function useAssetFilters(vehicles: readonly Vehicle[]): Filter[] {
       ...(trackers.has(null) ? [{ value: 'none', label: t('filters.noTracker') }] : []),
     ]),
     filter(
-      'papers',
-      PAPERS.map(value => ({ value, label: t(`filters.papersIs.${value}`) })),
+      'documents',
+      DOCUMENTS.map(value => ({ value, label: t(`filters.documentsAre.${value}`) })),
     ),
     filter(
       'subscription',

@@ -39,10 +39,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TABS = ['summary', 'papers', 'device', 'log'] as const;
+const TABS = ['summary', 'documents', 'device', 'log'] as const;
 type Tab = (typeof TABS)[number];
 
-/** One vehicle of the registry in full: where it is, what it is, its papers and its tracker. */
+/** One vehicle of the registry in full: where it is, what it is, its documents and its tracker. */
 export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, onClose }: Props) {
   const { t } = useTranslation(['assets', 'vehicle', 'registry']);
   const [tab, setTab] = useState<Tab>('summary');
@@ -76,7 +76,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
           >
             <div className={styles.tab}>
               {tab === 'summary' && <SummaryTab vehicle={vehicle} />}
-              {tab === 'papers' && (
+              {tab === 'documents' && (
                 <Documents
                   owner={{ kind: 'vehicle', id: vehicle.id }}
                   mayEdit={mayWrite}

@@ -39,7 +39,7 @@ export function Cell({ column, entry, facts }: Props) {
     case 'vin':
     case 'imei':
       return <span className={styles.mono}>{text}</span>;
-    case 'papers':
+    case 'documents':
       return entry.vehicle.documentsExpireOn && <ExpiryChip expiresOn={entry.vehicle.documentsExpireOn} />;
     case 'days':
       return <span data-ends={endsOf(entry.vehicle.daysRemaining)}>{text}</span>;

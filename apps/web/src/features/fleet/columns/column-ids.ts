@@ -24,7 +24,7 @@ export const COLUMN_IDS = [
   'tracker',
   'protocol',
   'imei',
-  'papers',
+  'documents',
   'days',
 ] as const;
 export type ColumnId = (typeof COLUMN_IDS)[number];

@@ -154,9 +154,9 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
     text: ({ vehicle }) => protocolName(vehicle.protocol) ?? '',
   },
   imei: { width: 132, head: t => t('columns.imei'), text: ({ vehicle }) => vehicle.imei },
-  papers: {
+  documents: {
     width: 128,
-    head: t => t('columns.papers'),
+    head: t => t('columns.documents'),
     text: ({ vehicle }) => (vehicle.documentsExpireOn === null ? '' : formatDate(vehicle.documentsExpireOn)),
   },
   days: {

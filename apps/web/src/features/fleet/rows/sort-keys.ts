@@ -86,7 +86,7 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
       return textOr(protocolName(vehicle.protocol));
     case 'imei':
       return vehicle.imei;
-    case 'papers':
+    case 'documents':
       return vehicle.documentsExpireOn;
     case 'days':
       return vehicle.daysRemaining;

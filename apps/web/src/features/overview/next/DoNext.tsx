@@ -25,8 +25,8 @@ const ICONS: Readonly<Record<DoNextKind, typeof IconFlame>> = {
   warningAlerts: IconAlertTriangle,
   documentsEnded: IconFileAlert,
   documentsEnding: IconFileAlert,
-  driverPapersEnded: IconId,
-  driverPapersEnding: IconId,
+  driverDocumentsEnded: IconId,
+  driverDocumentsEnding: IconId,
   subscriptionsOver: IconCalendarX,
   subscriptionsEnding: IconCalendarX,
   silent: IconBroadcastOff,
@@ -41,8 +41,8 @@ const VERBS: Readonly<Record<DoNextKind, 'look' | 'renew' | 'check' | 'assign' |
   warningAlerts: 'look',
   documentsEnded: 'renew',
   documentsEnding: 'renew',
-  driverPapersEnded: 'renew',
-  driverPapersEnding: 'renew',
+  driverDocumentsEnded: 'renew',
+  driverDocumentsEnding: 'renew',
   subscriptionsOver: 'renew',
   subscriptionsEnding: 'renew',
   silent: 'check',
@@ -114,10 +114,10 @@ function useReason(): (step: Step) => string {
           share: numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(measure),
         });
       case 'documentsEnded':
-      case 'driverPapersEnded':
+      case 'driverDocumentsEnded':
         return t('next.measures.endedDays', { count: -measure });
       case 'documentsEnding':
-      case 'driverPapersEnding':
+      case 'driverDocumentsEnding':
       case 'subscriptionsEnding':
         return measure === 0 ? t('next.measures.endedToday') : t('next.measures.endsDays', { count: measure });
       default:

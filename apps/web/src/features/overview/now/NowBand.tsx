@@ -75,7 +75,7 @@ function Attention({ overview, statusLink }: Props) {
     { key: 'critical', count: alerts?.critical ?? 0, link: paths.alerts(), tone: 'critical' },
     { key: 'warning', count: alerts?.warning ?? 0, link: paths.alerts(), tone: 'warning' },
     { key: 'silent', count: silent, link: statusLink('offline') },
-    { key: 'documents', count: documentsEnding ?? 0, link: `${paths.assets()}?papers=ended,ending` },
+    { key: 'documents', count: documentsEnding ?? 0, link: `${paths.assets()}?documents=ended,ending` },
     { key: 'subscriptions', count: subscriptionsEnding ?? 0, link: `${paths.assets()}?subscription=over,ending` },
   ] as const;
   const figures = counted

@@ -15,7 +15,7 @@ import { MyVehicle } from './MyVehicle.tsx';
 /** The vehicle changes hands while somebody looks: it is asked for again. */
 const ASK_EVERY_MS = 60_000;
 
-/** What is one's own: the vehicle now, licence and card, papers, and who sees what. */
+/** What is one's own: the vehicle now, licence and card, documents, and who sees what. */
 export function MinePage({ views }: { readonly views: ReactNode }) {
   const { t } = useTranslation('personal');
   useEffect(showLivePositions, []);
@@ -52,8 +52,8 @@ export function MinePage({ views }: { readonly views: ReactNode }) {
             <PersonFacts person={{ ...driver, vehicle: null, notes: null }} />
             <p className={styles.quiet}>{t('mine.wrong')}</p>
           </section>
-          <section className={styles.card} aria-labelledby="my-papers">
-            <h2 id="my-papers">{t('mine.papers')}</h2>
+          <section className={styles.card} aria-labelledby="my-documents">
+            <h2 id="my-documents">{t('mine.documents')}</h2>
             <Documents owner={{ kind: 'driver', id: driver.id, own: true }} mayEdit={false} onChanged={() => {}} />
           </section>
           <section className={styles.card} aria-labelledby="my-privacy">

@@ -14,7 +14,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Archiving keeps what was; deleting takes the papers along, so the name has to be typed. */
+/** Archiving keeps what was; deleting takes the documents along, so the name has to be typed. */
 export function DeletePersonDialog({ person, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const { name } = person;

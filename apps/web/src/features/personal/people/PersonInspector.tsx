@@ -31,9 +31,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const TABS = ['summary', 'papers', 'log'] as const;
+const TABS = ['summary', 'documents', 'log'] as const;
 
-/** One person in full: how to reach them, what they may drive, and their papers. */
+/** One person in full: how to reach them, what they may drive, and their documents. */
 export function PersonInspector({ person, department, nodes, mayWrite, mayAssign, onClose }: Props) {
   const { t } = useTranslation(['personal', 'registry']);
   const [tab, setTab] = useState<(typeof TABS)[number]>('summary');
@@ -73,7 +73,7 @@ export function PersonInspector({ person, department, nodes, mayWrite, mayAssign
           >
             <div className={styles.tab}>
               {tab === 'summary' && <PersonFacts person={person} />}
-              {tab === 'papers' && (
+              {tab === 'documents' && (
                 <Documents
                   owner={{ kind: 'driver', id: person.id }}
                   mayEdit={mayWrite}

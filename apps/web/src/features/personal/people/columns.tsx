@@ -57,8 +57,8 @@ export function usePeopleColumns(
         from: 1440,
       },
       {
-        id: 'papers',
-        header: t('columns.papers'),
+        id: 'documents',
+        header: t('columns.documents'),
         cell: ({ documentsExpireOn }) => documentsExpireOn && <ExpiryChip expiresOn={documentsExpireOn} />,
         sortBy: ({ documentsExpireOn }) => documentsExpireOn,
         from: 1440,

@@ -11,7 +11,7 @@ const NAMES = [
   'warnBeforeExpiryDays',
 ] as const satisfies readonly SettingName[];
 
-/** When a vehicle's last report is no longer news, and when papers begin to end. */
+/** When a vehicle's last report is no longer news, and when documents begin to end. */
 export function TrackingSection() {
   const { t } = useTranslation('settings');
   return (
@@ -36,7 +36,7 @@ export function TrackingSection() {
               />
             </div>
           </Card>
-          <Card title={t('tracking.papers')}>
+          <Card title={t('tracking.documents')}>
             <div className={styles.grid}>
               <TextField
                 {...form.text('warnBeforeExpiryDays')}

@@ -15,8 +15,8 @@ export interface Today {
   readonly withinDays: number;
 }
 
-/** The first paper to end of each vehicle. */
-export async function vehiclePapers(
+/** The first document to end of each vehicle. */
+export async function vehicleDocuments(
   trx: AccountTransaction,
   vehicleIds: readonly number[],
   { date, withinDays }: Today,
@@ -33,20 +33,20 @@ export async function vehiclePapers(
   return rows;
 }
 
-/** The first of a driver's papers to end, the licence among them. */
-export async function driverPapers(
+/** The first of a driver's documents to end, the licence among them. */
+export async function driverDocuments(
   trx: AccountTransaction,
   driverIds: readonly number[],
   { date, withinDays }: Today,
 ): Promise<Ending[]> {
   const { rows } = await sql<{ name: string; days: number }>`
-    select driver.name, min(paper.expires_on) - ${date}::date as days
+    select driver.name, min(document.expires_on) - ${date}::date as days
     from driver
     join (
       select id as driver_id, licence_expires_on as expires_on from driver
       union all select driver_id, expires_on from document where driver_id is not null
-    ) paper on paper.driver_id = driver.id
-    where driver.id = any (${driverIds}) and paper.expires_on <= ${date}::date + ${withinDays}::integer
+    ) document on document.driver_id = driver.id
+    where driver.id = any (${driverIds}) and document.expires_on <= ${date}::date + ${withinDays}::integer
     group by driver.id, driver.name order by days`.execute(trx);
   return rows.map(row => ({ vehicleId: null, ...row }));
 }
