@@ -1,4 +1,5 @@
 import { epochMs } from '@milepost/units';
+import { missingIn } from './possible.ts';
 import {
   type DatagramProtocol,
   DECODE_ERROR_CODES,
@@ -25,6 +26,8 @@ function checkMessages(messages: readonly DecodedMessage[], bytes: number): void
   const size = JSON.stringify(messages).length;
   must(size <= GROWTH * bytes + SLACK, `${size} characters from ${bytes} bytes`);
   for (const message of messages) {
+    if (message.kind === 'position')
+      must(missingIn(message) === null, `a position that is none: ${JSON.stringify(message)}`);
     if (message.kind !== 'error') continue;
     must(DECODE_ERROR_CODES.includes(message.code), `unknown error code ${message.code}`);
     must(message.at >= 0 && message.at <= bytes, `error at ${message.at} of ${bytes} bytes`);

@@ -1,3 +1,5 @@
+import { DIALECTS } from './dialects/every.ts';
+import { anyWays, checkVariant } from './dialects/variants.ts';
 import { checkDatagram, checkRequest, checkStream } from './fuzz-checks.ts';
 import {
   damage,
@@ -27,7 +29,10 @@ const oneOf = (samples: readonly Uint8Array[]): Uint8Array =>
   samples[Math.floor(random() * samples.length)] ?? new Uint8Array(0);
 
 interface Trial {
+  /** The one that it was at when it failed. */
   readonly input: string;
+  /** How many inputs it tries; one where nothing is said. */
+  readonly size?: number;
   readonly run: () => void;
 }
 
@@ -65,6 +70,29 @@ for (const name of PROTOCOL_NAMES) {
   }
 }
 
+/** Many at a time, for they are short. */
+const DIALECTS_A_TURN = 20;
+for (const name of PROTOCOL_NAMES) {
+  const dialects = DIALECTS[name];
+  if (!dialects) continue;
+  TRIALS[`${name} in dialects`] = () => {
+    const variants = Array.from({ length: DIALECTS_A_TURN }, () => anyWays(dialects, random));
+    let input = '';
+    return {
+      get input() {
+        return input;
+      },
+      size: DIALECTS_A_TURN,
+      run: () => {
+        for (const variant of variants) {
+          input = variant === null ? '' : `${Buffer.from(variant.bytes).toString('hex')} (${variant.ways})`;
+          if (variant) checkVariant(name, dialects, variant);
+        }
+      },
+    };
+  };
+}
+
 function said(tracker: TrackerSide): Uint8Array[] {
   const imei = '352093081452251';
   const around = [tracker.greeting(imei), tracker.heartbeat(imei, 3)].flatMap(frame => (frame ? [frame] : []));
@@ -86,20 +114,22 @@ const until = performance.now() + seconds * 1000;
 const counts = new Map<string, number>();
 while (performance.now() < until) {
   for (const [name, trial] of Object.entries(TRIALS)) {
-    const { input, run } = trial();
+    const tried = trial();
     const started = performance.now();
     try {
-      run();
+      tried.run();
     } catch (error) {
-      process.stderr.write(`${name} failed: ${error instanceof Error ? error.message : error}\nInput: ${input}\n`);
+      process.stderr.write(
+        `${name} failed: ${error instanceof Error ? error.message : error}\nInput: ${tried.input}\n`,
+      );
       process.exit(1);
     }
     const took = performance.now() - started;
     if (took > SLOWEST_MS) {
-      process.stderr.write(`${name} took ${Math.round(took)} ms\nInput: ${input}\n`);
+      process.stderr.write(`${name} took ${Math.round(took)} ms\nInput: ${tried.input}\n`);
       process.exit(1);
     }
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    counts.set(name, (counts.get(name) ?? 0) + (tried.size ?? 1));
   }
 }
 for (const [name, count] of counts) process.stdout.write(`${name}: ${count} inputs, none failed\n`);

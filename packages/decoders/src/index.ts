@@ -1,3 +1,4 @@
+import { underTheRule } from './possible.ts';
 import * as registered from './protocols.ts';
 import type { Registration } from './registration.ts';
 
@@ -5,19 +6,26 @@ export * from './commands.ts';
 export { TRACKER_EVENTS, type TrackerEvent } from './events.ts';
 export { explainFrame } from './explain/explain-frame.ts';
 export type { FramePart } from './explain/walk.ts';
-export { gt06 } from './gt06/decode.ts';
 export * as gt06Encode from './gt06/encode.ts';
-export { osmand } from './osmand/decode.ts';
 export * as osmandEncode from './osmand/encode.ts';
+export { possible } from './possible.ts';
 export * from './protocol.ts';
 export { isRefusal } from './refusal.ts';
 export * from './registration.ts';
-export { teltonika, teltonikaUdp } from './teltonika/decode.ts';
 export * as teltonikaEncode from './teltonika/encode.ts';
 
-export type ProtocolName = keyof typeof registered;
+type Registered = typeof registered;
+export type ProtocolName = keyof Registered;
 
-/** All protocols by name. A new one is one line in `protocols.ts`. */
-export const protocols: Readonly<Record<ProtocolName, Registration>> = registered;
+const ruled = Object.fromEntries(
+  Object.entries(registered).map(([name, registration]) => [name, underTheRule<Registration>(registration)]),
+) as { readonly [Name in ProtocolName]: Registered[Name] };
 
-export const PROTOCOL_NAMES = Object.keys(registered) as readonly ProtocolName[];
+/** All protocols by name, under the one rule about places. A new one is one line in `protocols.ts`. */
+export const protocols: Readonly<Record<ProtocolName, Registration>> = ruled;
+
+export const PROTOCOL_NAMES = Object.keys(ruled) as readonly ProtocolName[];
+
+export const { stream: gt06 } = ruled.gt06;
+export const { http: osmand } = ruled.osmand;
+export const { stream: teltonika, datagram: teltonikaUdp } = ruled.teltonika;

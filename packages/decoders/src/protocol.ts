@@ -10,7 +10,7 @@ export interface PositionMessage {
   readonly time: EpochMs;
   /** The tracker vouches for the fix. */
   readonly valid: boolean;
-  /** WGS 84, −90…90 and −180…180 unless the tracker sent nonsense, which ingest marks. */
+  /** WGS 84, −90…90 and −180…180; `possible.ts` sees to it. */
   readonly lat: Degrees;
   readonly lon: Degrees;
   readonly speed: MetresPerSecond | null;

@@ -11,6 +11,8 @@ import { framesOf } from './testing/stream.ts';
 
 /** What is encoded comes back, at the resolution of the protocol. */
 
+/** Before it no tracker's clock was set, see `possible.ts`. */
+const EARLIEST = Date.UTC(2001, 0);
 const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(0) };
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const cardDigits = fc.stringMatching(/^[0-9A-F]{16}$/).filter(digits => /[1-9A-F]/.test(digits));
@@ -31,7 +33,7 @@ const EMPTY = {
 const fixOf = (coordinates: { latScale: number; timeStep: number }) =>
   fc.record({
     time: fc
-      .integer({ min: 946_684_800_000 / coordinates.timeStep, max: 4_102_444_799_000 / coordinates.timeStep })
+      .integer({ min: EARLIEST / coordinates.timeStep, max: 4_102_444_799_000 / coordinates.timeStep })
       .map(steps => epochMs(steps * coordinates.timeStep)),
     lat: fc.integer({ min: -90 * coordinates.latScale, max: 90 * coordinates.latScale }),
     lon: fc.integer({ min: -180 * coordinates.latScale, max: 180 * coordinates.latScale }),
@@ -237,7 +239,7 @@ describe('OsmAnd', () => {
   const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true, noDefaultInfinity: true });
   const position: fc.Arbitrary<PositionMessage> = fc
     .record({
-      seconds: fc.integer({ min: 0, max: 4_102_444_799 }),
+      seconds: fc.integer({ min: EARLIEST / 1000, max: 4_102_444_799 }),
       lat: finite(-90, 90),
       lon: finite(-180, 180),
       valid: fc.boolean(),

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../fuzz-inputs.ts';
+import type { ProtocolName } from '../index.ts';
+import { DIALECTS } from './every.ts';
+import { anyWays, checkVariant, eachWay, type Variant } from './variants.ts';
+
+/** A sample of what `npm run fuzz` tries by the million. */
+const MIXES = 1500;
+const POSITIONS = 3;
+const MOST_TOLD = 8;
+
+const entries = Object.entries(DIALECTS).map(([name, dialects]) => ({ name: name as ProtocolName, dialects }));
+
+describe.each(entries)('dialects of $name: no fix lost, none that is none', ({ name, dialects }) => {
+  const failuresOf = (variants: readonly (Variant | null)[]): string[] =>
+    variants.flatMap(variant => {
+      try {
+        if (variant) checkVariant(name, dialects, variant);
+        return [];
+      } catch (error) {
+        return [`${variant?.ways}: ${toldAs(variant)}: ${error instanceof Error ? error.message : error}`];
+      }
+    });
+
+  it.each(dialects.dialects)('$name, each piece in each way', dialect => {
+    const variants = Array.from({ length: POSITIONS }, (_, seed) => eachWay(dialect, randomFrom(seed))).flat();
+    expect(failuresOf(variants).slice(0, MOST_TOLD)).toEqual([]);
+  });
+
+  it('mixes of ways', () => {
+    const random = randomFrom(7);
+    const variants = Array.from({ length: MIXES }, () => anyWays(dialects, random));
+    expect(failuresOf(variants).slice(0, MOST_TOLD)).toEqual([]);
+  });
+});
+
+function toldAs(variant: Variant | null): string {
+  const bytes = variant?.bytes ?? new Uint8Array(0);
+  const isText = bytes.every(byte => byte >= 0x20 && byte < 0x7f);
+  return isText ? String.fromCharCode(...bytes) : Buffer.from(bytes).toString('hex');
+}

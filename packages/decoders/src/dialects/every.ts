@@ -1,0 +1,6 @@
+import { dialects as h02 } from '../h02/dialects.ts';
+import type { ProtocolName } from '../index.ts';
+import type { Dialects } from './dialect.ts';
+
+/** What may vary, by protocol, one line each. */
+export const DIALECTS: Readonly<Partial<Record<ProtocolName, Dialects>>> = { h02 };
