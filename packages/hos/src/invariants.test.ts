@@ -47,7 +47,11 @@ describe('what always holds', () => {
         const moved = asDutyLog({
           ...still,
           segments: still.segments.map(one => ({ ...one, start: shift(one.start), end: shift(one.end) })),
-          declarations: still.declarations.map(one => ({ ...one, start: shift(one.start), end: shift(one.end) })),
+          declarations: still.declarations.map(one => ({
+            ...one,
+            start: shift(one.start),
+            end: one.end && shift(one.end),
+          })),
         });
         const [before, after] = [evaluate(still, ruleSet, now), evaluate(moved, ruleSet, shift(now))];
         expect(after.clocks).toEqual(before.clocks);

@@ -36,7 +36,8 @@ function readDeclaration(raw: unknown, at: string, report: Report): Declaration 
   if (!isException(exception)) return report('unknown-exception', `${at}.exception`);
   const start = readTime(raw.start);
   if (start === null) return report('bad-time', `${at}.start`);
-  const end = raw.end === undefined || raw.end === null ? LATEST : readTime(raw.end);
+  if (raw.end === undefined || raw.end === null) return { exception, start, end: null };
+  const end = readTime(raw.end);
   if (end === null || end <= start) return report('bad-time', `${at}.end`);
   return { exception, start, end };
 }

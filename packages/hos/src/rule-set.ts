@@ -70,8 +70,14 @@ export interface Split {
 
 /** Canada's demands for time off that no clock shows. */
 export interface TimeOff {
-  /** s. 14: off duty in each day, in pieces of `block` or longer. */
-  readonly daily: Limit & { readonly block: Milliseconds };
+  /**
+   * s. 14: off duty in each day, in pieces of `block` or longer; `beside` of it outside the rests that end a work shift,
+   * as far as those are no longer than they must be.
+   */
+  readonly daily: Limit & {
+    readonly block: Milliseconds;
+    readonly beside: { readonly clause: string; readonly limit: Milliseconds };
+  };
   /** s. 25: no driving without this rest in the days before. */
   readonly periodic: {
     readonly rule: RuleId;
@@ -85,8 +91,14 @@ export interface TimeOff {
 
 /** What each declaration does where the rule set knows it. */
 export interface Exceptions {
-  /** Added to the limits. */
-  readonly adverseDriving?: { readonly clause: string; readonly drive: Milliseconds; readonly window: Milliseconds };
+  /** Added to the limits; `timeOff` is taken from what a day must have off. */
+  readonly adverseDriving?: {
+    readonly clause: string;
+    readonly drive: Milliseconds;
+    readonly window: Milliseconds;
+    readonly onDuty: Milliseconds;
+    readonly timeOff: Milliseconds;
+  };
   /** Waives the break. */
   readonly shortHaul?: { readonly clause: string };
   /** Waives the break; a longer window on some days of any seven. */

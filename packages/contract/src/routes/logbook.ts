@@ -36,7 +36,7 @@ export const dutyLogSchema = z
       .max(EVALUATED_SEGMENTS_MAX, `Send at most ${EVALUATED_SEGMENTS_MAX} segments.`),
     /** Exceptions declared for the whole log, by name. */
     flags: z.record(z.string().max(64), z.boolean()).optional(),
-    /** Exceptions declared for a part of the log. */
+    /** Exceptions declared for a part of the log; without an end, for the shift in which they start. */
     declarations: z
       .array(z.object({ exception: z.string().max(64), start: instant, end: instant.nullish() }))
       .max(200)

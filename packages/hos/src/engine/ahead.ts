@@ -79,7 +79,7 @@ export function restingMoments(state: State, { ruleSet, days, declarations }: Ru
   const today = days.dayOf(now);
   for (let day = today + 1; day <= today + DAYS_AHEAD; day++) moments.add(days.startOf(day));
   const end = days.startOf(today + DAYS_AHEAD);
-  for (const declaration of declarations) for (const at of [declaration.start, declaration.end]) moments.add(at);
+  for (const { start, end } of declarations) for (const at of [start, end ?? start]) moments.add(at);
   return [...moments]
     .filter(at => at >= now && at <= end)
     .sort((a, b) => a - b)

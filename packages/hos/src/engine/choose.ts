@@ -5,12 +5,11 @@ import { overAll } from './pairing.ts';
 import { overOf } from './past-limit.ts';
 
 const LIMITS = ['drive', 'window', 'onDuty'] as const;
-const WEIGHT = { nominal: 1, violation: 2, egregious: 3 } as const;
 
 /**
- * Of several pairings, the one that FMCSA's question 4 prefers: no violation, else the mildest (its worst limit, then
- * how many limits, then how long in all); among equals the one that leaves the most time, then the one whose
- * violations begin latest, then the one that spares the longer window of an exception.
+ * Of several pairings, the one that FMCSA's question 4 prefers: the fewest egregious violations, then the fewest
+ * ordinary ones, then the fewest nominal ones; among equals the one that leaves the most time. What the law leaves open
+ * we settle by the least time over in all, the latest start, and the longer window of an exception left unused.
  *
  * @param timeLeft what a count leaves now, the shortest limit first; nothing matters once the shift is over
  */
@@ -25,17 +24,17 @@ export function choose(counts: readonly Count[], timeLeft: ((count: Count) => re
 
 /** Smaller is better, the first difference decides. */
 function rankOf(count: Count, timeLeft: ((count: Count) => readonly number[]) | null): readonly number[] {
-  let [worst, violated] = [0, 0];
+  const violations = { egregious: 0, violation: 0, nominal: 0 };
   for (const name of LIMITS) {
     const over: Milliseconds = overOf(count[name]);
-    if (over === 0) continue;
-    violated++;
-    worst = Math.max(worst, WEIGHT[severityOf(over)]);
+    if (over > 0) violations[severityOf(over)]++;
   }
+  const { egregious, violation, nominal } = violations;
   const times = timeLeft ? timeLeft(count).map(time => -time) : [];
   const starts = LIMITS.map(name => -startOf(count[name]));
   const ends = LIMITS.map(name => count[name]?.end ?? 0);
-  return [worst, violated, overAll(count), ...times, ...starts, ...ends, count.usedLongWindow ? 1 : 0];
+  const settled = [overAll(count), ...starts, ...ends, count.usedLongWindow ? 1 : 0];
+  return [egregious, violation, nominal, ...times, ...settled];
 }
 
 const startOf = (past: { readonly start: EpochMs } | null): number => past?.start ?? Number.POSITIVE_INFINITY;

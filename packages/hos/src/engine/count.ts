@@ -53,6 +53,8 @@ export const FRESH: Count = {
 export interface ShiftLimits {
   readonly drive: Milliseconds;
   readonly window: Milliseconds;
+  /** Without an end where the rule set has no such limit. */
+  readonly onDuty: Milliseconds;
   /** The window's limit without the longer one of a declared exception. */
   readonly ordinaryWindow: Milliseconds;
 }
@@ -103,7 +105,7 @@ export function withDriving(
     used: count.used,
     drive: stricter(count.drive, limits.drive - count.driven, rules.drive.clause, from),
     window: addDriving(count.window, start, end, limits.window - used, from, rules.window.clause),
-    onDuty: rules.onDuty && stricter(count.onDuty, rules.onDuty.limit - count.worked, rules.onDuty.clause, from, true),
+    onDuty: rules.onDuty && stricter(count.onDuty, limits.onDuty - count.worked, rules.onDuty.clause, from, true),
     usedLongWindow:
       count.usedLongWindow || (limits.window > limits.ordinaryWindow && used + length > limits.ordinaryWindow),
   };

@@ -1,8 +1,8 @@
-import type { EpochMs, Milliseconds } from '@milepost/units';
+import { type EpochMs, type Milliseconds, milliseconds } from '@milepost/units';
 import type { Declaration, Exception } from '../exception.ts';
 import type { RuleSet } from '../rule-set.ts';
 import type { ShiftLimits } from './count.ts';
-import { sum } from './time.ts';
+import { NOTHING, sum } from './time.ts';
 
 /** Days on which a shift drove in hours that only a longer window allows, and the last restart: what limits its use. */
 export interface LongDays {
@@ -10,17 +10,31 @@ export interface LongDays {
   readonly restartDay: number | null;
 }
 
+const NO_LIMIT = milliseconds(Number.POSITIVE_INFINITY);
+
 export const NO_LONG_DAYS: LongDays = { days: [], restartDay: null };
 
 export interface InForce extends ShiftLimits {
   readonly breakWaived: boolean;
+  /** Added to the limits of the day, where there are any. */
+  readonly more: DayMore;
 }
+
+/** What a declaration adds to the limits of driving and of work. */
+export interface DayMore {
+  readonly drive: Milliseconds;
+  readonly onDuty: Milliseconds;
+}
+
+const NO_MORE: DayMore = { drive: NOTHING, onDuty: NOTHING };
 
 /**
  * The limits at an instant of a shift. A declaration counts from its start until the end of the shift: one who meets
- * adverse conditions at noon may drive longer that day, one whose hours were already over may not.
+ * adverse conditions at noon may drive longer that day, one whose hours were already over may not. A declaration
+ * without an end belongs to one shift: it starts in it, or in the full rest before it.
  *
  * @param shiftStart first work of the shift, or the instant itself before any
+ * @param restedFrom start of the full rest before the shift
  * @param day the home-terminal day on which the shift began
  */
 export function limitsInForce(
@@ -28,14 +42,24 @@ export function limitsInForce(
   declarations: readonly Declaration[],
   longDays: LongDays,
   shiftStart: EpochMs,
+  restedFrom: EpochMs,
   day: number,
   at: EpochMs,
 ): InForce {
-  const ordinary = { drive: rules.drive.limit, window: rules.window.limit };
-  if (declarations.length === 0) return { ...ordinary, ordinaryWindow: ordinary.window, breakWaived: false };
+  const ordinary = {
+    drive: rules.drive.limit,
+    window: rules.window.limit,
+    onDuty: rules.onDuty?.limit ?? NO_LIMIT,
+  };
+  if (declarations.length === 0) {
+    return { ...ordinary, ordinaryWindow: ordinary.window, breakWaived: false, more: NO_MORE };
+  }
   const { adverseDriving, sixteenHourException, shortHaul, shortHaulNonCdl } = rules.exceptions;
   const declared = (exception: Exception): boolean =>
-    declarations.some(one => one.exception === exception && one.start <= at && one.end > shiftStart);
+    declarations.some(
+      ({ exception: declared, start, end }) =>
+        declared === exception && start <= at && (end === null ? start >= restedFrom : end > shiftStart),
+    );
 
   const adverse = adverseDriving && declared('adverseDriving') ? adverseDriving : null;
   const ordinaryWindow = adverse ? sum(ordinary.window, adverse.window) : ordinary.window;
@@ -53,9 +77,11 @@ export function limitsInForce(
   }
   return {
     drive: adverse ? sum(ordinary.drive, adverse.drive) : ordinary.drive,
+    onDuty: adverse ? sum(ordinary.onDuty, adverse.onDuty) : ordinary.onDuty,
     window,
     ordinaryWindow,
     breakWaived: nonCdl !== null || (shortHaul !== undefined && declared('shortHaul')),
+    more: adverse ?? NO_MORE,
   };
 }
 

@@ -23,7 +23,7 @@ export function report(
   status: DutyStatus | null,
   segments: readonly Segment[],
 ): Evaluation {
-  const settled = settle(state, rules);
+  const settled = settle(state, rules, true);
   const now = standing(settled, rules);
   const { ruleSet, days } = rules;
   const today = days.dayOf(state.at);

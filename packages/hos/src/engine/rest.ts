@@ -31,13 +31,19 @@ export function extendRest(run: Rest | null, status: DutyStatus, from: EpochMs, 
   return { ...rest, sleeper: piece, sleeperEnd: until, inSleeperSince };
 }
 
-/** How much of a rest was declared as waiting at a well (395.1(d)(2)). */
-export function waitingIn(rest: Rest, declarations: readonly Declaration[]): Milliseconds {
+/**
+ * How much of a rest was declared as waiting at a well (395.1(d)(2)). Without an end the waiting lasts until the rest
+ * is over.
+ *
+ * @param before the end of the rest before this one
+ */
+export function waitingIn(rest: Rest, before: EpochMs, declarations: readonly Declaration[]): Milliseconds {
   let waiting = 0;
   let counted = rest.start;
   for (const { exception, start, end } of declarations) {
-    if (exception !== 'wellSiteWaiting' || end <= counted || start >= rest.end) continue;
-    const until = earlier(end, rest.end);
+    const ends = end ?? (start >= before ? rest.end : start);
+    if (exception !== 'wellSiteWaiting' || ends <= counted || start >= rest.end) continue;
+    const until = earlier(ends, rest.end);
     waiting += until - later(start, counted);
     counted = until;
   }

@@ -4,9 +4,10 @@ import { breakAt } from './break.ts';
 import { choose } from './choose.ts';
 import { type Count, type DayLeft, FRESH, windowUsed } from './count.ts';
 import { countedOn } from './cycle.ts';
-import { type InForce, limitsInForce } from './declared.ts';
+import type { InForce } from './declared.ts';
 import { countsNow } from './pairing.ts';
-import { dayLeft, type Rules, type State } from './state.ts';
+import { dayLeft, limitsAt, type Rules, type State } from './state.ts';
+import { sum } from './time.ts';
 import { beforeHoursLeft, periodicLeft } from './time-off.ts';
 
 /** Where a driver stands at one instant: the pairing that counts, the limits in force and what is left of each. */
@@ -21,10 +22,9 @@ export interface Standing {
 
 /** @param state settled: the rest that is going on has been counted */
 export function standing(state: State, rules: Rules): Standing {
-  const { ruleSet, days, declarations } = rules;
+  const { ruleSet, days } = rules;
   const { at, shift } = state;
-  const start = shift.start ?? at;
-  const limits = limitsInForce(ruleSet, declarations, state.longDays, start, days.dayOf(start), at);
+  const limits = limitsAt(state, rules);
   const today = days.dayOf(at);
   const timeLeft = (count: Count): readonly number[] => {
     const each = shiftLeft(count, limits, state, rules);
@@ -33,7 +33,7 @@ export function standing(state: State, rules: Rules): Standing {
   return {
     count: choose(countsNow(shift.counts, ruleSet.split), timeLeft) ?? FRESH,
     limits,
-    today: dayLeft(state.cycle, rules, today),
+    today: dayLeft(state.cycle, rules, today, limits.more),
     cycleUsed: countedOn(state.cycle, ruleSet.cycle, today),
     breakUsed: breakAt(state.break, ruleSet.break, at).driven,
     timeOffLeft:
@@ -46,7 +46,7 @@ export function standing(state: State, rules: Rules): Standing {
 /** What one count leaves of the shift's limits, floored at nothing. */
 function shiftLeft(count: Count, limits: InForce, { at }: State, { ruleSet }: Rules): readonly number[] {
   const each = [limits.drive - count.driven, limits.window - windowUsed(count, ruleSet.window.counts, at)];
-  if (ruleSet.onDuty) each.push(ruleSet.onDuty.limit - count.worked);
+  if (ruleSet.onDuty) each.push(limits.onDuty - count.worked);
   return each.map(time => Math.max(0, time));
 }
 
@@ -57,7 +57,7 @@ export function leftByRule(now: Standing, state: State, { ruleSet }: Rules): Rea
   return {
     drive: Math.min(limits.drive - count.driven, today?.drive ?? none),
     window: limits.window - windowUsed(count, ruleSet.window.counts, state.at),
-    onDuty: ruleSet.onDuty ? Math.min(ruleSet.onDuty.limit - count.worked, today?.onDuty ?? none) : none,
+    onDuty: ruleSet.onDuty ? Math.min(limits.onDuty - count.worked, today?.onDuty ?? none) : none,
     break: ruleSet.break && !limits.breakWaived ? ruleSet.break.limit - now.breakUsed : none,
     cycle: ruleSet.cycle.limit - now.cycleUsed,
     timeOff: now.timeOffLeft,
@@ -70,14 +70,14 @@ export function clocksOf(now: Standing, state: State, { ruleSet }: Rules): Clock
   return {
     drive: stricter(
       clock(limits.drive, count.driven),
-      today && day && clock(day.drive.limit, day.drive.limit - today.drive),
+      today && day && dayClock(day.drive.limit, limits.more.drive, today.drive),
     ),
     window: clock(limits.window, windowUsed(count, ruleSet.window.counts, state.at)),
     onDuty:
       ruleSet.onDuty &&
       stricter(
-        clock(ruleSet.onDuty.limit, count.worked),
-        today && day && clock(day.onDuty.limit, day.onDuty.limit - today.onDuty),
+        clock(limits.onDuty, count.worked),
+        today && day && dayClock(day.onDuty.limit, limits.more.onDuty, today.onDuty),
       ),
     break: ruleSet.break && !limits.breakWaived ? clock(ruleSet.break.limit, now.breakUsed) : null,
     cycle: clock(ruleSet.cycle.limit, now.cycleUsed),
@@ -89,6 +89,9 @@ const clock = (limit: Milliseconds, used: number): Clock => ({
   used: milliseconds(used),
   remaining: milliseconds(Math.max(0, limit - used)),
 });
+
+const dayClock = (ordinary: Milliseconds, more: Milliseconds, left: number): Clock =>
+  clock(sum(ordinary, more), ordinary + more - left);
 
 const stricter = (shift: Clock, day: Clock | null): Clock =>
   day !== null && day.limit - day.used < shift.limit - shift.used ? day : shift;

@@ -1,4 +1,4 @@
-import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
+import { type EpochMs, epochMs, milliseconds } from '@milepost/units';
 import type { UncheckedLog } from '../duty-log.ts';
 import type { Declaration } from '../exception.ts';
 import { type HomeDays, homeDays } from '../home-days.ts';
@@ -8,20 +8,28 @@ import { type BreakCount, driveOn, idle, pastBreak } from './break.ts';
 import { choose } from './choose.ts';
 import { type Count, type DayLeft, withDriving, withWork } from './count.ts';
 import { type CycleCount, dayCount, EMPTY_CYCLE, restarted, withDuty } from './cycle.ts';
-import { type LongDays, limitsInForce, NO_LONG_DAYS } from './declared.ts';
+import { type DayMore, type InForce, type LongDays, limitsInForce, NO_LONG_DAYS } from './declared.ts';
 import { halfOf } from './half.ts';
 import { countsAfterRest, countsBeforeFullRest, FRESH_COUNTS } from './pairing.ts';
 import type { Finding, PastLimit } from './past-limit.ts';
 import { extendRest, type Rest, waitingIn } from './rest.ts';
 import { earlier } from './time.ts';
-import { endDays, type TimeOffCount, timeOffBefore, timeOffRequired, withDutyOn, withRest } from './time-off.ts';
+import {
+  endDays,
+  type TimeOffCount,
+  type TimeOffRequired,
+  timeOffBefore,
+  timeOffRequired,
+  withDutyOn,
+  withRest,
+} from './time-off.ts';
 
 /** What stays the same while a log is followed. */
 export interface Rules {
   readonly ruleSet: RuleSet;
   readonly days: HomeDays;
   readonly declarations: readonly Declaration[];
-  readonly timeOffRequired: (day: number, yesterday: Milliseconds | null) => number;
+  readonly timeOffRequired: TimeOffRequired;
 }
 
 /**
@@ -32,6 +40,8 @@ export interface State {
   readonly at: EpochMs;
   /** The rest that is going on, not yet counted; null while working. */
   readonly rest: Rest | null;
+  /** The end of the last rest that is over. */
+  readonly restedUntil: EpochMs;
   readonly shift: Shift;
   readonly break: BreakCount;
   readonly cycle: CycleCount;
@@ -44,6 +54,8 @@ export interface State {
 /** From the first work after a full rest to the next full rest. */
 export interface Shift {
   readonly start: EpochMs | null;
+  /** Where the full rest before it began; what was declared since then belongs to this shift. */
+  readonly restedFrom: EpochMs;
   readonly counts: readonly Count[];
   readonly break: PastLimit | null;
 }
@@ -53,13 +65,13 @@ export interface Closed {
   readonly before: Closed | null;
 }
 
-const NEW_SHIFT: Shift = { start: null, counts: FRESH_COUNTS, break: null };
+const newShift = (restedFrom: EpochMs): Shift => ({ start: null, restedFrom, counts: FRESH_COUNTS, break: null });
 
 export function rulesFor(log: UncheckedLog, ruleSet: RuleSet): Rules {
   const days = homeDays(log.terminal);
   const required = ruleSet.timeOff
     ? timeOffRequired(ruleSet.timeOff, ruleSet.exceptions, log.declarations, days)
-    : () => 0;
+    : () => ({ all: 0, beside: 0 });
   return { ruleSet, days, declarations: log.declarations, timeOffRequired: required };
 }
 
@@ -67,7 +79,8 @@ export function rulesFor(log: UncheckedLog, ruleSet: RuleSet): Rules {
 export const stateBefore = (start: EpochMs, { ruleSet, days }: Rules): State => ({
   at: start,
   rest: null,
-  shift: NEW_SHIFT,
+  shift: newShift(epochMs(Number.NEGATIVE_INFINITY)),
+  restedUntil: epochMs(Number.NEGATIVE_INFINITY),
   break: { driven: milliseconds(0), from: start, idleSince: start },
   cycle: EMPTY_CYCLE,
   timeOff: ruleSet.timeOff && timeOffBefore(start, days),
@@ -98,8 +111,12 @@ export function nextDeclaration(declarations: readonly Declaration[], at: EpochM
   return epochMs(Number.POSITIVE_INFINITY);
 }
 
-/** The state with the rest that is going on counted as though it ended now. */
-export function settle(state: State, rules: Rules): State {
+/**
+ * The state with the rest that is going on counted as though it ended now.
+ *
+ * @param goesOn whether it may last longer: then it does not yet say what the day in which it began lacks
+ */
+export function settle(state: State, rules: Rules, goesOn = false): State {
   const { rest } = state;
   if (rest === null) return state;
   const { ruleSet, days, declarations } = rules;
@@ -109,15 +126,23 @@ export function settle(state: State, rules: Rules): State {
   const counted: State = {
     ...state,
     rest: null,
+    restedUntil: rest.end,
     cycle: restarts ? restarted(state.cycle, rest.end) : state.cycle,
     timeOff:
       state.timeOff &&
       ruleSet.timeOff &&
-      withRest(state.timeOff, ruleSet.timeOff, days, rest, !isFull && isHalf(rest, ruleSet)),
+      withRest(state.timeOff, ruleSet.timeOff, days, rest, {
+        endsShift: isFull ? ruleSet.rest.length : null,
+        isHalf: !isFull && isHalf(rest, ruleSet),
+        goesOn,
+        beside: day => rules.timeOffRequired(day, null).beside,
+      }),
     longDays: restarts ? { ...state.longDays, restartDay: days.dayOf(rest.end) } : state.longDays,
   };
   if (isFull) return closeShift(counted, rules, rest);
-  const waiting = milliseconds(ruleSet.exceptions.wellSiteWaiting ? waitingIn(rest, declarations) : 0);
+  const waiting = milliseconds(
+    ruleSet.exceptions.wellSiteWaiting ? waitingIn(rest, state.restedUntil, declarations) : 0,
+  );
   const counts = countsAfterRest(state.shift.counts, ruleSet.split, rest, waiting);
   return { ...counted, shift: { ...state.shift, counts } };
 }
@@ -126,14 +151,14 @@ const isHalf = (rest: Rest, { split }: RuleSet): boolean => split !== null && ha
 
 function closeShift(state: State, { ruleSet, days }: Rules, rest: Rest): State {
   const { shift, longDays } = state;
-  if (shift.start === null) return { ...state, shift: NEW_SHIFT };
+  if (shift.start === null) return { ...state, shift: newShift(shift.restedFrom) };
   const count = choose(countsBeforeFullRest(shift.counts, ruleSet.split, rest), null);
   const day = days.dayOf(shift.start);
   const used = count?.usedLongWindow
     ? { ...longDays, days: [...longDays.days.filter(other => other > day - 7), day] }
     : longDays;
   const closed = close(state.closed, findingsOf(shift, count, ruleSet));
-  return { ...state, shift: NEW_SHIFT, longDays: used, closed };
+  return { ...state, shift: newShift(rest.start), longDays: used, closed };
 }
 
 /** What the shift has done wrong under one of its counts. */
@@ -164,16 +189,17 @@ function duty(state: State, rules: Rules, driving: boolean, day: number, end: Ep
   const cycle = withDuty(state.cycle, ruleSet.cycle, days, day, driving, start, end);
   const timeOff =
     rolled.timeOff && ruleSet.timeOff && withDutyOn(rolled.timeOff, ruleSet.timeOff, day, driving, start, end);
-  const next = { at: end, rest: null, cycle, timeOff, longDays: state.longDays, closed: rolled.closed };
+  const next = { ...state, at: end, rest: null, cycle, timeOff, closed: rolled.closed };
   if (!driving) {
     const counts = state.shift.counts.map(count => withWork(count, start, end));
     return { ...next, shift: { ...state.shift, start: shiftStart, counts }, break: idle(state.break, start) };
   }
-  const limits = limitsInForce(ruleSet, rules.declarations, state.longDays, shiftStart, days.dayOf(shiftStart), start);
-  const today = dayLeft(state.cycle, rules, day);
+  const limits = limitsAt({ ...state, shift: { ...state.shift, start: shiftStart } }, rules);
+  const today = dayLeft(state.cycle, rules, day, limits.more);
   return {
     ...next,
     shift: {
+      ...state.shift,
       start: shiftStart,
       counts: state.shift.counts.map(count => withDriving(count, ruleSet, limits, today, start, end)),
       break: pastBreak(state.shift.break, state.break, ruleSet.break, limits.breakWaived, start, end),
@@ -182,14 +208,20 @@ function duty(state: State, rules: Rules, driving: boolean, day: number, end: Ep
   };
 }
 
-/** What the day's own limits leave (Canada s. 12); null where there are none. */
-export function dayLeft(cycle: CycleCount, { ruleSet, days }: Rules, day: number): DayLeft | null {
+/** The limits of the shift where the state stands. */
+export function limitsAt({ at, shift, longDays }: State, { ruleSet, days, declarations }: Rules): InForce {
+  const start = shift.start ?? at;
+  return limitsInForce(ruleSet, declarations, longDays, start, shift.restedFrom, days.dayOf(start), at);
+}
+
+/** What the day's own limits leave (Canada s. 12), `more` added to them; null where there are none. */
+export function dayLeft(cycle: CycleCount, { ruleSet, days }: Rules, day: number, more: DayMore): DayLeft | null {
   if (ruleSet.day === null) return null;
   const today = dayCount(cycle, day);
   return {
     start: days.startOf(day),
-    drive: ruleSet.day.drive.limit - (today?.driven ?? 0),
-    onDuty: ruleSet.day.onDuty.limit - (today?.worked ?? 0),
+    drive: ruleSet.day.drive.limit + more.drive - (today?.driven ?? 0),
+    onDuty: ruleSet.day.onDuty.limit + more.onDuty - (today?.worked ?? 0),
   };
 }
 

@@ -10,6 +10,8 @@ import { after, between, earlier, later, NOTHING, sum } from './time.ts';
 export interface TimeOffCount {
   /** Today's and yesterday's time off duty, as far as they have work in them. */
   readonly days: readonly DayOff[];
+  /** Where the log begins. */
+  readonly from: EpochMs;
   /** The end of the last long rest of s. 25, and of s. 27(b) with the work since. */
   readonly restedAt: EpochMs;
   readonly freshAt: EpochMs;
@@ -24,6 +26,8 @@ export interface TimeOffCount {
 interface DayOff {
   readonly day: number;
   readonly off: Milliseconds;
+  /** What of it is not of the 8 hours that end a work shift: s. 14(3). */
+  readonly beside: Milliseconds;
   /** A rest that may be half of a split lies in it: s. 18 then takes the place of s. 14. */
   readonly split: boolean;
 }
@@ -31,27 +35,52 @@ interface DayOff {
 /** Before the log there is rest. */
 export function timeOffBefore(start: EpochMs, homeDays: HomeDays): TimeOffCount {
   const day = homeDays.dayOf(start);
-  const days = [{ day, off: between(homeDays.startOf(day), start), split: false }];
-  return { days, restedAt: start, freshAt: start, worked: NOTHING, periodic: null, beforeHours: null, today: day };
+  const off = between(homeDays.startOf(day), start);
+  const days = [{ day, off, beside: off, split: false }];
+  return {
+    days,
+    from: start,
+    restedAt: start,
+    freshAt: start,
+    worked: NOTHING,
+    periodic: null,
+    beforeHours: null,
+    today: day,
+  };
 }
 
-/** With a rest that has ended, or has lasted so far. `split` tells whether it may be half of a split. */
+/** What a rest is beside its times. */
+export interface RestMeans {
+  /** What of it must end a work shift (s. 13), or null where it is too short for that. */
+  readonly endsShift: Milliseconds | null;
+  /** Whether it may be half of a split. */
+  readonly isHalf: boolean;
+  /** Whether it may last longer. */
+  readonly goesOn: boolean;
+  /** What a day must have off outside the rests that end a shift. */
+  readonly beside: (day: number) => number;
+}
+
+/** With a rest that has ended, or has lasted so far. */
 export function withRest(
   count: TimeOffCount,
   rules: TimeOff,
   homeDays: HomeDays,
   rest: Rest,
-  split: boolean,
+  means: RestMeans,
 ): TimeOffCount {
   const restedAt = rest.length >= rules.periodic.rest ? rest.end : count.restedAt;
   const fresh = rules.beforeHours !== null && rest.length >= rules.beforeHours.rest;
   let days = count.days;
   if (rest.length >= rules.daily.block) {
     const [first, last] = [homeDays.dayOf(rest.start), homeDays.dayOf(rest.end)];
-    for (const day of first === last ? [first] : [first, last]) {
+    const parts = (first === last ? [first] : [first, last]).map(day => {
       const start = later(rest.start, homeDays.startOf(day));
-      const end = earlier(rest.end, homeDays.startOf(day + 1));
-      days = withDay(days, day, between(start, end), split);
+      return { day, length: between(start, earlier(rest.end, homeDays.startOf(day + 1))) };
+    });
+    const beside = besideIn(parts, count, rest, means);
+    for (const [index, { day, length }] of parts.entries()) {
+      days = withDay(days, day, length, beside[index] ?? length, means.isHalf);
     }
   }
   return {
@@ -63,9 +92,43 @@ export function withRest(
   };
 }
 
-function withDay(days: readonly DayOff[], day: number, off: Milliseconds, split: boolean): readonly DayOff[] {
+/**
+ * What each part of a rest has beside the hours that end the shift, which may lie anywhere in the rest, in one piece
+ * (s. 14(3)): the first day gets what it lacks, the last one the rest of it. Before the log there is rest without end.
+ */
+function besideIn(
+  parts: readonly { readonly day: number; readonly length: Milliseconds }[],
+  count: TimeOffCount,
+  rest: Rest,
+  { endsShift, goesOn, beside }: RestMeans,
+): readonly Milliseconds[] {
+  const lengths = parts.map(({ length }) => length);
+  const [first, last] = parts;
+  if (!first || endsShift === null || rest.start === count.from) return lengths;
+  const spare = rest.length - endsShift;
+  if (!last) return [milliseconds(spare)];
+  if (goesOn || rest.length - first.length - last.length >= endsShift) return lengths;
+  const known = count.days.find(({ day }) => day === first.day)?.beside ?? 0;
+  const lacking = beside(first.day) - known;
+  const [least, most] = [Math.max(0, spare - last.length), Math.min(first.length, spare)];
+  const given = lacking > most ? least : Math.max(least, lacking);
+  return [milliseconds(given), milliseconds(spare - given)];
+}
+
+function withDay(
+  days: readonly DayOff[],
+  day: number,
+  off: Milliseconds,
+  beside: Milliseconds,
+  split: boolean,
+): readonly DayOff[] {
   const known = days.find(entry => entry.day === day);
-  const entry = { day, off: known ? sum(known.off, off) : off, split: split || known?.split === true };
+  const entry = {
+    day,
+    off: sum(known?.off ?? NOTHING, off),
+    beside: sum(known?.beside ?? NOTHING, beside),
+    split: split || known?.split === true,
+  };
   return [...days.filter(other => other.day !== day), entry];
 }
 
@@ -79,7 +142,7 @@ export function withDutyOn(
   end: EpochMs,
 ): TimeOffCount {
   const known = count.days.some(entry => entry.day === day);
-  const days = known ? count.days : [...count.days, { day, off: NOTHING, split: false }];
+  const days = known ? count.days : [...count.days, { day, off: NOTHING, beside: NOTHING, split: false }];
   const worked = sum(count.worked, between(start, end));
   if (!driving) return { ...count, days, worked };
   const periodic = addDriving(
@@ -106,7 +169,7 @@ export const beforeHoursLeft = (count: TimeOffCount, rules: TimeOff): number =>
 export function endDays(
   count: TimeOffCount,
   rules: TimeOff,
-  required: (day: number, yesterday: Milliseconds | null) => number,
+  required: TimeOffRequired,
   homeDays: HomeDays,
   today: number,
 ): { readonly count: TimeOffCount; readonly findings: readonly Finding[] } {
@@ -116,32 +179,54 @@ export function endDays(
   if (count.beforeHours && rules.beforeHours) {
     findings.push({ rule: rules.beforeHours.rule, past: count.beforeHours, used: null });
   }
-  for (const { day, off, split } of count.days) {
+  for (const { day, off, beside, split } of count.days) {
     if (day < count.today || day >= today || split) continue;
     const yesterday = count.days.find(entry => entry.day === day - 1);
-    const missing = required(day, yesterday?.off ?? null) - off;
+    const needs = required(day, yesterday?.off ?? null);
+    const [missing, missingBeside] = [needs.all - off, needs.beside - beside];
+    const over = milliseconds(Math.max(missing, missingBeside));
+    if (over <= 0) continue;
+    const clause = missing >= missingBeside ? rules.daily.clause : rules.daily.beside.clause;
     const [start, end] = [homeDays.startOf(day), homeDays.startOf(day + 1)];
-    if (missing <= 0) continue;
-    const past = { start, end, over: milliseconds(missing), countedFrom: start, clause: rules.daily.clause };
+    const past = { start, end, over, countedFrom: start, clause };
     findings.push({ rule: rules.daily.rule, past, used: null });
   }
   const days = count.days.filter(entry => entry.day >= today - 1);
   return { count: { ...count, days, periodic: null, beforeHours: null, today }, findings };
 }
 
-/** Time off that a day needs: s. 14, or s. 16 for a day that defers some and the day after it. */
+/** What a day needs off, in all and outside the rests that end a shift, in milliseconds. */
+export type TimeOffRequired = (
+  day: number,
+  yesterday: Milliseconds | null,
+) => { readonly all: number; readonly beside: number };
+
+/**
+ * Time off that a day needs: s. 14; less on a day that defers some, more on the day after it (s. 16); less on a day of
+ * adverse conditions (s. 76).
+ */
 export function timeOffRequired(
   rules: TimeOff,
-  { deferral }: Exceptions,
+  { deferral, adverseDriving }: Exceptions,
   declarations: readonly Declaration[],
   homeDays: HomeDays,
-): (day: number, yesterday: Milliseconds | null) => number {
-  const ordinary = rules.daily.limit;
-  if (deferral === undefined) return () => ordinary;
+): TimeOffRequired {
+  const { limit, beside } = rules.daily;
+  const less = (by: Milliseconds) => ({ all: limit - by, beside: Math.max(0, beside.limit - by) });
+  const ordinary = less(NOTHING);
   const defers = (day: number): boolean =>
     declarations.some(({ exception, start }) => exception === 'deferral' && homeDays.dayOf(start) === day);
+  const isAdverse = (day: number): boolean =>
+    declarations.some(
+      ({ exception, start, end }) =>
+        exception === 'adverseDriving' &&
+        homeDays.dayOf(start) <= day &&
+        (end === null ? homeDays.dayOf(start) === day : end > homeDays.startOf(day)),
+    );
   return (day, yesterday) => {
-    if (defers(day)) return ordinary - deferral.most;
-    return yesterday !== null && defers(day - 1) ? Math.max(ordinary, 2 * ordinary - yesterday) : ordinary;
+    if (deferral && defers(day)) return less(deferral.most);
+    if (adverseDriving && isAdverse(day)) return less(adverseDriving.timeOff);
+    if (!deferral || yesterday === null || !defers(day - 1)) return ordinary;
+    return { all: Math.max(limit, 2 * limit - yesterday), beside: beside.limit };
   };
 }

@@ -1,4 +1,5 @@
 import type { RuleSet } from '../rule-set.ts';
+import { CANADA_ADVERSE_DRIVING } from '../rules/canada-south/adverse-driving.ts';
 import { CYCLE_1, CYCLE_2, DAY_OFF_BEFORE_SEVENTY } from '../rules/canada-south/cycles.ts';
 import { DEFERRAL, TEN_HOURS_OFF_A_DAY } from '../rules/canada-south/daily-time-off.ts';
 import { DAY_OFF_IN_FOURTEEN } from '../rules/canada-south/day-off-in-fourteen.ts';
@@ -20,7 +21,7 @@ export const CA_SOUTH_CYCLE1_70_7: RuleSet = {
   cycle: CYCLE_1,
   split: CANADA_SPLIT_SLEEPER,
   timeOff: { daily: TEN_HOURS_OFF_A_DAY, periodic: DAY_OFF_IN_FOURTEEN, beforeHours: null },
-  exceptions: { deferral: DEFERRAL },
+  exceptions: { adverseDriving: CANADA_ADVERSE_DRIVING, deferral: DEFERRAL },
 };
 
 export const CA_SOUTH_CYCLE2_120_14: RuleSet = {

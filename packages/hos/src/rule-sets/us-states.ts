@@ -7,6 +7,7 @@ import {
   ALASKA_EIGHTY_HOURS,
   ALASKA_ON_DUTY,
   ALASKA_SEVENTY_HOURS,
+  ALASKA_SPLIT_SLEEPER,
 } from '../rules/us-states/alaska.ts';
 import { CALIFORNIA_DRIVING, CALIFORNIA_EIGHTY_HOURS, CALIFORNIA_WINDOW } from '../rules/us-states/california.ts';
 import { TEXAS_DRIVING, TEXAS_ON_DUTY, TEXAS_SEVENTY_HOURS, TEXAS_SPLIT_SLEEPER } from '../rules/us-states/texas.ts';
@@ -21,6 +22,7 @@ export const US_ALASKA_PROPERTY_80_8: RuleSet = {
   drive: ALASKA_DRIVING,
   window: ALASKA_ON_DUTY,
   cycle: ALASKA_EIGHTY_HOURS,
+  split: ALASKA_SPLIT_SLEEPER,
   exceptions: { adverseDriving: ALASKA_ADVERSE_DRIVING },
 };
 

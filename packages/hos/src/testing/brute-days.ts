@@ -1,3 +1,4 @@
+import type { Exception } from '../exception.ts';
 import type { RuleId } from '../rule-id.ts';
 import type { BruteViolation } from './brute-force.ts';
 import type { BruteLimits } from './brute-limits.ts';
@@ -61,12 +62,15 @@ class PerDay {
 
 function dailyTimeOff(log: Minutes, limits: BruteLimits): BruteViolation[] {
   const found: BruteViolation[] = [];
-  const deferredOn = new Set(
-    log.log.declarations.flatMap(({ exception, start }) => {
-      const minute = start / 60_000 - log.first;
-      return exception === 'deferral' && minute >= 0 && minute <= log.length ? [at(log.day, minute)] : [];
-    }),
-  );
+  const declaredOn = (exception: Exception, day: number): boolean =>
+    log.log.declarations.some(one => {
+      const [from, to] = [one.start / 60_000 - log.first, one.end && one.end / 60_000 - log.first];
+      if (one.exception !== exception || from < 0 || from > log.length) return false;
+      const until = exception === 'deferral' || to === null ? from : Math.min(log.length, Math.ceil(to) - 1);
+      return at(log.day, from) <= day && day <= at(log.day, until);
+    });
+  const adverse = (limits.adverse?.[3] ?? 0) * 60;
+  const carried = new Map<Run, number>();
   let yesterday = Number.POSITIVE_INFINITY;
   for (let [start, end] = [0, 0]; start < log.length; start = end) {
     const day = at(log.day, start);
@@ -75,16 +79,66 @@ function dailyTimeOff(log: Minutes, limits: BruteLimits): BruteViolation[] {
     if (at(log.day, end) === day) break;
     // Before the log there is rest.
     const begins = start === 0 ? log.firstDayStart : start;
-    let off = start - begins;
+    let [off, beside] = [start - begins, start - begins];
     let splitting = false;
+    let crossing: Run | null = null;
     for (const run of log.runs) {
-      if (run.end - run.start >= 30) off += Math.max(0, Math.min(run.end, end) - Math.max(run.start, start));
+      const part = Math.max(0, Math.min(run.end, end) - Math.max(run.start, start));
+      if (run.end - run.start < 30 || part === 0) continue;
+      off += part;
+      if (run.end > end && run.end - run.start >= limits.rest * 60) crossing = run;
+      else beside += carried.get(run) ?? besideAlone(run, part, limits);
+    }
+    for (const run of log.runs) {
       if (at(log.day, run.start) !== day && at(log.day, run.end) !== day) continue;
       splitting ||= run.end - run.start < limits.rest * 60 && halfOf(run, limits) !== null;
     }
-    const required = deferredOn.has(day) ? 480 : deferredOn.has(day - 1) ? Math.max(600, 1200 - yesterday) : 600;
-    if (off < required && !splitting) found.push({ rule: 'CA_10H_OFF', start: begins, over: required - off });
+    const [less, lessBeside] = declaredOn('deferral', day)
+      ? [120, 120]
+      : declaredOn('adverseDriving', day)
+        ? [adverse, adverse]
+        : declaredOn('deferral', day - 1)
+          ? [Math.min(0, yesterday - 600), 0]
+          : [0, 0];
+    const needed = Math.max(0, 120 - lessBeside);
+    if (crossing) beside += acrossTheNight(log, crossing, end, needed - beside, limits, carried);
+    const over = Math.max(600 - less - off, needed - beside);
+    if (over > 0 && !splitting) found.push({ rule: 'CA_10H_OFF', start: begins, over });
     yesterday = off;
   }
   return found;
+}
+
+/** What of a rest in one day is not of the hours that end a shift. Before the log there is rest without end. */
+const besideAlone = (run: Run, part: number, { rest }: BruteLimits): number =>
+  run.start === 0 || run.end - run.start < rest * 60 ? part : run.end - run.start - rest * 60;
+
+/** Tries every place for the hours that end a shift: the day gets what it lacks, the next day the rest. */
+function acrossTheNight(
+  log: Minutes,
+  run: Run,
+  midnight: number,
+  lacking: number,
+  { rest }: BruteLimits,
+  carried: Map<Run, number>,
+): number {
+  const part = midnight - run.start;
+  let next = midnight;
+  while (next < log.length && at(log.day, next) === at(log.day, midnight)) next++;
+  // A rest of days has room for them between its first and its last day.
+  if (run.start === 0 || run.end === log.length || run.end > next) {
+    carried.set(run, run.end > next ? 0 : run.end - midnight);
+    return part;
+  }
+  let best: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (let from = run.start; from + rest * 60 <= run.end; from++) {
+    const to = from + rest * 60;
+    const outside = Math.min(from, midnight) - run.start + Math.max(0, midnight - to);
+    least = Math.min(least, outside);
+    if (outside >= lacking && (best === null || outside < best)) best = outside;
+  }
+  const given = best ?? least;
+  carried.set(run, run.end - run.start - rest * 60 - given);
+  return given;
 }

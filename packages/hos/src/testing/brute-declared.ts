@@ -11,6 +11,9 @@ export interface History {
 export interface RulesInForce {
   readonly drive: number;
   readonly window: number;
+  /** Minutes that a declaration adds to the limits of duty. */
+  readonly moreDriving: number;
+  readonly moreDuty: number;
   readonly breakWaived: boolean;
   /** The window without the longer one of a declaration. */
   readonly ordinaryWindow: number;
@@ -18,6 +21,14 @@ export interface RulesInForce {
 
 export const restartsOf = (log: Minutes, limits: BruteLimits): readonly Run[] =>
   log.runs.filter(run => limits.restart !== undefined && run.end - run.start >= limits.restart * 60);
+
+/** Where the full rest before a shift began. */
+function restBefore(log: Minutes, limits: BruteLimits, start: number): number {
+  const shiftsEnd = log.runs.filter(
+    run => run.end - run.start >= limits.rest * 60 && run.end <= start && run.start > 0,
+  );
+  return shiftsEnd.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+}
 
 /** The limits at one minute of a shift that began at `start`. */
 export function rulesAt(
@@ -28,20 +39,25 @@ export function rulesAt(
   minute: number,
 ): RulesInForce {
   const declared = (exception: Exception): boolean =>
-    log.log.declarations.some(
-      one =>
-        one.exception === exception && one.start / 60_000 - log.first <= minute && one.end / 60_000 - log.first > start,
-    );
-  const extra = (limits.adverse && declared('adverseDriving') ? limits.adverse : 0) * 60;
+    log.log.declarations.some(one => {
+      const [from, to] = [one.start / 60_000 - log.first, one.end && one.end / 60_000 - log.first];
+      if (one.exception !== exception || from > minute) return false;
+      // Without an end it belongs to the shift in which it starts, or to the first one after that.
+      return to === null ? from >= restBefore(log, limits, start) : to > start;
+    });
+  const [moreDriving = 0, moreWindow = 0, moreDuty = 0] =
+    limits.adverse && declared('adverseDriving') ? limits.adverse.map(hours => hours * 60) : [];
   const today = at(log.day, start);
   const earlier = history.longDays.filter(day => day !== today && day > today - 7);
   const restart = history.restarts.filter(run => run.end <= start).at(-1);
   const sinceRestart = earlier.filter(day => !restart || day >= at(log.day, restart.end));
   const sixteen = limits.shortHaul && declared('sixteenHourException') && sinceRestart.length === 0;
   const nonCdl = limits.shortHaul === true && declared('shortHaulNonCdl');
-  const ordinaryWindow = limits.window[1] * 60 + extra;
+  const ordinaryWindow = limits.window[1] * 60 + moreWindow;
   return {
-    drive: limits.drive[1] * 60 + extra,
+    drive: limits.drive[1] * 60 + moreDriving,
+    moreDriving,
+    moreDuty,
     window: Math.max(ordinaryWindow, sixteen || (nonCdl && new Set(earlier).size < 2) ? 16 * 60 : 0),
     breakWaived: nonCdl || (limits.shortHaul === true && declared('shortHaul')),
     ordinaryWindow,

@@ -71,9 +71,11 @@ function fresh(log: Minutes, limits: BruteLimits, history: History): ShiftClocks
   const rules = rulesAt(log, limits, history, now, now);
   const day = limits.day ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   return {
-    drive: floor(Math.min(rules.drive, day[0] * 60 - at(log.drivenToday, now))),
+    drive: floor(Math.min(rules.drive, day[0] * 60 + rules.moreDriving - at(log.drivenToday, now))),
     window: rules.window,
-    onDuty: limits.onDuty ? floor(Math.min(limits.onDuty[1] * 60, day[1] * 60 - at(log.workedToday, now))) : null,
+    onDuty: limits.onDuty
+      ? floor(Math.min(limits.onDuty[1] * 60, day[1] * 60 - at(log.workedToday, now)) + rules.moreDuty)
+      : null,
     break: limits.break && !rules.breakWaived ? floor(480 - at(log.drivenSinceBreak, now)) : null,
   };
 }

@@ -14,7 +14,8 @@ export interface BruteLimits {
   readonly restart?: number;
   /** `long`: one half with 7 hours of sleeper, 10 together. A number: sleeper only, so much together. */
   readonly split?: 'long' | number;
-  readonly adverse?: number;
+  /** Hours more of driving, of the window, of duty; hours less of time off. */
+  readonly adverse?: readonly [drive: number, window: number, onDuty: number, timeOff: number];
   readonly shortHaul?: boolean;
   readonly well?: boolean;
   readonly canada?: 1 | 2;
@@ -26,7 +27,7 @@ const PROPERTY = {
   window: ['US_14H', 14, 'elapsed'],
   break: true,
   split: 'long',
-  adverse: 2,
+  adverse: [2, 2, 0, 0],
   shortHaul: true,
 } as const;
 const PASSENGER = {
@@ -34,13 +35,15 @@ const PASSENGER = {
   drive: ['US_PAX_10H', 10],
   window: ['US_PAX_15H', 15, 'worked'],
   split: 8,
-  adverse: 2,
+  adverse: [2, 2, 0, 0],
 } as const;
 const ALASKA = {
   rest: 10,
   drive: ['AK_15H', 15],
   window: ['AK_20H', 20, 'worked'],
-  adverse: Number.POSITIVE_INFINITY,
+  split: 'long',
+  restart: 34,
+  adverse: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0, 0],
 } as const;
 const CANADA = {
   rest: 8,
@@ -49,6 +52,7 @@ const CANADA = {
   onDuty: ['CA_14H_ONDUTY', 14],
   day: [13, 14],
   split: 10,
+  adverse: [2, 0, 2, 2],
 } as const;
 
 export const BRUTE_LIMITS: Readonly<Record<RuleSetId, BruteLimits>> = {

@@ -138,26 +138,33 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   for (const minute of shift.driving) {
     const rules = rulesOf(minute);
     count.moveTo(minute);
-    if (count.driven >= rules.drive || at(log.drivenToday, minute) >= day[0] * 60) drive.push(minute);
+    if (count.driven >= rules.drive || at(log.drivenToday, minute) >= day[0] * 60 + rules.moreDriving)
+      drive.push(minute);
     if (count.window >= rules.window) window.push(minute);
     if (rules.window > rules.ordinaryWindow && count.window >= rules.ordinaryWindow) long = true;
     if (!limits.onDuty) continue;
-    if (count.worked >= limits.onDuty[1] * 60 || at(log.workedToday, minute) >= day[1] * 60) onDuty.push(minute);
+    if (
+      count.worked >= limits.onDuty[1] * 60 + rules.moreDuty ||
+      at(log.workedToday, minute) >= day[1] * 60 + rules.moreDuty
+    ) {
+      onDuty.push(minute);
+    }
   }
   const rules = rulesOf(end);
   count.moveTo(end);
   const driveLeft = floor(rules.drive - count.driven);
   const windowLeft = floor(rules.window - count.window);
-  const onDutyLeft = limits.onDuty ? floor(limits.onDuty[1] * 60 - count.worked) : null;
+  const onDutyLeft = limits.onDuty ? floor(limits.onDuty[1] * 60 + rules.moreDuty - count.worked) : null;
   const lefts = [driveLeft, windowLeft, ...(onDutyLeft === null ? [] : [onDutyLeft])];
   const past = [drive, window, onDuty];
   const overs = past.map(minutes => minutes.length).filter(over => over > 0);
   return {
     rank: [
-      Math.max(0, ...overs.map(over => (over < 15 ? 1 : over <= 180 ? 2 : 3))),
-      overs.length,
-      overs.reduce((sum, over) => sum + over, 0),
+      overs.filter(over => over > 180).length,
+      overs.filter(over => over >= 15 && over <= 180).length,
+      overs.filter(over => over > 0 && over < 15).length,
       ...(shift.isOpen ? [-Math.min(...lefts), -lefts.reduce((sum, left) => sum + left, 0)] : []),
+      overs.reduce((sum, over) => sum + over, 0),
       ...past.map(minutes => -(minutes[0] ?? Number.POSITIVE_INFINITY)),
       ...past.map(minutes => minutes.at(-1) ?? -1),
       long ? 1 : 0,
@@ -165,9 +172,12 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
     past: { drive, window, onDuty },
     long,
     clocks: {
-      drive: floor(Math.min(driveLeft, day[0] * 60 - at(log.drivenToday, end))),
+      drive: floor(Math.min(driveLeft, day[0] * 60 + rules.moreDriving - at(log.drivenToday, end))),
       window: windowLeft,
-      onDuty: onDutyLeft === null ? null : floor(Math.min(onDutyLeft, day[1] * 60 - at(log.workedToday, end))),
+      onDuty:
+        onDutyLeft === null
+          ? null
+          : floor(Math.min(onDutyLeft, day[1] * 60 + rules.moreDuty - at(log.workedToday, end))),
       break: limits.break && !rules.breakWaived ? floor(480 - at(log.drivenSinceBreak, end)) : null,
     },
   };

@@ -18,7 +18,7 @@ export interface Example {
   readonly onDutyLeft?: number;
   /** `US_14H d1 20:00`; none when absent. */
   readonly violations?: readonly string[];
-  /** Declared for the whole log, or for a part of it: `adverseDriving d1 12:00-14:00`. */
+  /** Declared for the whole log, for a part of it: `adverseDriving d1 12:00-14:00`, or from an instant on. */
   readonly declared?: readonly (Exception | `${Exception} ${string}`)[];
   /** Nothing is known before the log. */
   readonly withoutPast?: true;
@@ -29,6 +29,7 @@ export interface Example {
 
 const TIME_ZONE = 'America/Chicago';
 const DAY = 86_400_000;
+const LOG_END = Date.parse('2099-01-01T00:00:00Z');
 
 export interface ReadExample {
   readonly raw: RawLog;
@@ -49,8 +50,8 @@ export function readExample(example: Example): ReadExample {
     const [exception = '', ...rest] = text.split(' ');
     const [start = '', until = ''] = rest.join(' ').split('-');
     return rest.length === 0
-      ? { exception, start: segments[0]?.start ?? 0 }
-      : { exception, start: clock.read(start), end: clock.read(until) };
+      ? { exception, start: segments[0]?.start ?? 0, end: LOG_END }
+      : { exception, start: clock.read(start), ...(until && { end: clock.read(until) }) };
   });
   return {
     raw: {

@@ -78,9 +78,13 @@ function countsOf(status: readonly DutyStatus[], day: Int32Array): Counts {
 function waitingOf({ declarations }: DutyLog, first: number, status: readonly DutyStatus[]): Int32Array {
   const waiting = new Int32Array(status.length + 1);
   const declared = declarations.filter(({ exception }) => exception === 'wellSiteWaiting');
+  let restedUntil = Number.NEGATIVE_INFINITY;
   for (const [minute, one] of status.entries()) {
     const instant = (first + minute) * 60_000;
-    const waits = RESTS.includes(one) && declared.some(({ start, end }) => start <= instant && instant < end);
+    if (!RESTS.includes(one) && RESTS.includes(status[minute - 1] ?? one)) restedUntil = instant;
+    const waits =
+      RESTS.includes(one) &&
+      declared.some(({ start, end }) => start <= instant && (end === null ? start >= restedUntil : instant < end));
     waiting[minute + 1] = (waiting[minute] ?? 0) + (waits ? 1 : 0);
   }
   return waiting;

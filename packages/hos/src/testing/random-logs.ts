@@ -101,7 +101,8 @@ export function randomLog(seed: number): RandomLog {
   function declarations(): RawDeclaration[] {
     return Array.from({ length: 1 + Math.floor(random() * 6) }, () => {
       const from = start + Math.floor(random() * at) * 60_000;
-      return { exception: pick(EXCEPTIONS), start: from, end: from + (1 + Math.floor(random() * 3000)) * 60_000 };
+      const end = chance(0.3) ? undefined : from + (1 + Math.floor(random() * 3000)) * 60_000;
+      return { exception: pick(EXCEPTIONS), start: from, ...(end !== undefined && { end }) };
     });
   }
 }

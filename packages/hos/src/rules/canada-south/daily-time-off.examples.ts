@@ -38,4 +38,27 @@ export const examples: readonly Example[] = [
     declared: ['deferral d1 12:00-13:00'],
     violations: ['CA_10H_OFF d1 00:00'],
   },
+  {
+    says: 'eight hours before and eight after a day leave it nothing else off',
+    ruleSet: 'CA_SOUTH_CYCLE1_70_7',
+    log: 'd1 09:00-21:00 D; 21:00-d2 05:00 OFF; 05:00-17:00 D; 17:00-d3 01:00 OFF; 01:00-13:00 D; 13:00-d4 12:00 OFF',
+    asOf: 'd4 12:00',
+    violations: ['CA_10H_OFF d2 00:00'],
+  },
+  {
+    says: 'ten hours in one piece are eight and two',
+    ruleSet: 'CA_SOUTH_CYCLE1_70_7',
+    log: 'd1 09:00-21:00 D; 21:00-d2 05:00 OFF; 05:00-17:00 D; 17:00-d3 03:00 OFF; 03:00-13:00 D; 13:00-d4 12:00 OFF',
+  },
+  {
+    says: 'the rest in which a day ends may still give it what it lacks',
+    ruleSet: 'CA_SOUTH_CYCLE1_70_7',
+    log: 'd1 09:00-21:00 D; 21:00-d2 05:00 OFF; 05:00-17:00 D; 17:00-d3 01:00 OFF',
+  },
+  {
+    says: 'two hours more serve one of two days, not both',
+    ruleSet: 'CA_SOUTH_CYCLE1_70_7',
+    log: 'd1 09:00-21:00 D; 21:00-d2 05:00 OFF; 05:00-17:00 D; 17:00-d3 03:00 OFF; 03:00-16:00 D; 16:00-d4 00:00 OFF; 00:00-01:00 D',
+    violations: ['CA_10H_OFF d3 00:00'],
+  },
 ];

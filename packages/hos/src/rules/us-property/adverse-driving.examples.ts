@@ -50,4 +50,16 @@ export const examples: readonly Example[] = [
     left: '0 / 300 / - / 3480',
     declared: ['adverseDriving'],
   },
+  {
+    says: 'declared without an end it is over with its shift, too',
+    log: 'd1 06:00-12:00 D; 12:00-d3 06:00 OFF',
+    left: '660 / 840 / 480 / 4200',
+    declared: ['adverseDriving d1 10:00'],
+  },
+  {
+    says: 'declared in the rest before a shift it belongs to that shift',
+    log: 'd1 06:00-12:00 D; 12:00-d2 06:00 OFF; 06:00-07:00 D',
+    left: '720 / 900 / 420 / 3780',
+    declared: ['adverseDriving d2 05:00'],
+  },
 ];

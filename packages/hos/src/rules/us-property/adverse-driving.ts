@@ -1,4 +1,4 @@
-import { fromHours } from '@milepost/units';
+import { fromHours, milliseconds } from '@milepost/units';
 import type { Exceptions } from '../../rule-set.ts';
 
 /** Two hours more of driving and of window, not of the cycle, for conditions nobody could know beforehand (395.2). */
@@ -6,4 +6,6 @@ export const ADVERSE_DRIVING: Exceptions['adverseDriving'] = {
   clause: '49 CFR 395.1(b)(1)',
   drive: fromHours(2),
   window: fromHours(2),
+  onDuty: milliseconds(0),
+  timeOff: milliseconds(0),
 };

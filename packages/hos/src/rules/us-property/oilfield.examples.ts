@@ -31,4 +31,11 @@ export const examples: readonly Example[] = [
     declared: ['wellSiteWaiting d1 10:00-15:00'],
     violations: ['US_14H d1 20:00'],
   },
+  {
+    says: 'waiting declared without an end is over with its rest',
+    ruleSet: 'US_OILFIELD_WELL_70_8',
+    log: 'd1 06:00-10:00 D; 10:00-12:00 OFF; 12:00-13:00 ON; 13:00-14:00 OFF; 14:00-15:00 D',
+    left: '360 / 420 / 420 / 3840',
+    declared: ['wellSiteWaiting d1 10:00'],
+  },
 ];

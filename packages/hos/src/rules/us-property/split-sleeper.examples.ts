@@ -154,4 +154,10 @@ export const examples: readonly Example[] = [
     asOf: 'd1 23:00',
     left: '60 / 60 / 180 / 3540',
   },
+  {
+    says: 'of pairings with the same violations the one that leaves the most time counts, however long each is over',
+    log: 'd1 06:00-12:00 D; 12:00-19:00 SB; 19:00-d2 02:00 D; 02:00-04:50 SB; 04:50-08:00 D; 08:00-16:00 SB',
+    left: '470 / 650 / 480 / 3230',
+    violations: ['US_14H d1 20:00', 'US_11H d2 00:00'],
+  },
 ];

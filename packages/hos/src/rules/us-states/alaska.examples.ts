@@ -28,4 +28,16 @@ export const examples: readonly Example[] = [
     log: 'd1 00:00-22:00 D',
     declared: ['adverseDriving'],
   },
+  {
+    says: 'seven hours of sleeper berth and three off move the count',
+    ruleSet: 'US_ALASKA_PROPERTY_80_8',
+    log: 'd1 06:00-14:00 D; 14:00-21:00 SB; 21:00-d2 04:00 D; 04:00-07:00 OFF; 07:00-12:00 D',
+    left: '180 / 480 / - / 3600',
+  },
+  {
+    says: 'thirty-four hours off restart the cycle',
+    ruleSet: 'US_ALASKA_PROPERTY_70_7',
+    log: 'd1 06:00-20:00 ON; 20:00-d3 06:00 OFF',
+    left: '900 / 1200 / - / 4200',
+  },
 ];

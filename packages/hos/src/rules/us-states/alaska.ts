@@ -1,7 +1,9 @@
 import { fromHours, milliseconds } from '@milepost/units';
-import type { Cycle, Exceptions, Limit, Window } from '../../rule-set.ts';
+import type { Cycle, Exceptions, Limit, Split, Window } from '../../rule-set.ts';
+import { SPLIT_SLEEPER } from '../us-property/split-sleeper.ts';
+import { THIRTY_FOUR_HOUR_RESTART } from '../us-property/thirty-four-hour-restart.ts';
 
-/** Property carriers in Alaska drive under 395.1(h)(1) in place of 395.3(a) and (b). */
+/** Property carriers in Alaska drive under 395.1(h)(1) in place of 395.3(a) and (b); the restart of 395.3(c) stays. */
 export const ALASKA_DRIVING: Limit = { rule: 'AK_15H', clause: '49 CFR 395.1(h)(1)', limit: fromHours(15) };
 
 export const ALASKA_ON_DUTY: Window = {
@@ -11,13 +13,12 @@ export const ALASKA_ON_DUTY: Window = {
   counts: 'onDuty',
 };
 
-/** The paragraph names no restart: none is counted, which never promises an hour that is not there. */
 export const ALASKA_SEVENTY_HOURS: Cycle = {
   rule: 'AK_70H',
   clause: '49 CFR 395.1(h)(1)',
   limit: fromHours(70),
   days: 7,
-  restart: null,
+  restart: THIRTY_FOUR_HOUR_RESTART,
 };
 
 export const ALASKA_EIGHTY_HOURS: Cycle = {
@@ -25,12 +26,17 @@ export const ALASKA_EIGHTY_HOURS: Cycle = {
   clause: '49 CFR 395.1(h)(1)',
   limit: fromHours(80),
   days: 8,
-  restart: null,
+  restart: THIRTY_FOUR_HOUR_RESTART,
 };
+
+/** The rests of 395.1(g)(1), around which 15 hours may be driven and nothing after the 20th hour on duty. */
+export const ALASKA_SPLIT_SLEEPER: Split = { ...SPLIT_SLEEPER, clause: '49 CFR 395.1(h)(1)(iii)' };
 
 /** Adverse conditions: the time that is needed to finish the run. */
 export const ALASKA_ADVERSE_DRIVING: Exceptions['adverseDriving'] = {
   clause: '49 CFR 395.1(h)',
   drive: milliseconds(Number.POSITIVE_INFINITY),
   window: milliseconds(Number.POSITIVE_INFINITY),
+  onDuty: milliseconds(0),
+  timeOff: milliseconds(0),
 };
