@@ -1,9 +1,9 @@
-import { FRAME_WAYS, type FrameWay, TRACKER_PROTOCOLS, type TrackerProtocol } from '@milepost/contract';
+import { TRACKER_PROTOCOLS, TRANSPORTS, type TrackerProtocol, type Transport } from '@milepost/contract';
 
 /** What a tracker sent, as it came. */
 export interface RawFrame {
   readonly bytes: Uint8Array;
-  readonly over: FrameWay;
+  readonly over: Transport;
 }
 
 export interface KeptFrame extends RawFrame {
@@ -66,7 +66,7 @@ export function createRecentFrames(limits: FrameLimits = FRAME_LIMITS): RecentFr
   };
 }
 
-/** Kept bytes 2, bytes of the whole 4, way 1, protocol 1, time 8; then the bytes. */
+/** Kept bytes 2, bytes of the whole 4, transport 1, protocol 1, time 8; then the bytes. */
 const HEAD_BYTES = 16;
 
 /** Frames behind each other in one piece of memory: no object for each, nothing to collect. */
@@ -97,7 +97,7 @@ class FrameLog {
     const memory = this.#memory;
     memory.writeUInt16BE(kept, at);
     memory.writeUInt32BE(Math.min(bytes.length, 0xffff_ffff), at + 2);
-    memory[at + 6] = FRAME_WAYS.indexOf(over);
+    memory[at + 6] = TRANSPORTS.indexOf(over);
     memory[at + 7] = TRACKER_PROTOCOLS.indexOf(protocol);
     memory.writeDoubleBE(receivedAt, at + 8);
     memory.set(kept === bytes.length ? bytes : bytes.subarray(0, kept), at + HEAD_BYTES);
@@ -113,7 +113,7 @@ class FrameLog {
       frames.push({
         bytes: Uint8Array.from(this.#memory.subarray(at + HEAD_BYTES, end)),
         length: this.#memory.readUInt32BE(at + 2),
-        over: FRAME_WAYS[this.#memory[at + 6] ?? 0] ?? 'tcp',
+        over: TRANSPORTS[this.#memory[at + 6] ?? 0] ?? 'tcp',
         protocol: TRACKER_PROTOCOLS[this.#memory[at + 7] ?? 0] ?? 'teltonika',
         receivedAt: this.#memory.readDoubleBE(at + 8),
       });

@@ -25,7 +25,7 @@ export interface VehicleValues {
 
 const KM_PER_MILE = 1.609344;
 const tankUnit = (system: MeasureSystem): number => (system.volume === 'gal' ? LITRES_PER_GALLON : 1);
-const wayUnit = (system: MeasureSystem): number => (system.distance === 'mi' ? KM_PER_MILE : 1);
+const distanceUnit = (system: MeasureSystem): number => (system.distance === 'mi' ? KM_PER_MILE : 1);
 
 const shown = (value: number | null, unit: number): string =>
   value === null ? '' : String(Math.round((value / unit) * 10) / 10);
@@ -42,7 +42,7 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
     year: vehicle.year === null ? '' : String(vehicle.year),
     fuelType: vehicle.fuelType ?? '',
     tankLitres: shown(vehicle.tankLitres, tankUnit(system)),
-    odometerOffsetKm: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, wayUnit(system)),
+    odometerOffsetKm: vehicle.odometerOffsetKm === 0 ? '' : shown(vehicle.odometerOffsetKm, distanceUnit(system)),
     folderId: vehicle.folderId ?? '',
     usualDriverId: vehicle.usualDriverId ?? '',
     tags: vehicle.tags.join(', '),
@@ -73,7 +73,7 @@ export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): R
     ...(tankLitres === undefined ? {} : { tankLitres: inWireUnit(tankLitres, tankUnit(system)) }),
     ...(odometerOffsetKm === undefined
       ? {}
-      : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, wayUnit(system)) }),
+      : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, distanceUnit(system)) }),
     ...(tags === undefined ? {} : { tags: tagList(tags) }),
   };
 }

@@ -6,8 +6,8 @@ import { TRACKER_PROTOCOLS } from '../trackers.ts';
 const TAG = 'Trackers';
 
 /** How a frame came. */
-export const FRAME_WAYS = ['tcp', 'udp', 'http', 'mqtt'] as const;
-export type FrameWay = (typeof FRAME_WAYS)[number];
+export const TRANSPORTS = ['tcp', 'udp', 'http', 'mqtt'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
 
 const pieceSchema = z.object({
   /** Offsets in bytes; `to` is behind the last one. */
@@ -40,7 +40,7 @@ export const listFrames = defineRoute({
     z.object({
       receivedAt: z.iso.datetime(),
       protocol: z.enum(TRACKER_PROTOCOLS),
-      over: z.enum(FRAME_WAYS),
+      over: z.enum(TRANSPORTS),
       /** Bytes of the whole, of which a very long frame is kept only to a point. */
       length: z.int(),
       /** Hexadecimal. */

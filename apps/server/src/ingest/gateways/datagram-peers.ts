@@ -9,7 +9,7 @@ export interface Sender {
 }
 
 /** How a protocol's datagrams are made and sent. */
-export interface DatagramWay {
+export interface DatagramLink {
   readonly protocol: TrackerProtocol;
   encode(command: string, reference: number, identity: string): Uint8Array;
   send(bytes: Uint8Array, to: Sender): void;
@@ -28,13 +28,13 @@ const SWEEP_EVERY_MS = 60_000;
 /** Trackers that report by datagrams are reached where their last one came from. One that also has a connection is reached by that. */
 export class DatagramPeers {
   readonly #connections: DeviceConnections;
-  readonly #way: DatagramWay;
+  readonly #link: DatagramLink;
   readonly #peers = new Map<string, Peer>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(connections: DeviceConnections, way: DatagramWay) {
+  constructor(connections: DeviceConnections, link: DatagramLink) {
     this.#connections = connections;
-    this.#way = way;
+    this.#link = link;
     this.#timer = setInterval(() => this.sweep(Date.now()), SWEEP_EVERY_MS).unref();
   }
 
@@ -67,9 +67,9 @@ export class DatagramPeers {
       imei,
       identity,
       vehicleId: id,
-      protocol: this.#way.protocol,
-      encode: (command, reference) => this.#way.encode(command, reference, identity),
-      send: bytes => this.#way.send(bytes, this.#peers.get(imei)?.sender ?? sender),
+      protocol: this.#link.protocol,
+      encode: (command, reference) => this.#link.encode(command, reference, identity),
+      send: bytes => this.#link.send(bytes, this.#peers.get(imei)?.sender ?? sender),
       close: () => {
         this.#connections.remove(connection);
         if (this.#peers.get(imei)?.connection === connection) this.#peers.delete(imei);

@@ -58,7 +58,7 @@ export class OwnerError extends Error {
 }
 
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
-const WAYS_BACK = ['invitation', 'email_change', 'password_recovery'] as const;
+const EMAILED_LINKS = ['invitation', 'email_change', 'password_recovery'] as const;
 
 /**
  * Makes the owner of the installation, or lets an existing one in again: with a new password, without second factors,
@@ -92,7 +92,7 @@ export async function createOwner({ system }: Doors, name: string, password: str
         .where('id', '=', existing.id)
         .execute();
       // And whatever else would let somebody in: a link or a code that was sent before.
-      for (const table of [...SECOND_FACTORS, ...WAYS_BACK] as const) {
+      for (const table of [...SECOND_FACTORS, ...EMAILED_LINKS] as const) {
         await trx.deleteFrom(table).where('user_id', '=', existing.id).execute();
       }
       // Expired, not deleted: a server that runs beside this finds them and closes their connections.

@@ -42,7 +42,7 @@ export class Glide {
   start(id: string, from: Pose, to: Pose, pixels: number, nowMs: number): boolean {
     this.#journeys.delete(id);
     const far = Math.max(Math.abs(from.lat - to.lat), Math.abs(from.lon - to.lon)) > JUMP_DEGREES;
-    const turns = Math.abs(shortWay(from.turn, to.turn)) / STEP_DEGREES;
+    const turns = Math.abs(shortTurn(from.turn, to.turn)) / STEP_DEGREES;
     const steps = Math.min(MOST_STEPS, Math.floor(Math.max(pixels / STEP_PX, turns)));
     if (steps < 2 || far || this.#journeys.size >= GLIDES_AT_ONCE) return false;
     this.#journeys.set(id, { from, to, startMs: nowMs, steps, step: 0 });
@@ -80,9 +80,9 @@ function poseAt({ from, to, step, steps }: Journey): Pose {
   return {
     lat: from.lat + (to.lat - from.lat) * share,
     lon: from.lon + (to.lon - from.lon) * share,
-    turn: from.turn + shortWay(from.turn, to.turn) * share,
+    turn: from.turn + shortTurn(from.turn, to.turn) * share,
   };
 }
 
 /** The turn from one heading to another in −180…180. */
-export const shortWay = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180;
+export const shortTurn = (from: number, to: number): number => ((((to - from + 180) % 360) + 360) % 360) - 180;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GLIDE_MS, Glide, shortWay } from './glide.ts';
+import { GLIDE_MS, Glide, shortTurn } from './glide.ts';
 import { type Box, type MapVehicle, mapNodes } from './nodes.ts';
 
 const WORLD: Box = [-180, -90, 180, 90];
@@ -94,7 +94,7 @@ describe('Glide', () => {
   it('turns by at most half a circle and ends at the right heading', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 359 }), fc.integer({ min: 0, max: 359 }), (a, b) => {
-        const turn = shortWay(a, b);
+        const turn = shortTurn(a, b);
         expect(Math.abs(turn)).toBeLessThanOrEqual(180);
         expect((((a + turn) % 360) + 360) % 360).toBe(b);
       }),

@@ -6,7 +6,7 @@ import { SLOTS } from '../style/slots.ts';
 import { type TrailPoint, trailStretches } from './trail.ts';
 
 const TRAIL_SOURCE = 'trail';
-/** The last bit of the way, which follows the gliding marker; apart, so that the long rest stays as it is. */
+/** The last bit of the track, which follows the gliding marker; apart, so that the long rest stays as it is. */
 const HEAD_SOURCE = 'trail-head';
 
 const LATE_POINTS_FROM_ZOOM = 14;
@@ -20,15 +20,15 @@ function trailLayers(ink: Ink): LayerSpecification[] {
       id: `trail${part}-halo`,
       type: 'line',
       source,
-      filter: ['==', ['get', 'kind'], 'way'],
+      filter: ['==', ['get', 'kind'], 'track'],
       layout: round,
       paint: { 'line-color': ink('--m-halo'), 'line-width': HALO, 'line-opacity': 0.85 },
     },
     {
-      id: `trail${part}-way`,
+      id: `trail${part}-track`,
       type: 'line',
       source,
-      filter: ['==', ['get', 'kind'], 'way'],
+      filter: ['==', ['get', 'kind'], 'track'],
       layout: round,
       paint: { 'line-color': ink('--brand2'), 'line-width': WIDTH },
     },
@@ -60,7 +60,7 @@ function trailLayers(ink: Ink): LayerSpecification[] {
   ];
 }
 
-/** The way of one vehicle, under the place names; late points hollow, gaps dashed. */
+/** The track of one vehicle, under the place names; late points hollow, gaps dashed. */
 export class TrailOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
@@ -111,7 +111,7 @@ export class TrailOverlay {
             {
               type: 'Feature',
               id: 'head',
-              properties: { kind: 'way' },
+              properties: { kind: 'track' },
               geometry: {
                 type: 'LineString',
                 coordinates: [
@@ -132,11 +132,11 @@ export class TrailOverlay {
 
 function featuresOf(points: readonly TrailPoint[]): Feature[] {
   const stretches = trailStretches(points).map(
-    ({ kind, points: way }, i): Feature => ({
+    ({ kind, points: track }, i): Feature => ({
       type: 'Feature',
       id: `${kind}-${i}`,
       properties: { kind },
-      geometry: { type: 'LineString', coordinates: way.map(({ lon, lat }) => [lon, lat]) },
+      geometry: { type: 'LineString', coordinates: track.map(({ lon, lat }) => [lon, lat]) },
     }),
   );
   const late = points

@@ -32,15 +32,15 @@ describe('trailStretches', () => {
   it('draws a gap where the vehicle went on unheard', () => {
     const trail = [point(0), point(MINUTE), point(20 * MINUTE, 41.2), point(21 * MINUTE, 41.21)];
     expect(trailStretches(trail).map(({ kind, points: { length } }) => [kind, length])).toEqual([
-      ['way', 2],
+      ['track', 2],
       ['gap', 2],
-      ['way', 2],
+      ['track', 2],
     ]);
   });
 
   it('is no gap where a parked vehicle slept', () => {
     expect(trailStretches([point(0), point(8 * 60 * MINUTE), point(8 * 60 * MINUTE + 1000)])).toEqual([
-      { kind: 'way', points: [point(0), point(8 * 60 * MINUTE), point(8 * 60 * MINUTE + 1000)] },
+      { kind: 'track', points: [point(0), point(8 * 60 * MINUTE), point(8 * 60 * MINUTE + 1000)] },
     ]);
   });
 

@@ -10,13 +10,13 @@ export interface TrailPoint {
   readonly late: boolean;
 }
 
-/** A stretch of the way: driven, or only guessed because nothing was heard in between. */
+/** A stretch of the track: driven, or only guessed because nothing was heard in between. */
 export interface TrailStretch {
-  readonly kind: 'way' | 'gap';
+  readonly kind: 'track' | 'gap';
   readonly points: readonly TrailPoint[];
 }
 
-/** Silence on a way this long and far is a gap: what lies between is not known. */
+/** Silence on a track this long and far is a gap: what lies between is not known. */
 const GAP_MS = 5 * 60_000;
 const GAP_METRES = 400;
 
@@ -38,18 +38,18 @@ export function mergeTrail(known: readonly TrailPoint[], more: readonly TrailPoi
 /** Cuts a trail where nothing was heard; each gap is a stretch of its own between its two ends. */
 export function trailStretches(points: readonly TrailPoint[]): TrailStretch[] {
   const stretches: TrailStretch[] = [];
-  let way: TrailPoint[] = [];
+  let track: TrailPoint[] = [];
   const endWay = (): void => {
-    if (way.length > 1) stretches.push({ kind: 'way', points: way });
-    way = [];
+    if (track.length > 1) stretches.push({ kind: 'track', points: track });
+    track = [];
   };
   for (const point of points) {
-    const last = way.at(-1);
+    const last = track.at(-1);
     if (last && isGap(last, point)) {
       endWay();
       stretches.push({ kind: 'gap', points: [last, point] });
     }
-    way.push(point);
+    track.push(point);
   }
   endWay();
   return stretches;

@@ -1,7 +1,7 @@
 import type { PositionReport, Vehicle } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useWay } from '../use-way.ts';
+import { useTrack } from '../use-track.ts';
 import styles from './SpeedSpark.module.css';
 
 const WIDTH = 130;
@@ -25,7 +25,7 @@ interface Props {
 /** Speed over the last hour as a line: enough to see a stop, a jam or a run. */
 export function SpeedSpark({ vehicle, describe }: Props) {
   const { t } = useTranslation('dashboard');
-  const { reports } = useWay(vehicle, '1h');
+  const { reports } = useTrack(vehicle, '1h');
   const samples = useMemo(() => samplesOf(reports), [reports]);
   const last = samples.at(-1);
   if (!last || samples.length < 3) return null;

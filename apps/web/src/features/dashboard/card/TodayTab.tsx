@@ -79,7 +79,7 @@ function Course({ day }: { readonly day: DayFigures }) {
         <tr>
           <th scope="col">{t('day.from')}</th>
           <th scope="col">{t('day.what')}</th>
-          <th scope="col">{t('day.way')}</th>
+          <th scope="col">{t('day.distance')}</th>
           <th scope="col">{t('day.length')}</th>
         </tr>
       </thead>

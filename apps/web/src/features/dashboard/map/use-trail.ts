@@ -4,13 +4,13 @@ import { useVehicle } from '../../../live/use-vehicle.ts';
 import { mergeTrail, trailPoint } from '../../../map/trail/trail.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
-import { useWay, windowStart } from '../use-way.ts';
+import { useTrack, windowStart } from '../use-track.ts';
 
-/** The way of one vehicle, up to where its marker is drawn at each moment. */
+/** The track of one vehicle, up to where its marker is drawn at each moment. */
 export function useTrail({ vehicles, trail }: Overlays, current: string | null): void {
   const window = useDashboard(state => state.trail);
   const entry = useVehicle(current);
-  const { reports } = useWay(entry?.vehicle, window);
+  const { reports } = useTrack(entry?.vehicle, window);
 
   const points = useMemo(() => {
     if (window === 'off') return [];

@@ -45,7 +45,7 @@ export interface FleetColumn {
 const figure = (figure: Figure): string => figure.value;
 const unitOf = (make: (system: MeasureSystem) => Figure) => (system: MeasureSystem) => make(system).unit;
 const speedUnit = unitOf(system => wireSpeedFigure(0, system));
-const wayUnit = unitOf(system => distanceFigure(metres(0), system));
+const distanceUnit = unitOf(system => distanceFigure(metres(0), system));
 const heatUnit = unitOf(system => temperatureFigure(celsius(0), system));
 
 /** Speeds are told as long as they mean something, the last one of an outdated vehicle too. */
@@ -109,7 +109,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   odometer: {
     width: 104,
     align: 'end',
-    head: (t, system) => t('columns.odometer', { unit: wayUnit(system) }),
+    head: (t, system) => t('columns.odometer', { unit: distanceUnit(system) }),
     text: (entry, _, { system }) => {
       const km = odometerOf(entry);
       return km === null ? '' : figure(wholeOdometerFigure(km, system));
@@ -118,7 +118,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   today: {
     width: 84,
     align: 'end',
-    head: (t, system) => t('columns.today', { unit: wayUnit(system) }),
+    head: (t, system) => t('columns.today', { unit: distanceUnit(system) }),
     text: ({ vehicle }, { todayOf }, { system }) => {
       const day = todayOf(vehicle);
       return day ? figure(wholeOdometerFigure(day.distanceM / 1000, system)) : '';

@@ -21,28 +21,29 @@ export function DistanceChart({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('overview');
   const system = useMeasureSystem();
   const { days, previousDays } = overview.distance;
-  const inUnit = (way: number): number => (system.distance === 'mi' ? toMiles(metres(way)) : toKilometres(metres(way)));
-  const text = (way: number | null): string =>
-    way === null ? t('chart.noValue') : joined(distanceFigure(metres(way), system));
-  const known = days.flatMap(way => way ?? []);
-  const most = Math.max(0, ...known, ...previousDays.flatMap(way => way ?? []));
+  const inUnit = (distance: number): number =>
+    system.distance === 'mi' ? toMiles(metres(distance)) : toKilometres(metres(distance));
+  const text = (distance: number | null): string =>
+    distance === null ? t('chart.noValue') : joined(distanceFigure(metres(distance), system));
+  const known = days.flatMap(distance => distance ?? []);
+  const most = Math.max(0, ...known, ...previousDays.flatMap(distance => distance ?? []));
   const lines = scaleFor(inUnit(most));
   const top = lines.at(-1) ?? 1;
-  const share = (way: number): number => inUnit(way) / top;
+  const share = (distance: number): number => inUnit(distance) / top;
   const dates = days.map((_, nth) => shifted(overview.period.from, nth));
   const best = days.indexOf(Math.max(0, ...known));
   const every = labelled(days.length);
   const axis = numberFormat({ notation: 'compact', maximumFractionDigits: 1 });
 
   const line = previousDays
-    .map((way, nth) => {
-      if (way === null) return '';
+    .map((distance, nth) => {
+      if (distance === null) return '';
       const isJoined = nth > 0 && previousDays[nth - 1] !== null;
-      return `${isJoined ? 'L' : 'M'}${((nth + 0.5) / previousDays.length) * 100} ${100 - share(way) * 100}`;
+      return `${isJoined ? 'L' : 'M'}${((nth + 0.5) / previousDays.length) * 100} ${100 - share(distance) * 100}`;
     })
     .join('');
-  const hasPrevious = previousDays.some(way => way !== null);
-  const mean = known.reduce((sum, way) => sum + way, 0) / Math.max(1, known.length);
+  const hasPrevious = previousDays.some(distance => distance !== null);
+  const mean = known.reduce((sum, distance) => sum + distance, 0) / Math.max(1, known.length);
   return (
     <ChartCard
       title={t('chart.distance')}
@@ -59,10 +60,14 @@ export function DistanceChart({ overview }: { readonly overview: Overview }) {
         most: text(best < 0 ? 0 : (days[best] ?? 0)),
         mean: text(mean),
       })}
-      empty={known.some(way => way > 0) ? null : t('chart.empty')}
+      empty={known.some(distance => distance > 0) ? null : t('chart.empty')}
       table={{
         head: [t('chart.date'), t('chart.distance'), t('chart.before')],
-        rows: days.map((way, nth) => [wholeDate(dates[nth] ?? ''), text(way), text(previousDays[nth] ?? null)]),
+        rows: days.map((distance, nth) => [
+          wholeDate(dates[nth] ?? ''),
+          text(distance),
+          text(previousDays[nth] ?? null),
+        ]),
       }}
     >
       <div className={styles.axis} aria-hidden="true">
@@ -72,13 +77,13 @@ export function DistanceChart({ overview }: { readonly overview: Overview }) {
       </div>
       <div className={styles.plot} style={{ '--lines': lines.length - 1 } as React.CSSProperties}>
         <div className={styles.bars}>
-          {days.map((way, nth) => {
+          {days.map((distance, nth) => {
             const date = dates[nth] ?? '';
             return (
-              <div key={date} className={styles.day} data-tooltip={`${wholeDate(date)} · ${text(way)}`}>
+              <div key={date} className={styles.day} data-tooltip={`${wholeDate(date)} · ${text(distance)}`}>
                 <i
                   data-weekend={isWeekend(date) || undefined}
-                  style={{ height: way === null ? 0 : `${share(way) * 100}%` }}
+                  style={{ height: distance === null ? 0 : `${share(distance) * 100}%` }}
                 />
               </div>
             );

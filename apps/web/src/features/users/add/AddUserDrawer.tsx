@@ -19,10 +19,10 @@ import { bodyOf, NEW_USER } from '../user-values.ts';
 import { Added } from './Added.tsx';
 
 /** How somebody new gets in: they choose their password by a link, or are told one. */
-const WAYS = ['invite', 'password'] as const;
-type Way = (typeof WAYS)[number];
+const METHODS = ['invite', 'password'] as const;
+type Method = (typeof METHODS)[number];
 
-const SCHEMAS: Readonly<Record<Way, z.ZodType<z.output<typeof newUserSchema> & { readonly repeat?: string }>>> = {
+const SCHEMAS: Readonly<Record<Method, z.ZodType<z.output<typeof newUserSchema> & { readonly repeat?: string }>>> = {
   invite: newUserSchema,
   password: withRepeat(newUserSchema.required({ password: true })),
 };
@@ -33,14 +33,14 @@ export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'forms', 'registry']);
   const refresh = useRefreshUsers();
   const roles = useRoles().data ?? [];
-  const [way, setWay] = useState<Way>('invite');
+  const [method, setMethod] = useState<Method>('invite');
   const [added, setAdded] = useState<RouteAnswer<typeof registerUser> | null>(null);
   const form = useForm({
-    schema: SCHEMAS[way],
+    schema: SCHEMAS[method],
     initial: INITIAL,
     toBody: values => ({
       ...bodyOf(values, roles),
-      ...(way === 'password' && { password: values.password, repeat: values.repeat }),
+      ...(method === 'password' && { password: values.password, repeat: values.repeat }),
     }),
     save: ({ repeat: _, ...body }) => call(registerUser, { body }),
     onSaved: answer => {
@@ -78,15 +78,15 @@ export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
         <InspectorBody>
           <PersonFields form={form} />
           <AccessFields form={form} />
-          <h3>{t('add.way')}</h3>
+          <h3>{t('add.method')}</h3>
           <Segments
-            label={t('add.way')}
-            segments={WAYS.map(id => ({ id, label: t(`add.ways.${id}`) }))}
-            chosen={way}
-            onChoose={setWay}
+            label={t('add.method')}
+            segments={METHODS.map(id => ({ id, label: t(`add.methods.${id}`) }))}
+            chosen={method}
+            onChoose={setMethod}
           />
-          <p>{t(`add.wayText.${way}`)}</p>
-          {way === 'password' && <NewPasswordFields form={form} />}
+          <p>{t(`add.methodText.${method}`)}</p>
+          {method === 'password' && <NewPasswordFields form={form} />}
         </InspectorBody>
         <InspectorFoot>
           <DialogActions>
@@ -97,7 +97,7 @@ export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
               busy={form.saving}
               icon={<IconUserPlus size={16} stroke={1.75} aria-hidden />}
             >
-              {t(`add.submit.${way}`)}
+              {t(`add.submit.${method}`)}
             </Button>
           </DialogActions>
         </InspectorFoot>

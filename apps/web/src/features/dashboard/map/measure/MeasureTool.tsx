@@ -13,20 +13,20 @@ import { openTool } from '../../state/dashboard-state.ts';
 import { ToolPanel } from '../tools/ToolPanel.tsx';
 import { useMapKeys } from '../tools/use-map-keys.ts';
 import styles from './MeasureTool.module.css';
-import { legsOf, lengthOf, type MeasuredWay, withoutLast, withPoint } from './measured-way.ts';
+import { legsOf, lengthOf, type MeasuredPath, withoutLast, withPoint } from './measured-path.ts';
 
-/** The length of a way along points that are set by clicks, or from the keyboard in the middle of the map. */
+/** The length of a path along points that are set by clicks, or from the keyboard in the middle of the map. */
 export function MeasureTool({ insets }: { readonly insets: Insets }) {
   const { t } = useTranslation('dashboardMap');
   const { map } = useMap();
   const system = useMeasureSystem();
-  const [way, setWay] = useState<MeasuredWay>([]);
-  useSketch(useMemo(() => [way], [way]));
+  const [path, setPath] = useState<MeasuredPath>([]);
+  useSketch(useMemo(() => [path], [path]));
   const figure = (length: ReturnType<typeof lengthOf>): string => joined(lengthFigure(length, system));
 
   useEffect(() => {
     const onClick = ({ lngLat }: MapMouseEvent): void =>
-      setWay(before => withPoint(before, { lat: lngLat.lat, lon: lngLat.lng }));
+      setPath(before => withPoint(before, { lat: lngLat.lat, lon: lngLat.lng }));
     map.on('click', onClick);
     map.getCanvas().style.cursor = 'crosshair';
     // A second click would set a point, not look closer.
@@ -40,37 +40,37 @@ export function MeasureTool({ insets }: { readonly insets: Insets }) {
   useMapKeys({
     Enter: () => {
       const { lat, lng } = map.getCenter();
-      const next = withPoint(way, { lat, lon: lng });
-      setWay(next);
+      const next = withPoint(path, { lat, lon: lng });
+      setPath(next);
       announce(t('measure.spoken', { count: next.length, length: figure(lengthOf(next)) }));
     },
-    Backspace: () => setWay(withoutLast),
+    Backspace: () => setPath(withoutLast),
     Escape: () => openTool(null),
   });
 
-  const legs = legsOf(way);
+  const legs = legsOf(path);
   const last = legs.at(-1);
   return (
     <>
       <span className={styles.cross} aria-hidden="true" />
       <ToolPanel title={t('measure.title')} insets={insets} onClose={() => openTool(null)}>
         <p className={styles.total}>
-          <b>{figure(lengthOf(way))}</b>
+          <b>{figure(lengthOf(path))}</b>
           {last !== undefined && legs.length > 1 && <span>{t('measure.last', { length: figure(last) })}</span>}
         </p>
-        <p className={styles.hint}>{t(way.length === 0 ? 'measure.hint' : 'measure.straight')}</p>
+        <p className={styles.hint}>{t(path.length === 0 ? 'measure.hint' : 'measure.straight')}</p>
         <div className={styles.actions}>
           <Button
             icon={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
-            disabled={way.length === 0}
-            onClick={() => setWay(withoutLast)}
+            disabled={path.length === 0}
+            onClick={() => setPath(withoutLast)}
           >
             {t('measure.undo')}
           </Button>
           <Button
             icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
-            disabled={way.length === 0}
-            onClick={() => setWay([])}
+            disabled={path.length === 0}
+            onClick={() => setPath([])}
           >
             {t('measure.clear')}
           </Button>

@@ -15,7 +15,7 @@ export function windowStart(window: Exclude<TrailWindow, 'off'>, nowMs: number):
   return nowMs - (window === '10m' ? 10 : 60) * MINUTE_MS;
 }
 
-interface Way {
+interface Track {
   /** In the order of arrival: what was read, then what came live. */
   readonly reports: readonly PositionReport[];
   readonly error: unknown;
@@ -24,12 +24,12 @@ interface Way {
 const NONE: readonly PositionReport[] = [];
 
 /** The reports of one vehicle in a window that ends now: read once, continued live, read again after a hole. */
-export function useWay(vehicle: Vehicle | undefined, window: TrailWindow): Way {
+export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): Track {
   const queryClient = useQueryClient();
   const id = vehicle?.id;
   const imei = vehicle?.imei;
   const { data = NONE, error } = useQuery({
-    queryKey: ['way', id, window],
+    queryKey: ['track', id, window],
     queryFn: () => {
       const nowMs = serverClock.now();
       const from = new Date(window === 'off' ? nowMs : windowStart(window, nowMs)).toISOString();
@@ -55,7 +55,7 @@ export function useWay(vehicle: Vehicle | undefined, window: TrailWindow): Way {
   const phase = useConnection(state => state.phase);
   useEffect(() => {
     if (phase !== 'connected') return;
-    return () => void queryClient.invalidateQueries({ queryKey: ['way'] });
+    return () => void queryClient.invalidateQueries({ queryKey: ['track'] });
   }, [phase, queryClient]);
 
   return useMemo(() => ({ reports: live.length === 0 ? data : [...data, ...live], error }), [data, live, error]);

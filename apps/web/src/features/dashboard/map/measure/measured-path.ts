@@ -1,0 +1,19 @@
+import { distanceMetres } from '@milepost/geo';
+import { degrees, type Metres, metres } from '@milepost/units';
+import type { Spot } from '../../../../map/camera.ts';
+
+/** A path that is measured: its points in the order in which they were set. */
+export type MeasuredPath = readonly Spot[];
+
+export const withPoint = (path: MeasuredPath, spot: Spot): MeasuredPath => [...path, spot];
+export const withoutLast = (path: MeasuredPath): MeasuredPath => path.slice(0, -1);
+
+const point = ({ lat, lon }: Spot) => ({ lat: degrees(lat), lon: degrees(lon) });
+
+/** As the crow flies, in metres. */
+export const between = (from: Spot, to: Spot): Metres => distanceMetres(point(from), point(to));
+
+/** The lengths of its legs, in order. */
+export const legsOf = (path: MeasuredPath): Metres[] => path.slice(1).map((spot, i) => between(path[i] ?? spot, spot));
+
+export const lengthOf = (path: MeasuredPath): Metres => metres(legsOf(path).reduce((sum, leg) => sum + leg, 0));
