@@ -10,7 +10,7 @@ import { addVehicles } from './support/tracker.ts';
 
 const EMAIL = 'nora@rockfish.example';
 /** Mails are gathered for ten seconds. */
-const MAIL_PATIENCE = { timeout: 90_000, interval: 500 };
+const MAIL_TIMEOUT = { timeout: 90_000, interval: 500 };
 
 let browser: Browser;
 let mailbox: Mailbox;
@@ -118,7 +118,7 @@ describe('notifications', () => {
     const vehicle = await db.system.selectFrom('vehicle').select(['id', 'account_id']).executeTakeFirstOrThrow();
     await addAlert(milepost.app, vehicle.account_id, vehicle.id);
     await milepost.restart();
-    await expect.poll(() => mailbox.mails.filter(mail => mail.includes('/alerts?q')).length, MAIL_PATIENCE).toBe(1);
+    await expect.poll(() => mailbox.mails.filter(mail => mail.includes('/alerts?q')).length, MAIL_TIMEOUT).toBe(1);
     const mail = mailbox.mails
       .find(each => each.includes('/alerts?q'))
       ?.replace(/=\r\n/g, '')

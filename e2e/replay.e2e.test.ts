@@ -21,7 +21,7 @@ it.each(GATEWAY_NAMES)('the recording of %s is driven', async protocol => {
   const body = { imei: recording.imei, deviceName: `Replayed ${protocol}` };
   const { id } = await http.call(createVehicle, { body });
   const port = milepost.app.trackerPorts.get(protocol) ?? 0;
-  const { sent } = await replay(recording, { host: '127.0.0.1', port, speed: 1000, patienceMs: 100 }, () => {});
+  const { sent } = await replay(recording, { host: '127.0.0.1', port, speed: 1000, timeoutMs: 100 }, () => {});
   expect(sent).toBe(recording.frames.length);
   const query = { deviceId: id, from: '2026-01-15T08:00:00Z', to: '2026-01-15T09:00:00Z' };
   await expect.poll(() => http.call(listPositions, { query }), { timeout: 5000 }).toHaveLength(18);

@@ -10,13 +10,13 @@ const DOCUMENT = new URL('../docs/accessibility.md', import.meta.url);
 /** Of what repeats, so many are written out. */
 const WRITTEN_OUT = 3;
 /** Long enough for a tracker to have been heard and drawn. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8080';
 const browser = await launchBrowser();
 try {
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await signIn(page);
   await page.goto('/');
   await page.getByRole('button', { name: /^Live/ }).waitFor();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testImei } from '../../apps/server/src/testing/imei.ts';
 import type { DoomedServer } from './doomed-server.ts';
-import { StubbornTracker, type TrackerPlan } from './stubborn-tracker.ts';
+import { PersistentTracker, type TrackerPlan } from './persistent-tracker.ts';
 
 export interface FleetPlan {
   readonly teltonika: number;
@@ -24,11 +24,11 @@ const MESSAGES: Readonly<Record<TrackerPlan['protocol'], Pick<TrackerPlan, 'perM
 
 /** Trackers that report to a server which is killed again and again, and what must be true afterwards. */
 export class Fleet {
-  readonly #trackers: readonly StubbornTracker[];
+  readonly #trackers: readonly PersistentTracker[];
   readonly #running: Promise<unknown>;
   readonly #server: DoomedServer;
 
-  private constructor(server: DoomedServer, trackers: readonly StubbornTracker[]) {
+  private constructor(server: DoomedServer, trackers: readonly PersistentTracker[]) {
     this.#server = server;
     this.#trackers = trackers;
     this.#running = Promise.all(trackers.map(tracker => tracker.run()));
@@ -38,7 +38,7 @@ export class Fleet {
   static async start(server: DoomedServer, plan: FleetPlan): Promise<Fleet> {
     const call = await server.signIn();
     const firstFixMs = Math.floor((Date.now() - BEHIND_MS) / 1000) * 1000;
-    const trackers: StubbornTracker[] = [];
+    const trackers: PersistentTracker[] = [];
     for (const protocol of ['teltonika', 'mqtt'] as const) {
       for (let i = 0; i < plan[protocol]; i++) {
         const imei = testImei(trackers.length);
@@ -46,7 +46,7 @@ export class Fleet {
           deviceKey: string;
         };
         const port = server.ports[protocol];
-        trackers.push(new StubbornTracker({ imei, deviceKey, protocol, port, firstFixMs, ...MESSAGES[protocol] }));
+        trackers.push(new PersistentTracker({ imei, deviceKey, protocol, port, firstFixMs, ...MESSAGES[protocol] }));
       }
     }
     return new Fleet(server, trackers);

@@ -13,7 +13,7 @@ const LOOKS = [
   ...WIDTHS.map(width => ({ width, colours: 'light' as const })),
   ...WIDTHS.toReversed().map(width => ({ width, colours: 'dark' as const })),
 ];
-const NEWCOMER = { userName: 'g.kline', password: 'interstate 81 northbound' };
+const NEW_USER = { userName: 'g.kline', password: 'interstate 81 northbound' };
 
 export interface Stop {
   readonly path: string;
@@ -37,13 +37,13 @@ export function testPages(stops: readonly Stop[]): void {
     const tokenOf = async (userName: string, password: string) =>
       (await call(signIn, { body: { userName, password } })).token;
     tokens.owner = await tokenOf(OWNER.name, OWNER.password);
-    await call(registerUser, { body: { ...NEWCOMER, displayName: 'Gus Kline', role: 'viewer' } });
+    await call(registerUser, { body: { ...NEW_USER, displayName: 'Gus Kline', role: 'viewer' } });
     await call(createDriver, { body: { name: 'Dana Whitlock', phone: '+1 555 010 4477' } });
     const [vehicle] = await call(listVehicles);
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const share = { deviceIds: [vehicle?.id ?? ''], name: 'Load 8841', expiresAt, showTrail: true, showSpeed: true };
     sharedHash = new URL((await call(createShare, { body: share })).url).hash;
-    tokens.newcomer = await tokenOf(NEWCOMER.userName, NEWCOMER.password);
+    tokens.newcomer = await tokenOf(NEW_USER.userName, NEW_USER.password);
   });
   afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 

@@ -21,7 +21,7 @@ export interface Children {
 }
 
 /** The server commits what it has and shuts its database down; past this it is not going to. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export function superviseChildren({ interruptedStatus = 0 } = {}): Children {
   const running = new Map<ChildProcess, Promise<void>>();
@@ -32,7 +32,7 @@ export function superviseChildren({ interruptedStatus = 0 } = {}): Children {
     stopping = true;
     for (const child of running.keys()) child.kill('SIGTERM');
     const ended = Promise.all(running.values()).then(() => 'ended');
-    if ((await Promise.race([ended, sleep(PATIENCE_MS, 'late')])) === 'late') {
+    if ((await Promise.race([ended, sleep(TIMEOUT_MS, 'late')])) === 'late') {
       for (const child of running.keys()) child.kill('SIGKILL');
       await ended;
     }

@@ -131,7 +131,7 @@ export async function createApp(
     const figures = openDailyFigures(context, organisation);
     registerFleetDay(http, context, { ...organisation, figures });
     registerOverview(http, context, { ...organisation, figures });
-    stops.add('daily figures', () => figures.keeper.stop());
+    stops.add('daily figures', () => figures.manager.stop());
     registerSharing(http, context, { ...organisation, places: await places });
     registerLogbook(http);
 
@@ -172,7 +172,7 @@ export async function createApp(
         const mqttPort = await broker.listen();
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
-        figures.keeper.start();
+        figures.manager.start();
         notifications.start();
       },
       stop: () => stops.run(),

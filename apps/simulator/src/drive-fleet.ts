@@ -72,9 +72,7 @@ export async function driveFleet(
     for (const vehicle of vehicles) vehicle.drive(now);
   }, TICK_MS);
   const beginning = startedAt - daysBehind * A_DAY_S;
-  void recallPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }).catch(error =>
-    complain(String(error)),
-  );
+  void loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }).catch(error => complain(String(error)));
 
   return {
     vehicles,
@@ -98,7 +96,7 @@ interface Recall {
 }
 
 /** The trackers deliver what the server lacks: eight days at first, and what they measured while it was away. */
-async function recallPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
+async function loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
   const byImei = new Map(fleet.map(vehicle => [vehicle.imei, vehicle]));
   for (const driven of vehicles) {
     const vehicle = byImei.get(driven.character.imei);

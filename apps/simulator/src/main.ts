@@ -10,7 +10,7 @@ import { replay } from './replay/replay.ts';
  * account, or for load.
  */
 /** For what the server still has to say when a recording is over. */
-const ANSWER_PATIENCE_MS = 1500;
+const ANSWER_TIMEOUT_MS = 1500;
 
 const say = (text: string): void => console.log(text);
 
@@ -29,7 +29,7 @@ try {
     const recording = readRecording(readFileSync(recorded.file, 'utf8'));
     const port = recorded.port ?? recorded.ports[recording.protocol];
     if (!port) throw new Error(`The gateway of ${recording.protocol} is off.`);
-    const { sent, answers } = await replay(recording, { ...recorded, port, patienceMs: ANSWER_PATIENCE_MS }, say);
+    const { sent, answers } = await replay(recording, { ...recorded, port, timeoutMs: ANSWER_TIMEOUT_MS }, say);
     say(`${sent} frames of tracker ${recording.imei} sent, ${answers.length} answers heard`);
     process.exit(0);
   }

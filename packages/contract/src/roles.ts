@@ -106,7 +106,7 @@ export interface Actor {
 }
 
 /** What may be seen by whoever only looks: nothing that writes, no people, no strangers' trackers. */
-const LOOKERS: ReadonlySet<Permission> = new Set([
+const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
   'vehicles.read',
   'alerts.read',
   'organisation.read',
@@ -121,7 +121,7 @@ export function may(actor: Actor, permission: Permission): boolean {
 
 export function permissionsOf({ role, readOnly, permissions }: Actor): readonly Permission[] {
   const held = permissions ?? PERMISSIONS_OF_ROLE[role];
-  return readOnly ? held.filter(permission => LOOKERS.has(permission)) : held;
+  return readOnly ? held.filter(permission => READ_ONLY_ROLES.has(permission)) : held;
 }
 
 /** Nobody grants more than they hold, and an owner is made only by whoever may make owners. */

@@ -187,7 +187,7 @@ describe('the program', () => {
   const program = fileURLToPath(new URL('cli.ts', import.meta.url));
   const run = promisify(execFile);
   /** Starting a process takes its time on a busy machine. */
-  const PATIENCE_MS = 60_000;
+  const TIMEOUT_MS = 60_000;
 
   it(
     'prints lines and ends with 0',
@@ -198,7 +198,7 @@ describe('the program', () => {
       expect(stdout.trimEnd().split('\n')).toHaveLength(4);
       expect(stderr).toBe('');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it(
@@ -210,6 +210,6 @@ describe('the program', () => {
         stderr: 'Give a frame of gt06 as hexadecimal digits, two for each byte, or as text.\n',
       });
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

@@ -5,7 +5,7 @@ import { tooMany } from './app-error.ts';
 /** A screen full of live vehicles asks a few times a second; this stops loops and scrapers, not people. */
 const SESSION_CALLS_A_MINUTE = 6000;
 /** Calls with a missing or wrong token, per address. */
-const STRANGER_CALLS_A_MINUTE = 600;
+const ANONYMOUS_CALLS_A_MINUTE = 600;
 
 export interface RequestLimits {
   session(sessionId: string): Promise<void>;
@@ -14,7 +14,7 @@ export interface RequestLimits {
 
 export function createRequestLimits(): RequestLimits {
   const sessions = new RateLimiterMemory({ points: SESSION_CALLS_A_MINUTE, duration: 60 });
-  const strangers = new RateLimiterMemory({ points: STRANGER_CALLS_A_MINUTE, duration: 60 });
+  const strangers = new RateLimiterMemory({ points: ANONYMOUS_CALLS_A_MINUTE, duration: 60 });
   return {
     session: id => consume(sessions, id),
     stranger: address => consume(strangers, addressKey(address)),

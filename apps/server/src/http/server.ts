@@ -7,7 +7,7 @@ import { ALL_ROUTES, type Route } from '@milepost/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { acceptBodies } from './bodies.ts';
-import { BODY_PATIENCE_MS, limitBodyTime, UPLOAD_PATIENCE_MS } from './body-patience.ts';
+import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { serveDocs } from './docs.ts';
 import { addRoute, type Handler, refuseOtherRoutes } from './handle.ts';
 import { serveMapData } from './map-data.ts';
@@ -43,7 +43,7 @@ const REPOSITORY = join(import.meta.dirname, '../../../..');
 const FOLDERS: Folders = { webApp: join(REPOSITORY, 'apps/web/dist'), map: join(REPOSITORY, 'data/map') };
 
 /** Connections that are still busy this long after closing began are cut. */
-const CLOSING_PATIENCE_MS = 3000;
+const CLOSE_TIMEOUT_MS = 3000;
 
 export async function createHttp(context: Context, sessions: SessionFinder, folders: Folders = FOLDERS): Promise<Http> {
   const { config, log, metrics } = context;
@@ -53,7 +53,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     genReqId: () => randomUUID(),
     trustProxy: [...config.http.trustedProxies],
     // A request that trickles in is cut: its headers by Node, what people write by `limitBodyTime`, files much later.
-    requestTimeout: UPLOAD_PATIENCE_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     // So is a connection on which nothing moves, such as a reader that never reads. WebSockets see to themselves.
     connectionTimeout: 120_000,
     http: {
@@ -63,7 +63,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     frameworkErrors: (error, request, reply) => void sendProblem(reply, toAppError(error, request)),
     clientErrorHandler: answerBadRequests,
   });
-  fastify.server.headersTimeout = BODY_PATIENCE_MS;
+  fastify.server.headersTimeout = BODY_TIMEOUT_MS;
   limitBodyTime(fastify);
   fastify.decorateRequest('caller', null);
   refuseOtherRoutes(fastify);
@@ -107,7 +107,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
       const cut = setTimeout(() => {
         fastify.server.closeAllConnections();
         upgraded.cut();
-      }, CLOSING_PATIENCE_MS);
+      }, CLOSE_TIMEOUT_MS);
       await fastify.close().finally(() => clearTimeout(cut));
     },
   };

@@ -31,7 +31,7 @@ with inserted as (
 select ${answer} from inserted`;
 const INSERT = insertOf('late', 'count(*)::int4 as inserted, (count(*) filter (where late))::int4 as late');
 /** The same, which tells one row from the other. */
-const INSERT_TOLD = insertOf('vehicle_id, fix_at, late', 'vehicle_id, fix_at, late');
+const INSERT_RETURNING = insertOf('vehicle_id, fix_at, late', 'vehicle_id, fix_at, late');
 
 const COPY = `copy position (${namesOf(POSITION_COLUMNS)}) from stdin (format binary)`;
 /** Below, the second round trip costs more than the cheaper rows save. */
@@ -96,7 +96,7 @@ export class BatchWriter {
       await client.query('begin');
       const { rows } = await client.query<{ vehicle_id: number; fix_at: Date; late: boolean }>({
         name: 'ingest-batch-told',
-        text: INSERT_TOLD,
+        text: INSERT_RETURNING,
         values: this.#parameters(positions, states),
       });
       const inserted = new Set(rows.map(row => `${row.vehicle_id} ${row.fix_at.getTime()}`));

@@ -5,7 +5,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { troubleOf } from './database-trouble.ts';
 import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
-import type { PartitionKeeper } from './partitions.ts';
+import type { PartitionManager } from './partitions.ts';
 import { advance, type ReceivedMessage, type VehicleState } from './vehicle-state.ts';
 import type { OwnedPosition, VehicleKey } from './written-columns.ts';
 
@@ -52,7 +52,7 @@ const GONE: Refusal = { error: null, removedVehicle: true };
 export interface LaneParts {
   readonly log: Logger;
   readonly live: LiveStates;
-  readonly partitions: PartitionKeeper;
+  readonly partitions: PartitionManager;
   readonly metrics: IngestMetrics;
   readonly writer: BatchWriter;
   /** Called after each commit; `since` is when the oldest of its messages came in. */
@@ -113,9 +113,9 @@ export class Lane {
     await this.#storing;
   }
 
-  /** Goes on for as long as `patienceMs` with what waits, then gives it up. */
-  async stop(patienceMs: number): Promise<void> {
-    await Promise.race([this.#running, sleep(patienceMs, undefined, { ref: false })]);
+  /** Goes on for as long as `timeoutMs` with what waits, then gives it up. */
+  async stop(timeoutMs: number): Promise<void> {
+    await Promise.race([this.#running, sleep(timeoutMs, undefined, { ref: false })]);
     this.#stopping = true;
     await this.#running;
     // Spares the next start the replay; that one can do without.

@@ -5,26 +5,26 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { receivedPosition } from '../testing/stored-positions.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { troubleOf } from './database-trouble.ts';
-import { keepPartitions, type PartitionKeeper } from './partitions.ts';
+import { keepPartitions, type PartitionManager } from './partitions.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const at = (day: string) => Date.parse(`${day}T06:00:00Z`);
 
 let database: TestDatabase;
-let keeper: PartitionKeeper | null = null;
+let manager: PartitionManager | null = null;
 beforeEach(async () => {
   database = await testDatabase();
 });
 afterEach(async () => {
-  keeper?.stop();
-  keeper = null;
+  manager?.stop();
+  manager = null;
   await database.close();
 });
 
 const keep = async (now = NOW) => {
-  keeper?.stop();
-  keeper = await keepPartitions(database.databases.pool, pino({ level: 'silent' }), () => now);
-  return keeper;
+  manager?.stop();
+  manager = await keepPartitions(database.databases.pool, pino({ level: 'silent' }), () => now);
+  return manager;
 };
 const store = async (days: readonly string[]) => {
   const rows = days.map(day => ({

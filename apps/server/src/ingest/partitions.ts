@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 type Month = number;
 
 /** Keeps `position` in monthly partitions: those around now made ahead, others when the first position asks for them. */
-export interface PartitionKeeper {
+export interface PartitionManager {
   /** Makes the months that these positions need. Never fails: what has no month goes to the default partition. */
   cover(rows: readonly { readonly position: { readonly fixAt: number } }[]): Promise<void>;
   stop(): void;
@@ -29,7 +29,7 @@ export const startOf = (month: Month): string => new Date(Date.UTC(Math.floor(mo
 export const partitionName = (month: Month): string =>
   `position_${Math.floor(month / 12)}_${String((month % 12) + 1).padStart(2, '0')}`;
 
-export async function keepPartitions(pool: Pool, log: Logger, now: () => number = Date.now): Promise<PartitionKeeper> {
+export async function keepPartitions(pool: Pool, log: Logger, now: () => number = Date.now): Promise<PartitionManager> {
   const made = await existingMonths(pool);
   const postponed = new Map<Month, number>();
   let making: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ import type { CommitHook } from './commit-hook.ts';
 import { type Change, type IngestVehicle, Lane, NotStored, type Waiting } from './lane.ts';
 import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
-import type { PartitionKeeper } from './partitions.ts';
+import type { PartitionManager } from './partitions.ts';
 import { storable } from './storable.ts';
 import type { ReceivedPosition } from './stored-position.ts';
 
@@ -36,15 +36,15 @@ export interface Pipeline {
   trouble(): string | null;
   /** The vehicle is removed: nothing of it is stored any more, and what came in between goes with it. */
   remove(vehicle: Pick<IngestVehicle, 'id' | 'accountId'>): Promise<void>;
-  /** Commits what waits, for as long as `patienceMs`; what is left is never acknowledged. */
-  stop(patienceMs: number): Promise<void>;
+  /** Commits what waits, for as long as `timeoutMs`; what is left is never acknowledged. */
+  stop(timeoutMs: number): Promise<void>;
 }
 
 export interface PipelineParts {
   readonly pool: Pool;
   readonly log: Logger;
   readonly live: LiveStates;
-  readonly partitions: PartitionKeeper;
+  readonly partitions: PartitionManager;
   readonly metrics: IngestMetrics;
   readonly commitHook: CommitHook;
   /** Called after each commit, with what changed and when the oldest of its messages came in. */
@@ -127,9 +127,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       await parts.pool.query('delete from position where vehicle_id = $1', [vehicle.id]);
     },
     trouble: () => lanes.map(lane => lane.trouble).find(trouble => trouble !== null) ?? null,
-    stop: async patienceMs => {
+    stop: async timeoutMs => {
       stopping = true;
-      await Promise.all(lanes.map(lane => lane.stop(patienceMs)));
+      await Promise.all(lanes.map(lane => lane.stop(timeoutMs)));
     },
   };
 }

@@ -44,7 +44,7 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
-const STOP_PATIENCE_MS = 5000;
+const STOP_TIMEOUT_MS = 5000;
 
 /** From a tracker's bytes to rows, live states and live messages. */
 export async function startIngest(context: Context, parts: IngestParts): Promise<Ingest> {
@@ -115,7 +115,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       partitions.stop();
       announcer.stop();
       gateways?.stopListening();
-      await pipeline.stop(STOP_PATIENCE_MS);
+      await pipeline.stop(STOP_TIMEOUT_MS);
       // The acknowledgements of the last batch are on their way to the sockets.
       await new Promise(resolve => setImmediate(resolve));
       gateways?.close();

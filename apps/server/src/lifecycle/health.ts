@@ -1,6 +1,6 @@
 import type { Health } from '../context.ts';
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 export function createHealth(): Health {
   const checks = new Map<string, () => string | null | Promise<string | null>>();
@@ -25,7 +25,7 @@ export function createHealth(): Health {
 
 async function answerOf(check: () => string | null | Promise<string | null>): Promise<string | null> {
   const { promise: silence, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(resolve, PATIENCE_MS, `No answer within ${PATIENCE_MS / 1000} seconds.`);
+  const timer = setTimeout(resolve, TIMEOUT_MS, `No answer within ${TIMEOUT_MS / 1000} seconds.`);
   try {
     return await Promise.race([Promise.resolve().then(check), silence]);
   } catch (error) {

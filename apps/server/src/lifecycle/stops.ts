@@ -7,16 +7,16 @@ export interface Stops {
   run(): Promise<void>;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-export function createStops(log: Logger, patienceMs = PATIENCE_MS): Stops {
+export function createStops(log: Logger, timeoutMs = TIMEOUT_MS): Stops {
   const parts: { name: string; stop: () => void | Promise<void> }[] = [];
   let running: Promise<void> | null = null;
 
   const run = async (): Promise<void> => {
     for (const { name, stop } of parts.splice(0).reverse()) {
       const { promise: late, resolve } = Promise.withResolvers<'late'>();
-      const timer = setTimeout(resolve, patienceMs, 'late');
+      const timer = setTimeout(resolve, timeoutMs, 'late');
       try {
         const end = await Promise.race([Promise.resolve().then(stop), late]);
         if (end === 'late') log.error({ part: name }, 'A part did not end in time');

@@ -46,7 +46,7 @@ export async function startApp(): Promise<TestApp> {
   };
 }
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** A tracker's end of a TCP connection. */
 export class Line {
@@ -93,8 +93,8 @@ export class Line {
     return bytes.toString('hex');
   }
 
-  async closed(patienceMs = PATIENCE_MS): Promise<void> {
-    await this.#until(() => this.#isClosed, 'the end of the connection', patienceMs);
+  async closed(timeoutMs = TIMEOUT_MS): Promise<void> {
+    await this.#until(() => this.#isClosed, 'the end of the connection', timeoutMs);
   }
 
   get isOpen(): boolean {
@@ -105,8 +105,8 @@ export class Line {
     this.socket.destroy();
   }
 
-  async #until(condition: () => boolean, what: string, patienceMs = PATIENCE_MS): Promise<void> {
-    for (const deadline = Date.now() + patienceMs; !condition(); await sleep(2)) {
+  async #until(condition: () => boolean, what: string, timeoutMs = TIMEOUT_MS): Promise<void> {
+    for (const deadline = Date.now() + timeoutMs; !condition(); await sleep(2)) {
       if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}; heard ${this.#heard.toString('hex')}`);
     }
   }

@@ -146,7 +146,7 @@ export async function startHttpServer(
       alerts.stop();
       await commands.stop();
       await http.close();
-      await figures.keeper.stop();
+      await figures.manager.stop();
       await database.close();
       removeScratchFolder(dataDir);
     },

@@ -6,7 +6,7 @@ import { type CommitHook, NO_COMMIT_HOOK } from '../ingest/commit-hook.ts';
 import type { Change } from '../ingest/lane.ts';
 import { type LiveStates, loadLiveStates } from '../ingest/live.ts';
 import { createIngestMetrics } from '../ingest/metrics.ts';
-import { keepPartitions, type PartitionKeeper } from '../ingest/partitions.ts';
+import { keepPartitions, type PartitionManager } from '../ingest/partitions.ts';
 import { createPipeline, type Pipeline } from '../ingest/pipeline.ts';
 import { createAccount } from '../modules/accounts/accounts.ts';
 import { hashDeviceKey } from '../modules/vehicles/device-key.ts';
@@ -67,7 +67,7 @@ export interface TestPipeline {
   readonly context: Context;
   readonly live: LiveStates;
   readonly pipeline: Pipeline;
-  readonly partitions: PartitionKeeper;
+  readonly partitions: PartitionManager;
   /** Every change that was published, oldest first. */
   readonly published: readonly Change[];
   /** As after a restart: what the database says. */

@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 /** A GET with a path and headers as they are, where a client would tidy them. */
-export const rawGet = (url: string, path: string, headers = 'Connection: close\r\n', patienceMs = PATIENCE_MS) =>
-  raw(url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${headers}\r\n`, patienceMs);
+export const rawGet = (url: string, path: string, headers = 'Connection: close\r\n', timeoutMs = TIMEOUT_MS) =>
+  raw(url, `GET ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n${headers}\r\n`, timeoutMs);
 
 /** What no HTTP client would send. Answers what came back until the server closed, or was silent for too long. */
-export function raw(url: string, text: string, patienceMs = PATIENCE_MS): Promise<string> {
+export function raw(url: string, text: string, timeoutMs = TIMEOUT_MS): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.setTimeout(timeoutMs, () => socket.destroy());
     socket.on('data', chunk => {
       answer += chunk;
     });

@@ -33,7 +33,7 @@ const TICK_MS = 20;
 const SAY_EVERY_MS = 5000;
 const LINKS_AT_ONCE = 50;
 /** For what is still under way at the end. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Sends positions at a steady rate, one report a message, and says what the server made of it. */
 export async function sendLoad(target: Target, plan: LoadPlan, say: (text: string) => void): Promise<LoadFigures> {
@@ -58,7 +58,7 @@ export async function sendLoad(target: Target, plan: LoadPlan, say: (text: strin
     saidAt = Date.now();
     say(`${sent} sent, ${acknowledged()} acknowledged, half of them within ${tally.within(0.5)} ms`);
   }
-  const patience = Date.now() + PATIENCE_MS;
+  const patience = Date.now() + TIMEOUT_MS;
   while (!outboxes.every(outbox => outbox.empty) && Date.now() < patience) await sleep(TICK_MS);
   const seconds = (Date.now() - begun) / 1000;
   for (const outbox of outboxes) outbox.close();

@@ -9,7 +9,7 @@ export interface ReplayPlan {
   /** 1 keeps the recording's times, 10 plays it ten times as fast. */
   readonly speed: number;
   /** How long to listen after the last frame. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** Frames sent, and what the server said to them, as text or hexadecimal. */
@@ -37,7 +37,7 @@ export async function replay(recording: Recording, plan: ReplayPlan, say: (text:
     await line.send(bytes);
     sent++;
   }
-  await sleep(plan.patienceMs);
+  await sleep(plan.timeoutMs);
   line.close();
   return { sent, answers };
 }

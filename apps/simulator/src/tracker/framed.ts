@@ -7,7 +7,7 @@ import {
   type TrackerSide,
 } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
-import { type OpenLink, withinPatience } from './link.ts';
+import { type OpenLink, withinTimeout } from './link.ts';
 import { orderFrom, takeOrders } from './order.ts';
 import { openStream } from './stream.ts';
 
@@ -47,7 +47,7 @@ function overStream(
       for (const frame of frames) stream.write(frame);
       for (const frame of frames) {
         const expected = answerBytes(frame, signedIn);
-        if (expected > 0) await withinPatience(stream.read(expected), 'An answer');
+        if (expected > 0) await withinTimeout(stream.read(expected), 'An answer');
       }
     };
     let serial = 1;
@@ -99,7 +99,7 @@ function overDatagrams(
             answered = resolve;
           });
           write(frame);
-          if (acknowledgement) await withinPatience(answer, 'An acknowledgement');
+          if (acknowledgement) await withinTimeout(answer, 'An acknowledgement');
         }
       },
       close: () => socket.close(),

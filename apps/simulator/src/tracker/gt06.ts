@@ -1,5 +1,5 @@
 import { gt06Encode, type PositionMessage } from '@milepost/decoders';
-import { type OpenLink, withinPatience } from './link.ts';
+import { type OpenLink, withinTimeout } from './link.ts';
 import { takeOrders } from './order.ts';
 import { openStream, type Stream } from './stream.ts';
 
@@ -40,7 +40,7 @@ export const gt06OverTcp =
 
 async function answered(stream: Stream, serial: number): Promise<void> {
   for (;;) {
-    const answer = Buffer.from(await withinPatience(stream.read(ANSWER_BYTES), 'An answer'));
+    const answer = Buffer.from(await withinTimeout(stream.read(ANSWER_BYTES), 'An answer'));
     if (answer.readUInt16BE(4) === serial) return;
   }
 }

@@ -17,7 +17,7 @@ export type OpenLink = (onOrder?: (order: Order) => void) => Promise<Link>;
 export const ANSWER_TIMEOUT_MS = 20_000;
 
 /** Rejects when the work takes longer than a tracker waits. */
-export function withinPatience<T>(work: Promise<T>, what: string): Promise<T> {
+export function withinTimeout<T>(work: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(

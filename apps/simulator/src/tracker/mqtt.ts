@@ -2,7 +2,7 @@ import { deviceTopic, type TrackerPositionReport, userTopic } from '@milepost/co
 import type { PositionMessage } from '@milepost/decoders';
 import { toKilometres, toKilometresPerHour } from '@milepost/units';
 import { connectAsync } from 'mqtt';
-import { type OpenLink, withinPatience } from './link.ts';
+import { type OpenLink, withinTimeout } from './link.ts';
 import { type Order, taskOf } from './order.ts';
 
 /** Client id and user name are the IMEI, the password is the device key; QoS 1 is acknowledged after the commit. */
@@ -35,7 +35,7 @@ export const mqttOverTcp =
         const published = positions.map(position =>
           client.publishAsync(deviceTopic(imei), JSON.stringify(reportOf(position)), { qos: 1 }),
         );
-        await withinPatience(Promise.race([Promise.all(published), broken]), 'An acknowledgement');
+        await withinTimeout(Promise.race([Promise.all(published), broken]), 'An acknowledgement');
       },
       close: () => client.end(true),
     };

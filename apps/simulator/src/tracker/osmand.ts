@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { osmandEncode } from '@milepost/decoders';
-import { type OpenLink, withinPatience } from './link.ts';
+import { type OpenLink, withinTimeout } from './link.ts';
 
 /** Requests under way at once while the phone sends what it kept. */
 const PARALLEL = 12;
@@ -23,7 +23,7 @@ export const osmandOverHttp =
       });
     return {
       send: async positions => {
-        await withinPatience(
+        await withinTimeout(
           Promise.all(positions.map(position => ask(osmandEncode.encodeQuery(imei, position)))),
           'An answer',
         );

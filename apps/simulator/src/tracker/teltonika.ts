@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { teltonikaEncode } from '@milepost/decoders';
-import { type Link, type OpenLink, withinPatience } from './link.ts';
+import { type Link, type OpenLink, withinTimeout } from './link.ts';
 import { takeOrders } from './order.ts';
 import { openStream } from './stream.ts';
 
@@ -10,7 +10,7 @@ export const teltonikaOverTcp =
   async onOrder => {
     const stream = await openStream(host, port);
     stream.write(teltonikaEncode.encodeLogin(imei));
-    const [accepted] = await withinPatience(stream.read(1), 'Signing in');
+    const [accepted] = await withinTimeout(stream.read(1), 'Signing in');
     if (accepted !== 1) {
       stream.close();
       throw new Error('The server does not know this IMEI');
@@ -19,7 +19,7 @@ export const teltonikaOverTcp =
     return {
       send: async positions => {
         stream.write(teltonikaEncode.encodePacket(positions, 'codec8Extended'));
-        const answer = Buffer.from(await withinPatience(stream.read(4), 'An acknowledgement'));
+        const answer = Buffer.from(await withinTimeout(stream.read(4), 'An acknowledgement'));
         if (answer.readUInt32BE() !== positions.length) throw new Error('The server did not accept every record');
       },
       close: () => stream.close(),
@@ -50,7 +50,7 @@ export const teltonikaOverUdp =
           };
         });
         socket.send(teltonikaEncode.encodeDatagram(head, positions, 'codec8'), port, host);
-        await withinPatience(answered, 'An acknowledgement').finally(() => {
+        await withinTimeout(answered, 'An acknowledgement').finally(() => {
           hear = null;
         });
       },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NoConnection } from './connectivity/NoConnection.tsx';
 import { LiveRegion } from './LiveRegion.tsx';
 import { queryClient } from './queries.ts';
-import { SessionKeeper } from './session/SessionKeeper.tsx';
+import { SessionManager } from './session/SessionManager.tsx';
 import { Splash } from './splash/Splash.tsx';
 import { Toasts } from './toasts/Toasts.tsx';
 
@@ -11,7 +11,7 @@ import { Toasts } from './toasts/Toasts.tsx';
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionKeeper />
+      <SessionManager />
       <NoConnection />
       {children}
       <Toasts />

@@ -38,7 +38,7 @@ export interface LineOptions {
 /** CONNACK return codes 4 (bad user name or password) and 5 (not authorised), [MQTT-3.2.2-5] table 3.1. */
 const REFUSALS: ReadonlySet<unknown> = new Set([4, 5]);
 /** Longest wait for the broker to confirm the last packets before the socket is closed anyway. */
-const GOODBYE_MS = 1000;
+const DISCONNECT_TIMEOUT_MS = 1000;
 /** Topics in one SUBSCRIBE packet; a large fleet takes several. */
 const TOPICS_PER_PACKET = 250;
 /** SUBACK return code, MQTT 3.1.1 section 3.9.3. */
@@ -119,7 +119,7 @@ export function openMqttLine(options: LineOptions, events: LineEvents): Line {
       client.sendPing();
     },
     end() {
-      goodbye = setTimeout(() => client.stream.destroy(), GOODBYE_MS);
+      goodbye = setTimeout(() => client.stream.destroy(), DISCONNECT_TIMEOUT_MS);
       client.end();
     },
     abort() {

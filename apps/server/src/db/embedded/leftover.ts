@@ -27,7 +27,7 @@ export async function stopLeftover(cluster: string): Promise<boolean> {
     await rm(join(cluster, 'postmaster.pid'), { force: true });
     return false;
   }
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 10_000],
   ] as const) {
@@ -36,7 +36,7 @@ export async function stopLeftover(cluster: string): Promise<boolean> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') break;
     }
-    for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(20)) {
+    for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(20)) {
       if (!isAlive(leftover.pid)) return true;
     }
   }

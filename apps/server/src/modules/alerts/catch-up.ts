@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 60_000;
 export type CatchUp = () => Promise<void>;
 
 /** Of the rows of `command`: there is no such alert of it. */
-export const isUntold = (kind: AlertKind): Expression<boolean> =>
+export const isUnreported = (kind: AlertKind): Expression<boolean> =>
   sql<boolean>`not exists (select from alert where alert.command_id = command.id and alert.kind = ${kind})`;
 
 /** Does so every minute, one look at a time. Answers how to end it. */

@@ -2,7 +2,7 @@ import type { CommandState } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Directory } from '../vehicles/directory.ts';
-import { type CatchUp, isUntold } from './catch-up.ts';
+import { type CatchUp, isUnreported } from './catch-up.ts';
 import { openAlert, type Scene } from './open-alert.ts';
 
 export interface CommandFailuresParts extends Scene {
@@ -46,7 +46,7 @@ export function watchCommandFailures(
       .where('category', '=', 'control')
       .where('state', 'in', [...FAILED])
       .where('created_at', '>', sql<Date>`now() - ${BACK}::interval`)
-      .where(isUntold('commandFailed'))
+      .where(isUnreported('commandFailed'))
       .execute();
     for (const { id, vehicle_id, at } of untold) await open(id, vehicle_id, at);
   };

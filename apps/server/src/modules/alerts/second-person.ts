@@ -2,7 +2,7 @@ import type { Command } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { REQUEST } from './audience.ts';
-import { type CatchUp, isUntold } from './catch-up.ts';
+import { type CatchUp, isUnreported } from './catch-up.ts';
 import type { CommandFailuresParts } from './command-failures.ts';
 import { openAlert } from './open-alert.ts';
 
@@ -81,7 +81,7 @@ export function watchSecondPerson(
       .selectFrom('command')
       .select(['id', 'vehicle_id', 'created_at', 'expires_at'])
       .where('state', '=', 'awaiting-second')
-      .where(isUntold(REQUEST))
+      .where(isUnreported(REQUEST))
       .execute();
     for (const { id, vehicle_id, created_at, expires_at } of untold) await open(id, vehicle_id, created_at, expires_at);
   };

@@ -7,7 +7,7 @@ import { TEXTS, type Texts } from './texts/texts.ts';
 import type { Reason } from './wishes.ts';
 
 /** An alert as it is told to one recipient. */
-export interface Told {
+export interface AlertDetail {
   readonly alert: Alert;
   readonly reason: Reason;
   /** At the moment of its place. */
@@ -21,7 +21,7 @@ const LISTED = 50;
 const URGENCY: Readonly<Record<Alert['severity'], number>> = { critical: 0, warning: 1, info: 2 };
 
 /** One mail about all that waits for somebody: in their language, on their clock, in their units. Holds no secrets. */
-export function composeAlertMail(recipient: Recipient, told: readonly Told[], publicUrl: string): Mail {
+export function composeAlertMail(recipient: Recipient, told: readonly AlertDetail[], publicUrl: string): Mail {
   const texts = TEXTS[recipient.language];
   const alerts = told.toSorted(
     (a, b) => URGENCY[a.alert.severity] - URGENCY[b.alert.severity] || a.alert.openedAt.localeCompare(b.alert.openedAt),
@@ -43,7 +43,7 @@ export function composeTestMail(recipient: Pick<Recipient, 'name' | 'address' | 
   return { to: recipient.address, subject: test.subject, text: `${hello(recipient.name)}\n\n${test.text}\n` };
 }
 
-function subjectOf(told: readonly Told[], texts: Texts): string {
+function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
   const [first] = told;
   const subject =
     told.length === 1 && first
@@ -55,7 +55,12 @@ function subjectOf(told: readonly Told[], texts: Texts): string {
 const headingOf = ({ deviceName, event, kind, severity }: Alert, texts: Texts): string =>
   [texts.severity[severity], texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
 
-function paragraphOf({ alert, reason, speed }: Told, recipient: Recipient, texts: Texts, publicUrl: string): string {
+function paragraphOf(
+  { alert, reason, speed }: AlertDetail,
+  recipient: Recipient,
+  texts: Texts,
+  publicUrl: string,
+): string {
   const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, kind, late, lat, lon, openedAt } = alert;
   const time = (iso: string): string => formatMoment(iso, recipient);
   const place = address ?? (lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`);

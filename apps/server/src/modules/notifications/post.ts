@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import type { Databases } from '../../db/database.ts';
 import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { type AlertDetailParts, readAlertDetails } from './alert-details.ts';
 import { composeAlertMail } from './compose.ts';
 import { type HearsParts, hears } from './hears.ts';
 import { beginMail, endMail, failMail } from './pace.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
-import { type ToldParts, tellAlerts } from './tell.ts';
 import {
   dropAll,
   dropItems,
@@ -22,7 +22,7 @@ import {
 import { waitsUntil } from './wishes.ts';
 
 export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
-export type PostParts = HearsParts & ToldParts;
+export type PostParts = HearsParts & AlertDetailParts;
 
 /** A slow mail server does not hold up everybody behind one. */
 const SIDE_BY_SIDE = 5;
@@ -119,7 +119,7 @@ async function written(
 ): Promise<Mail> {
   const escalated = new Set(items.flatMap(({ alertId, reason }) => (reason === 'escalated' ? alertId : [])));
   const once = items.filter(({ alertId, reason }) => reason === 'escalated' || !escalated.has(alertId));
-  const told = await tellAlerts(db, parts, recipient.viewer.accountId, once);
+  const told = await readAlertDetails(db, parts, recipient.viewer.accountId, once);
   const withHeld = told.map(each => ({
     ...each,
     held: waitsUntil(recipient, each.severity, epochMs(each.notedAt.getTime())) !== null,

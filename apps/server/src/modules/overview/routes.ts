@@ -7,7 +7,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { fleetSums, NO_SUMS, weekdayOf } from '../history/days/day-sums.ts';
-import { isDriver, PATIENCE_MS } from '../history/days/routes.ts';
+import { CATCH_UP_TIMEOUT_MS, isDriver } from '../history/days/routes.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
@@ -36,7 +36,7 @@ export function registerOverview(http: Http, { db }: Context, parts: OverviewPar
     if (isDriver(session)) throw new AppError('not-allowed');
     const vehicles = await db.asAccount(session.accountId, trx => chosenVehicles(trx, session, query, parts));
     const ids = vehicles.map(({ id }) => id);
-    await figures.keeper.catchUp(session.accountId, ids, PATIENCE_MS);
+    await figures.manager.catchUp(session.accountId, ids, CATCH_UP_TIMEOUT_MS);
     const calendar = figures.calendar(session.accountId);
     const period = { from: calendar.numberOf(query.from), to: calendar.numberOf(query.to) };
     if (lengthOf(period) > OVERVIEW_MAX_DAYS) throw new AppError('range-too-long', { days: OVERVIEW_MAX_DAYS });
@@ -117,7 +117,7 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
     previous: asDates(before, calendar),
     until: new Date(nowMs).toISOString(),
     since: sums.since === null ? null : calendar.dateOf(sums.since),
-    behind: ids.filter(id => figures.keeper.isBehind(id, nowMs)).length,
+    behind: ids.filter(id => figures.manager.isBehind(id, nowMs)).length,
     vehicles: vehicles.length,
     ...standing,
     tiles: tilesOf({

@@ -15,13 +15,13 @@ import { by } from '../audit/by.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Places } from '../places/places.ts';
 import { createLinks } from './links.ts';
-import { createSharedDesk } from './shared.ts';
+import { createSharedLinks } from './shared.ts';
 import { createVisitors } from './visitors.ts';
 
 export function registerSharing(http: Http, context: Context, parts: Organisation & { readonly places: Places }): void {
   const { visibility } = parts;
   const links = createLinks(context, parts);
-  const desk = createSharedDesk(context, parts);
+  const desk = createSharedLinks(context, parts);
   const visitors = createVisitors(desk);
 
   http.handle(listShares, async ({ session, query }) => {

@@ -46,7 +46,7 @@ export interface OpenLink {
 }
 
 /** What a link shows to whoever has its token, and nothing else. */
-export interface SharedDesk {
+export interface SharedLinks {
   /** Null for a token that nobody was given, and alike for a link that has ended or was revoked. */
   find(token: string): Promise<OpenLink | null>;
   read(link: OpenLink): Promise<Shared>;
@@ -56,7 +56,7 @@ export interface SharedDesk {
 
 const HOUR_MS = 3_600_000;
 
-export function createSharedDesk({ db }: Context, { directory, live, visibility, places }: SharedParts): SharedDesk {
+export function createSharedLinks({ db }: Context, { directory, live, visibility, places }: SharedParts): SharedLinks {
   const { system } = db;
 
   /** A link shows what its maker may still see: a vehicle that leaves their sight leaves the link. */

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../http/app-error.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import { addressKey } from '../../http/rate-limit.ts';
-import type { OpenLink, SharedDesk } from './shared.ts';
+import type { OpenLink, SharedLinks } from './shared.ts';
 
 /** A page asks twelve times a minute; an office may look at many. */
 const CALLS_A_MINUTE = 600;
@@ -20,7 +20,7 @@ export interface Visitors {
   counts(link: OpenLink, request: FastifyRequest): Promise<boolean>;
 }
 
-export function createVisitors(desk: SharedDesk): Visitors {
+export function createVisitors(desk: SharedLinks): Visitors {
   const calls = new RateLimiterMemory({ points: CALLS_A_MINUTE, duration: 60 });
   const wrong = new RateLimiterMemory(WRONG_TOKENS);
   const visits = new RateLimiterMemory(VISITS);

@@ -13,7 +13,7 @@ export interface Window {
   readonly expiresAt: Date;
 }
 
-export interface WishedWindow {
+export interface RequestedWindow {
   /** Now when absent. */
   readonly startsAt?: string | undefined;
   readonly expiresAt: string;
@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const CLOCKS_MS = 5 * MINUTE_MS;
 
 /** The window of a new link. It begins now or later: what was before a link was made is nobody's to see. */
-export function newWindow({ startsAt, expiresAt }: WishedWindow, nowMs: number, mayBeLong: boolean): Window {
+export function newWindow({ startsAt, expiresAt }: RequestedWindow, nowMs: number, mayBeLong: boolean): Window {
   const wished = startsAt === undefined ? nowMs : Date.parse(startsAt);
   if (wished < nowMs - CLOCKS_MS) refuse('startsAt', 'past', 'A link can’t begin in the past.');
   const startMs = Math.max(nowMs, wished);

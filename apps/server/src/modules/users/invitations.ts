@@ -47,7 +47,7 @@ const mailText = (url: string, { displayName, inviter }: { displayName: string; 
   `${displayName},\n\n${inviter} has made you a user of their fleet in Milepost. Choose your password here:\n\n${url}\n\nThe link works once, for seven days.\n`;
 
 /** What whoever holds a link may do with it, before they are anybody. */
-export function createInvitationDesk({ db }: Context, signIns: SignIn) {
+export function createInvitations({ db }: Context, signIns: SignIn) {
   const tries = createAddressLimits(20);
 
   const find = async (token: string, address: string) => {

@@ -25,7 +25,7 @@ import { type Sessions, tokenAnswer } from '../accounts/sessions.ts';
 import { callerOf, createSignIn } from '../accounts/sign-in.ts';
 import { audit, authorOf, changesBetween } from '../audit/audit.ts';
 import type { Roster } from '../organisation/roster.ts';
-import { createInvitationDesk } from './invitations.ts';
+import { createInvitations } from './invitations.ts';
 import { createHolding } from './rights.ts';
 import { createRoles } from './roles.ts';
 import { createUsers } from './users.ts';
@@ -41,7 +41,7 @@ export function registerUsers(http: Http, context: Context, { emails, roster, se
   const holding = createHolding(roster);
   const users = createUsers(context, { emails, holding, sessions });
   const roles = createRoles(context, holding);
-  const desk = createInvitationDesk(context, createSignIn(context, sessions));
+  const desk = createInvitations(context, createSignIn(context, sessions));
 
   http.handle(readMyUsers, call => users.list(call, call.query));
   http.handle(registerUser, call => users.register(call, call.body));

@@ -78,7 +78,7 @@ export function createViews({ db }: Context): Views {
       named(() =>
         db.asAccount(session.accountId, async trx => {
           const before = await found(trx, session, id);
-          refuseWhatIsEverybodys(session, before);
+          refuseSharedView(session, before);
           const owner = shared === undefined ? before.owner_id : ownerOf(session, shared);
           if (owner !== before.owner_id) await refuseTooMany(trx, before.page, owner);
           await trx
@@ -96,7 +96,7 @@ export function createViews({ db }: Context): Views {
     remove: ({ session, author }, id) =>
       db.asAccount(session.accountId, async trx => {
         const row = await found(trx, session, id);
-        refuseWhatIsEverybodys(session, row);
+        refuseSharedView(session, row);
         await trx.deleteFrom('saved_view').where('id', '=', id).execute();
         await audit(trx, author, { action: 'view.deleted', target: row });
       }),
@@ -135,7 +135,7 @@ function ownerOf(session: Session, shared: boolean): string | null {
   return null;
 }
 
-function refuseWhatIsEverybodys(session: Session, { owner_id }: Row): void {
+function refuseSharedView(session: Session, { owner_id }: Row): void {
   if (owner_id === null && !may(session, 'views.share')) throw new AppError('not-allowed');
 }
 

@@ -18,7 +18,7 @@ export function setTenant(tenant: Brand | null): void {
 /**
  * Puts the page into another tenant's looks while it stands, and keeps nothing of them; call the answer when it goes.
  */
-export function borrowTenant(tenant: Brand): () => void {
+export function adoptTenant(tenant: Brand): () => void {
   borrowed = tenant;
   useTenant.setState({ tenant });
   return () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { AppearanceMenu } from '../../app/shell/AppearanceMenu.tsx';
 import { TenantLogo } from '../../app/tenant/TenantLogo.tsx';
-import { borrowTenant } from '../../app/tenant/tenant.ts';
+import { adoptTenant } from '../../app/tenant/tenant.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatMoment } from '../../format/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -76,7 +76,7 @@ function LiveView({ client, shared, troubled }: Props) {
   const { brand } = shared;
   const looks = JSON.stringify(brand);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer has an object of its own.
-  useEffect(() => borrowTenant(brand), [looks]);
+  useEffect(() => adoptTenant(brand), [looks]);
 
   return (
     <main className={styles.page}>

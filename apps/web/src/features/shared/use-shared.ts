@@ -16,7 +16,7 @@ export interface SharedView {
 }
 
 const EVERY_MS = 5000;
-const PATIENCE_MS = 20_000;
+const RETRY_MS = 20_000;
 
 /** What a link shows, asked for anew while somebody looks; an answer that still holds is not sent again. */
 export function useShared(token: string): SharedView {
@@ -50,7 +50,7 @@ export function useShared(token: string): SharedView {
           return;
         }
         setState(before => ({ ...before, troubled: true }));
-        if (error instanceof ProblemError) waitMs = PATIENCE_MS;
+        if (error instanceof ProblemError) waitMs = RETRY_MS;
       }
       // A window that closes meanwhile closes on time.
       const leftMs = current === null ? waitMs : Date.parse(current.expiresAt) - client.clock.now();

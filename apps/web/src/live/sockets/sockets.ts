@@ -2,14 +2,14 @@ import { createSockets, type Sockets } from '@milepost/client';
 import { useSession } from '../../app/session/session.ts';
 import { watchGeofences } from './geofence-watcher.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
-import { tellVehicleEvent } from './vehicle-events.ts';
+import { emitVehicleEvent } from './vehicle-events.ts';
 
 /** The realtime sockets of whoever is signed in. What happens on them is logged [R4.16]; nothing secret is. */
 export const sockets: Sockets = createSockets({
   origin: location.origin,
   getToken: () => useSession.getState().token,
   onEvent: (namespace, event, payload) => {
-    if (namespace === '/eld') tellVehicleEvent(event, payload);
+    if (namespace === '/eld') emitVehicleEvent(event, payload);
     else if (event === 'geofence_alert') useGeofenceWatch.setState({ latest: payload as never });
   },
   onState: (namespace, state) => {

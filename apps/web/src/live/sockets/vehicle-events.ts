@@ -11,6 +11,6 @@ export function onVehicleEvent<E extends keyof VehicleEvents>(event: E, handler:
   return () => void ofEvent.delete(handler as Handler<never>);
 }
 
-export function tellVehicleEvent(event: string, payload: unknown): void {
+export function emitVehicleEvent(event: string, payload: unknown): void {
   for (const handler of handlers.get(event) ?? []) handler(payload as never);
 }

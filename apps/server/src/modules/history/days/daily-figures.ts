@@ -5,12 +5,12 @@ import type { LiveStates } from '../../../ingest/live.ts';
 import type { Directory } from '../../vehicles/directory.ts';
 import { createAccountCalendars } from './account-calendars.ts';
 import type { Calendar } from './calendar.ts';
-import { DayKeeper } from './day-keeper.ts';
+import { DayManager } from './day-manager.ts';
 import { type DayTotals, fromColumns, nothingKnown } from './totals.ts';
 
 /** What vehicles did, day by day: always what the day route says of the same positions. */
 export interface DailyFigures {
-  readonly keeper: DayKeeper;
+  readonly manager: DayManager;
   calendar(accountId: number): Calendar;
   /** Of each of these vehicles on one day, up to now where that is today. */
   ofDay(
@@ -39,15 +39,15 @@ export function openDailyFigures(
   { directory, live }: { readonly directory: Directory; readonly live: LiveStates },
 ): DailyFigures {
   const calendars = createAccountCalendars(db);
-  const keeper = new DayKeeper({ db, log: log.child({ part: 'figures' }), directory, live, calendars });
+  const manager = new DayManager({ db, log: log.child({ part: 'figures' }), directory, live, calendars });
 
   const today = (vehicleId: number, day: number, nowMs: number): DayTotals | null => {
-    const open = keeper.of(vehicleId)?.open(day) ?? null;
+    const open = manager.of(vehicleId)?.open(day) ?? null;
     return open === null || open.isEmpty ? null : open.totals(nowMs);
   };
 
   return {
-    keeper,
+    manager,
     calendar: calendars.of,
     ofDay: async (trx, vehicles, day, nowMs) => {
       const [first] = vehicles;
@@ -68,7 +68,7 @@ export function openDailyFigures(
       return new Map(vehicles.map(({ id }) => [id, of(id)]));
     },
     today: (vehicleId, nowMs) => {
-      const vehicle = keeper.of(vehicleId);
+      const vehicle = manager.of(vehicleId);
       return vehicle && today(vehicleId, vehicle.calendar.dayOf(nowMs), nowMs);
     },
   };

@@ -8,7 +8,7 @@ import type { DailyFigures } from './daily-figures.ts';
 import type { DayTotals } from './totals.ts';
 
 /** Longer than counting what came since the last look takes; a fleet that is only just read in is told as it stands. */
-export const PATIENCE_MS = 400;
+export const CATCH_UP_TIMEOUT_MS = 400;
 
 export interface DayParts {
   readonly visibility: Visibility;
@@ -19,7 +19,7 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
   http.handle(readFleetDay, async ({ session, query }) => {
     const vehicles = visibility.vehicles(session);
     const ids = vehicles.map(({ id }) => id);
-    await figures.keeper.catchUp(session.accountId, ids, PATIENCE_MS);
+    await figures.manager.catchUp(session.accountId, ids, CATCH_UP_TIMEOUT_MS);
     const calendar = figures.calendar(session.accountId);
     const nowMs = Date.now();
     const day = query.date === undefined ? calendar.dayOf(nowMs) : calendar.numberOf(query.date);
@@ -40,7 +40,7 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
       vehicles: vehicles.map(({ id }) => ({
         deviceId: String(id),
         ...withoutHours(totals.get(id) as DayTotals),
-        isBehind: figures.keeper.isBehind(id, nowMs),
+        isBehind: figures.manager.isBehind(id, nowMs),
       })),
     };
   });

@@ -14,10 +14,10 @@ import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './FleetMap.module.css';
 import { MapNotice } from './MapNotice.tsx';
 import { MapTools } from './MapTools.tsx';
-import { PileList } from './PileList.tsx';
+import { StackList } from './StackList.tsx';
 import { useCamera } from './use-camera.ts';
 import { useVehiclesOnMap } from './use-fleet-layers.ts';
-import { type Pile, usePick } from './use-pick.ts';
+import { type MarkerStack, usePick } from './use-pick.ts';
 import { useSpokenMap } from './use-spoken-map.ts';
 import { useTrail } from './use-trail.ts';
 
@@ -70,14 +70,14 @@ function Fleet({ ref, shown, insets }: Props) {
   const current = useDashboard(state => state.current);
   const tool = useDashboard(state => state.tool);
   const stage = useDashboard(state => state.stage);
-  const [pile, setPile] = useState<Pile | null>(null);
+  const [stack, setStack] = useState<MarkerStack | null>(null);
   const { top, right, bottom, left } = insets;
   // The object is new with each drawing; what it says seldom is.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
   useTrail(overlays, current);
   useCamera(free);
-  usePick(overlays, free, setPile);
+  usePick(overlays, free, setStack);
   useSpokenMap(overlays.vehicles);
   // Turned by two fingers, the right button or Shift and an arrow; a button brings north up again.
   useEffect(() => {
@@ -123,7 +123,7 @@ function Fleet({ ref, shown, insets }: Props) {
         {tool === 'measure' && <MeasureTool insets={free} />}
         {tool === 'nearest' && <NearestTool insets={free} />}
       </Suspense>
-      {pile && <PileList pile={pile} onClose={() => setPile(null)} />}
+      {stack && <StackList stack={stack} onClose={() => setStack(null)} />}
     </>
   );
 }

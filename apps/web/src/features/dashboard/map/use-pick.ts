@@ -8,14 +8,14 @@ import { PICKABLE } from '../../../map/vehicles/vehicle-layers.ts';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 
 /** Vehicles on one spot, to choose from, and where that spot is on the screen. */
-export interface Pile {
+export interface MarkerStack {
   readonly vehicles: readonly MapVehicle[];
   readonly x: number;
   readonly y: number;
 }
 
 /** A click on a vehicle makes it current, one on a cluster looks closer, one on several vehicles asks which. */
-export function usePick({ vehicles }: Overlays, insets: Insets, onPile: (pile: Pile | null) => void): void {
+export function usePick({ vehicles }: Overlays, insets: Insets, onStack: (stack: MarkerStack | null) => void): void {
   const { map } = useMap();
   useEffect(() => {
     const onClick = ({ point }: MapMouseEvent): void => {
@@ -26,10 +26,10 @@ export function usePick({ vehicles }: Overlays, insets: Insets, onPile: (pile: P
       const singles = nodes.flatMap(node => (node.kind === 'vehicle' ? [node.vehicle] : []));
       if (top?.kind === 'cluster') {
         fitSpots(map, top.members, insets, true, map.getMaxZoom());
-        onPile(null);
-      } else if (singles.length > 1) onPile({ vehicles: singles, x: point.x, y: point.y });
+        onStack(null);
+      } else if (singles.length > 1) onStack({ vehicles: singles, x: point.x, y: point.y });
       else {
-        onPile(null);
+        onStack(null);
         if (singles[0]) setCurrentVehicle(singles[0].id);
       }
     };
@@ -38,7 +38,7 @@ export function usePick({ vehicles }: Overlays, insets: Insets, onPile: (pile: P
     };
     const onOver = pointAt('pointer');
     const onOut = pointAt('');
-    const close = (): void => onPile(null);
+    const close = (): void => onStack(null);
     const layers = [...PICKABLE];
     map.on('click', onClick);
     map.on('movestart', close);
@@ -50,5 +50,5 @@ export function usePick({ vehicles }: Overlays, insets: Insets, onPile: (pile: P
       map.off('mouseenter', layers, onOver);
       map.off('mouseleave', layers, onOut);
     };
-  }, [map, vehicles, insets, onPile]);
+  }, [map, vehicles, insets, onStack]);
 }

@@ -18,7 +18,7 @@ import { type DailyFigures, openDailyFigures } from './daily-figures.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const PATIENCE_MS = 10_000;
+const CATCH_UP_TIMEOUT_MS = 10_000;
 
 let pipe: TestPipeline;
 let directory: Directory;
@@ -47,10 +47,10 @@ const send = (vehicle: TestVehicle, positions: readonly PositionMessage[], recei
 
 /** Every day of the last weeks, as it is kept and as the route of a day counts it. */
 async function compare(figures: DailyFigures, { id }: TestVehicle, days = 12): Promise<void> {
-  await figures.keeper.catchUp(accountId, [id], PATIENCE_MS);
+  await figures.manager.catchUp(accountId, [id], CATCH_UP_TIMEOUT_MS);
   const calendar = figures.calendar(accountId);
   const nowMs = Date.now();
-  expect(figures.keeper.isBehind(id, nowMs)).toBe(false);
+  expect(figures.manager.isBehind(id, nowMs)).toBe(false);
   const today = calendar.dayOf(nowMs);
   await pipe.context.db.asAccount(accountId, async trx => {
     for (let day = today - days; day <= today; day++) {
@@ -137,8 +137,8 @@ describe('daily figures', () => {
             receivedMs,
           );
           const happens = events[i / packet] ?? 'nothing';
-          if (happens === 'count') await figures.keeper.catchUp(accountId, [vehicle.id], PATIENCE_MS);
-          if (happens === 'restart') await figures.keeper.stop();
+          if (happens === 'count') await figures.manager.catchUp(accountId, [vehicle.id], CATCH_UP_TIMEOUT_MS);
+          if (happens === 'restart') await figures.manager.stop();
           if (happens === 'restart' || happens === 'kill') figures = open();
         }
         await compare(figures, vehicle);
@@ -151,7 +151,7 @@ describe('daily figures', () => {
   it('of a long drive across midnight go on where they were, fix by fix', async () => {
     const vehicle = await makeVehicle();
     const figures = open();
-    await figures.keeper.catchUp(accountId, [vehicle.id], PATIENCE_MS);
+    await figures.manager.catchUp(accountId, [vehicle.id], CATCH_UP_TIMEOUT_MS);
     const calendar = figures.calendar(accountId);
     const midnight = calendar.startOf(calendar.dayOf(Date.now()) - 2);
     for (let i = 0; i < 12; i++) {
@@ -163,7 +163,7 @@ describe('daily figures', () => {
         });
       });
       await send(vehicle, positions);
-      await figures.keeper.catchUp(accountId, [vehicle.id], PATIENCE_MS);
+      await figures.manager.catchUp(accountId, [vehicle.id], CATCH_UP_TIMEOUT_MS);
     }
     await compare(figures, vehicle, 5);
     await compare(await openAfresh(), vehicle, 5);

@@ -3,29 +3,29 @@ import { useTranslation } from 'react-i18next';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { setCurrentVehicle } from '../state/dashboard-state.ts';
-import styles from './PileList.module.css';
-import type { Pile } from './use-pick.ts';
+import styles from './StackList.module.css';
+import type { MarkerStack } from './use-pick.ts';
 
 /** Vehicles that stand on one spot, fanned out to choose from. */
-export function PileList({ pile, onClose }: { readonly pile: Pile; readonly onClose: () => void }) {
+export function StackList({ stack, onClose }: { readonly stack: MarkerStack; readonly onClose: () => void }) {
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pile is another list.
-  useEffect(() => list.current?.querySelector('button')?.focus(), [pile]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stack is another list.
+  useEffect(() => list.current?.querySelector('button')?.focus(), [stack]);
   return (
     <div
       ref={list}
-      className={styles.pile}
-      style={{ left: pile.x, top: pile.y }}
+      className={styles.stack}
+      style={{ left: stack.x, top: stack.y }}
       role="dialog"
-      aria-label={t('here', { count: pile.vehicles.length })}
+      aria-label={t('here', { count: stack.vehicles.length })}
       onKeyDown={event => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         onClose();
       }}
     >
-      {pile.vehicles.map(({ id, label, shape, course, status }) => (
+      {stack.vehicles.map(({ id, label, shape, course, status }) => (
         <button
           key={id}
           type="button"

@@ -23,7 +23,7 @@ const ACKNOWLEDGED_WITHIN_MS = 10_000;
 const DIAL_AGAIN_AFTER_MS = 100;
 
 /** Like a good tracker: keeps what is not acknowledged, dials in again, and sends it again. */
-export class StubbornTracker {
+export class PersistentTracker {
   readonly plan: TrackerPlan;
   /** All positions below this number were acknowledged. */
   acknowledged = 0;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { updateTenantLogo } from '@milepost/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { limitBodyTime } from './body-patience.ts';
+import { limitBodyTime } from './body-timeout.ts';
 
 let fastify: FastifyInstance;
 let port: number;

@@ -7,7 +7,7 @@ import { takeLoginNotice } from './storage.ts';
 import { useMe } from './use-me.ts';
 
 /** While someone is signed in: reads who they are, and says once per browser session that it worked [R4.01, R4.05]. */
-export function SessionKeeper() {
+export function SessionManager() {
   const { t } = useTranslation('shell');
   const { data: me } = useMe();
 

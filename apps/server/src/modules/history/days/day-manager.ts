@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 import { VehicleDays } from './vehicle-days.ts';
 
-export interface DayKeeperParts {
+export interface DayManagerParts {
   readonly db: Databases;
   readonly log: Logger;
   readonly directory: Pick<Directory, 'findById' | 'ofAccount'>;
@@ -42,15 +42,15 @@ const STALE_MS = 400;
  * stored since it last looked, and counts days anew into which positions came late. All that it needs to go on after a
  * crash is in the database; docs/figures.md.
  */
-export class DayKeeper {
-  readonly #parts: DayKeeperParts;
+export class DayManager {
+  readonly #parts: DayManagerParts;
   readonly #vehicles = new Map<number, VehicleDays>();
   readonly #stale = new Set<number>();
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
 
-  constructor(parts: DayKeeperParts) {
+  constructor(parts: DayManagerParts) {
     this.#parts = parts;
   }
 
@@ -84,9 +84,9 @@ export class DayKeeper {
     return Math.min(newestMs, nowMs - 1) > (this.#vehicles.get(vehicleId)?.throughMs ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Counts what these vehicles of an account have stored by now, for as long as `patienceMs`. */
-  async catchUp(accountId: number, vehicleIds: readonly number[], patienceMs: number): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+  /** Counts what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
+  async catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
     await this.#inTurn(() => this.#followZones(accountId));
     const nowMs = Date.now();
     let due = this.#due(vehicleIds, nowMs);

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What people write is sent at once; a body that trickles in for longer keeps a connection for nothing. */
-export const BODY_PATIENCE_MS = 30_000;
+export const BODY_TIMEOUT_MS = 30_000;
 /** Files come over slow lines, too. Past this Node cuts any request; how long none of it may move is set beside it. */
-export const UPLOAD_PATIENCE_MS = 30 * 60_000;
+export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
 const UPLOADS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-ndjson']);
 
 /** Cuts whoever takes too long over a body, except on routes that take files. */
-export function limitBodyTime(fastify: FastifyInstance, patienceMs = BODY_PATIENCE_MS): void {
+export function limitBodyTime(fastify: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS): void {
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const done = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request));
 
@@ -16,7 +16,7 @@ export function limitBodyTime(fastify: FastifyInstance, patienceMs = BODY_PATIEN
     const { headers, raw, routeOptions } = request;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (!hasBody || UPLOADS.has(routeOptions.config.contract?.bodyType ?? '')) return;
-    waiting.set(request, setTimeout(() => raw.destroy(), patienceMs).unref());
+    waiting.set(request, setTimeout(() => raw.destroy(), timeoutMs).unref());
   });
   fastify.addHook('preValidation', done);
   fastify.addHook('onError', done);

@@ -9,15 +9,15 @@ import type { Directory } from '../vehicles/directory.ts';
 /** Alerts of which the speed says something. */
 const MOVING: ReadonlySet<Alert['kind']> = new Set(['overspeed', 'harshDriving', 'crash', 'tow']);
 
-export interface ToldParts {
+export interface AlertDetailParts {
   readonly directory: Pick<Directory, 'findById'>;
   readonly reportContext: Pick<ReportContext, 'addressOf'>;
 }
 
 /** What is to be told of alerts, as they are now, each beside what is known of it. */
-export async function tellAlerts<I extends { readonly alertId: string }>(
+export async function readAlertDetails<I extends { readonly alertId: string }>(
   db: Databases,
-  { directory, reportContext }: ToldParts,
+  { directory, reportContext }: AlertDetailParts,
   accountId: number,
   items: readonly I[],
 ): Promise<(I & { readonly alert: Alert; readonly speed: MetresPerSecond | null })[]> {
