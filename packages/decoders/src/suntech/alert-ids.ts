@@ -21,6 +21,7 @@ export const ALERT_IDS: ReadonlyMap<number, TrackerEvent | null> = new Map<numbe
   [34, 'ignitionOff'],
   [40, 'powerRestored'],
   [41, 'powerCut'],
+  [42, 'sos'],
   [44, null],
   [45, 'tamper'],
   [46, 'harshAcceleration'],
@@ -37,7 +38,7 @@ export const ALERT_IDS: ReadonlyMap<number, TrackerEvent | null> = new Map<numbe
   [73, 'theft'],
 ]);
 
-/** "Emergency Report": by the panic button, by moving while parked, by taking the power away, by the anti-theft functions. */
+/** "Emergency Report": by the panic button, by moving while parked, by taking the power away, by the anti-theft functions and their sensors. */
 export const EMERGENCY_IDS: ReadonlyMap<number, TrackerEvent> = new Map<number, TrackerEvent>([
   [1, 'sos'],
   [2, 'towing'],
@@ -45,6 +46,7 @@ export const EMERGENCY_IDS: ReadonlyMap<number, TrackerEvent> = new Map<number, 
   [5, 'theft'],
   [6, 'theft'],
   [7, 'theft'],
+  [8, 'theft'],
 ]);
 
 export function alertOf(id: number): { event: TrackerEvent | null; alarmCode: number | null } {

@@ -4,43 +4,57 @@ import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { acknowledgeEmergency, encodeCommand } from './encode.ts';
-import { MAX_FRAME_BYTES, nextFrame, serialData, ZIP_ALERT, ZIP_STATUS } from './frame.ts';
+import { isZip, MAX_FRAME_BYTES, nextFrame, type SerialData, serialData, ZIP_OLDER } from './frame.ts';
 import { readOlder } from './older.ts';
-import { number, type Place, readPlace, readTime } from './place.ts';
+import { unzip } from './older-zip.ts';
+import { number, type Place, readMoment, readPlace } from './place.ts';
+import { readSt910, ST910 } from './st910.ts';
 import { readUniversal } from './universal.ts';
 import { decodeZip } from './zip.ts';
 
 /** Suntech's older protocols and its universal one. Every report names its tracker; the protocol has no checksum. */
-const HEADER = /^((?:ST|SA)\d{3})?(STT|EMG|EVT|ALT|ALV|UEX|HTE|CMD|BLE|BSA|RES|CRR)$/;
+const HEADER = /^([A-Z]{2}\d{3,4})?([A-Z]{3})$/;
 const ID = /^[0-9A-Z]{5,20}$/;
+/** Reports whose layout is read even where there is no place in it; of others it is kept as it was sent. */
+const KNOWN = new Set(['STT', 'ALT', 'EMG', 'EVT', 'UEX']);
+/** A report of fewer fields was cut off. */
+const LEAST_FIELDS = 5;
+const MOST_TEXT = 512;
 
 function decode(frame: Uint8Array, _session: Session): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
-  if (frame[0] === ZIP_STATUS || frame[0] === ZIP_ALERT) return decodeZip(frame);
+  if (isZip(frame[0])) return decodeZip(frame);
+  if (frame[0] === ZIP_OLDER) {
+    const unzipped = unzip(frame);
+    return unzipped === null ? errorIn('bad-field', Math.min(3, frame.length)) : report(unzipped.fields, unzipped.data);
+  }
   const data = serialData(frame, frame.length);
-  const fields = fieldsOf(frame, data === 'more' ? null : data);
+  if (data === null || data === 'more') return report(ascii(frame).split(';'), null);
+  return report(fieldsAround(frame, data), frame.subarray(data.from, data.to));
+}
+
+function report(fields: readonly string[], data: Uint8Array | null): Decoded {
   const [head = '', second = ''] = fields;
-  if (head === 'ST910') return st910(fields);
+  if (ST910.test(head)) return st910(fields);
   const [, model = '', type] = HEADER.exec(head) ?? [];
   if (type === undefined) return errorIn('unknown-type', 0);
-  if (type === 'CMD') return second === 'Res' ? reply(fields, 2) : errorIn('unknown-type', head.length);
-  if (!ID.test(second)) return errorIn('bad-field', Math.min(frame.length, head.length + 1));
+  if (second === 'Res') return reply(fields, 2);
+  if (!ID.test(second)) return errorIn('bad-field', head.length);
   if (type === 'RES') return reply(fields, 1);
   const who: DecodedMessage = { kind: 'login', imei: second };
   if (type === 'ALV') return silent([who, { kind: 'heartbeat', attributes: {} }]);
   if (type === 'HTE') return travel(who, fields);
   const place = readPlace(fields);
-  if (place === null) return errorIn('bad-field', Math.min(frame.length, head.length + second.length + 2));
-  if (type === 'BLE' || type === 'BSA') return silent([who, beacon(type, fields, place)]);
+  if ((type === 'BLE' || type === 'BSA') && place !== null) return silent([who, beacon(type, fields, place)]);
+  if (place === null && fields.length < LEAST_FIELDS) return errorIn('bad-field', head.length);
+  if (place === null && !KNOWN.has(type)) return silent([who, withoutPlace(fields)]);
   const read = model === '' ? readUniversal(type, fields, place) : readOlder(model, type, fields, place);
-  const message = data && data !== 'more' ? withData(read, frame.subarray(data.from, data.to)) : read;
   const acknowledgement = type === 'EMG' && model !== '' ? acknowledgeEmergency(model, second) : null;
-  return { messages: [who, message], acknowledgement, refusal: null };
+  return { messages: [who, data === null ? read : withData(read, data)], acknowledgement, refusal: null };
 }
 
 /** The bytes of a serial device are one field, whatever is in them. */
-function fieldsOf(frame: Uint8Array, data: { from: number; to: number } | null): string[] {
-  if (data === null) return ascii(frame).split(';');
+function fieldsAround(frame: Uint8Array, data: SerialData): string[] {
   const before = ascii(frame.subarray(0, data.from)).replace(/;$/, '').split(';');
   const behind = ascii(frame.subarray(data.to)).replace(/^;/, '').split(';');
   return [...before, '', ...behind];
@@ -56,35 +70,36 @@ function reply(fields: readonly string[], idAt: number): Decoded {
   ]);
 }
 
-/** ST910: its kind instead of a header's type; place, fix, then what differs by version. */
+/** ST910 and its like: a word for the kind of report instead of a header's type. */
 function st910(fields: readonly string[]): Decoded {
-  const [, kind = '', imei = ''] = fields;
+  const [head = '', kind = '', imei = ''] = fields;
+  if (!ID.test(imei)) return errorIn('bad-field', head.length);
+  const who: DecodedMessage = { kind: 'login', imei };
   const place = readPlace(fields);
-  if (!ID.test(imei) || place === null) return errorIn('bad-field', 0);
-  const fix = fields[place.at + 4];
-  const volts = fields.slice(place.at + 5).find(text => /^\d\.\d+$/.test(text));
-  return silent([
-    { kind: 'login', imei },
-    positionOf({
-      ...place,
-      valid: fix === '1',
-      event: kind === 'Emergency' ? 'sos' : kind === 'Alert' ? 'alarm' : null,
-      attributes: volts === undefined ? {} : { batteryVoltage: Number(volts) },
-    }),
-  ]);
+  if (place !== null) return silent([who, readSt910(fields, place)]);
+  return silent([who, kind === 'Alive' ? { kind: 'heartbeat', attributes: {} } : withoutPlace(fields)]);
 }
+
+/** What is not read is kept as it was sent. */
+const withoutPlace = (fields: readonly string[]): DecodedMessage => ({
+  kind: 'status',
+  time: readMoment(fields)?.time ?? null,
+  event: null,
+  attributes: { report: fields.join(';').slice(0, MOST_TEXT) },
+});
 
 /** HTE: a trip that ended, with where it began and ended and who drove. */
 function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
-  const time = readTime(fields[4] ?? '', fields[5] ?? '');
-  if (time === null) return errorIn('bad-field', 0);
+  const moment = readMoment(fields);
+  if (moment === null) return silent([who, withoutPlace(fields)]);
+  const behind = fields.slice(moment.at + 2);
   const driver = fields.findLast(text => /^[0-9A-F]{14}$/i.test(text));
   const attributes: Attributes = {
-    tripDistance: number(fields[6]) ?? 0,
-    externalVoltage: number(fields[7]) ?? 0,
+    tripDistance: number(behind[0]) ?? 0,
+    externalVoltage: number(behind[1]) ?? 0,
     ...(driver === undefined ? {} : { driver }),
   };
-  return silent([who, { kind: 'status', time, event: null, attributes }]);
+  return silent([who, { kind: 'status', time: moment.time, event: null, attributes }]);
 }
 
 /** BLE and BSA: a beacon and how well it is heard; BLE at the place of the tracker. */

@@ -1,13 +1,15 @@
 import { hex } from '../bytes.ts';
 import { type FieldName, fieldTexts, walkFields } from '../explain/fields.ts';
 import { asEither, type FramePart, hexOf, per, Walk } from '../explain/walk.ts';
-import { serialData, ZIP_ALERT, ZIP_STATUS } from './frame.ts';
+import { isZip, serialData, ZIP_ALERT, ZIP_OLDER, ZIP_STATUS } from './frame.ts';
+import { explainOlderZip } from './older-zip-explain.ts';
 import { readPlace } from './place.ts';
 import { SIZES } from './zip.ts';
 
-/** Text of either protocol, or a zip report. */
+/** Text or a zip report of either protocol. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
-  return frame[0] === ZIP_STATUS || frame[0] === ZIP_ALERT ? zip(frame) : text(frame);
+  if (frame[0] === ZIP_OLDER) return explainOlderZip(frame);
+  return isZip(frame[0]) ? zip(frame) : text(frame);
 }
 
 /** From the latitude on. */
@@ -100,9 +102,10 @@ const signedAngle = (raw: number): number => ((raw % 0x8000_0000) / 1e6) * (raw 
 /** A field for each bit of the map. */
 function zip(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
-  walk.u8('report', kind => (kind === ZIP_ALERT ? 'alert' : 'status'));
+  walk.u8('report', kind => (kind === ZIP_ALERT ? 'alert' : kind === ZIP_STATUS ? 'status' : hexOf(2)(kind)));
   walk.u16('length', undefined, 'bytes');
   walk.take('tracker', 5);
+  if (walk.left < 3) return walk.done();
   const map = walk.u24('report map', hexOf(6));
   for (const [bit, size] of SIZES.entries()) {
     if (bit === 0 || (map & (1 << bit)) === 0) continue;

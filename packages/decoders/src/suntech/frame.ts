@@ -1,32 +1,46 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * Text ends with CR, "Communication string format"; a zip report of the universal protocol begins with 81 or 82 and its length.
- * A UEX report carries bytes of a serial device, which may hold a CR: their number stands before them.
+ * Text ends with CR, "Communication string format"; a zip report of the universal protocol begins with 81 (status), 82
+ * (alert) or another byte above and its length, one of the older protocols with 02 and its length, and ends with 03. A UEX
+ * report carries bytes of a serial device, which may hold a CR: their number stands before them.
  */
 export const MAX_FRAME_BYTES = 4096;
 export const ZIP_STATUS = 0x81;
 export const ZIP_ALERT = 0x82;
+const ZIP_LAST = 0x8f;
+export const ZIP_OLDER = 0x02;
+const ETX = 0x03;
 const CR = 0x0d;
 const SEMICOLON = 0x3b;
 const HEAD_BYTES = 3;
-const LONGEST_HEADER = 8;
+/** The id and nothing else. */
+const LEAST_ZIP_BYTES = 5;
+const LONGEST_HEADER = 9;
+/** Of the first models two letters and three digits, later four: `SA200`, `ST300`, `ST3330`. */
+const SERIES = '[A-Z]{2}\\d{3,4}';
+const UEX = new RegExp(`^(${SERIES})?UEX;`);
 
-const isZip = (byte: number | undefined): boolean => byte === ZIP_STATUS || byte === ZIP_ALERT;
-const isStart = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || byte === 0x2d || isZip(byte);
+export const isZip = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= ZIP_STATUS && byte <= ZIP_LAST;
+const isStart = (byte: number): boolean =>
+  (byte >= 0x41 && byte <= 0x5a) || byte === 0x2d || byte === ZIP_OLDER || isZip(byte);
 
 export function nextFrame(buffer: Uint8Array): FrameScan {
   if (buffer.length === 0) return { status: 'more' };
   if (!isStart(buffer[0] ?? 0)) return skip(buffer);
-  if (isZip(buffer[0])) return zipEnd(buffer);
+  if (isZip(buffer[0]) || buffer[0] === ZIP_OLDER) return zipEnd(buffer);
   return textEnd(buffer);
 }
 
 function zipEnd(buffer: Uint8Array): FrameScan {
   if (buffer.length < HEAD_BYTES) return { status: 'more' };
-  const end = HEAD_BYTES + (buffer[1] ?? 0) * 256 + (buffer[2] ?? 0);
-  if (end > MAX_FRAME_BYTES || end < HEAD_BYTES + 20) return { status: 'garbage', end: 1 };
-  return buffer.length < end ? { status: 'more' } : { status: 'frame', end };
+  const older = buffer[0] === ZIP_OLDER;
+  const length = (buffer[1] ?? 0) * 256 + (buffer[2] ?? 0);
+  const end = HEAD_BYTES + length + (older ? 1 : 0);
+  if (end > MAX_FRAME_BYTES || length < LEAST_ZIP_BYTES) return { status: 'garbage', end: 1 };
+  if (buffer.length < end) return { status: 'more' };
+  return older && buffer[end - 1] !== ETX ? { status: 'garbage', end: 1 } : { status: 'frame', end };
 }
 
 function textEnd(buffer: Uint8Array): FrameScan {
@@ -56,8 +70,8 @@ const PLACE = /^[+-]\d{1,3}\.\d+$/;
  */
 export function serialData(buffer: Uint8Array, reach: number): SerialData | 'more' | null {
   const header = String.fromCharCode(...buffer.subarray(0, LONGEST_HEADER + 1));
-  if (!/^(ST\d{3}|SA\d{3})?UEX;/.test(header)) {
-    return buffer.length <= LONGEST_HEADER && /^[A-Z\d]{0,8}$/.test(header) && !header.includes(';') ? 'more' : null;
+  if (!UEX.test(header)) {
+    return buffer.length <= LONGEST_HEADER && /^[A-Z\d]{0,9}$/.test(header) && !header.includes(';') ? 'more' : null;
   }
   const older = !header.startsWith('UEX');
   let from = 0;

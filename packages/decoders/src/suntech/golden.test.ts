@@ -25,6 +25,7 @@ const POSITION = positionOf({
   ignition: true,
   attributes: {
     cell: '310-410-33278-421210',
+    firmware: '1.0.15',
     input1: false,
     input2: true,
     input3: false,
@@ -139,9 +140,10 @@ describe('zip', () => {
   it('is the same report', () => {
     expect(suntechTcp.nextFrame(ZIP)).toEqual({ status: 'frame', end: ZIP.length });
     const { input1, input2, input3, cell } = POSITION.attributes;
+    const firmware = '1.0.15';
     expect(suntechTcp.decode(ZIP, SESSION).messages).toEqual([
       { kind: 'login', imei: ID },
-      { ...POSITION, attributes: { cell, input1, input2, input3 } },
+      { ...POSITION, attributes: { cell, firmware, input1, input2, input3 } },
     ]);
   });
 });

@@ -3,34 +3,40 @@ import type { TrackerEvent } from '../events.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alertOf, EMERGENCY_IDS } from './alert-ids.ts';
-import { csqOf, number, type Place, readCell } from './place.ts';
+import { csqOf, number, type Place, readCell, readMoment } from './place.ts';
+import { towerIn, towersIn } from './towers.ts';
 
 /**
  * The older protocols (SA200, ST200 to ST600): HDR; id; model; firmware; date; time; cell (ST600: MCC; MNC; LAC; level too); place;
  * satellites; fix; distance; voltage; inputs and outputs; then by the report mode and number, alert or emergency; hour meter,
- * backup voltage, message type. ST600 adds an analogue input, driver and probes; ST410 towers before the date.
+ * backup voltage, message type. ST600 adds an analogue input, driver and probes, later models the tower; ST410 has towers before
+ * the date, and no place where there is no fix.
  */
-export function readOlder(model: string, type: string, fields: readonly string[], place: Place): DecodedMessage {
-  const { at, dateAt } = place;
+export function readOlder(model: string, type: string, fields: readonly string[], place: Place | null): DecodedMessage {
+  const attributes: Record<string, string | number | boolean> = {};
+  // The first models have no number of theirs before the firmware; ST410 has one behind it.
+  const firmware = fields[/^SA/.test(model) || model === 'ST410' ? 2 : 3];
+  if (firmware && /^\d{3,5}[A-Z]?$/.test(firmware)) attributes.firmware = firmware;
+  const moment = readMoment(fields);
+  if (model === 'ST410') batteryTracker(fields.slice(0, moment?.at ?? fields.length), attributes);
+  if (place === null) return { kind: 'status', time: moment?.time ?? null, event: null, attributes };
+  const { at } = place;
   const tail = fields.slice(at + 6);
   const [distance, volts, lines = '', code] = tail;
-  const attributes: Record<string, string | number | boolean> = {};
   const wired = model !== 'ST410' && /^\d+$/.test(distance ?? '') && /^\d+\.\d+$/.test(volts ?? '');
   if (wired) {
     attributes.externalVoltage = number(volts) ?? 0;
     inputsAndOutputs(lines, attributes);
   }
-  const cell = towerOf(model, fields, place);
-  if (cell !== null) attributes.cell = cell;
-  if (model === 'ST410') battery(fields.slice(0, dateAt), attributes);
-  // Mode and number of a status take one field more than the id of an alert.
-  const behind = tail.slice(type === 'STT' ? 5 : 4);
-  const { rfid, temperature } = wired && type !== 'UEX' ? meters(behind, attributes) : NONE;
+  const behind = tail.slice(REASON_FIELDS[type] ?? REASON_FIELDS.ALT);
+  const tower = towerOf(model, fields, place, behind);
+  if (tower.cell !== null) attributes.cell = tower.cell;
+  const { rfid, temperature } = wired ? meters(behind, attributes) : NONE;
   return positionOf({
     ...place,
     valid: fields[at + 5] === '1',
     satellites: number(fields[at + 4]),
-    gsm: model === 'ST600' ? csqOf(number(fields[at - 1])) : null,
+    gsm: tower.gsm,
     ignition: wired && lines.length >= 6 ? lines.startsWith('1') : null,
     odometer: wired ? metres(Number(distance)) : null,
     temperature,
@@ -39,6 +45,9 @@ export function readOlder(model: string, type: string, fields: readonly string[]
     attributes,
   });
 }
+
+/** Fields before the hour meter: mode and number; length, data and checksum; the id of an alert. */
+const REASON_FIELDS: Readonly<Record<string, number>> = { STT: 5, UEX: 6, ALT: 4 };
 
 const NONE = { rfid: null, temperature: null } as const;
 
@@ -49,19 +58,26 @@ function inputsAndOutputs(text: string, attributes: Record<string, string | numb
   for (let i = 4; i <= 5; i++) attributes[`output${i - 3}`] = text[i] === '1';
 }
 
-/** ST600 has the tower before the place; ST410 has towers of cell, MCC, MNC, level, LAC, advance behind the firmware. */
-function towerOf(model: string, fields: readonly string[], { at, dateAt }: Place): string | null {
-  if (model === 'ST600' && at - dateAt >= 7) return readCell(...(fields.slice(at - 5, at - 1) as [string?, string?]));
-  if (model !== 'ST410') return null;
-  const [cell, mcc, mnc, , lac] = fields.slice(4, 9);
-  const [id, area] = [number(cell), number(lac)];
-  return id === null || area === null || Number(mcc) === 0 ? null : `${mcc}-${Number(mnc)}-${area}-${id}`;
+/** ST600 has the tower before the place, ST390 and later ST300 behind the message type, ST410 before the date. */
+function towerOf(model: string, fields: readonly string[], { at, dateAt }: Place, behind: readonly string[]) {
+  if (at - dateAt >= 7) {
+    const cell = readCell(...(fields.slice(at - 5, at - 1) as [string?, string?]));
+    return { cell, gsm: csqOf(number(fields[at - 1])) };
+  }
+  return towerIn(model === 'ST410' ? fields.slice(4, dateAt) : behind);
 }
 
-/** ST410 runs on a battery, whose voltage is the last decimal number before the date. */
-function battery(before: readonly string[], attributes: Record<string, string | number | boolean>): void {
-  const volts = number(before.findLast(text => /^\d\.\d+$/.test(text)));
-  if (volts !== null) attributes.batteryVoltage = volts;
+/**
+ * ST410 runs on a battery: towers, its voltage, message type, number and mode stand before the date. The voltage is the last
+ * decimal number there.
+ */
+function batteryTracker(before: readonly string[], attributes: Record<string, string | number | boolean>): void {
+  const at = before.findLastIndex(text => /^\d\.\d+$/.test(text));
+  const cells = towersIn(before.slice(4, at < 0 ? before.length : at));
+  if (cells.length > 0) attributes.cells = cells.join(' ');
+  if (at < 0) return;
+  attributes.batteryVoltage = Number(before[at]);
+  if (before[at + 1] === '0') attributes.replayed = true;
 }
 
 function eventOf(

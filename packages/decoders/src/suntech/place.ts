@@ -27,13 +27,21 @@ export const hexNumber = (text: string | undefined): number | null =>
 
 const DATE = /^20\d{6}$/;
 const CLOCK = /^\d\d:\d\d:\d\d$/;
-const ANGLE = /^[+-]?\d{1,3}\.\d{4,7}$/;
+const ANGLE = /^[+-]?\d{1,3}\.\d{4,8}$/;
+
+/** Date and time, and where the date stands. */
+export function readMoment(fields: readonly string[]): { readonly time: EpochMs; readonly at: number } | null {
+  const at = fields.findIndex((text, i) => DATE.test(text) && CLOCK.test(fields[i + 1] ?? ''));
+  const time = at < 0 ? null : readTime(fields[at] ?? '', fields[at + 1] ?? '');
+  return time === null ? null : { time, at };
+}
 
 export function readPlace(fields: readonly string[]): Place | null {
-  const dateAt = fields.findIndex((text, i) => DATE.test(text) && CLOCK.test(fields[i + 1] ?? ''));
+  const moment = readMoment(fields);
+  if (moment === null) return null;
+  const { time, at: dateAt } = moment;
   const at = fields.findIndex((text, i) => i > dateAt && ANGLE.test(text) && ANGLE.test(fields[i + 1] ?? ''));
-  const time = dateAt < 0 ? null : readTime(fields[dateAt] ?? '', fields[dateAt + 1] ?? '');
-  if (time === null || at < 0) return null;
+  if (at < 0) return null;
   const [speed, course] = [number(fields[at + 2]), number(fields[at + 3])];
   return {
     time,

@@ -1,59 +1,65 @@
+import { degrees, fromKilometresPerHour } from '@milepost/units';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { alertOf } from './alert-ids.ts';
-import { csqOf, hexNumber, number, type Place, readCell } from './place.ts';
+import { csqOf, hexNumber, number, type Place, readCell, readTime } from './place.ts';
+import { ASSIGN_MAP, FIELD, type UniversalFields, universalFields } from './universal-fields.ts';
 
 /**
- * The universal protocol (ST4300 series and later): HDR; id; report map; model; firmware; message type; date; time; cell; MCC;
- * MNC; LAC; level; place; satellites; fix; inputs; outputs; and, by the report, mode, type and number (STT) or alert, its
- * modifier and its data (ALT); then, where the map asks for it, the assign map and a value for each of its bits.
+ * The universal protocol (ST4300 series and later): HDR; id; report map; then the fields that the map asks for; then, where
+ * it asks for it, the assign map and a value for each of its bits.
  */
-const RESERVED = 1 << 22;
-const ASSIGN_MAP = 1 << 23;
+
 /** Values of the assign map that have a name here; others become `assign` and the number of their bit. */
 const ASSIGNED: Readonly<Record<number, string>> = { 0: 'batteryVoltage', 1: 'externalVoltage' };
 
-export function readUniversal(type: string, fields: readonly string[], place: Place): DecodedMessage {
-  const { at, dateAt } = place;
-  const attributes: Record<string, string | number | boolean> = {};
-  const cell = readCell(...tower(fields, dateAt + 2));
+type Notes = Record<string, string | number | boolean>;
+
+/** `place` is null where the report map leaves the place out. */
+export function readUniversal(type: string, fields: readonly string[], place: Place | null): DecodedMessage {
+  const named = universalFields(fields, place?.at ?? -1);
+  const { get } = named;
+  const attributes: Notes = {};
+  const cell = readCell(get(FIELD.cell), get(FIELD.mcc), get(FIELD.mnc), get(FIELD.lac));
   if (cell !== null) attributes.cell = cell;
-  if (fields[dateAt - 1] === '0') attributes.replayed = true;
-  const inputs = lines('input', fields[at + 6], attributes);
-  lines('output', fields[at + 7], attributes);
-  let event: ReturnType<typeof alertOf>['event'] = null;
-  if (type === 'ALT') {
-    const alert = alertOf(number(fields[at + 8]) ?? 0);
-    event = alert.event;
-    if (alert.alarmCode !== null) attributes.alarmCode = alert.alarmCode;
-    if (fields[at + 10]) attributes.alarmData = fields[at + 10] ?? '';
+  const firmware = get(FIELD.firmware);
+  if (firmware) attributes.firmware = firmware;
+  if (get(FIELD.sent) === '0') attributes.replayed = true;
+  const inputs = lines('input', get(FIELD.inputs), attributes);
+  lines('output', get(FIELD.outputs), attributes);
+  const event = type === 'ALT' ? alert(named, attributes) : type === 'EMG' ? 'sos' : null;
+  if (type === 'ALT' || type === 'STT') assigned(named, attributes);
+  const ignition = inputs === null ? null : (inputs & 1) !== 0;
+  if (place === null) {
+    if (ignition !== null) attributes.ignition = ignition;
+    return { kind: 'status', time: readTime(get(FIELD.date) ?? '', get(FIELD.clock) ?? ''), event, attributes };
   }
-  if (type === 'ALT' || type === 'STT') assigned(hexNumber(fields[2]) ?? 0, fields, at + 11, attributes);
+  const [speed, course] = [number(get(FIELD.speed)), number(get(FIELD.course))];
+  const fix = get(FIELD.fix);
   return positionOf({
     ...place,
-    valid: fields[at + 5] === '1',
-    satellites: number(fields[at + 4]),
-    gsm: csqOf(number(fields[dateAt + 6])),
-    ignition: inputs === null ? null : (inputs & 1) !== 0,
+    valid: fix === undefined || fix === '1',
+    speed: speed === null ? null : fromKilometresPerHour(speed),
+    course: course === null ? null : degrees(course),
+    satellites: number(get(FIELD.satellites)),
+    gsm: csqOf(number(get(FIELD.level))),
+    ignition,
     event,
     rfid: event === 'driverIdentified' && typeof attributes.alarmData === 'string' ? attributes.alarmData : null,
     attributes,
   });
 }
 
-const tower = (fields: readonly string[], at: number): [string?, string?, string?, string?] => [
-  fields[at],
-  fields[at + 1],
-  fields[at + 2],
-  fields[at + 3],
-];
+function alert({ get }: UniversalFields, attributes: Notes): ReturnType<typeof alertOf>['event'] {
+  const { event, alarmCode } = alertOf(number(get(FIELD.reason)) ?? 0);
+  if (alarmCode !== null) attributes.alarmCode = alarmCode;
+  const data = get(FIELD.data);
+  if (data) attributes.alarmData = data;
+  return event;
+}
 
 /** Bits as binary digits, the lowest last; bit 0 of the inputs is the ignition. */
-function lines(
-  name: 'input' | 'output',
-  text: string | undefined,
-  attributes: Record<string, string | number | boolean>,
-): number | null {
+function lines(name: 'input' | 'output', text: string | undefined, attributes: Notes): number | null {
   if (!/^[01]{1,16}$/.test(text ?? '')) return null;
   const bits = Number.parseInt(text ?? '0', 2);
   const first = name === 'input' ? 1 : 0;
@@ -61,21 +67,16 @@ function lines(
   return bits;
 }
 
-function assigned(
-  map: number,
-  fields: readonly string[],
-  from: number,
-  attributes: Record<string, string | number | boolean>,
-): void {
-  let at = from + (map & RESERVED ? 1 : 0);
+function assigned({ assigned: values, map }: UniversalFields, attributes: Notes): void {
   if ((map & ASSIGN_MAP) === 0) {
-    for (let i = 1; at < fields.length; i++, at++) if (fields[at]) attributes[`assign${i}`] = fields[at] ?? '';
+    for (const [i, text] of values.entries()) if (text !== '') attributes[`assign${i + 1}`] = text;
     return;
   }
-  const bits = hexNumber(fields[at++]) ?? 0;
+  const bits = hexNumber(values[0]) ?? 0;
+  let at = 1;
   for (let bit = 0; bit < 32; bit++) {
     if (((bits >>> bit) & 1) === 0) continue;
-    const text = fields[at++];
+    const text = values[at++];
     if (text === undefined || text === '') continue;
     attributes[ASSIGNED[bit] ?? `assign${bit}`] = number(text) ?? text;
   }

@@ -2,7 +2,7 @@ import { degrees, epochMs, fromKilometresPerHour } from '@milepost/units';
 import { hex, Reader } from '../bytes.ts';
 import { errorIn, silent } from '../outcome.ts';
 import { positionOf } from '../position.ts';
-import type { Decoded } from '../protocol.ts';
+import type { Attributes, Decoded, DecodedMessage } from '../protocol.ts';
 import { alertOf } from './alert-ids.ts';
 import { ZIP_ALERT } from './frame.ts';
 import { csqOf } from './place.ts';
@@ -14,6 +14,7 @@ import { csqOf } from './place.ts';
  */
 export const SIZES = [5, 1, 3, 1, 3, 3, 4, 2, 2, 2, 1, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 2] as const;
 const NAMED = {
+  firmware: 2,
   type: 3,
   date: 4,
   clock: 5,
@@ -28,53 +29,56 @@ const NAMED = {
 } as const;
 const MORE = { course: 14, satellites: 15, fix: 16, inputs: 17, alert: 19 } as const;
 
-/** The shortest has id and map. */
-const LEAST_BYTES = 3 + 5 + 3;
+const HEAD_BYTES = 3;
+/** A sign of life has the id and no map. */
+const ID_BYTES = 5;
+const MAP_BYTES = 3;
 
 export function decodeZip(frame: Uint8Array): Decoded {
-  if (frame.length < LEAST_BYTES) return errorIn('too-short', frame.length);
-  const reader = new Reader(frame, 3);
-  const id = hex(reader.take8(5));
+  if (frame.length < HEAD_BYTES + ID_BYTES) return errorIn('too-short', frame.length);
+  const reader = new Reader(frame, HEAD_BYTES);
+  const id = hex(reader.take8(ID_BYTES));
+  if (!/^\d{10}$/.test(id)) return errorIn('bad-field', HEAD_BYTES);
+  const who: DecodedMessage = { kind: 'login', imei: id };
+  if (reader.remaining < MAP_BYTES) return silent([who, { kind: 'heartbeat', attributes: {} }]);
   const map = reader.u24();
-  if (!/^\d{10}$/.test(id)) return errorIn('bad-field', 3);
   const fields = new Map<number, Uint8Array>();
   for (const [bit, size] of SIZES.entries()) {
-    if (bit > 0 && (map & (1 << bit)) !== 0) fields.set(bit, reader.take8(size));
+    if (bit > 0 && (map & (1 << bit)) !== 0 && reader.remaining >= size) fields.set(bit, reader.take8(size));
   }
-  if (reader.overrun) return errorIn('too-short', frame.length);
   const value = (bit: number): number | null => {
     const bytes = fields.get(bit);
     return bytes ? bytes.reduce((sum, byte) => sum * 256 + byte, 0) : null;
   };
   const [lat, lon] = [angle(value(NAMED.lat)), angle(value(NAMED.lon))];
   const time = timeOf(fields.get(NAMED.date), fields.get(NAMED.clock));
-  if (lat === null || lon === null || time === null) return errorIn('bad-field', 8);
   const [speed, course, inputs] = [value(NAMED.speed), value(MORE.course), value(MORE.inputs)];
   const alert = frame[0] === ZIP_ALERT ? alertOf(value(MORE.alert) ?? 0) : { event: null, alarmCode: null };
   const mcc = value(NAMED.mcc);
-  return silent([
-    { kind: 'login', imei: id },
-    positionOf({
-      time,
-      valid: value(MORE.fix) === 1,
-      lat: degrees(lat),
-      lon: degrees(lon),
-      speed: speed === null ? null : fromKilometresPerHour(speed / 100),
-      course: course === null ? null : degrees(course / 100),
-      satellites: value(MORE.satellites),
-      gsm: mcc ? csqOf(value(NAMED.level)) : null,
-      ignition: inputs === null ? null : (inputs & 1) !== 0,
-      event: alert.event,
-      attributes: {
-        ...(mcc ? { cell: `${mcc}-${value(NAMED.mnc)}-${value(NAMED.lac)}-${value(NAMED.cell)}` } : {}),
-        ...(inputs === null
-          ? {}
-          : { input1: (inputs & 2) !== 0, input2: (inputs & 4) !== 0, input3: (inputs & 8) !== 0 }),
-        ...(alert.alarmCode === null ? {} : { alarmCode: alert.alarmCode }),
-        ...(value(NAMED.type) === 0 ? { replayed: true } : {}),
-      },
-    }),
-  ]);
+  const attributes: Attributes = {
+    ...(mcc ? { cell: `${mcc}-${value(NAMED.mnc)}-${value(NAMED.lac)}-${value(NAMED.cell)}` } : {}),
+    ...(inputs === null ? {} : { input1: (inputs & 2) !== 0, input2: (inputs & 4) !== 0, input3: (inputs & 8) !== 0 }),
+    ...(alert.alarmCode === null ? {} : { alarmCode: alert.alarmCode }),
+    ...(fields.has(NAMED.firmware) ? { firmware: [...(fields.get(NAMED.firmware) ?? [])].join('.') } : {}),
+    ...(value(NAMED.type) === 0 ? { replayed: true } : {}),
+  };
+  if (lat === null || lon === null || time === null) {
+    return silent([who, { kind: 'status', time, event: alert.event, attributes }]);
+  }
+  const position = positionOf({
+    time,
+    valid: value(MORE.fix) === 1,
+    lat: degrees(lat),
+    lon: degrees(lon),
+    speed: speed === null ? null : fromKilometresPerHour(speed / 100),
+    course: course === null ? null : degrees(course / 100),
+    satellites: value(MORE.satellites),
+    gsm: mcc ? csqOf(value(NAMED.level)) : null,
+    ignition: inputs === null ? null : (inputs & 1) !== 0,
+    event: alert.event,
+    attributes,
+  });
+  return silent([who, position]);
 }
 
 function angle(raw: number | null): number | null {

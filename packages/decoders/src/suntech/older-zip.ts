@@ -1,0 +1,76 @@
+import { hex, Reader } from '../bytes.ts';
+
+/**
+ * The zip form of the older protocols, ST300/340 and ST310U operation manuals, "Zip": STX, length 2, header, id 5 (packed
+ * decimals), model 1, firmware 2, date and time 6, cell 3, latitude and longitude 4 each, speed and course 3 each, satellites,
+ * fix and signs 1, distance 4, main power 2, inputs and outputs 1, then as in the text. Decimals are packed. ETX ends it.
+ */
+export const HEADERS: Readonly<Record<number, string>> = { 16: 'STT', 17: 'EMG', 18: 'EVT', 19: 'ALT', 22: 'UEX' };
+const ALIVE = 0x14;
+const FROM_HEADER = 3;
+const ID_DIGITS = 9;
+/** The header does not say the model's series; its text would begin with this one. */
+const SERIES = 'ST300';
+
+export const FIX = 0b1000_0000;
+export const SOUTH = 0b0100_0000;
+export const WEST = 0b0010_0000;
+export const SATELLITES = 0b0001_1111;
+
+export interface Unzipped {
+  /** As in the text form. */
+  readonly fields: readonly string[];
+  /** What a serial device said, in a UEX report. */
+  readonly data: Uint8Array | null;
+}
+
+/** Null when it is cut short or its header has no meaning. */
+export function unzip(frame: Uint8Array): Unzipped | null {
+  const reader = new Reader(frame, FROM_HEADER, frame.length - 1);
+  const header = reader.u8();
+  const id = hex(reader.take8(5)).slice(0, ID_DIGITS);
+  if (header === ALIVE) return reader.overrun ? null : { fields: [`${SERIES}ALV`, id], data: null };
+  const type = HEADERS[header];
+  const fields = [`${SERIES}${type}`, id, two(reader.u8()), hex(reader.take8(2)).replace(/^0+(?=.)/, '')];
+  fields.push(...clock(reader.take8(6)), hex(reader.take8(3)));
+  const place = [decimal(reader, 1, 3), decimal(reader, 1, 3), decimal(reader, 2, 1), decimal(reader, 2, 1)];
+  const bits = reader.u8();
+  const [lat = '', lon = '', speed = '', course = ''] = place;
+  fields.push(`${bits & SOUTH ? '-' : '+'}${lat}`, `${bits & WEST ? '-' : '+'}${lon}`, speed, course);
+  fields.push(String(bits & SATELLITES), bits & FIX ? '1' : '0', String(reader.u32()), decimal(reader, 1, 1));
+  fields.push(reader.u8().toString(2).padStart(6, '0').split('').reverse().join(''));
+  if (type === undefined || reader.overrun) return null;
+  if (type !== 'UEX') {
+    fields.push(String(reader.u8()));
+    if (type === 'STT') fields.push(String(reader.u16()));
+    if (reader.overrun) return null;
+    return { fields: [...fields, ...meters(reader)], data: null };
+  }
+  const data = reader.take8(reader.u16());
+  reader.skip(1);
+  return reader.overrun ? null : { fields: [...fields, String(data.length), '', '', ...meters(reader)], data };
+}
+
+/** Hour meter, backup battery, message type: only where the tracker is set to send them. */
+function meters(reader: Reader): string[] {
+  const hours = reader.u32();
+  const volts = decimal(reader, 1, 1);
+  const kind = reader.u8();
+  return reader.overrun ? [] : [String(hours), volts, String(kind)];
+}
+
+/** A whole number of `bytes` bytes, then `packed` bytes of two decimals each. */
+function decimal(reader: Reader, bytes: 1 | 2, packed: 1 | 3): string {
+  const whole = bytes === 1 ? reader.u8() : reader.u16();
+  return `${whole}.${hex(reader.take8(packed))}`;
+}
+
+/** Year, month, day, hour, minute, second. Where the bytes are no time they are packed decimals. */
+function clock(bytes: Uint8Array): [date: string, time: string] {
+  const [, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes;
+  const plain = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;
+  const [years = '', ...parts] = [...bytes].map(byte => (plain ? two(byte) : hex(Uint8Array.of(byte))));
+  return [`20${years}${parts.slice(0, 2).join('')}`, parts.slice(2).join(':')];
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');

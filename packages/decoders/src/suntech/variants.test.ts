@@ -1,0 +1,206 @@
+import { epochMs } from '@milepost/units';
+import { describe, expect, it } from 'vitest';
+import { annotated } from '../testing/annotated.ts';
+import { annotatedText } from '../testing/annotated-text.ts';
+import { framesOf, join } from '../testing/stream.ts';
+import { suntechTcp } from './decode.ts';
+import { explain } from './explain.ts';
+
+/** Models and settings that leave fields out, put others in or compress the report. */
+
+const SESSION = { imei: null, receivedAt: epochMs(0) };
+const TIME = Date.UTC(2026, 0, 15, 8, 30, 5);
+const read = (text: string) =>
+  suntechTcp.decode(join([annotatedText(text), Uint8Array.of(0x0d)]), SESSION).messages.slice(1);
+
+const head = (header: string): string => `
+  ${header}          | header
+  12 34 56 78 90     | device id, nine digits
+  28                 | model
+  03 13              | firmware
+  1a 01 0f 08 1e 05  | 2026-01-15 08:30:05
+  00 81 2a           | cell
+  29 87 81 13        | 41.878113
+  57 62 98 12        | 87.629812
+  00 36 50           | 54.50 km/h
+  01 0f 25           | course 271.25
+  ab                 | fix, north, west, 11 satellites
+  00 0f 36 ec        | 997100 m
+  0e 10              | 14.10 V
+  05                 | ignition and input 2
+`;
+const zip = (content: string): Uint8Array => {
+  const bytes = annotated(content);
+  return join([Uint8Array.of(2, bytes.length >> 8, bytes.length & 255), bytes, Uint8Array.of(3)]);
+};
+const METERS = '00000e10 0412 01 | hour meter, 4.12 V, live';
+
+const ZIPPED = {
+  kind: 'position',
+  time: TIME,
+  valid: true,
+  lat: 41.878113,
+  lon: -87.629812,
+  course: 271.25,
+  satellites: 11,
+  ignition: true,
+  odometer: 997_100,
+  attributes: { firmware: '313', externalVoltage: 14.1, input1: false, input2: true, input3: false },
+};
+
+describe('zip of the older protocols', () => {
+  it.each([
+    ['status', `${head('10')} 02 06e5 | mode, number\n ${METERS}`, { event: null }],
+    ['emergency', `${head('11')} 01 | panic button\n ${METERS}`, { event: 'sos' }],
+    ['event', `${head('12')} 03 |\n ${METERS}`, { event: null }],
+    ['alert', `${head('13')} 2a | panic button\n ${METERS}`, { event: 'sos' }],
+    ['data of a device', `${head('16')} 0005 4e5f303d31 5a |\n ${METERS}`, { event: null }],
+  ])('%s', (_, content, expected) => {
+    const frame = zip(content);
+    expect(framesOf(suntechTcp, join([frame, frame]), 5)).toEqual({ frames: [frame, frame], garbage: 0 });
+    const [who, message] = suntechTcp.decode(frame, SESSION).messages;
+    expect(who).toEqual({ kind: 'login', imei: '123456789' });
+    expect(message).toMatchObject({ ...ZIPPED, ...expected });
+    expect(message).toMatchObject({ attributes: { engineHours: 216_000, batteryVoltage: 4.12 } });
+    expect(message?.kind === 'position' && message.speed).toBeCloseTo(54.5 / 3.6, 9);
+    const parts = explain(frame);
+    expect(parts.at(-1)?.to).toBe(frame.length);
+    expect(parts.map(({ name }) => name)).not.toContain('not explained');
+  });
+
+  it('without the hour meter, and with packed decimals for the time', () => {
+    const bare = zip(`${head('13')} 21 |`);
+    expect(suntechTcp.decode(bare, SESSION).messages[1]).toMatchObject({ ...ZIPPED, event: 'ignitionOn' });
+    const packed = zip(`${head('13').replace('1a 01 0f 08 1e 05', '26 10 15 08 30 05')} 21 |`);
+    expect(suntechTcp.decode(packed, SESSION).messages[1]).toMatchObject({ time: Date.UTC(2026, 9, 15, 8, 30, 5) });
+  });
+
+  it('an emergency is answered, a sign of life is one', () => {
+    const { acknowledgement } = suntechTcp.decode(zip(`${head('11')} 01 |`), SESSION);
+    expect(String.fromCharCode(...(acknowledgement ?? []))).toBe('ST300CMD;123456789;02;AckEmerg\r');
+    const alive = suntechTcp.decode(zip('14 12 34 56 78 90 |'), SESSION).messages;
+    expect(alive[1]).toEqual({ kind: 'heartbeat', attributes: {} });
+  });
+
+  it('that does not end where it must is no frame', () => {
+    const frame = zip(`${head('10')} 02 06e5 |`);
+    expect(suntechTcp.nextFrame(frame.with(-1, 4))).toEqual({ status: 'garbage', end: 1 });
+  });
+});
+
+describe('universal protocol', () => {
+  it('with a report map that leaves fields out', () => {
+    const [message] = read(`
+      ALT;0560001616;
+      0B987E;      | report map: no network, speed, course, outputs, modifier, data
+      56;1.0.15;1;20260115;08:30:05;
+      000AB1C2;    | cell
+      +41.878113;-87.629812;
+      11;1;        | satellites, fix
+      00000101;    | inputs
+      33           | alert
+    `);
+    expect(message).toMatchObject({
+      time: TIME,
+      lat: 41.878113,
+      speed: null,
+      course: null,
+      satellites: 11,
+      valid: true,
+      ignition: true,
+      event: 'ignitionOn',
+    });
+  });
+
+  it('without the place is a status', () => {
+    const text =
+      'ALT;0560001616;3FE7FF;56;1.0.15;1;20260115;08:30:05;00066D5A;310;410;81FE;27;0.00;0.00;0;0;00000001;00000000;41;;';
+    expect(read(text)).toMatchObject([
+      { kind: 'status', time: TIME, event: 'powerCut', attributes: { ignition: true, cell: '310-410-33278-421210' } },
+    ]);
+  });
+});
+
+const TAIL = '20260115;08:30:05;c99e48;+41.878113;-087.629812;054.000;271.25;11;1;997100;14.10;100000';
+
+describe('older protocols', () => {
+  it.each(['ST3330', 'ST340', 'SA200', 'ST4300'])('of %s', series => {
+    expect(read(`${series}STT;205174410;313;${TAIL};2;0042;000060;4.1;1`)).toMatchObject([
+      { kind: 'position', time: TIME, odometer: 997_100, ignition: true },
+    ]);
+  });
+
+  it('say firmware and tower', () => {
+    expect(read(`ST300STT;007878646;40;319H;${TAIL};1;1306;069596;4.1;1;23675;724;5;-75;1351;1`)).toMatchObject([
+      { gsm: 19, attributes: { firmware: '319H', cell: '724-5-1351-23675' } },
+    ]);
+  });
+
+  it('of a kind that is not known give their place all the same', () => {
+    expect(read(`ST300XYZ;205174410;40;313;${TAIL}`)).toMatchObject([{ kind: 'position', lat: 41.878113 }]);
+    expect(read('ST300XYZ;205174410;40;313;something;else')).toMatchObject([
+      { kind: 'status', attributes: { report: 'ST300XYZ;205174410;40;313;something;else' } },
+    ]);
+  });
+
+  it('answers to any command are replies', () => {
+    expect(read('ST300NTW;Res;205174410;010;0;apn.example')).toEqual([
+      { kind: 'reply', text: '010;0;apn.example', reference: null },
+    ]);
+  });
+});
+
+describe('battery trackers', () => {
+  const towers = '24153;724;4;-65;365;0;24161;724;4;366;0;0;0;0;0;0;0;0';
+
+  it('ST410 with towers and a place', () => {
+    expect(
+      read(
+        `ST410STT;007638094;426;01;${towers};3.98;1;0176;2;016;20260115;08:30:05;+41.878113;-087.629812;0.8;238.28;6;1;201`,
+      ),
+    ).toMatchObject([
+      {
+        kind: 'position',
+        time: TIME,
+        satellites: 6,
+        gsm: 24,
+        attributes: {
+          firmware: '426',
+          batteryVoltage: 3.98,
+          cell: '724-4-365-24153',
+          cells: '724-4-365-24153:-65 724-4-366-24161',
+        },
+      },
+    ]);
+  });
+
+  it('ST410 without a fix is a status with its towers', () => {
+    expect(read(`ST410STT;007638094;426;01;${towers};3.98;0;0176;2;20260115;08:30:05;`)).toMatchObject([
+      { kind: 'status', time: TIME, attributes: { cells: '724-4-365-24153:-65 724-4-366-24161', replayed: true } },
+    ]);
+  });
+
+  it.each([
+    [
+      'ST910;Emergency;205283272;500;20260115;08:30:05;+41.878113;-087.629812;0.6;0.00;1;4.2;1;1;02;10820;2fdb090736;724;05;0;2311;255;0;100',
+      {
+        event: 'sos',
+        odometer: 10_820,
+        attributes: { firmware: '500', batteryVoltage: 4.2, cell: '724-5-2311-12251' },
+      },
+    ],
+    [
+      'ST940;Location;560266;500;20260115;08:30:05;af910be101;+41.878113;-087.629812;0.08;0.00;1;10054889;70;1;1;1311;02;724;06;-317;3041;2;10;92',
+      { event: null, odometer: 10_054_889, attributes: { batteryLevel: 70, cell: '724-6-3041-44945' } },
+    ],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toMatchObject([{ kind: 'position', time: TIME, valid: true, ...expected }]);
+  });
+
+  it('ST910 without a fix, and its sign of life', () => {
+    expect(read('ST910;Location;560266;500;20260115;08:30:05;;;;;0;4.1')).toMatchObject([
+      { kind: 'status', time: TIME },
+    ]);
+    expect(read('ST910;Alive;456789')).toEqual([{ kind: 'heartbeat', attributes: {} }]);
+  });
+});
