@@ -3,7 +3,8 @@ import { type FieldName, fieldTexts, walkFields } from '../explain/fields.ts';
 import { asEither, type FramePart, hexOf, per, Walk } from '../explain/walk.ts';
 import { isZip, serialData, ZIP_ALERT, ZIP_OLDER, ZIP_STATUS } from './frame.ts';
 import { explainOlderZip } from './older-zip-explain.ts';
-import { readPlace } from './place.ts';
+import { hexNumber, readPlace } from './place.ts';
+import { ASSIGN_MAP, FIELD, universalFields } from './universal-fields.ts';
 import { SIZES } from './zip.ts';
 
 /** Text or a zip report of either protocol. */
@@ -22,18 +23,25 @@ const PLACE: readonly FieldName[] = [
   ['fix', undefined, text => (text === '1' ? 'valid' : 'not valid')],
 ];
 /** Behind the fix. */
-const UNIVERSAL: readonly FieldName[] = [
-  'inputs',
-  'outputs',
-  'mode or alert',
-  'report type or modifier',
-  'number or data',
-  'assign map',
-  ['battery', 'V'],
-  ['external power', 'V'],
-];
 const OLDER: readonly FieldName[] = [['distance', 'm'], ['external power', 'V'], 'inputs and outputs', 'mode or alert'];
-const CELL: readonly FieldName[] = ['cell', 'country (MCC)', 'network (MNC)', 'area (LAC)', 'signal level'];
+const UNIVERSAL: Readonly<Record<number, FieldName>> = {
+  [FIELD.model]: 'model',
+  [FIELD.firmware]: 'firmware',
+  [FIELD.sent]: ['sent', undefined, text => (text === '0' ? 'from memory' : 'live')],
+  [FIELD.date]: 'date',
+  [FIELD.clock]: 'time',
+  [FIELD.cell]: 'cell',
+  [FIELD.mcc]: 'country (MCC)',
+  [FIELD.mnc]: 'network (MNC)',
+  [FIELD.lac]: 'area (LAC)',
+  [FIELD.level]: 'signal level',
+  ...Object.fromEntries(PLACE.map((name, i) => [FIELD.lat + i, name])),
+  [FIELD.inputs]: 'inputs',
+  [FIELD.outputs]: 'outputs',
+  [FIELD.reason]: 'mode or alert',
+  [FIELD.kind]: 'report type or modifier',
+  [FIELD.data]: 'number or data',
+};
 
 function namesOf(fields: readonly string[]): Map<number, FieldName> {
   const universal = /^[A-Z]{3}$/.test(fields[0] ?? '');
@@ -41,20 +49,34 @@ function namesOf(fields: readonly string[]): Map<number, FieldName> {
     [0, 'report'],
     [1, 'tracker'],
     [2, universal ? 'report map' : 'model'],
-    [3, universal ? 'model' : 'firmware'],
   ]);
   const place = readPlace(fields);
+  if (universal) {
+    const { at, map } = universalFields(fields, place?.at ?? -1);
+    for (const [bit, i] of at) names.set(i, UNIVERSAL[bit] ?? `field of bit ${bit}`);
+    const behind = Math.max(2, ...at.values()) + 1;
+    if (map & ASSIGN_MAP) assignedNames(fields, behind, names);
+    return names;
+  }
+  names.set(3, 'firmware');
   if (place === null) return names;
   names.set(place.dateAt, 'date');
   names.set(place.dateAt + 1, 'time');
-  if (universal) {
-    names.set(4, 'firmware');
-    names.set(5, ['sent', undefined, text => (text === '0' ? 'from memory' : 'live')]);
-    for (const [i, name] of CELL.entries()) if (place.dateAt + 2 + i < place.at) names.set(place.dateAt + 2 + i, name);
-  } else names.set(place.dateAt + 2, 'cell');
-  const behind = universal ? UNIVERSAL : OLDER;
-  for (const [i, name] of [...PLACE, ...behind].entries()) names.set(place.at + i, name);
+  names.set(place.dateAt + 2, 'cell');
+  for (const [i, name] of [...PLACE, ...OLDER].entries()) names.set(place.at + i, name);
   return names;
+}
+
+const ASSIGNED: Readonly<Record<number, FieldName>> = { 0: ['battery', 'V'], 1: ['external power', 'V'] };
+
+/** The assign map, and a value for each of its bits. */
+function assignedNames(fields: readonly string[], at: number, names: Map<number, FieldName>): void {
+  const bits = hexNumber(fields[at]) ?? 0;
+  names.set(at, 'assign map');
+  let next = at + 1;
+  for (let bit = 0; bit < 32; bit++) {
+    if ((bits >>> bit) & 1) names.set(next++, ASSIGNED[bit] ?? `value of bit ${bit}`);
+  }
 }
 
 function text(frame: Uint8Array): readonly FramePart[] {

@@ -24,31 +24,43 @@ export interface Unzipped {
   readonly data: Uint8Array | null;
 }
 
-/** Null when it is cut short or its header has no meaning. */
+/** A kind of report that no document at hand names; its place is read like that of the others. */
+const UNNAMED = 'RPT';
+
+/** Null when it is cut short before its place ends. What comes behind is read as far as it goes. */
 export function unzip(frame: Uint8Array): Unzipped | null {
   const reader = new Reader(frame, FROM_HEADER, frame.length - 1);
   const header = reader.u8();
   const id = hex(reader.take8(5)).slice(0, ID_DIGITS);
   if (header === ALIVE) return reader.overrun ? null : { fields: [`${SERIES}ALV`, id], data: null };
-  const type = HEADERS[header];
+  const type = HEADERS[header] ?? UNNAMED;
   const fields = [`${SERIES}${type}`, id, two(reader.u8()), hex(reader.take8(2)).replace(/^0+(?=.)/, '')];
   fields.push(...clock(reader.take8(6)), hex(reader.take8(3)));
   const place = [decimal(reader, 1, 3), decimal(reader, 1, 3), decimal(reader, 2, 1), decimal(reader, 2, 1)];
   const bits = reader.u8();
+  if (reader.overrun) return null;
   const [lat = '', lon = '', speed = '', course = ''] = place;
   fields.push(`${bits & SOUTH ? '-' : '+'}${lat}`, `${bits & WEST ? '-' : '+'}${lon}`, speed, course);
-  fields.push(String(bits & SATELLITES), bits & FIX ? '1' : '0', String(reader.u32()), decimal(reader, 1, 1));
+  fields.push(String(bits & SATELLITES), bits & FIX ? '1' : '0');
+  const data = vehicle(reader, type, fields);
+  return { fields, data };
+}
+
+/** Behind the place, up to where the report was cut off; what a serial device said. */
+function vehicle(reader: Reader, type: string, fields: string[]): Uint8Array | null {
+  if (reader.remaining < 7) return null;
+  fields.push(String(reader.u32()), decimal(reader, 1, 1));
   fields.push(reader.u8().toString(2).padStart(6, '0').split('').reverse().join(''));
-  if (type === undefined || reader.overrun) return null;
-  if (type !== 'UEX') {
-    fields.push(String(reader.u8()));
-    if (type === 'STT') fields.push(String(reader.u16()));
-    if (reader.overrun) return null;
-    return { fields: [...fields, ...meters(reader)], data: null };
+  if (type === 'UEX') {
+    const data = reader.take8(Math.min(reader.u16(), Math.max(0, reader.remaining)));
+    fields.push(String(data.length), '', hex(reader.take8(1)), ...meters(reader));
+    return data;
   }
-  const data = reader.take8(reader.u16());
-  reader.skip(1);
-  return reader.overrun ? null : { fields: [...fields, String(data.length), '', '', ...meters(reader)], data };
+  if (type === UNNAMED || reader.remaining < 1) return null;
+  fields.push(String(reader.u8()));
+  if (type === 'STT') fields.push(String(reader.u16()));
+  if (!reader.overrun) fields.push(...meters(reader));
+  return null;
 }
 
 /** Hour meter, backup battery, message type: only where the tracker is set to send them. */

@@ -28,10 +28,10 @@ export const suntech = {
     },
     {
       models: ['ST300', 'ST310U', 'ST340', 'ST350', 'ST390'],
-      note: 'Older text; set the report format to normal, not zip.',
+      note: 'Older text or zip.',
     },
     { models: ['ST600', 'ST650'], note: 'Older text with the tower, an analogue input, driver and probes.' },
-    { models: ['ST410', 'ST910'], note: 'Battery trackers: no ignition, no odometer.' },
+    { models: ['ST410', 'ST910', 'ST940'], note: 'Battery trackers: no ignition; ST410 tells its towers.' },
     { models: ['SA200', 'ST200', 'ST215'], note: 'First models: no model number in a report.' },
   ],
   tables: [

@@ -36,6 +36,8 @@ const ALL = 0x3f_ffff;
 
 export interface UniversalFields {
   readonly get: (bit: number) => string | undefined;
+  /** Where the field of a bit stands. */
+  readonly at: ReadonlyMap<number, number>;
   /** What the map asks for behind the fields that have a bit. */
   readonly assigned: readonly string[];
   readonly map: number;
@@ -49,11 +51,7 @@ export function universalFields(fields: readonly string[], latAt: number): Unive
   return placed(fields, ALL, latAt - (FIELD.lat - FIELD.model));
 }
 
-function placed(
-  fields: readonly string[],
-  map: number,
-  first: number,
-): UniversalFields & { at: ReadonlyMap<number, number> } {
+function placed(fields: readonly string[], map: number, first: number): UniversalFields {
   const at = new Map<number, number>();
   let next = first;
   for (let bit = FIELD.model; bit <= FIELD.reserved; bit++) if (map & (1 << bit)) at.set(bit, next++);
