@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { chicago } from './cities/chicago.ts';
+import { type Bounds, fadeAtEdge } from './cities/fade.ts';
 import { montevideo } from './cities/montevideo.ts';
 import { cutTiles } from './cut-tiles.ts';
 import { openInputs, outputFile } from './inputs.ts';
@@ -17,7 +18,17 @@ const inputs = openInputs();
 const layers = new Map<LayerName, MapFeature[]>(
   (['earth', 'landuse', 'water', 'roads', 'buildings', 'places', 'pois'] as const).map(layer => [layer, []]),
 );
-for (const [layer, feature] of [...chicago(inputs), ...montevideo(inputs)]) layers.get(layer)?.push(feature);
+const CITIES: readonly (readonly [Iterable<readonly [LayerName, MapFeature]>, Bounds])[] = [
+  [chicago(inputs), [-87.803, 41.771, -87.583, 41.968]],
+  [montevideo(inputs), [-56.338, -34.958, -55.986, -34.814]],
+];
+// Land and waters go on beyond the patch; what is built or planted ends with it.
+const FADING: ReadonlySet<LayerName> = new Set(['landuse', 'roads', 'buildings']);
+for (const [features, patch] of CITIES) {
+  for (const [layer, feature] of features) {
+    layers.get(layer)?.push(...(FADING.has(layer) ? fadeAtEdge(feature, patch) : [feature]));
+  }
+}
 
 const tiles = cutTiles(inputs, layers, {
   fromZoom: FROM_ZOOM,

@@ -1,10 +1,11 @@
 import { type GeoNamesPlace, geoNamesPlaces } from '../geonames.ts';
 import type { Inputs } from '../inputs.ts';
 import type { MapFeature, Position } from '../layers.ts';
+import { createNames } from './names.ts';
 import { readTheme } from './natural-earth.ts';
 
 /** GeoNames' places with fewer inhabitants are left out: at zoom 6, the tiles' last, they would be most of the file. */
-const FEWEST = 15_000;
+export const FEWEST = 15_000;
 
 /** Natural Earth's rank of a town, 0 first → the first zoom. */
 const ZOOM_BY_RANK = [2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8];
@@ -40,7 +41,7 @@ function zoomOf({ population }: GeoNamesPlace): number {
   return population >= 20_000 ? 8 : 9;
 }
 
-function town(name: string, at: Position, population: number, zoom: number, capital?: string): MapFeature {
+export function town(name: string, at: Position, population: number, zoom: number, capital?: string): MapFeature {
   return {
     geometry: { type: 'Point', coordinates: at },
     properties: {
@@ -54,34 +55,5 @@ function town(name: string, at: Position, population: number, zoom: number, capi
       capital,
     },
     fromZoom: zoom,
-  };
-}
-
-/** Names by where they are, to find a town again that another source writes or places a little differently. */
-function createNames() {
-  const namesIn = new Map<string, string[]>();
-  /** In quarters of a degree; a name counts in its own cell and the eight around it. */
-  const cellOf = ([lon, lat]: Position): [number, number] => [Math.round(lon * 4), Math.round(lat * 4)];
-  const plain = (name: string) =>
-    name
-      .normalize('NFD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .toLowerCase();
-  return {
-    add(name: string, at: Position) {
-      const [column, row] = cellOf(at);
-      for (let x = column - 1; x <= column + 1; x++) {
-        for (let y = row - 1; y <= row + 1; y++) {
-          const names = namesIn.get(`${x},${y}`) ?? [];
-          namesIn.set(`${x},${y}`, names);
-          if (name) names.push(plain(name));
-        }
-      }
-    },
-    has(name: string, at: Position): boolean {
-      const wanted = plain(name);
-      const names = namesIn.get(cellOf(at).join(',')) ?? [];
-      return names.some(known => known.startsWith(wanted) || wanted.startsWith(known));
-    },
   };
 }

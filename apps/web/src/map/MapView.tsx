@@ -1,8 +1,9 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useColorScheme } from '../app/appearance.ts';
 import { type BaseMapSettings, isOnline, offlineBase, onlineBase } from './base/base-style.ts';
 import { createMap } from './base/create-map.ts';
+import { OFFLINE_COVER, type StreetCover } from './base/street-cover.ts';
 import { watchBaseTiles } from './base/watch-base-tiles.ts';
 import styles from './MapView.module.css';
 import { MapContext, type MapHandle } from './map-context.ts';
@@ -23,7 +24,7 @@ interface Props {
 export function MapView({ settings, label, onTrouble, children }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const scheme = useColorScheme();
-  const [handle, setHandle] = useState<MapHandle | null>(null);
+  const [handle, setHandle] = useState<Omit<MapHandle, 'streets'> | null>(null);
   const [onlineFailed, setOnlineFailed] = useState(false);
   const { styleUrl, tileUrl } = settings;
   const online = isOnline(settings) && !onlineFailed;
@@ -77,10 +78,12 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
     });
   }, [map, online, onlineFailed]);
 
+  const streets: StreetCover = online ? 'everywhere' : OFFLINE_COVER;
+  const inside = useMemo(() => (handle ? { ...handle, streets } : null), [handle, streets]);
   return (
     <div className={styles.root}>
       <div className={styles.map} ref={container} />
-      {handle && <MapContext value={handle}>{children}</MapContext>}
+      {inside && <MapContext value={inside}>{children}</MapContext>}
     </div>
   );
 }

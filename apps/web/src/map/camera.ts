@@ -18,10 +18,6 @@ export interface Insets {
 type Bounds = readonly [number, number, number, number];
 
 const MARGIN_PX = 56;
-/** As close as a fit goes by itself: the surroundings stay visible. */
-const FIT_MAX_ZOOM = 15;
-/** As close as one vehicle is shown. */
-const VEHICLE_ZOOM = 14.5;
 /** The opening view lets go of vehicles that stand far out, one tenth after another, but never of more than these. */
 const KEPT_SHARES = [0.9, 0.8, 0.7, 0.6];
 /** Worth it when the view gets this many times closer without them. */
@@ -68,8 +64,8 @@ export function fitSpots(
   map: MapLibreMap,
   spots: readonly Spot[],
   insets: Insets,
-  animate = true,
-  maxZoom = FIT_MAX_ZOOM,
+  animate: boolean,
+  maxZoom: number,
 ): void {
   const bounds = boundsOf(spots);
   if (!bounds) return;
@@ -97,10 +93,9 @@ export function fitSpots(
 
 const offsetOf = ({ top, right, bottom, left }: Insets): [number, number] => [(left - right) / 2, (top - bottom) / 2];
 
-/** Brings one spot into the middle of the free part, no farther than it is already. */
-export function showSpot(map: MapLibreMap, { lat, lon }: Spot, insets: Insets, animate = true): void {
-  const zoom = Math.max(map.getZoom(), VEHICLE_ZOOM);
-  map.easeTo({ center: [lon, lat], zoom, offset: offsetOf(insets), ...(animate ? {} : { duration: 0 }) });
+/** Brings one spot into the middle of the free part, as close as the map can show it. */
+export function showSpot(map: MapLibreMap, { lat, lon }: Spot, insets: Insets, deepest: number, animate = true): void {
+  map.easeTo({ center: [lon, lat], zoom: deepest, offset: offsetOf(insets), ...(animate ? {} : { duration: 0 }) });
 }
 
 /** Moves along with a gliding marker: as long as it glides, and as evenly. */

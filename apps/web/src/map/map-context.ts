@@ -1,10 +1,13 @@
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { createContext, use } from 'react';
+import type { StreetCover } from './base/street-cover.ts';
 
 export interface MapHandle {
   readonly map: MapLibreMap;
   /** Grows with each base style that has been loaded: layers of ours are gone then and have to be added again. */
   readonly styleEpoch: number;
+  /** Where the base map has streets. */
+  readonly streets: StreetCover;
 }
 
 export const MapContext = createContext<MapHandle | null>(null);

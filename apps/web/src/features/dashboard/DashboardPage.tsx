@@ -83,6 +83,8 @@ export function Component() {
   // On a phone alerts have their place in the bar.
   const showsRail = layout !== 'phone' && !compares && !isWall;
   const isSmall = useMedia('(max-width: 89.99em), (max-height: 44.99em)');
+  // Beside a card they are a counter: one vehicle is looked at.
+  const foldsAlerts = isSmall || current !== undefined;
   const card = current && !compares && !isWall && (
     <Suspense>
       <VehicleCard imei={current.vehicle.imei} onZoom={imei => mapRef.current?.show(imei)} />
@@ -110,7 +112,7 @@ export function Component() {
         </MapBoundary>
         <div className={styles.corner} style={{ bottom: layout === 'tablet' ? panel.height + 12 : 12 }}>
           <Suspense>
-            {showsRail && <AlertRail key={String(isSmall)} compact={isSmall} onVehicle={setCurrentVehicle} />}
+            {showsRail && <AlertRail key={String(foldsAlerts)} compact={foldsAlerts} onVehicle={setCurrentVehicle} />}
           </Suspense>
           <Suspense>{showsTray && <SelectionTray onFit={imeis => mapRef.current?.fit(imeis)} />}</Suspense>
         </div>

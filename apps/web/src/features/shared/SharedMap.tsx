@@ -2,6 +2,7 @@ import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientSettings } from '../../app/client-settings.ts';
+import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
 import { Attribution } from '../../map/controls/Attribution.tsx';
 import { Graticule } from '../../map/controls/Graticule.tsx';
@@ -47,15 +48,11 @@ export function SharedMap(props: Props) {
 
 function Vehicles({ vehicles, nowMs, chosen, onChoose, trail }: Props) {
   const { t } = useTranslation('shared');
-  const { map } = useMap();
+  const { map, streets } = useMap();
   const overlays = useOverlays();
   const fitAll = (animate = true): void => {
-    fitSpots(
-      map,
-      vehicles.flatMap(({ place }) => place ?? []),
-      NO_INSETS,
-      animate,
-    );
+    const places = vehicles.flatMap(({ place }) => place ?? []);
+    fitSpots(map, places, NO_INSETS, animate, deepestZoom(streets, ...places));
   };
 
   useMarkers(overlays, vehicles, nowMs, chosen);

@@ -1,6 +1,7 @@
 import type { MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { useMedia } from '../../app/use-media.ts';
+import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, followSpot, type Insets, showSpot } from '../../map/camera.ts';
 import { useMap } from '../../map/map-context.ts';
 import type { TrailPoint } from '../../map/trail/trail.ts';
@@ -41,7 +42,7 @@ export function useTrail({ vehicles: markers, trail }: Overlays, chosen: string 
 
 /** All of them to begin with; then along with the chosen one, until somebody drags the map elsewhere. */
 export function useView(vehicles: readonly VehicleNow[], chosen: string | null, fitAll: (animate: boolean) => void) {
-  const { map } = useMap();
+  const { map, streets } = useMap();
   const reducedMotion = useReducedMotion();
   const view = useRef<{ readonly of: string | null; follows: boolean } | null>(null);
   const fit = useRef(fitAll);
@@ -69,12 +70,12 @@ export function useView(vehicles: readonly VehicleNow[], chosen: string | null, 
     if (lat === undefined || lon === undefined) return;
     if (view.current.of !== chosen) {
       view.current = { of: chosen, follows: true };
-      showSpot(map, { lat, lon }, NO_INSETS, !reducedMotion);
+      showSpot(map, { lat, lon }, NO_INSETS, deepestZoom(streets, { lat, lon }), !reducedMotion);
     } else if (view.current.follows) {
       if (reducedMotion) map.jumpTo({ center: [lon, lat] });
       else followSpot(map, { lat, lon }, NO_INSETS);
     }
-  }, [map, chosen, lat, lon, isSomewhere, reducedMotion]);
+  }, [map, streets, chosen, lat, lon, isSomewhere, reducedMotion]);
 }
 
 /** A click on a vehicle chooses it, one on a cluster looks closer. */

@@ -1,19 +1,16 @@
-import type { Spot } from '../camera.ts';
-import { STREET_AREAS } from '../style/offline-style.ts';
+import { hasStreets } from '../base/street-cover.ts';
+import { useMap } from '../map-context.ts';
 import { useMapAtRest } from './use-map-at-rest.ts';
 
 /** From here on one expects streets. */
 const STREETS_FROM_ZOOM = 10;
 
-/** The view is close enough for streets, and the offline map has none there. */
+/** The view is close enough for streets, and the base map has none there. */
 export function useBeyondStreets(): boolean {
+  const { streets } = useMap();
   return useMapAtRest(map => {
     if (map.getZoom() < STREETS_FROM_ZOOM) return false;
     const { lng, lat } = map.getCenter();
-    return !hasStreets({ lat, lon: lng });
+    return !hasStreets(streets, { lat, lon: lng });
   });
 }
-
-/** The offline map has streets at this spot. */
-export const hasStreets = ({ lat, lon }: Spot): boolean =>
-  STREET_AREAS.some(([west, south, east, north]) => lon >= west && lon <= east && lat >= south && lat <= north);

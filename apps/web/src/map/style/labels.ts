@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl';
 import { FONT } from './fonts.ts';
-import type { Palette } from './palette.ts';
+import { faded, type Palette } from './palette.ts';
+import type { StreetSource } from './street-source.ts';
 
 /** Image of a road shield, stretched to its number; drawn by `images/`. */
 export const SHIELD_IMAGE = 'shield';
@@ -15,14 +16,13 @@ const halo = (palette: Palette, color: keyof Palette = 'label'): SymbolLayerSpec
   'text-halo-width': 1.3,
 });
 
-/** Place names in three ranks, 10.5 to 15 px; names of waters in their own ink. */
-export function placeLabels(palette: Palette): LayerSpecification[] {
-  const place = { type: 'symbol' as const, 'source-layer': 'places' };
+/** Quarters and suburbs, which only a street map knows. */
+export function quarterLabels(palette: Palette, { source }: StreetSource): LayerSpecification[] {
+  const place = { type: 'symbol' as const, source, 'source-layer': 'places' };
   return [
     {
       ...place,
-      id: 'label-neighbourhood',
-      source: 'cities',
+      id: `${source}-label-neighbourhood`,
       minzoom: 12.5,
       filter: ['==', ['get', 'kind'], 'neighbourhood'],
       layout: {
@@ -37,11 +37,33 @@ export function placeLabels(palette: Palette): LayerSpecification[] {
     },
     {
       ...place,
-      id: 'label-suburb',
-      source: 'cities',
+      id: `${source}-label-suburb`,
       minzoom: 10,
       filter: ['all', ['==', ['get', 'kind'], 'locality'], ['!=', NAME, 'Chicago'], ['!=', NAME, 'Montevideo']],
       layout: { 'text-field': NAME, 'text-font': FONT.semibold, 'text-size': 12, 'text-padding': 8 },
+      paint: halo(palette),
+    },
+  ];
+}
+
+/** Place names in three ranks, 10.5 to 15 px, at every zoom: villages come from a file of their own. */
+export function placeLabels(palette: Palette): LayerSpecification[] {
+  const place = { type: 'symbol' as const, 'source-layer': 'places' };
+  return [
+    {
+      ...place,
+      id: 'label-village',
+      source: 'towns',
+      minzoom: 8.5,
+      filter: fromItsZoom(1),
+      layout: {
+        'text-field': NAME,
+        'text-font': FONT.regular,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 9, 10.5, 13, 12.5],
+        'symbol-sort-key': ['-', ['get', 'population_rank']],
+        'text-max-width': 8,
+        'text-padding': 6,
+      },
       paint: halo(palette),
     },
     {
@@ -140,21 +162,22 @@ export function waterLabels(palette: Palette): LayerSpecification[] {
   ];
 }
 
-export function roadLabels(palette: Palette): LayerSpecification[] {
-  const streets = { type: 'symbol' as const, source: 'cities', 'source-layer': 'roads' };
+export function roadLabels(palette: Palette, { source, early }: StreetSource): LayerSpecification[] {
+  const streets = { type: 'symbol' as const, source, 'source-layer': 'roads' };
   const along = { 'symbol-placement': 'line' as const, 'text-field': NAME, 'text-rotation-alignment': 'map' as const };
+  const paint = { ...halo(palette), 'text-color': faded(palette, 'label') };
   return [
     {
       ...streets,
-      id: 'label-street',
+      id: `${source}-label-street`,
       minzoom: 14,
       filter: ['==', ['get', 'kind'], 'minor_road'],
       layout: { ...along, 'symbol-spacing': 320, 'text-font': FONT.regular, 'text-size': 10.5 },
-      paint: halo(palette),
+      paint,
     },
     {
       ...streets,
-      id: 'label-road',
+      id: `${source}-label-road`,
       minzoom: 12,
       filter: ['in', ['get', 'kind'], ['literal', ['major_road', 'highway']]],
       layout: {
@@ -164,15 +187,19 @@ export function roadLabels(palette: Palette): LayerSpecification[] {
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 16, 12.5],
         'text-padding': 8,
       },
-      paint: halo(palette),
+      paint,
     },
     {
-      ...shield('shield-street', palette),
-      ...{ source: 'cities', 'source-layer': 'roads', minzoom: 10, filter: ['has', 'shield_text'] },
+      ...shield(`${source}-shield`, palette),
+      ...{ source, 'source-layer': 'roads', minzoom: 10 - early, filter: ['has', 'shield_text'] },
     },
-    { ...shield('shield-interstate', palette), ...{ source: 'interstates', minzoom: 4.5, maxzoom: 9.5 } },
   ];
 }
+
+export const interstateShields = (palette: Palette): LayerSpecification => ({
+  ...shield('shield-interstate', palette),
+  ...{ source: 'interstates', minzoom: 4.5, maxzoom: 9.5 },
+});
 
 const shield = (id: string, palette: Palette): SymbolLayerSpecification => ({
   id,

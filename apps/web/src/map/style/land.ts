@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { Palette } from './palette.ts';
+import { faded, type Palette } from './palette.ts';
+import type { StreetSource } from './street-source.ts';
 
 const WOODED = ['park', 'wood', 'grass', 'cemetery', 'scrub', 'pitch', 'playground', 'golf_course', 'forest', 'garden'];
 const BUILT = ['hospital', 'school', 'university', 'college', 'industrial', 'aerodrome', 'runway', 'military'];
@@ -12,30 +13,31 @@ const is = (property: string, ...values: string[]): ExpressionSpecification => [
 const isPolygon: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
 const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString'];
 
-/** Land, water and what grows or stands on it. The sea is no polygon in the data: it is the background. */
+/** The world: land under everything, so that a map that is still loading is never open water; seas, lakes, towns. */
 export function landLayers(palette: Palette): LayerSpecification[] {
+  const world = { source: 'world' };
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': palette.water } },
+    { id: 'ground', type: 'background', paint: { 'background-color': palette.land } },
     {
-      id: 'land',
+      ...world,
+      id: 'sea',
       type: 'fill',
-      source: 'world',
-      'source-layer': 'earth',
-      // Seams of neighbouring tiles would show as hairlines of the sea.
-      paint: { 'fill-color': palette.land, 'fill-antialias': false },
+      'source-layer': 'ocean',
+      // Seams of neighbouring tiles would show as hairlines of the land.
+      paint: { 'fill-color': palette.water, 'fill-antialias': false },
     },
     {
+      ...world,
       id: 'lakes',
       type: 'fill',
-      source: 'world',
       'source-layer': 'water',
       filter: isPolygon,
       paint: { 'fill-color': palette.water },
     },
     {
+      ...world,
       id: 'rivers',
       type: 'line',
-      source: 'world',
       'source-layer': 'water',
       minzoom: 3,
       filter: isLine,
@@ -44,55 +46,70 @@ export function landLayers(palette: Palette): LayerSpecification[] {
         'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.3, 6, 0.8, 9, 1.6, 12, 3],
       },
     },
-    {
-      id: 'urban',
-      type: 'fill',
-      source: 'world',
-      'source-layer': 'landuse',
-      filter: is('kind', 'urban_area'),
-      paint: {
-        'fill-color': palette.urban,
-        'fill-antialias': false,
-        // Gone where the streets begin: the area with streets would stand out as a block in the middle of it.
-        'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 6.5, 1, 8, 0.9, 10, 0],
-      },
+  ];
+}
+
+/** Built-up areas seen from afar; under what a street map says of the ground, over the land that it draws. */
+export function urbanLayer(palette: Palette): LayerSpecification {
+  return {
+    id: 'urban',
+    type: 'fill',
+    source: 'world',
+    'source-layer': 'landuse',
+    filter: is('kind', 'urban_area'),
+    paint: {
+      'fill-color': palette.urban,
+      'fill-antialias': false,
+      // Gone where the streets begin: what has streets would stand out as a block in the middle of it.
+      'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 6.5, 1, 8, 0.9, 10, 0],
     },
+  };
+}
+
+/** The land of a street map, which knows the coast better than the world does. */
+export const streetLand = (palette: Palette, { source, ...from }: StreetSource): LayerSpecification => ({
+  id: `${source}-land`,
+  type: 'fill',
+  source,
+  'source-layer': 'earth',
+  minzoom: from.fromZoom,
+  paint: { 'fill-color': palette.land, 'fill-antialias': false },
+});
+
+/** What grows, stands and flows on the land of a street map. */
+export function streetGround(palette: Palette, { source, fromZoom }: StreetSource): LayerSpecification[] {
+  const layer = { source, minzoom: fromZoom };
+  const built = faded(palette, 'urban');
+  return [
     {
-      id: 'city-land',
+      ...layer,
+      id: `${source}-built`,
       type: 'fill',
-      source: 'cities',
-      'source-layer': 'earth',
-      paint: { 'fill-color': palette.land, 'fill-antialias': false },
-    },
-    {
-      id: 'city-built',
-      type: 'fill',
-      source: 'cities',
       'source-layer': 'landuse',
       minzoom: 12,
       filter: is('kind', ...BUILT),
-      paint: { 'fill-color': palette.urban, 'fill-opacity': 0.7, 'fill-antialias': false },
+      paint: { 'fill-color': built, 'fill-opacity': 0.7, 'fill-antialias': false },
     },
     {
-      id: 'city-woods',
+      ...layer,
+      id: `${source}-woods`,
       type: 'fill',
-      source: 'cities',
       'source-layer': 'landuse',
       filter: is('kind', ...WOODED),
-      paint: { 'fill-color': palette.wood, 'fill-antialias': false },
+      paint: { 'fill-color': faded(palette, 'wood'), 'fill-antialias': false },
     },
     {
-      id: 'city-water',
+      ...layer,
+      id: `${source}-water`,
       type: 'fill',
-      source: 'cities',
       'source-layer': 'water',
       filter: isPolygon,
       paint: { 'fill-color': palette.water },
     },
     {
-      id: 'city-rivers',
+      ...layer,
+      id: `${source}-rivers`,
       type: 'line',
-      source: 'cities',
       'source-layer': 'water',
       filter: isLine,
       paint: {
@@ -101,12 +118,12 @@ export function landLayers(palette: Palette): LayerSpecification[] {
       },
     },
     {
-      id: 'buildings',
+      ...layer,
+      id: `${source}-buildings`,
       type: 'fill',
-      source: 'cities',
       'source-layer': 'buildings',
       minzoom: 14,
-      paint: { 'fill-color': palette.urban, 'fill-outline-color': palette.case2 },
+      paint: { 'fill-color': built, 'fill-outline-color': faded(palette, 'case2') },
     },
   ];
 }

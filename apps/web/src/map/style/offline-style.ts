@@ -1,22 +1,34 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { FONT_FACES } from './fonts.ts';
-import { placeLabels, roadLabels, waterLabels } from './labels.ts';
-import { boundaryLayers, landLayers } from './land.ts';
+import { interstateShields, placeLabels, quarterLabels, roadLabels, waterLabels } from './labels.ts';
+import { boundaryLayers, landLayers, streetGround, streetLand, urbanLayer } from './land.ts';
 import type { Palette } from './palette.ts';
 import { interstateLayers, roadLayers } from './roads.ts';
 import { withSlots } from './slots.ts';
+import { DEMO_CITIES, OWN_STREETS } from './street-source.ts';
 
-/** Sources of the offline map; a failure of one of them is a failure of the base map. */
-export const OFFLINE_SOURCES = ['world', 'cities', 'interstates'] as const;
+/** West, south, east, north. */
+export type Area = readonly [number, number, number, number];
 
-/** Where the offline map has streets: west, south, east, north. Elsewhere it has towns and interstates only. */
-export const STREET_AREAS: readonly (readonly [number, number, number, number])[] = [
+/** Where the offline map has streets. Elsewhere it has towns and interstates only. */
+export const DEMO_AREAS: readonly Area[] = [
   [-87.803, 41.771, -87.583, 41.968],
   [-56.338, -34.958, -55.986, -34.814],
 ];
 
-/** The base map from the product's own files, for one colour scheme. `origin` is where `/map/` is served. */
-export function offlineStyle(palette: Palette, origin: string): StyleSpecification {
+/** A street map of the installation's own, as a file. */
+export interface StreetFile {
+  /** `pmtiles://…` */
+  readonly url: string;
+  readonly attribution: string;
+}
+
+/**
+ * The base map from files of this server, for one colour scheme. `origin` is where `/map/` is served; `file` has the
+ * installation's own streets, over the world and under its names.
+ */
+export function offlineStyle(palette: Palette, origin: string, file: StreetFile | null = null): StyleSpecification {
+  const streets = file ? [DEMO_CITIES, OWN_STREETS] : [DEMO_CITIES];
   return withSlots({
     version: 8,
     'font-faces': FONT_FACES,
@@ -26,11 +38,13 @@ export function offlineStyle(palette: Palette, origin: string): StyleSpecificati
         url: `pmtiles://${origin}/map/world-z6.pmtiles`,
         attribution: 'Natural Earth, GeoNames',
       },
+      towns: { type: 'vector', url: `pmtiles://${origin}/map/towns.pmtiles` },
       cities: {
         type: 'vector',
         url: `pmtiles://${origin}/map/cities.pmtiles`,
         attribution: '© OpenStreetMap contributors, © Mapbox',
       },
+      ...(file ? { streets: { type: 'vector', url: file.url, attribution: file.attribution } as const } : {}),
       interstates: {
         type: 'geojson',
         data: `${origin}/map/interstates.json`,
@@ -39,11 +53,16 @@ export function offlineStyle(palette: Palette, origin: string): StyleSpecificati
     },
     layers: [
       ...landLayers(palette),
-      ...roadLayers(palette),
+      ...streets.map(one => streetLand(palette, one)),
+      urbanLayer(palette),
+      ...streets.flatMap(one => streetGround(palette, one)),
       ...interstateLayers(palette),
+      ...streets.flatMap(one => roadLayers(palette, one)),
       ...boundaryLayers(palette),
-      ...roadLabels(palette),
+      ...streets.flatMap(one => roadLabels(palette, one)),
+      interstateShields(palette),
       ...waterLabels(palette),
+      ...streets.flatMap(one => quarterLabels(palette, one)),
       ...placeLabels(palette),
     ],
   });

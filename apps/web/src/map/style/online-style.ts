@@ -10,7 +10,7 @@ export function tileStyle(tileUrl: string, palette: Palette): StyleSpecification
     'font-faces': FONT_FACES,
     sources: { tiles: { type: 'raster', tiles: subdomains(tileUrl), tileSize: 256, maxzoom: 19 } },
     layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': palette.land } },
+      { id: 'ground', type: 'background', paint: { 'background-color': palette.land } },
       { id: 'tiles', type: 'raster', source: 'tiles' },
     ],
   });

@@ -1,5 +1,6 @@
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { Palette } from './palette.ts';
+import { faded, type Palette } from './palette.ts';
+import type { StreetSource } from './street-source.ts';
 
 interface RoadClass {
   readonly id: string;
@@ -72,44 +73,67 @@ const width = (widths: readonly number[], extra = 0): DataDrivenPropertyValueSpe
 
 const TUNNEL_OPACITY: ExpressionSpecification = ['case', ['has', 'is_tunnel'], 0.45, 1];
 
+/** A road's class; one that a file does not tell in detail by its kind. */
+const DETAIL: ExpressionSpecification = [
+  'coalesce',
+  ['get', 'kind_detail'],
+  [
+    'match',
+    ['get', 'kind'],
+    'highway',
+    'motorway',
+    'major_road',
+    'secondary',
+    'minor_road',
+    'residential',
+    'path',
+    'path',
+    '',
+  ],
+];
+
 /** Streets, where there are any. No coloured roads: motorways are light with a grey casing, minor roads one tone. */
-export function roadLayers(palette: Palette): LayerSpecification[] {
-  return [rail(palette), ...CLASSES.flatMap(one => casing(one, palette)), ...CLASSES.map(one => fill(one, palette))];
+export function roadLayers(palette: Palette, streets: StreetSource): LayerSpecification[] {
+  return [
+    rail(palette, streets),
+    ...CLASSES.flatMap(one => casing(one, palette, streets)),
+    ...CLASSES.map(one => fill(one, palette, streets)),
+  ];
 }
 
-function rail(palette: Palette): LayerSpecification {
+function rail(palette: Palette, { source }: StreetSource): LayerSpecification {
   return {
-    id: 'rail',
+    id: `${source}-rail`,
     type: 'line',
-    source: 'cities',
+    source,
     'source-layer': 'roads',
     minzoom: 12,
     filter: ['==', ['get', 'kind'], 'rail'],
     paint: {
-      'line-color': palette.case2,
+      'line-color': faded(palette, 'case2'),
       'line-width': ['interpolate', ['linear'], ['zoom'], 12, 0.6, 16, 1.6],
       'line-opacity': TUNNEL_OPACITY,
     },
   };
 }
 
-const roads = ({ id, details, minzoom }: RoadClass, part: string) => ({
-  id: `road-${id}${part}`,
+const roads = ({ id, details, minzoom }: RoadClass, { source, early }: StreetSource, part: string) => ({
+  id: `${source}-${id}${part}`,
   type: 'line' as const,
-  source: 'cities',
+  source,
   'source-layer': 'roads',
-  minzoom,
-  filter: ['in', ['get', 'kind_detail'], ['literal', [...details]]] as ExpressionSpecification,
+  minzoom: minzoom - early,
+  filter: ['in', DETAIL, ['literal', [...details]]] as ExpressionSpecification,
   layout: { 'line-join': 'round' as const, 'line-cap': 'round' as const },
 });
 
-function casing(road: RoadClass, palette: Palette): LayerSpecification[] {
+function casing(road: RoadClass, palette: Palette, streets: StreetSource): LayerSpecification[] {
   if (!road.casing) return [];
   return [
     {
-      ...roads(road, '-casing'),
+      ...roads(road, streets, '-casing'),
       paint: {
-        'line-color': palette[road.casing],
+        'line-color': faded(palette, road.casing),
         'line-width': width(road.widths, 2 * CASING_PX),
         'line-opacity': TUNNEL_OPACITY,
       },
@@ -117,10 +141,14 @@ function casing(road: RoadClass, palette: Palette): LayerSpecification[] {
   ];
 }
 
-function fill(road: RoadClass, palette: Palette): LayerSpecification {
+function fill(road: RoadClass, palette: Palette, streets: StreetSource): LayerSpecification {
   return {
-    ...roads(road, ''),
-    paint: { 'line-color': palette[road.fill], 'line-width': width(road.widths), 'line-opacity': TUNNEL_OPACITY },
+    ...roads(road, streets, ''),
+    paint: {
+      'line-color': faded(palette, road.fill),
+      'line-width': width(road.widths),
+      'line-opacity': TUNNEL_OPACITY,
+    },
   };
 }
 

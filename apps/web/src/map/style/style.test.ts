@@ -18,6 +18,7 @@ describe.each(['light', 'dark'] as const)('base map, %s', scheme => {
   const palette = paletteOf(scheme);
   const styles = {
     offline: offlineStyle(palette, 'http://localhost:8080'),
+    file: offlineStyle(palette, 'http://localhost:8080', { url: 'pmtiles://streets', attribution: '© OpenStreetMap' }),
     tiles: tileStyle('https://{s}.tiles.example/{z}/{x}/{y}.png', palette),
   };
 
@@ -39,6 +40,32 @@ describe.each(['light', 'dark'] as const)('base map, %s', scheme => {
     const firstLabel = styles.offline.layers.findIndex(({ type }) => type === 'symbol');
     expect(ids.indexOf(SLOTS.trails)).toBe(firstLabel - 1);
     expect(ids.at(-1)).toBe(SLOTS.vehicles);
+  });
+
+  it('has land under everything, so that nothing is ever open water while its tiles load', () => {
+    for (const style of Object.values(styles)) {
+      expect(style.layers[0]).toMatchObject({ type: 'background', paint: { 'background-color': palette.land } });
+      expect(style.layers.filter(({ type }) => type === 'background')).toHaveLength(3);
+    }
+  });
+
+  it('names places at every zoom, down to the closest', () => {
+    for (let zoom = 2; zoom <= 18; zoom++) {
+      const names = styles.offline.layers.filter(
+        ({ id, minzoom = 0, maxzoom = 24 }) =>
+          /^label-(country|region|locality|village)$/.test(id) && zoom >= minzoom && zoom < maxzoom,
+      );
+      expect(names.length, `zoom ${zoom}`).toBeGreaterThan(0);
+    }
+    const village = styles.offline.layers.find(({ id }) => id === 'label-village');
+    expect(village).toMatchObject({ source: 'towns', minzoom: 8.5 });
+  });
+
+  it('lets roads fade into the land where the streets of a patch end', () => {
+    const roads = styles.offline.layers.filter(layer => 'source-layer' in layer && layer['source-layer'] === 'roads');
+    for (const { id, type, paint } of roads) {
+      if (type === 'line') expect(JSON.stringify(paint), id).toContain('"edge"');
+    }
   });
 
   it('stays near grey, waters aside, so that a marker is the strongest thing on it', () => {

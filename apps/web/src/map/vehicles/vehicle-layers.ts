@@ -70,6 +70,14 @@ const plate = {
   'icon-padding': 2,
 };
 
+/** Everything but the current vehicle. */
+export const OTHERS = [PLATES_LAYER, 'vehicle-clusters', 'vehicle-markers'] as const;
+const DIMMED = 0.4;
+
+/** How strong the others are: one vehicle that is looked at is not one among many, and what is selected stays with it. */
+export const othersOpacity = (hasCurrent: boolean): number | ExpressionSpecification =>
+  hasCurrent ? ['case', ['==', ['get', 'selected'], true], 1, DIMMED] : 1;
+
 /** From the lowest to the topmost. Symbols on top are placed first, so plates give way to markers and clusters. */
 export function vehicleLayers(ink: Ink): LayerSpecification[] {
   const source = VEHICLE_SOURCE;

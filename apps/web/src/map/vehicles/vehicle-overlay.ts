@@ -5,7 +5,7 @@ import { mercatorX, mercatorY, worldPixels } from '../scene/mercator.ts';
 import { type Box, isInside, type MapNode, type MapVehicle, mapNodes } from '../scene/nodes.ts';
 import { SLOTS } from '../style/slots.ts';
 import { type Emphasis, type FeatureProperties, featureOf, pointOf, poseOf, propertiesOf } from './vehicle-features.ts';
-import { PICKABLE, PLATES_LAYER, VEHICLE_SOURCE, vehicleLayers } from './vehicle-layers.ts';
+import { OTHERS, othersOpacity, PICKABLE, PLATES_LAYER, VEHICLE_SOURCE, vehicleLayers } from './vehicle-layers.ts';
 
 /** Plates are drawn from this zoom on, or with fewer vehicles in view than this. */
 const PLATES_FROM_ZOOM = 9;
@@ -56,6 +56,7 @@ export class VehicleOverlay {
     this.#platesShown = true;
     this.#map.addSource(VEHICLE_SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
     for (const layer of vehicleLayers(this.#ink)) this.#map.addLayer(layer, SLOTS.vehicles);
+    this.#dimOthers();
     this.#map.on('move', this.#onMove);
     this.#map.on('moveend', this.#redraw);
     this.#redraw();
@@ -83,6 +84,7 @@ export class VehicleOverlay {
 
   emphasise(emphasis: Emphasis): void {
     this.#emphasis = emphasis;
+    this.#dimOthers();
     this.#redraw();
   }
 
@@ -220,6 +222,14 @@ export class VehicleOverlay {
     }
     if (!this.#glide.isIdle) this.#requestFrame();
   };
+
+  #dimOthers(): void {
+    if (!this.#source()) return;
+    const opacity = othersOpacity(this.#emphasis.current !== null);
+    for (const layer of OTHERS) {
+      for (const part of ['icon-opacity', 'text-opacity'] as const) this.#map.setPaintProperty(layer, part, opacity);
+    }
+  }
 
   #showPlates(shown: boolean): void {
     if (shown === this.#platesShown) return;

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useClientSettings } from '../../../app/client-settings.ts';
 import { useMedia } from '../../../app/use-media.ts';
 import { positions, serverClock } from '../../../live/live.ts';
+import { hasStreets } from '../../../map/base/street-cover.ts';
 import { Attribution } from '../../../map/controls/Attribution.tsx';
-import { hasStreets } from '../../../map/controls/use-beyond-streets.ts';
 import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
 import { useMap } from '../../../map/map-context.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
@@ -14,7 +14,7 @@ import styles from './VehicleInspector.module.css';
 const OFFLINE = { styleUrl: null, tileUrl: null };
 /** The town around it, not the street; where the offline map knows no town, the towns around. */
 const TOWN_ZOOM = 11;
-const COUNTRY_ZOOM = 7.5;
+const COUNTRY_ZOOM = 9;
 
 /** A small map around one vehicle, which moves with it. */
 export function LocatorMapView({ imei }: { readonly imei: string }) {
@@ -26,7 +26,7 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
   if (trouble === 'no-webgl') return <p>{t('locator.noMap')}</p>;
   return (
     <MapView settings={map} label={t('locator.label')} onTrouble={setTrouble}>
-      <Here imei={imei} offline={map.styleUrl === null && map.tileUrl === null} />
+      <Here imei={imei} />
       <div className={styles.attribution}>
         <Attribution compact />
       </div>
@@ -34,8 +34,8 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
   );
 }
 
-function Here({ imei, offline }: { readonly imei: string; readonly offline: boolean }) {
-  const { map } = useMap();
+function Here({ imei }: { readonly imei: string }) {
+  const { map, streets } = useMap();
   const { vehicles } = useOverlays();
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
 
@@ -48,10 +48,10 @@ function Here({ imei, offline }: { readonly imei: string; readonly offline: bool
     vehicles.emphasise({ current: imei, selected: new Set() });
     vehicles.allowGliding(!reducedMotion);
     const place = positions.get(imei)?.place;
-    map.setZoom(offline && place && !hasStreets(place) ? COUNTRY_ZOOM : TOWN_ZOOM);
+    map.setZoom(place && !hasStreets(streets, place) ? COUNTRY_ZOOM : TOWN_ZOOM);
     put(false);
     return positions.subscribeTo(imei, () => put(!reducedMotion));
-  }, [map, vehicles, imei, offline, reducedMotion]);
+  }, [map, streets, vehicles, imei, reducedMotion]);
 
   return null;
 }

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { announce } from '../../../app/announce.ts';
 import { useClientSettings } from '../../../app/client-settings.ts';
 import { positions } from '../../../live/live.ts';
-import { fitSpots, type Insets, showSpot } from '../../../map/camera.ts';
+import { deepestZoom } from '../../../map/base/street-cover.ts';
+import { fitSpots, type Insets } from '../../../map/camera.ts';
 import { Attribution } from '../../../map/controls/Attribution.tsx';
 import { Graticule } from '../../../map/controls/Graticule.tsx';
 import { ScaleBar } from '../../../map/controls/ScaleBar.tsx';
@@ -64,7 +65,7 @@ export function Component({ ref, shown, insets }: Props) {
 const OFFLINE = { styleUrl: null, tileUrl: null };
 
 function Fleet({ ref, shown, insets }: Props) {
-  const { map } = useMap();
+  const { map, streets } = useMap();
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const overlays = useOverlays();
   const current = useDashboard(state => state.current);
@@ -75,8 +76,8 @@ function Fleet({ ref, shown, insets }: Props) {
   // The object is new with each drawing; what it says seldom is.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
-  useTrail(overlays, current);
-  useCamera(free);
+  const trail = useTrail(overlays, current);
+  const show = useCamera(free, trail);
   usePick(overlays, free, setStack);
   useSpokenMap(overlays.vehicles);
   // Turned by two fingers, the right button or Shift and an arrow; a button brings north up again.
@@ -88,22 +89,16 @@ function Fleet({ ref, shown, insets }: Props) {
 
   const fit = useCallback(
     (imeis: Iterable<string>) => {
-      fitSpots(
-        map,
-        [...imeis].flatMap(imei => positions.get(imei)?.place ?? []),
-        free,
-      );
+      const places = [...imeis].flatMap(imei => positions.get(imei)?.place ?? []);
+      fitSpots(map, places, free, true, deepestZoom(streets, ...places));
     },
-    [map, free],
+    [map, streets, free],
   );
   useImperativeHandle(
     ref,
     () => ({
       fit,
-      show(imei) {
-        const place = positions.get(imei)?.place;
-        if (place) showSpot(map, place, free);
-      },
+      show,
       step(by) {
         const inView = overlays.vehicles.inView();
         const at = inView.findIndex(({ id }) => id === useDashboard.getState().current);
@@ -113,7 +108,7 @@ function Fleet({ ref, shown, insets }: Props) {
         announce(`${next.label}, ${t(`vehicle:status.${next.status}`).toLowerCase()}`);
       },
     }),
-    [map, overlays, free, fit, t],
+    [overlays, fit, show, t],
   );
 
   return (

@@ -1,17 +1,54 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { positions } from '../../../live/live.ts';
+import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, followSpot, type Insets, isSeen, mainSpots, showSpot } from '../../../map/camera.ts';
 import { useMap } from '../../../map/map-context.ts';
+import type { TrailPoint } from '../../../map/trail/trail.ts';
 import { follow, useDashboard } from '../state/dashboard-state.ts';
 import { leaveView, takeView } from './left-view.ts';
 
-/** Where the map looks: at most of the fleet to begin with, at what is chosen, and along with what is followed. */
-export function useCamera(insets: Insets): void {
-  const { map } = useMap();
+/** A view this much closer than the map can show is an empty one. */
+const TOO_CLOSE = 1;
+
+/**
+ * Where the map looks: at most of the fleet to begin with, at what is chosen with its trail, and along with what is
+ * followed. Answers how to look at a vehicle.
+ */
+export function useCamera(insets: Insets, trail: readonly TrailPoint[]): (imei: string) => void {
+  const { map, streets } = useMap();
+  const latestStreets = useRef(streets);
+  latestStreets.current = streets;
   const current = useDashboard(state => state.current);
   const follows = useDashboard(state => state.follows);
   const latestInsets = useRef(insets);
   latestInsets.current = insets;
+
+  /** The vehicle whose trail is to come into view as soon as it is known, unless somebody moves the map first. */
+  const awaited = useRef<string | null>(null);
+  const latestTrail = useRef(trail);
+  latestTrail.current = trail;
+  const fitTrail = useCallback(
+    (imei: string, animate = true): void => {
+      const place = positions.get(imei)?.place;
+      if (!place) return;
+      const deepest = deepestZoom(latestStreets.current, place);
+      const track = imei === useDashboard.getState().current ? latestTrail.current : [];
+      awaited.current = track.length > 1 ? null : imei;
+      if (track.length > 1) fitSpots(map, [...track, place], latestInsets.current, animate, deepest);
+      else showSpot(map, place, latestInsets.current, deepest, animate);
+    },
+    [map],
+  );
+  useEffect(() => {
+    if (trail.length > 1 && awaited.current === current && current !== null) fitTrail(current);
+  }, [trail, current, fitTrail]);
+  useEffect(() => {
+    const letGo = ({ originalEvent }: { readonly originalEvent?: unknown }): void => {
+      if (originalEvent) awaited.current = null;
+    };
+    map.on('movestart', letGo);
+    return () => void map.off('movestart', letGo);
+  }, [map]);
 
   // The opening view, as soon as there is something to look at.
   const opened = useRef(false);
@@ -32,9 +69,11 @@ export function useCamera(insets: Insets): void {
       if (places.length === 0) return false;
       opened.current = true;
       const chosen = useDashboard.getState().current;
-      const place = chosen === null ? null : positions.get(chosen)?.place;
-      if (place) showSpot(map, place, latestInsets.current, false);
-      else fitSpots(map, mainSpots(places), latestInsets.current, false);
+      if (chosen !== null && positions.get(chosen)?.place) fitTrail(chosen, false);
+      else {
+        const main = mainSpots(places);
+        fitSpots(map, main, latestInsets.current, false, deepestZoom(latestStreets.current, ...main));
+      }
       return true;
     };
     if (open()) return;
@@ -42,14 +81,17 @@ export function useCamera(insets: Insets): void {
       if (open()) end();
     });
     return end;
-  }, [map]);
+  }, [map, fitTrail]);
 
   // A vehicle chosen in the list comes into view; one chosen on the map is there already.
   useEffect(() => {
+    awaited.current = null;
     if (current === null || !opened.current) return;
     const place = positions.get(current)?.place;
-    if (place && !isSeen(map, place, latestInsets.current)) showSpot(map, place, latestInsets.current);
-  }, [map, current]);
+    if (!place) return;
+    const tooClose = map.getZoom() > deepestZoom(latestStreets.current, place) + TOO_CLOSE;
+    if (tooClose || !isSeen(map, place, latestInsets.current)) fitTrail(current);
+  }, [map, current, fitTrail]);
 
   useEffect(() => {
     if (current === null || !follows) return;
@@ -58,7 +100,10 @@ export function useCamera(insets: Insets): void {
       if (place) followSpot(map, place, latestInsets.current);
     };
     const place = positions.get(current)?.place;
-    if (place) showSpot(map, place, latestInsets.current);
+    if (place) {
+      const deepest = deepestZoom(latestStreets.current, place);
+      showSpot(map, place, latestInsets.current, Math.min(Math.max(map.getZoom(), deepest), deepest + TOO_CLOSE));
+    }
     const end = positions.subscribeTo(current, move);
     // Who drags the map away wants to look elsewhere.
     const release = (): void => follow(false);
@@ -68,4 +113,5 @@ export function useCamera(insets: Insets): void {
       map.off('dragstart', release);
     };
   }, [map, current, follows]);
+  return fitTrail;
 }

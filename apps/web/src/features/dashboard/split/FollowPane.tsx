@@ -7,6 +7,7 @@ import { positions, serverClock } from '../../../live/live.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import type { BaseMapSettings } from '../../../map/base/base-style.ts';
+import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { followSpot, showSpot } from '../../../map/camera.ts';
 import { Graticule } from '../../../map/controls/Graticule.tsx';
 import { ScaleBar } from '../../../map/controls/ScaleBar.tsx';
@@ -92,7 +93,7 @@ const FREE = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** Only what is compared is on these maps, so that four of them cost no more than one with the whole fleet. */
 function Followed({ imei, others }: Omit<Props, 'settings'>) {
-  const { map } = useMap();
+  const { map, streets } = useMap();
   const overlays = useOverlays();
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
   useTrail(overlays, imei);
@@ -115,11 +116,11 @@ function Followed({ imei, others }: Omit<Props, 'settings'>) {
 
   useEffect(() => {
     const place = positions.get(imei)?.place;
-    if (place) showSpot(map, place, FREE, false);
+    if (place) showSpot(map, place, FREE, deepestZoom(streets, place), false);
     return positions.subscribeTo(imei, () => {
       const to = positions.get(imei)?.place;
       if (to) followSpot(map, to, FREE);
     });
-  }, [map, imei]);
+  }, [map, streets, imei]);
   return null;
 }

@@ -1,0 +1,20 @@
+import type { Spot } from '../camera.ts';
+import { type Area, DEMO_AREAS } from '../style/offline-style.ts';
+
+/** Where the base map that is drawn has streets. */
+export type StreetCover = 'everywhere' | readonly Area[];
+
+export const OFFLINE_COVER: StreetCover = DEMO_AREAS;
+
+/** As close as one vehicle is shown where there are streets. */
+const STREETS_ZOOM = 14.5;
+/** Where there are none, the villages around still say where a vehicle is; any closer there may be nothing in view. */
+const VILLAGES_ZOOM = 10.5;
+
+export const hasStreets = (cover: StreetCover, { lat, lon }: Spot): boolean =>
+  cover === 'everywhere' ||
+  cover.some(([west, south, east, north]) => lon >= west && lon <= east && lat >= south && lat <= north);
+
+/** How close the camera goes by itself: never closer than the map can show where these are. */
+export const deepestZoom = (cover: StreetCover, ...spots: readonly Spot[]): number =>
+  spots.every(spot => hasStreets(cover, spot)) ? STREETS_ZOOM : VILLAGES_ZOOM;

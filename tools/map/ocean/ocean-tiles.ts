@@ -1,0 +1,84 @@
+import type { Inputs } from '../inputs.ts';
+import type { Point, SourceFeature } from '../mvt-fixtures.ts';
+import { type Ring, seaOf } from './rings.ts';
+
+const EXTENT = 4096;
+/** Land is cut 32 beyond the tile; the frame lies outside of that, and the map draws neither. */
+const OVER = 256;
+const FRAME: Ring = [
+  { x: -OVER, y: -OVER },
+  { x: EXTENT + OVER, y: -OVER },
+  { x: EXTENT + OVER, y: EXTENT + OVER },
+  { x: -OVER, y: EXTENT + OVER },
+];
+
+interface Layer {
+  readonly length: number;
+  readonly extent: number;
+  feature(index: number): SourceFeature;
+}
+interface VectorTileReader {
+  readonly VectorTile: new (reader: object) => { readonly layers: Readonly<Record<string, Layer>> };
+}
+interface Pbf {
+  readonly PbfReader: new (
+    bytes: Uint8Array,
+  ) => {
+    pos: number;
+    readonly length: number;
+    readVarint(): number;
+    readString(): string;
+    skip(value: number): void;
+  };
+}
+interface VtPbf {
+  fromGeojsonVt(layers: object, options: { readonly version: number; readonly extent: number }): Uint8Array;
+}
+
+/** A tile whose layer `earth` has become `ocean`; every other layer stays byte for byte. Null is open sea. */
+export function oceanTiles(inputs: Inputs, tile: Uint8Array | null): Uint8Array {
+  const { VectorTile } = inputs.load<VectorTileReader>('@mapbox/vector-tile');
+  const { PbfReader } = inputs.load<Pbf>('pbf');
+  const { fromGeojsonVt } = inputs.load<VtPbf>('@maplibre/vt-pbf');
+  const { earth } = tile ? new VectorTile(new PbfReader(tile)).layers : {};
+  if (earth && earth.extent !== EXTENT) throw new Error(`A tile of the land counts to ${earth.extent}`);
+  const land: Ring[] = [];
+  for (let i = 0; i < (earth?.length ?? 0); i++) land.push(...(earth?.feature(i).loadGeometry() ?? []).map(opened));
+  const sea = seaOf(FRAME, land);
+  const ocean = fromGeojsonVt(
+    {
+      ocean: {
+        features: [
+          { type: 3, tags: { kind: 'ocean' }, geometry: sea.map(ring => closed(ring).map(({ x, y }) => [x, y])) },
+        ],
+      },
+    },
+    { version: 2, extent: EXTENT },
+  );
+  return Buffer.concat([ocean, ...(tile ? layersBut('earth', tile, PbfReader) : [])]);
+}
+
+/** A tile is its layers one after the other (field 3), each with its name in field 1 (MVT 2.1, §4.1). */
+function* layersBut(name: string, tile: Uint8Array, PbfReader: Pbf['PbfReader']): Generator<Uint8Array> {
+  const reader = new PbfReader(tile);
+  while (reader.pos < reader.length) {
+    const start = reader.pos;
+    reader.readVarint();
+    const end = reader.readVarint() + reader.pos;
+    let of = '';
+    while (reader.pos < end) {
+      const field = reader.readVarint();
+      if (field >> 3 === 1) of = reader.readString();
+      else reader.skip(field);
+    }
+    if (of !== name) yield tile.subarray(start, end);
+  }
+}
+
+/** Rings as the reader gives them end where they began. */
+const opened = (ring: Ring): Ring => {
+  const [first] = ring;
+  const last = ring.at(-1);
+  return first && last && first.x === last.x && first.y === last.y ? ring.slice(0, -1) : ring;
+};
+const closed = (ring: Ring): Point[] => [...ring, ...ring.slice(0, 1)];
