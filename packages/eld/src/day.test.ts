@@ -120,7 +120,10 @@ const subject = {
   exempt: false,
   now: { at: epochMs(START + 24 * 60 * MINUTE), lat: '41.88', lon: '-87.63', totalMiles: 184_900, totalHours: 5138 },
   comment: '',
-  users: [{ id: 'driver-12', accountType: 'D' as const, lastName: 'Rivera', firstName: 'Ana' }, UNIDENTIFIED_USER],
+  users: [
+    { id: 'driver-12', userName: 'arivera', accountType: 'D' as const, lastName: 'Rivera', firstName: 'Ana' },
+    UNIDENTIFIED_USER,
+  ],
   vehicles: [VEHICLE],
   unidentified: [],
 };

@@ -13,6 +13,11 @@ describe('time at the home terminal', { timeout: 60_000 }, () => {
     expect(fileDateAndTime(at('2026-07-04T04:59:59Z'), 'America/Chicago')).toEqual({ date: '070326', time: '235959' });
     expect(fileOffset(at('2026-02-03T21:30:00Z'), 'America/Chicago')).toBe('06');
     expect(fileOffset(at('2026-07-04T04:59:59Z'), 'America/Chicago')).toBe('05');
+    // Nobody takes Tokyo for Alaska, nor Newfoundland for New Brunswick.
+    expect(fileOffset(at('2026-02-03T21:30:00Z'), 'Asia/Tokyo')).toBe('-09');
+    expect(fileOffset(at('2026-02-03T21:30:00Z'), 'Pacific/Guam')).toBe('-10');
+    expect(fileOffset(at('2026-02-03T21:30:00Z'), 'America/St_Johns')).toBe('03:30');
+    expect(fileOffset(at('2026-02-03T21:30:00Z'), 'UTC')).toBe('00');
     expect(fileDate('2026-02-03')).toBe('020326');
   });
 

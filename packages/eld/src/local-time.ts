@@ -6,8 +6,7 @@ import type { EpochMs } from '@milepost/units';
  * day is the one of the hours-of-service rules: it starts at the carrier's hour, and has 23 or 25 hours twice a year.
  */
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 export const isZone = (timeZone: string): boolean => zoneNamed(timeZone) !== null;
 
@@ -34,6 +33,13 @@ export function fileDateAndTime(at: EpochMs, timeZone: string): { readonly date:
 /** `2026-02-03` as `MMDDYY`. */
 export const fileDate = (date: string): string => date.slice(5, 7) + date.slice(8, 10) + date.slice(2, 4);
 
-/** Hours behind UTC as the file writes them, without a sign (7.41): `06`. */
-export const fileOffset = (at: EpochMs, timeZone: string): string =>
-  String(Math.round(Math.abs(offsetAt(at, timeZone)) / HOUR_MS)).padStart(2, '0');
+/**
+ * Hours behind UTC as the file writes them (7.41): `06`. The rule knows 04 to 11; what it has no form for keeps its sign
+ * and its minutes, so that nobody takes Tokyo (`-09`) for Alaska and the file's writer refuses it.
+ */
+export function fileOffset(at: EpochMs, timeZone: string): string {
+  const minutes = Math.round(-offsetAt(at, timeZone) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${minutes < 0 ? '-' : ''}${two(hours)}${rest === 0 ? '' : `:${two(rest)}`}`;
+}

@@ -105,7 +105,7 @@ export const record = (state: DutyState, at: number, log = LOG): EntryDraft => (
 export const sleeper = (replaces: string, at = START + 240 * MINUTE): EntryDraft => ({
   action: 'edit',
   log: LOG,
-  device: 'office',
+  device: 'vehicle:7',
   by: 'driver-12',
   replaces,
   event: event('SB', at, 'Slept in the berth'),

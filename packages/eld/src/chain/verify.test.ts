@@ -75,6 +75,13 @@ describe('SHA-256 and canonical JSON', () => {
 });
 
 describe('[I5] a log’s chain', () => {
+  it('is not verified by its head alone, nor without the roots of its days', () => {
+    const built = buildChains(entries);
+    expect(verify({ own: [], devices: [], roots: [] })).toMatchObject({ ok: false, fault: { code: 'empty', line: 1 } });
+    expect(verify({ ...built, own: [] })).toMatchObject({ ok: false });
+    expect(verify({ ...built, roots: [] })).toMatchObject({ ok: false, fault: { code: 'root-missing' } });
+  });
+
   it('verifies offline, with the chain of the device and the daily roots', () => {
     const built = buildChains(entries);
     const result = verify(built, [built.roots[0]?.root ?? '']);

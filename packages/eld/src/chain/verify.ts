@@ -19,6 +19,8 @@ export const CHAIN_FAULTS = {
   'not-in-log': 'The device has made this record, and the log does not have it.',
   'rule-broken': 'This record could not have been written.',
   'root-wrong': 'The daily root does not fit the records of its day.',
+  empty: 'The file has no record of this log.',
+  'root-missing': 'A day of this log is over and has no daily root.',
   'file-changed': 'The first lines of the file, or its digest, are not as they were written.',
   'root-unknown': 'The root that you have kept stands for no day of this log.',
 } as const;
@@ -66,7 +68,11 @@ export function verifyLog(file: LogFile, kept: readonly string[] = []): Result<V
   const { log } = file.head;
   const own = walked.get(log)?.links ?? [];
   const fault =
-    ownFault(file, own) ?? devicesFault(log, own, walked) ?? rootsFault(file.roots, walked) ?? wholeFault(file, kept);
+    ownFault(file, own) ??
+    devicesFault(log, own, walked) ??
+    rootsFault(file.roots, walked) ??
+    wholeFault(file, kept) ??
+    missingFault(file, own);
   if (fault) return bad(fault);
   return good({
     log,
@@ -160,6 +166,20 @@ function wholeFault({ head, roots, digestFits }: LogFile, kept: readonly string[
   const known = new Set(roots.map(({ root }) => root));
   const isKnown = kept.every(root => known.has(root.toLowerCase()));
   return isKnown ? null : { ...nowhere, code: 'root-unknown', line: null };
+}
+
+/** A log begins with its home terminal; a file of all of it has a root for each day before that of its last record. */
+function missingFault({ head, roots }: LogFile, own: readonly Chained[]): ChainFault | null {
+  const last = own.at(-1)?.entry;
+  if (!last) return { code: 'empty', chain: head.log, position: null, line: 1, entry: null, refusal: null };
+  const rooted = new Set(roots.filter(({ chain }) => chain === head.log).map(({ day }) => day));
+  if (own[0]?.position !== 0) return null;
+  const lastDay = rootDay(epochMs(last.recordedAt));
+  const bare = own.find(({ entry }) => {
+    const day = entry && rootDay(epochMs(entry.recordedAt));
+    return day !== undefined && day !== lastDay && !rooted.has(day);
+  });
+  return bare ? faultAt(bare, 'root-missing') : null;
 }
 
 function isRootOf(root: DailyRoot, chain: Walked | undefined): boolean {

@@ -1,5 +1,6 @@
 import { epochMs } from '@milepost/units';
 import { eventCheck } from '../check-values.ts';
+import { fileText } from '../file-text.ts';
 import { fileDateAndTime } from '../local-time.ts';
 import type { DutyEvent } from './event.ts';
 
@@ -10,8 +11,8 @@ export const fileMiles = (miles: number | null): string => (miles === null ? '' 
 export const fileHours = (hours: number | null): string => (hours === null ? '' : hours.toFixed(1));
 
 /**
- * The event with its check value (Appendix A, 4.4.5.1). `userName` is that of the log's owner; `zone` that of the home
- * terminal, in which the file tells the time.
+ * The event with its check value (Appendix A, 4.4.5.1): over what the file will show, so names are folded to ASCII first.
+ * `userName` is that of the log's owner; `zone` that of the home terminal, in which the file tells the time.
  */
 export function withCheck(event: UncheckedDutyEvent, userName: string, zone: string): DutyEvent {
   return { ...event, check: checkOf(event, userName, zone) };
@@ -27,7 +28,7 @@ export function checkOf(event: UncheckedDutyEvent, userName: string, zone: strin
     hours: fileHours(hours),
     lat,
     lon,
-    powerUnit: vehicle.powerUnit,
-    userName,
+    powerUnit: fileText(vehicle.powerUnit, 10),
+    userName: fileText(userName, 60),
   });
 }

@@ -75,8 +75,8 @@ export const certificationEventSchema = z.strictObject({
   ...head,
   type: z.literal(4),
   code: codeOf(4),
-  /** Hours behind UTC, as the file has them. */
-  zoneOffset: z.string().regex(/^\d\d$/),
+  /** Hours behind UTC, as `fileOffset` writes them. */
+  zoneOffset: z.string().regex(/^-?\d\d(?::\d\d)?$/),
   /** The day that is certified. */
   date: dateSchema,
 });

@@ -61,5 +61,5 @@ export const dateSchema = z.iso.date();
 
 export const checkSchema = z.string().regex(/^[0-9A-F]{2}$/);
 export const entryIdSchema = z.uuid();
-/** `driver:12`, `unidentified:7`, `vehicle:7`, `office`: whose log, which device. */
+/** `driver:12`, `unidentified:7`, `vehicle:7`: whose log, which device. */
 export const chainNameSchema = z.string().regex(/^[a-z]{1,20}(:[A-Za-z0-9-]{1,40})?$/, 'This is no name of a chain.');

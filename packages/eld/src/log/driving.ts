@@ -53,17 +53,25 @@ export function drivenWithout(state: Drive, event: EldEvent): Span[] {
 export const isCut = (state: Drive, event: EldEvent, until: number): boolean =>
   isDriving(event) && statusesOf(state).some(other => other.event.at > event.at && other.event.at < until);
 
-/** What another log may take over of a record: the event, and until when it lasted. Null where it is not over. */
+/** Does a status of this log end driving that is taken over where it ended? */
+export const isEnded = (state: Drive, event: EldEvent, until: number): boolean =>
+  !isDriving(event) || statusesOf(state).some(other => other.event.at === until);
+
+/**
+ * What another log may take over of a record: the event, until when it lasted, and the record that ended driving, which
+ * goes along with it. Null where it is not over.
+ */
 export function takeable(
   records: readonly LogRecord[],
   id: string,
-): { readonly event: DutyEvent; readonly until: number } | null {
+): { readonly event: DutyEvent; readonly until: number; readonly end: LogRecord | null } | null {
   const statuses = inOrder(records.filter(({ event, status }) => status === 'active' && event.type === 1));
   const index = statuses.findIndex(status => status.id === id);
   const event = statuses[index]?.event;
   if (event?.type !== 1) return null;
-  const until = isDriving(event) ? statuses[index + 1]?.event.at : event.at;
-  return until === undefined ? null : { event, until };
+  if (!isDriving(event)) return { event, until: event.at, end: null };
+  const end = statuses[index + 1];
+  return end ? { event, until: end.event.at, end } : null;
 }
 
 /** The driven spans with one more. */

@@ -18,7 +18,7 @@ const head = {
   /** Who did it: a user's id; `eld` for what is recorded automatically. */
   by: z.string().min(1).max(64),
 };
-/** An entry with an event has a place in its device's chain, too; `office` is the device of what is done at a desk. */
+/** An entry with an event has a place in the chain of its device, the vehicle that the event names, too. */
 const onDevice = { ...head, device: chainNameSchema };
 const record = entryIdSchema;
 const elsewhere = z.strictObject({ log: chainNameSchema, record });

@@ -3,6 +3,7 @@ import type { DutyEvent } from '../event/event.ts';
 import { at, duty, entry, recorded, TERMS, UNIDENTIFIED } from '../testing/entries.ts';
 import { edit, reason, workday } from '../testing/workday.ts';
 import { takeable } from './driving.ts';
+import { dutySegments } from './duty-segments.ts';
 import { openLog } from './record-log.ts';
 
 describe('unidentified driving', () => {
@@ -23,10 +24,36 @@ describe('unidentified driving', () => {
       { recordedAt: at('8:00'), by: 'driver-12' },
     );
 
+  const assumeEnd = () =>
+    entry(
+      {
+        action: 'assume',
+        from: { log: UNIDENTIFIED.log, record: '00000000-0000-4000-8000-ffffffffffff' },
+        event: duty('ON', '7:30', { origin: 'unidentified' }),
+        until: at('7:30'),
+      },
+      { recordedAt: at('8:00'), by: 'driver-12' },
+    );
+
+  it('brings its end along, so that it does not go on until whatever comes next', () => {
+    const { drive } = driving();
+    const drivers = openLog(TERMS);
+    expect(drivers.append(recorded(duty('OFF', '6:00'), { recordedAt: at('6:00') }))).toBeNull();
+    expect(drivers.append(assume(drive.id))).toBe('end-missing');
+    expect(drivers.append(assumeEnd())).toBeNull();
+    expect(drivers.append(assume(drive.id))).toBeNull();
+    expect(dutySegments(drivers.records(), TERMS.home, at('12:00'))?.segments).toEqual([
+      { status: 'OFF', start: at('6:00'), end: at('7:00') },
+      { status: 'D', start: at('7:00'), end: at('7:30') },
+      { status: 'ON', start: at('7:30'), end: at('12:00') },
+    ]);
+  });
+
   it('becomes a driver’s by two entries: a record of origin 4 there, a release here', () => {
     const { log, drive } = driving();
     const drivers = openLog(TERMS);
     const taken = assume(drive.id);
+    expect(drivers.append(assumeEnd())).toBeNull();
     expect(drivers.append(taken)).toBeNull();
     const release = entry(
       { action: 'release', record: drive.id, to: TERMS.log },
@@ -37,7 +64,6 @@ describe('unidentified driving', () => {
     expect(log.append({ ...release, id: '00000000-0000-4000-8000-fffffffffffe' })).toBe('not-active');
     // It is automatically recorded driving from then on.
     const away = edit(taken.id, duty('OFF', '7:00', { ...reason, origin: 'driver' }));
-    expect(drivers.append(recorded(duty('ON', '7:30'), { recordedAt: at('8:30') }))).toBeNull();
     expect(drivers.append({ ...away, recordedAt: at('20:00') })).toBe('driving-shortened');
   });
 
@@ -47,6 +73,7 @@ describe('unidentified driving', () => {
     cut.append(recorded(duty('OFF', '7:10'), { recordedAt: at('7:10') }));
     expect(cut.append(assume(drive.id))).toBe('status-in-between');
     const drivers = openLog(TERMS);
+    expect(drivers.append(assumeEnd())).toBeNull();
     expect(drivers.append(assume(drive.id))).toBeNull();
     const off = (clock: string) => recorded(duty('OFF', clock, reason), { recordedAt: at('9:00') });
     expect(drivers.append(off('7:29'))).toBe('driving-shortened');
@@ -108,6 +135,12 @@ describe('driving of a team under the wrong name', () => {
     expect(mine.append(handOver(drive))).toBeNull();
     expect(mine.record(drive)?.status).toBe('active');
     const taken = takeOver(drive, driven);
+    expect(theirs.append(taken)).toBe('end-missing');
+    const slept = recorded(duty('SB', '12:00', { annotation: 'Back in the berth' }), {
+      log: OTHER.log,
+      recordedAt: at('20:00'),
+    });
+    expect(theirs.append(slept)).toBeNull();
     expect([theirs.append(taken), mine.append(release(drive))]).toEqual([null, null]);
     expect(mine.record(drive)).toMatchObject({ status: 'inactive-changed', releasedTo: OTHER.log });
     expect(theirs.record(taken.id)).toMatchObject({ status: 'active', automaticFrom: at('8:30') });

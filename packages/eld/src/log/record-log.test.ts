@@ -18,7 +18,7 @@ import { openLog, type RecordLog, replay } from './record-log.ts';
 const propose = (replaces: string | null, event: DutyEvent, clock = '+1 9:00'): LogEntry =>
   entry(
     { action: 'propose', replaces, event: { ...event, origin: 'other-user' } },
-    { recordedAt: at(clock), by: 'safety-desk', device: 'office' },
+    { recordedAt: at(clock), by: 'safety-desk', device: 'vehicle:7' },
   );
 const decide = (action: 'accept' | 'reject', proposal: string, clock = '+1 10:00'): LogEntry =>
   entry({ action, proposal }, { recordedAt: at(clock), by: 'driver-12' });

@@ -14,6 +14,8 @@ export interface LogRecord {
   readonly replaces: string | null;
   /** The last remark: the event’s own annotation until somebody adds another. */
   readonly annotation: string;
+  /** Who added it: a user’s id; null while it is the event’s own. */
+  readonly annotatedBy: string | null;
   /**
    * From when its driving was recorded automatically, in this record or in one that it replaces; null where it was not.
    * Such driving stays.

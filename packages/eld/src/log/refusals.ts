@@ -18,6 +18,7 @@ export const REFUSALS = {
   'nothing-to-certify': 'The day is certified and was not changed since.',
   'wrong-certification': 'The number of the certification does not follow the one before.',
   'status-in-between': 'The log has another duty status in that time; change that first.',
+  'end-missing': 'The log has no duty status where this driving ends; write down what ended it first.',
   'other-driving': 'The other log has not recorded this, or it is not over there.',
   'not-in-team': 'The two drivers were no team at that time.',
   'not-handed-over': 'The driver has not said that this driving was the other’s.',

@@ -1,8 +1,8 @@
 import { epochMs } from '@milepost/units';
 import { LAST_CERTIFICATION_CODE, type RecordOrigin } from '../event/codes.ts';
-import { type EldEvent, isDutyEvent } from '../event/event.ts';
+import { type DutyEvent, type EldEvent, isDutyEvent } from '../event/event.ts';
 import { dayOf } from '../local-time.ts';
-import { isCut, shortensDriving } from './driving.ts';
+import { isCut, isEnded, shortensDriving } from './driving.ts';
 import type { EntryAction, LogEntry } from './entry.ts';
 import type { LogRecord } from './record.ts';
 import type { Refusal } from './refusals.ts';
@@ -68,8 +68,7 @@ export const RULES: Rules = {
     if (event.origin !== 'unidentified') return 'wrong-origin';
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
-    if (isCut(state, event, until)) return 'status-in-between';
-    return shortensDriving(state, null, event) ? 'driving-shortened' : null;
+    return refusedDriving(state, event, until);
   },
 
   team: (state, { at, coDriver, recordedAt }) => {
@@ -93,8 +92,7 @@ export const RULES: Rules = {
     if (event.type !== 1) return 'not-editable';
     if (isLater(event, recordedAt)) return 'in-the-future';
     if (event.annotation.length < SHORTEST_REASON) return 'reason-missing';
-    if (isCut(state, event, until)) return 'status-in-between';
-    return shortensDriving(state, null, event) ? 'driving-shortened' : null;
+    return refusedDriving(state, event, until);
   },
 
   release: (state, { record, to }) => {
@@ -120,6 +118,13 @@ export const RULES: Rules = {
     return event.code === next ? null : 'wrong-certification';
   },
 };
+
+/** Driving of another log: it ends here where it ended there, or it would go on until whatever comes next. */
+function refusedDriving(state: LogState, event: DutyEvent, until: number): Refusal | null {
+  if (isCut(state, event, until)) return 'status-in-between';
+  if (!isEnded(state, event, until)) return 'end-missing';
+  return shortensDriving(state, null, event) ? 'driving-shortened' : null;
+}
 
 const onlyInDriversLog = ({ log }: LogState): Refusal | null => (isUnidentified(log) ? 'unidentified-log' : null);
 

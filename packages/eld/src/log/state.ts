@@ -115,7 +115,7 @@ export const EFFECTS: Effects = {
   },
 
   decline: () => {},
-  annotate: (state, { record, annotation }) => change(state, record, { annotation }),
+  annotate: (state, { record, annotation, by }) => change(state, record, { annotation, annotatedBy: by }),
 
   certify: (state, entry) => {
     const { certifications = 0 } = state.days.get(entry.event.date) ?? {};
@@ -140,6 +140,7 @@ function add(state: LogState, entry: EntryWithEvent, more: Pick<LogRecord, 'stat
     recordedAt,
     replaces: null,
     annotation: isDutyEvent(event) ? event.annotation : '',
+    annotatedBy: null,
     releasedTo: null,
     automaticFrom: isDutyEvent(event) && event.origin === 'automatic' ? event.at : null,
     ...more,

@@ -3,14 +3,14 @@ import { type EpochMs, epochMs } from '@milepost/units';
 import { RECORD_ORIGINS, RECORD_STATUSES, UNIDENTIFIED_USER_NAME } from '../event/codes.ts';
 import type { Coordinates } from '../event/coordinates.ts';
 import { fileHours, fileMiles } from '../event/duty-event.ts';
-import type { DutyEvent, EldEvent } from '../event/event.ts';
+import type { EldEvent } from '../event/event.ts';
 import { formatSequence } from '../event/sequence-id.ts';
+import { fileText } from '../file-text.ts';
 import { fileDate, fileDateAndTime, fileOffset } from '../local-time.ts';
 import type { LogRecord } from '../log/record.ts';
 import { fileLicence } from './file-name.ts';
 import { PREVIEW, previewComment } from './preview.ts';
 import type { ListRow, OutputFile } from './sections.ts';
-import { fileText } from './text.ts';
 
 export interface Person {
   readonly lastName: string;
@@ -18,7 +18,7 @@ export interface Person {
   readonly userName: string;
 }
 
-export interface FileUser extends Pick<Person, 'lastName' | 'firstName'> {
+export interface FileUser extends Person {
   /** As the records name who made them. */
   readonly id: string;
   readonly accountType: 'D' | 'S';
@@ -93,7 +93,7 @@ export function buildOutputFile(subject: OutputSubject): OutputFile {
         totalMiles: fileMiles(now.totalMiles),
         totalHours: fileHours(now.totalHours),
       },
-      device: { ...PREVIEW, authentication: '', comment: fileText(previewComment(fileText(subject.comment, 60)), 60) },
+      device: { ...PREVIEW, authentication: '', comment: previewComment(fileText(subject.comment, 60)) },
     },
     users: subject.users.map((user, i) => ({ order: String(i + 1), accountType: user.accountType, ...names(user) })),
     vehicles: subject.vehicles.map(({ powerUnit, vin }, i) => ({
@@ -111,9 +111,11 @@ export function buildOutputFile(subject: OutputSubject): OutputFile {
   };
 }
 
+/** A name has two letters at least (7.17, 7.27); a shorter one is filled up as in the file's name. */
+const fileName = (name: string): string => fileText(name, 30).padEnd(2, '_');
 const names = ({ lastName, firstName }: Pick<Person, 'lastName' | 'firstName'>) => ({
-  lastName: fileText(lastName, 30),
-  firstName: fileText(firstName, 30),
+  lastName: fileName(lastName),
+  firstName: fileName(firstName),
 });
 
 const dayStart = ({ startOfDay }: HomeTerminal): string =>
@@ -134,8 +136,9 @@ function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
   const vehicleOf = ({ vehicle }: EldEvent): string =>
     String(vehicles.findIndex(({ powerUnit, vin }) => powerUnit === vehicle.powerUnit && vin === vehicle.vin) + 1);
   // What the device records by itself is the driver’s own.
-  const originatorOf = ({ by }: LogRecord): string =>
-    String(users.findIndex(({ id }) => id === (by === 'eld' ? driver.id : by)) + 1);
+  const userOf = (by: string): number => users.findIndex(({ id }) => id === (by === 'eld' ? driver.id : by));
+  const originatorOf = ({ by }: LogRecord): string => String(userOf(by) + 1);
+  const userNameOf = (by: string): string => fileText(users[userOf(by)]?.userName ?? '', 60);
   const totals = ({ totalMiles, totalHours }: { totalMiles: number | null; totalHours: number | null }) => ({
     totalMiles: fileMiles(totalMiles),
     totalHours: fileHours(totalHours),
@@ -163,18 +166,19 @@ function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
       diagnostic: flag(record.event.diagnostic),
     }),
     unidentified: duty,
-    annotation: ({ event, annotation }: TypedRecord<1 | 2 | 3>): ListRow<'annotations'>[] =>
-      annotation === '' && event.placeByDriver === null
-        ? []
-        : [
-            {
-              sequence: sequence(event),
-              userName: fileText(driver.userName, 60),
-              comment: fileText(annotation, 60),
-              ...when(event),
-              place: fileText(placeOf(event), 60),
-            },
-          ],
+    annotation: (record: TypedRecord<1 | 2 | 3>): ListRow<'annotations'>[] => {
+      const { event, by, annotation, annotatedBy } = record;
+      const row = (author: string, comment: string, place: string): ListRow<'annotations'> => ({
+        sequence: sequence(event),
+        userName: userNameOf(author),
+        comment: fileText(comment, 60),
+        ...when(event),
+        place: fileText(place, 60),
+      });
+      const remark = annotatedBy === null ? [] : [row(annotatedBy, annotation, '')];
+      const isSilent = event.annotation === '' && event.placeByDriver === null;
+      return isSilent ? remark : [...remark, row(by, event.annotation, event.placeByDriver ?? '')];
+    },
     certification: ({ event }: TypedRecord<4>): ListRow<'certifications'> => ({
       sequence: sequence(event),
       code: String(event.code),
@@ -213,12 +217,12 @@ function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
 }
 
 const flag = (is: boolean): string => (is ? '1' : '0');
-const placeOf = ({ placeByDriver }: DutyEvent): string => placeByDriver ?? '';
 
 /** The account that unidentified driving belongs to, for the list of users (4.1.2). */
 export const UNIDENTIFIED_USER: FileUser = {
   id: UNIDENTIFIED_USER_NAME,
   accountType: 'D',
+  userName: UNIDENTIFIED_USER_NAME,
   lastName: 'Driver',
   firstName: 'Unidentified',
 };

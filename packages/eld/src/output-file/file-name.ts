@@ -1,7 +1,7 @@
 import type { EpochMs } from '@milepost/units';
+import { fileText } from '../file-text.ts';
 import { fileDateAndTime } from '../local-time.ts';
 import { PREVIEW_NAME } from './preview.ts';
-import { fileText } from './text.ts';
 
 /**
  * The file's name, 25 characters (Appendix A, 4.8.2.2): five letters of the last name, the last two digits of the

@@ -16,7 +16,10 @@ const orBlank = ({ pattern, says }: Format): Format =>
 export const ORDER = format(/^[1-9]\d?$/, 'is a number from 1 to 99');
 export const DATE = format(/^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d\d$/, 'is a date, MMDDYY');
 export const TIME = format(/^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/, 'is a time, HHMMSS');
-export const ZONE_OFFSET = format(/^(?:0[4-9]|1[01])$/, 'is the hours behind UTC, 04 to 11');
+export const ZONE_OFFSET = format(
+  /^(?:0[4-9]|1[01])$/,
+  'is the hours behind UTC, 04 to 11: a home terminal elsewhere has no output file',
+);
 export const LAT = format(LATITUDE, 'is a latitude, or X, M or E');
 export const LON = format(LONGITUDE, 'is a longitude, or X, M or E');
 export const SINCE_FIX = format(/^[0-6]$/, 'is 0 to 6');

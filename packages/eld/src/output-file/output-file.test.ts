@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withCheck } from '../event/duty-event.ts';
+import { fileText } from '../file-text.ts';
 import type { LogEntry } from '../log/entry.ts';
 import { replay } from '../log/record-log.ts';
 import { at, certification, duty, entry, HOME, indication, recorded, TERMS, VEHICLE } from '../testing/entries.ts';
@@ -11,7 +13,6 @@ import { outputFileName } from './file-name.ts';
 import { writeLines } from './lines.ts';
 import { readOutputFile } from './read.ts';
 import type { OutputFile } from './sections.ts';
-import { fileText } from './text.ts';
 import { writeOutputFile } from './write.ts';
 
 const SAMPLE = readFileSync(new URL('../testing/eld-output-sample.csv', import.meta.url), 'latin1');
@@ -69,7 +70,10 @@ const subject: OutputSubject = {
   exempt: false,
   now: { at: epochMs(at('15:35')), lat: '41.88', lon: '-87.63', totalMiles: 184_512, totalHours: 5120.4 },
   comment: 'INSP 4471',
-  users: [{ id: 'driver-12', accountType: 'D', lastName: 'Rivera', firstName: 'Ana' }, UNIDENTIFIED_USER],
+  users: [
+    { id: 'driver-12', userName: 'arivera', accountType: 'D', lastName: 'Rivera', firstName: 'Ana' },
+    UNIDENTIFIED_USER,
+  ],
   vehicles: [VEHICLE],
   records: log.ok ? log.value.records() : [],
   unidentified: [],
@@ -153,12 +157,11 @@ describe('the sample of an output file', { timeout: 60_000 }, () => {
 });
 
 describe('our output file', { timeout: 60_000 }, () => {
-  it('says that it is a preview, in its name and in its comment', () => {
+  it('says that it is a preview, in its name and identity, and in the comment where nobody gives one', () => {
     expect(written).toMatchObject({ ok: true });
-    expect(read(PREVIEW).header.device).toMatchObject({
-      registrationId: 'TEST',
-      comment: 'PREVIEW; not a registered ELD; INSP 4471',
-    });
+    expect(read(PREVIEW).header.device).toMatchObject({ registrationId: 'TEST', comment: 'INSP 4471' });
+    const silent = writeOutputFile(buildOutputFile({ ...subject, comment: '' }));
+    expect(read(silent.ok ? silent.value : '').header.device.comment).toBe('PREVIEW; not a registered ELD');
     expect(outputFileName('Rivera', 'R2345678', epochMs(at('15:35')), HOME.timeZone)).toBe(
       'River7835020326-PREVIEW00.csv',
     );
@@ -203,6 +206,71 @@ describe('our output file', { timeout: 60_000 }, () => {
     );
     expect(file.annotations).toMatchObject([{ sequence: '30', comment: 'Paper log; Jose' }, { sequence: '1F' }]);
   });
+
+  it('is written for every user name and vehicle number, accents and all', () => {
+    const text = (minLength: number, maxLength: number) =>
+      fc
+        .oneof(fc.constantFrom('Zoë Müller', 'Łódź 7', 'Šíp', 'Иван', 'ß'), fc.string({ unit: 'binary' }))
+        .map(one => ([...fileText(one, maxLength)].length < minLength ? 'José' : one.slice(0, maxLength)));
+    fc.assert(
+      fc.property(text(4, 40), text(1, 10), (userName, powerUnit) => {
+        const vehicle = { ...VEHICLE, powerUnit };
+        const event = withCheck({ ...duty('ON', '8:00'), vehicle }, userName, HOME.timeZone);
+        const own = replay(TERMS, [recorded(event)]);
+        const [driver] = subject.users;
+        const written = writeOutputFile(
+          buildOutputFile({
+            ...subject,
+            driver: { ...subject.driver, userName },
+            vehicle: { ...vehicle, trailers: '' },
+            users: driver ? [{ ...driver, userName }] : [],
+            vehicles: [vehicle],
+            records: own.ok ? own.value.records() : [],
+          }),
+        );
+        expect(written.ok ? [] : written.fault.map(describeOutputFault)).toEqual([]);
+        expect(faults(written.ok ? written.value : '')).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('says of each remark who made it', () => {
+    const [on] = entries;
+    const remark = entry(
+      { action: 'annotate', record: on?.id ?? '', annotation: 'Checked with the yard' },
+      { recordedAt: at('14:00'), by: 'safety-1' },
+    );
+    const remarked = replay(TERMS, [...entries, remark]);
+    const safety = { id: 'safety-1', accountType: 'S', userName: 'kchen', lastName: 'Chen', firstName: 'Kim' } as const;
+    const text = writeOutputFile(
+      buildOutputFile({
+        ...subject,
+        users: [...subject.users, safety],
+        records: remarked.ok ? remarked.value.records() : [],
+      }),
+    );
+    expect(read(text.ok ? text.value : '').annotations).toMatchObject([
+      { sequence: '1F', userName: 'kchen', comment: 'Checked with the yard', place: '' },
+      { sequence: '1F', userName: 'arivera', comment: '', place: 'Yard; gate 4' },
+    ]);
+  });
+
+  it('has the whole comment of an inspection, and still says that it is a preview', () => {
+    const comment = 'Inspection 4471 at the scale of I-80 mile 122 - officer 991';
+    const text = writeOutputFile(buildOutputFile({ ...subject, comment }));
+    const { device } = read(text.ok ? text.value : '').header;
+    expect(device).toMatchObject({ comment, registrationId: 'TEST', eldIdentifier: 'MLPOST' });
+    expect(device.authentication).toMatch(/^PREVIEW-NOT-A-REGISTERED-ELD-/);
+  });
+
+  it.each(['Pacific/Guam', 'Asia/Tokyo', 'America/St_Johns', 'Europe/London'])(
+    'is not made for a home terminal in %s, for whose offset the rule has no form',
+    timeZone => {
+      const result = writeOutputFile(buildOutputFile({ ...subject, home: { timeZone, startOfDay: 0 }, records: [] }));
+      expect(result.ok ? '' : result.fault.map(describeOutputFault).join()).toContain('04 to 11');
+    },
+  );
 
   it('is not written with what the rule does not allow, and says why', () => {
     const result = writeOutputFile(
@@ -269,13 +337,13 @@ describe('[I3] the reader', { timeout: 60_000 }, () => {
   });
 
   it('reads back what was written, whatever people are called', () => {
-    const name = fc.string({ unit: 'binary', minLength: 2, maxLength: 40 });
+    const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(name, name, (lastName, comment) => {
         const text = writeOutputFile(buildOutputFile({ ...subject, driver: { ...subject.driver, lastName }, comment }));
-        // Too short a name is refused, and nothing else can be wrong.
-        if (!text.ok) expect(fileText(lastName, 30).length).toBeLessThan(2);
-        else expect(read(text.value).header.driver.lastName).toBe(fileText(lastName, 30));
+        const { driver, device } = read(text.ok ? text.value : '').header;
+        expect(driver.lastName).toBe(fileText(lastName, 30).padEnd(2, '_'));
+        expect(device.comment).toBe(fileText(comment, 60) || 'PREVIEW; not a registered ELD');
       }),
       { numRuns: 200 },
     );

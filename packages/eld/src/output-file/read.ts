@@ -2,8 +2,7 @@ import { eventCheck } from '../check-values.ts';
 import { CODES_OF_TYPE, UNIDENTIFIED_USER_NAME } from '../event/codes.ts';
 import { bad, good, type Result } from '../result.ts';
 import type { OutputFault } from './faults.ts';
-import { digestOf } from './lines.ts';
-import { isPreview } from './preview.ts';
+import { authenticationOf, isPreview } from './preview.ts';
 import { readLines } from './read-lines.ts';
 import { LISTS, type ListName, type OutputFile } from './sections.ts';
 
@@ -25,7 +24,7 @@ export function readOutputFile(text: string): Result<OutputFile, readonly Output
   checkCodes(file, add);
   checkAnnotations(file, add);
   checkOrder(file, add);
-  if (isPreview(file) && digestOf(file) !== file.header.device.authentication) {
+  if (isPreview(file) && authenticationOf(file) !== file.header.device.authentication) {
     faults.push({ code: 'digest', line: null, section: null, params: {} });
   }
   return faults.length > 0 ? bad(inOrder(faults)) : good(file);

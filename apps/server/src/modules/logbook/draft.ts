@@ -5,11 +5,18 @@ export type EventDraft<E extends EldEvent = EldEvent> = E extends DutyEvent
   ? Omit<E, 'sequence' | 'check'>
   : Omit<E, 'sequence'>;
 
-/** An entry as it is asked for; id, time of writing, sequence id and check value come with its being written. */
+/**
+ * An entry as it is asked for; id, time of writing, sequence id and check value come with its being written. What is done
+ * at a desk takes its place in the chain of the vehicle that the event names, so that no two events of a vehicle share a
+ * sequence id (Appendix A, 4.4.4.1).
+ */
 export type EntryDraft = DraftOf<LogEntry>;
 
 type DraftOf<E> = E extends EntryWithEvent
-  ? Omit<E, 'id' | 'recordedAt' | 'event'> & { readonly event: EventDraft<E['event']> }
+  ? Omit<E, 'id' | 'recordedAt' | 'event' | 'device'> & {
+      readonly device: `vehicle:${string}`;
+      readonly event: EventDraft<E['event']>;
+    }
   : E extends LogEntry
     ? Omit<E, 'id' | 'recordedAt'>
     : never;

@@ -16,6 +16,7 @@ import {
   sleeper,
   type TestLogbook,
 } from '../../testing/logbook.ts';
+import { claimDrafts } from './claim.ts';
 import type { EntryDraft } from './draft.ts';
 
 let book: TestLogbook;
@@ -37,8 +38,7 @@ describe('[I5] the logbook', () => {
         entries: 5,
         chains: [
           { chain: LOG, links: 5 },
-          { chain: 'vehicle:7', links: 3 },
-          { chain: 'office', links: 1 },
+          { chain: 'vehicle:7', links: 4 },
         ],
         fromStart: true,
       },
@@ -49,7 +49,8 @@ describe('[I5] the logbook', () => {
       ['active', 0],
       ['active', 1],
       ['inactive-changed', 2],
-      ['active', 0],
+      // At a desk, and yet no id twice.
+      ['active', 3],
     ]);
   });
 
@@ -74,27 +75,34 @@ describe('[I5] the logbook', () => {
   it('gives unidentified driving to a driver in one go', async () => {
     const drive = await book.written(record('D', START, NOBODY), START);
     await book.written(record('ON', START + 60 * MINUTE, NOBODY), START + 60 * MINUTE);
-    const claim = (id: string, until = START + 60 * MINUTE): readonly EntryDraft[] => [
-      {
-        action: 'assume',
-        log: LOG,
-        device: 'office',
-        by: 'driver-12',
-        from: { log: NOBODY, record: id },
-        event: event('D', START, '', 'unidentified'),
-        until,
-      },
-      { action: 'release', log: NOBODY, by: 'driver-12', record: id, to: LOG },
-    ];
+    const assume = (id: string, until = START + 60 * MINUTE): EntryDraft => ({
+      action: 'assume',
+      log: LOG,
+      device: 'vehicle:7',
+      by: 'driver-12',
+      from: { log: NOBODY, record: id },
+      event: event('D', START, '', 'unidentified'),
+      until,
+    });
+    const claim = async (id: string) =>
+      claimDrafts(
+        { name: NOBODY, log: await book.stateOf(NOBODY) },
+        { name: LOG, log: await book.stateOf() },
+        id,
+        'driver-12',
+      );
     // Half of it, or what is not there, is not to be had.
-    expect(await book.write(claim(drive, START + 30 * MINUTE), START + DAY)).toMatchObject({
+    expect(await book.write(assume(drive, START + 30 * MINUTE), START + DAY)).toMatchObject({
       refusal: 'other-driving',
     });
-    expect(await book.write(claim(randomUUID()), START + DAY)).toMatchObject({ refusal: 'other-driving' });
-    expect(await book.write(claim(drive), START + DAY)).toMatchObject({ ok: true });
+    expect(await book.write(assume(randomUUID()), START + DAY)).toMatchObject({ refusal: 'other-driving' });
+    expect(await claim(randomUUID())).toBeNull();
+    expect(await book.write((await claim(drive)) ?? [], START + DAY)).toMatchObject({ ok: true });
     expect((await book.stateOf(NOBODY)).record(drive)).toMatchObject({ status: 'inactive-changed', releasedTo: LOG });
-    expect(await book.write(claim(drive), START + DAY)).toEqual({ ok: false, refusal: 'other-driving', index: 0 });
-    expect((await book.stateOf()).records()).toHaveLength(1);
+    expect(await book.write(assume(drive), START + DAY)).toEqual({ ok: false, refusal: 'other-driving', index: 0 });
+    expect(await claim(drive)).toBeNull();
+    // The driving, and what ended it.
+    expect((await book.stateOf()).records().map(({ event: { at } }) => at)).toEqual([START + 60 * MINUTE, START]);
     for (const log of [LOG, NOBODY])
       expect(verifyText(await book.exported(START + 2 * DAY, log))).toMatchObject({ ok: true });
   });
@@ -104,7 +112,7 @@ describe('[I5] the logbook', () => {
     const certify = (code: number): EntryDraft => ({
       action: 'certify',
       log: LOG,
-      device: 'office',
+      device: 'vehicle:7',
       by: 'driver-12',
       event: {
         at: START + 20 * DAY,
@@ -155,14 +163,19 @@ describe('[I5] the logbook', () => {
     const takeOver: EntryDraft = {
       action: 'take-over',
       log: other,
-      device: 'office',
+      device: 'vehicle:7',
       by: 'driver-13',
       from: { log: LOG, record: drive },
       event: event('D', later, 'I was at the wheel'),
       until: later + 60 * MINUTE,
     };
     const release: EntryDraft = { action: 'release', log: LOG, by: 'driver-13', record: drive, to: other };
-    expect(await book.write([takeOver, release], now)).toMatchObject({ ok: true });
+    const slept: EntryDraft = {
+      ...record('SB', later + 60 * MINUTE, other),
+      event: event('SB', later + 60 * MINUTE, 'Back in the berth'),
+    } as EntryDraft;
+    expect(await book.write([takeOver, release], now)).toMatchObject({ refusal: 'end-missing' });
+    expect(await book.write([slept, takeOver, release], now)).toMatchObject({ ok: true });
     expect((await book.stateOf()).record(drive)?.releasedTo).toBe(other);
     for (const log of [LOG, other])
       expect(verifyText(await book.exported(START + 30 * DAY, log))).toMatchObject({ ok: true });
