@@ -7,6 +7,7 @@ import pino from 'pino';
 import { openDatabases } from '../../apps/server/src/db/database.ts';
 import { startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { createChangeFeed } from '../../apps/server/src/feed/change-feed.ts';
 import { isReadyMessage, type ReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
 import { createSignals } from '../../apps/server/src/lifecycle/signals.ts';
 import { createAccount, createUser } from '../../apps/server/src/modules/accounts/accounts.ts';
@@ -107,7 +108,8 @@ async function prepare(databaseUrl: string, imeis: readonly string[], browsers: 
       .values(rows.slice(at, at + 1000))
       .execute();
   }
-  const sessions = createSessions({ db, signals: createSignals(pino({ level: 'silent' })) });
+  const log = pino({ level: 'silent' });
+  const sessions = createSessions({ db, feed: createChangeFeed(db, log), signals: createSignals(log) });
   const signedIn: Browser[] = [];
   for (let n = 0; n < browsers; n++) {
     const { token } = await sessions.open({ accountId, userId, keepSignedIn: true });

@@ -6,6 +6,7 @@ import { localUrl } from './config/decide.ts';
 import type { Context } from './context.ts';
 import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
+import { createChangeFeed } from './feed/change-feed.ts';
 import { createHttp } from './http/server.ts';
 import { loadLiveStates } from './ingest/live.ts';
 import { createRecentFrames } from './ingest/recent-frames.ts';
@@ -93,18 +94,22 @@ export async function createApp(
       config,
       log,
       db,
+      feed: createChangeFeed(db, log),
       metrics,
       health: createHealth(),
       signals: createSignals(log),
       mailer,
       demo: demoMode,
     };
+    stops.add('change feed', () => context.feed.stop());
     context.health.register('database', async () => {
       const trouble = databaseTrouble();
       if (trouble === null) await db.pool.query('select');
       return trouble;
     });
 
+    // Before any memory is filled: from here on it follows.
+    await context.feed.open();
     const sessions = createSessions(context);
     // Before anything reads what accounts have: the directory of vehicles is loaded once.
     const demo = demoMode === 'off' ? null : await prepareDemo(demoMode, context, sessions);
@@ -172,6 +177,7 @@ export async function createApp(
         const mqttPort = await broker.listen();
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
+        context.feed.start();
         figures.manager.start();
         notifications.start();
       },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
 import type { Databases } from './db/database.ts';
+import type { ChangeFeed } from './feed/change-feed.ts';
 import type { Change } from './ingest/lane.ts';
 import type { TrackerReply } from './ingest/reception.ts';
 import type { Mailer } from './modules/mail/mailer.ts';
@@ -12,6 +13,7 @@ export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Databases;
+  readonly feed: ChangeFeed;
   readonly metrics: Registry;
   readonly health: Health;
   readonly signals: Signals;

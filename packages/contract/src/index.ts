@@ -1,3 +1,4 @@
+export * from './changes.ts';
 export * from './choices.ts';
 export * from './commands/catalogue.ts';
 export * from './commands/command.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesSchema, followChangesSchema } from './changes.ts';
 import { commandSchema } from './commands/command.ts';
 import type { Permission } from './roles.ts';
 import { alertSchema } from './routes/alerts.ts';
@@ -31,8 +32,8 @@ export const socketAuthSchema = z.object({ token: z.string().min(1).max(512) });
 export const SOCKET_REFUSALS = ['signed-out', 'too-many-connections', 'unavailable'] as const;
 export type SocketRefusal = (typeof SOCKET_REFUSALS)[number];
 
-/** Of whom an event tells, and so who hears it: who sees the vehicle, or the driver alone. */
-export type ToldAbout = 'vehicle' | 'driver';
+/** Of whom an event tells, and so who hears it: who sees the vehicle, the driver alone, or whoever follows the account. */
+export type ToldAbout = 'vehicle' | 'driver' | 'account';
 
 export interface ToldEvent {
   readonly about: ToldAbout;
@@ -42,8 +43,8 @@ export interface ToldEvent {
 }
 
 export interface AskedEvent {
-  /** What a session must hold to send it. */
-  readonly access: Permission;
+  /** What a session must hold to send it; null for what is one's own. */
+  readonly access: Permission | null;
   readonly payload: z.ZodType;
   readonly answer: z.ZodType;
 }
@@ -65,8 +66,12 @@ export const SOCKET_EVENTS = {
       command_changed: { about: 'vehicle', access: 'commands.read', payload: commandSchema },
       /** A task for the driver who is signed in here [R7.36]. */
       assignedTaskToDriver: { about: 'driver', access: null, payload: assignedTaskSchema },
+      /** Things that the account has were changed; of each only what one may know (`CHANGE_KINDS`). */
+      changes: { about: 'account', access: null, payload: changesSchema },
     },
     asked: {
+      /** Hears `changes` from now on; answers what was changed since. */
+      follow_changes: { access: null, payload: followChangesSchema, answer: changesSchema },
       /** Gives a driver a task; answers how many of their connections have it now. */
       assignedTaskToDriver: { access: 'tasks.write', payload: assignedTaskSchema, answer: taskReceiptSchema },
     },

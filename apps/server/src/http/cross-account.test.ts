@@ -49,13 +49,13 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 };
 
 async function makeDriver(driverId: string, userId: string): Promise<void> {
-  const { db, signals } = server.context;
+  const { db, feed } = server.context;
   await db.system.updateTable('driver').set({ user_id: userId }).where('id', '=', Number(driverId)).execute();
-  signals.emit('organisation-changed', { accountId: operatorAccount });
+  await feed.settled();
   await server.organisation.roster.settled();
 }
 
-/** Every row of an account, in every table that has accounts. */
+/** Every row of an account, in every table that has accounts; the feed numbers what is there already. */
 async function everythingOf(accountId: number, { isNoted }: Probe): Promise<string> {
   const { system } = server.context.db;
   const { rows: tables } = await sql<{ table_name: string }>`
@@ -65,7 +65,7 @@ async function everythingOf(accountId: number, { isNoted }: Probe): Promise<stri
     tables.map(async ({ table_name: table }) => {
       if (isNoted && table === 'audit_entry') return [];
       const { rows } = await sql<{ row: string }>`
-        select to_jsonb(t)::text as row from ${sql.table(table)} t where account_id = ${accountId} order by 1`.execute(
+        select (to_jsonb(t) - 'number')::text as row from ${sql.table(table)} t where account_id = ${accountId} order by 1`.execute(
         system,
       );
       return [table, rows.map(({ row }) => row)];

@@ -43,7 +43,7 @@ export interface Reception {
 }
 
 export interface ReceptionParts {
-  readonly context: Pick<Context, 'db' | 'signals'>;
+  readonly context: Pick<Context, 'db' | 'feed' | 'signals'>;
   readonly log: Logger;
   readonly directory: Directory;
   readonly live: LiveStates;
@@ -117,8 +117,8 @@ function isReport(messages: readonly DecodedMessage[]): boolean {
 }
 
 async function setProtocol(
-  { db, signals }: ReceptionParts['context'],
-  { id, accountId, imei }: DirectoryEntry,
+  { db, feed }: ReceptionParts['context'],
+  { id }: DirectoryEntry,
   protocol: TrackerProtocol,
 ): Promise<void> {
   const changed = await db.system
@@ -128,5 +128,5 @@ async function setProtocol(
     .where('protocol', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (changed) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+  if (changed) await feed.settled();
 }

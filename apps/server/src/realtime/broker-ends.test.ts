@@ -42,16 +42,15 @@ describe('a connection to the broker', () => {
     const own = await addVehicle(test.context);
     await sleep(50);
     const tracker = await clients.device(own);
-    const changed = { vehicleId: own.id, accountId: own.accountId, imei: own.imei };
     const update = (change: object) =>
       test.context.db.system.updateTable('vehicle').set(change).where('id', '=', own.id).execute();
     await update({ name: 'Renamed' });
-    test.context.signals.emit('vehicle-changed', changed);
+    await test.context.feed.settled();
     await sleep(100);
     expect(tracker.connected).toBe(true);
     const ended = closed(tracker);
     await update({ device_key_hash: hashDeviceKey(randomBytes(8).toString('hex')) });
-    test.context.signals.emit('vehicle-changed', changed);
+    await test.context.feed.settled();
     await ended;
   });
 
@@ -61,10 +60,10 @@ describe('a connection to the broker', () => {
     const watcher = await clients.browser(person);
     const messages = messagesTo(watcher);
     expect(await granted(watcher, deviceTopic(moving.imei))).toBe(true);
-    const { db, signals } = test.context;
+    const { db, feed } = test.context;
     await db.system.deleteFrom('vehicle').where('id', '=', moving.id).execute();
-    signals.emit('vehicle-changed', { vehicleId: moving.id, ...moving });
-    const { id } = await db.system
+    await feed.settled();
+    await db.system
       .insertInto('vehicle')
       .values({
         account_id: stranger.accountId,
@@ -72,9 +71,8 @@ describe('a connection to the broker', () => {
         name: 'Sold',
         device_key_hash: hashDeviceKey(DEVICE_KEY),
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    signals.emit('vehicle-changed', { vehicleId: id, accountId: stranger.accountId, imei: moving.imei });
+      .execute();
+    await feed.settled();
     await sleep(100);
     const tracker = await clients.device(moving);
     await tracker.publishAsync(deviceTopic(moving.imei), JSON.stringify(positionReport()), { qos: 1 });

@@ -113,6 +113,7 @@ it('ends a limited dispatcher’s subscription when the vehicle leaves the folde
     .set({ scope_folders: [Number(folder)], scope_departments: [] })
     .where('id', '=', dispatcher.userId)
     .execute();
+  await test.context.feed.settled();
   const [client, manager, device] = [
     await clients.browser(dispatcher),
     await clients.browser(owner),

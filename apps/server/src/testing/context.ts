@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { Databases } from '../db/database.ts';
+import { createChangeFeed } from '../feed/change-feed.ts';
 import { createHealth } from '../lifecycle/health.ts';
 import { createSignals } from '../lifecycle/signals.ts';
 import { createMailer } from '../modules/mail/mailer.ts';
@@ -35,6 +36,7 @@ export function testContext(
     config: merged,
     log,
     db,
+    feed: createChangeFeed(db, log),
     metrics: new Registry(),
     health: createHealth(),
     signals: createSignals(log),

@@ -58,7 +58,7 @@ export async function addVehicle(context: Context, accountId?: number): Promise<
     .values({ account_id: owner, imei, name: `Unit ${imei}`, device_key_hash: hashDeviceKey(DEVICE_KEY) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  context.signals.emit('vehicle-changed', { vehicleId: id, accountId: owner, imei });
+  await context.feed.settled();
   return { id, accountId: owner, imei };
 }
 

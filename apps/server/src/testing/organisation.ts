@@ -28,7 +28,7 @@ export async function limit(
     })
     .where('id', '=', userId)
     .execute();
-  context.signals.emit('users-changed', { userIds: [userId] });
+  await context.feed.settled();
 }
 
 export async function addNamedVehicle(
@@ -42,7 +42,7 @@ export async function addNamedVehicle(
     .values({ account_id: accountId, imei, name, device_key_hash: hashDeviceKey('a key for tests') })
     .returning('id')
     .executeTakeFirstOrThrow();
-  context.signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
+  await context.feed.settled();
   await directory.settled();
   return { id: String(id), imei };
 }

@@ -78,7 +78,7 @@ export interface Wishes {
 export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = {}): Promise<Somebody> {
   const marker = `marker${++count}x`;
   const somebody = await signedIn(server, wishes);
-  const { context, directory, organisation } = server;
+  const { context } = server;
   const { system } = context.db;
   const { accountId } = somebody;
   const account = { account_id: accountId };
@@ -104,9 +104,7 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  context.signals.emit('vehicle-changed', { vehicleId: vehicle.id, accountId, imei });
-  context.signals.emit('organisation-changed', { accountId });
-  await Promise.all([directory.settled(), organisation.roster.settled()]);
+  await context.feed.settled();
   const hourAgo = Date.now() - 3_600_000;
   await storePositions(server, accountId, vehicle.id, [
     receivedPosition(hourAgo, { rfid: marker }),

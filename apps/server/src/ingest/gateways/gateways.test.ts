@@ -153,7 +153,7 @@ describe('Teltonika over TCP', () => {
     const vehicle = await newVehicle();
     const line = await signIn(vehicle);
     await test.context.db.system.deleteFrom('vehicle').where('id', '=', vehicle.id).execute();
-    test.context.signals.emit('vehicle-changed', { vehicleId: vehicle.id, ...vehicle });
+    await test.context.feed.settled();
     await line.closed();
     const again = await call();
     again.say(teltonikaEncode.encodeLogin(vehicle.imei));

@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProtocolName, protocols, type Registration } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,11 +20,9 @@ const NOW = Math.floor(Date.now() / 60_000) * 60_000 - 60_000;
 
 async function vehicleWith(trackerId: string | null): Promise<TestVehicle> {
   const vehicle = await addVehicle(test.context);
-  const { id, accountId, imei } = vehicle;
+  const { id } = vehicle;
   await test.context.db.system.updateTable('vehicle').set({ tracker_id: trackerId }).where('id', '=', id).execute();
-  test.context.signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
-  // Its entry is read after the signal.
-  await sleep(50);
+  await test.context.feed.settled();
   return vehicle;
 }
 
@@ -100,7 +97,7 @@ describe('a vehicle with its tracker’s own number', () => {
     const line = await report('h02', '7028020616');
     await stored(before, 1);
     await test.context.db.system.updateTable('vehicle').set({ tracker_id: null }).where('id', '=', before.id).execute();
-    test.context.signals.emit('vehicle-changed', { vehicleId: before.id, ...before });
+    await test.context.feed.settled();
     await line.closed();
     const after = await vehicleWith('7028020616');
     const second = await report('h02', '7028020616');

@@ -19,14 +19,12 @@ type Passkey = z.output<typeof passkeySchema>;
 
 /** What somebody has to show besides a password, and what they do with it. */
 export function createSecondFactors(context: Context) {
-  const { db, mailer, signals } = context;
+  const { db, feed, mailer } = context;
   const codeTries = createTryLimits({ name: 20 });
 
   const note = (trx: AccountTransaction, call: SignedInCall, deed: Pick<Deed, 'action' | 'changes'>) =>
     audit(trx, authorOf(call), { target: { id: call.session.userId, name: call.session.userName }, ...deed });
   const kind = (to: string, from: string | null = null) => [{ field: 'kind', from, to }];
-  /** Who was asked to set one up may go on; who took the last one away may be asked. */
-  const tellChanged = ({ userId }: Session) => signals.emit('users-changed', { userIds: [userId] });
 
   const tellRemoved = async ({ accountId, userId }: Session): Promise<void> => {
     const { displayName = '', email = null } = await db.asAccount(accountId, trx => passwordOwner(trx, userId));
@@ -69,7 +67,8 @@ export function createSecondFactors(context: Context) {
         return codesForFirstFactor(trx, accountId, userId);
       });
       await codeTries.forgive(userId, call.request.ip);
-      tellChanged(call.session);
+      // Who was asked to set one up may go on; who took the last one away may be asked.
+      await feed.settled();
       return { recoveryCodes };
     },
 
@@ -84,7 +83,8 @@ export function createSecondFactors(context: Context) {
         await dropCodesOfNothing(trx, call.session.userId);
       });
       await tellRemoved(call.session);
-      tellChanged(call.session);
+      // Who was asked to set one up may go on; who took the last one away may be asked.
+      await feed.settled();
     },
 
     renewRecoveryCodes: (call: SignedInCall) =>
@@ -118,7 +118,8 @@ export function createSecondFactors(context: Context) {
           recoveryCodes: await codesForFirstFactor(trx, accountId, userId),
         };
       });
-      tellChanged(call.session);
+      // Who was asked to set one up may go on; who took the last one away may be asked.
+      await feed.settled();
       return answer;
     },
 
@@ -152,7 +153,8 @@ export function createSecondFactors(context: Context) {
         await dropCodesOfNothing(trx, call.session.userId);
       });
       await tellRemoved(call.session);
-      tellChanged(call.session);
+      // Who was asked to set one up may go on; who took the last one away may be asked.
+      await feed.settled();
     },
   };
 }

@@ -14,6 +14,7 @@ let userId: string;
 beforeAll(async () => {
   database = await testDatabase();
   context = testContext(database.databases);
+  await context.feed.open();
   sessions = createSessions(context);
   accountId = await createAccount(context.db, { name: 'A' });
   userId = await createUser(context.db, { accountId, userName: 'ann', role: 'admin', password: null });

@@ -33,7 +33,7 @@ export interface Sessions extends SessionFinder {
   open(session: NewSession): Promise<OpenedSession>;
   /** A browser on live messaging: all three must belong to one session [R6.02]. */
   findByMessaging(userId: string, userName: string, password: string): Promise<Session | null>;
-  /** Ends sessions and, through the signal `sessions-ended`, every connection that they opened. */
+  /** Ends sessions and, through the change feed, every connection that they opened. */
   end(sessionIds: readonly string[]): Promise<void>;
   /** Answers how many; with `but`, one goes on, and API tokens with it. */
   endOfUser(userId: string, but?: { readonly sessionId: string }): Promise<number>;
@@ -64,7 +64,7 @@ export const messagingCredential = (token: string): string =>
 
 const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>): Sessions {
+export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed' | 'signals'>): Sessions {
   const { system } = db;
   const cache = new Map<string, { readonly session: Session; readonly until: number }>();
   const lastSeen = new Map<string, number>();
@@ -83,6 +83,15 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
     endings++;
     const changed = new Set(userIds);
     for (const [key, { session }] of cache) if (changed.has(session.userId)) cache.delete(key);
+  });
+
+  feed.follow('memory', changes => {
+    const sessionIds = new Set(
+      changes.filter(({ kind, how }) => kind === 'session' && how !== 'made').map(({ id }) => id),
+    );
+    const userIds = new Set(changes.filter(({ kind }) => kind === 'rights').map(({ id }) => id));
+    if (sessionIds.size > 0) signals.emit('sessions-ended', { sessionIds: [...sessionIds] });
+    if (userIds.size > 0) signals.emit('users-changed', { userIds: [...userIds] });
   });
 
   const find = async (column: SecretColumn, secret: string): Promise<Session | null> => {
@@ -116,10 +125,6 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
       .catch(() => {});
   };
 
-  const announce = (rows: readonly { id: string }[]): void => {
-    if (rows.length > 0) signals.emit('sessions-ended', { sessionIds: rows.map(row => row.id) });
-  };
-
   return {
     open: async ({ accountId, userId, keepSignedIn = false, lifetimeMs, apiToken, readOnly = false, ...from }) => {
       const secrets = newSecrets(apiToken ? API_TOKEN_PREFIX : '');
@@ -150,7 +155,8 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
     },
     end: async sessionIds => {
       if (sessionIds.length === 0) return;
-      announce(await system.deleteFrom('session').where('id', 'in', sessionIds).returning('id').execute());
+      await system.deleteFrom('session').where('id', 'in', sessionIds).execute();
+      await feed.settled();
     },
     endOfUser: async (userId, but) => {
       const ended = await system
@@ -159,7 +165,7 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
         .$if(but !== undefined, query => query.where('id', '!=', but?.sessionId ?? '').where('kind', '=', 'browser'))
         .returning('id')
         .execute();
-      announce(ended);
+      await feed.settled();
       return ended.length;
     },
     rotate: async sessionId => {
@@ -170,12 +176,12 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
         .where('id', '=', sessionId)
         .returning(['id', 'expires_at'])
         .executeTakeFirstOrThrow();
-      announce([row]);
+      await feed.settled();
       return { token: secrets.token, sessionId, expiresAt: row.expires_at };
     },
     endExpired: async () => {
       const now = new Date();
-      const ended = await system
+      await system
         .deleteFrom('session')
         .where(({ eb, or, selectFrom }) =>
           or([
@@ -183,9 +189,8 @@ export function createSessions({ db, signals }: Pick<Context, 'db' | 'signals'>)
             eb('user_id', 'in', selectFrom('app_user').select('app_user.id').where('app_user.expires_at', '<=', now)),
           ]),
         )
-        .returning('id')
         .execute();
-      announce(ended);
+      await feed.settled();
     },
   };
 }

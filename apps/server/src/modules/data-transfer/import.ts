@@ -20,7 +20,6 @@ import { type ImportedTable, ROWS, type Row } from './rows.ts';
 
 export interface Imported {
   readonly rows: Readonly<Record<string, number>>;
-  readonly vehicles: readonly { readonly id: number; readonly imei: string }[];
   readonly states: ReadonlyMap<number, VehicleState>;
 }
 
@@ -83,7 +82,6 @@ class Importing {
   readonly #vehicles = new Ids();
   readonly #images = new Map<string, string>();
   readonly #live = new LiveStatesOfImport();
-  readonly #made: { readonly id: number; readonly imei: string }[] = [];
   readonly #counts: Record<string, number> = {};
   #positions: object[] = [];
 
@@ -115,7 +113,7 @@ class Importing {
   async finish(): Promise<Imported> {
     await this.#flush();
     await this.#live.write(this.#trx, this.#account.account_id);
-    return { rows: this.#counts, vehicles: this.#made, states: this.#live.states };
+    return { rows: this.#counts, states: this.#live.states };
   }
 
   readonly #takes: Take = {
@@ -151,7 +149,6 @@ class Importing {
         .returning(['id', 'imei'])
         .executeTakeFirstOrThrow();
       this.#vehicles.set(id, made.id);
-      this.#made.push(made);
     },
     document: async ({ content, vehicle_id, driver_id, file_name, ...document }) => {
       const bytes = Buffer.from(content ?? '', 'base64');

@@ -14,8 +14,8 @@ import { importAccount } from './import.ts';
 import { clearUploads, withUpload } from './spool.ts';
 
 export function registerDataTransfer(http: Http, context: Context, organisation: Organisation): void {
-  const { config, db, log, signals } = context;
-  const { directory, driving, live, roster, visibility } = organisation;
+  const { config, db, feed, log } = context;
+  const { driving, live, visibility } = organisation;
   const files = openFiles(config.dataDir);
   clearUploads(config.dataDir).catch((error: unknown) => log.warn({ err: error }, 'Old uploads could not be removed'));
 
@@ -42,7 +42,7 @@ export function registerDataTransfer(http: Http, context: Context, organisation:
     // Nothing moves on the line while the file is read into the database.
     call.request.raw.socket.setTimeout(0);
     const body = call.request.body instanceof Readable ? call.request.body : Readable.from([]);
-    const { rows, states, vehicles } = await withUpload(config.dataDir, body, path =>
+    const { rows, states } = await withUpload(config.dataDir, body, path =>
       importAccount(context, files, by(call), path),
     );
     const byAge = [...states].sort(([, a], [, b]) => (a.newest?.fixAt ?? 0) - (b.newest?.fixAt ?? 0));
@@ -50,9 +50,7 @@ export function registerDataTransfer(http: Http, context: Context, organisation:
       live.set(accountId, id, state);
       driving.reported(accountId, id, null, state.newest?.rfid ?? null);
     }
-    for (const { id, imei } of vehicles) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
-    signals.emit('organisation-changed', { accountId });
-    await Promise.all([directory.settled(), roster.settled()]);
+    await feed.settled();
     return { rows: { ...rows } };
   });
 }

@@ -37,6 +37,8 @@ export const TABLES = {
   vehicle_day: { in: 'none' },
   vehicle_day_stale: { in: 'none' },
   day_zone: { in: 'none' },
+  /** What pages and memory follow, for two days. */
+  change: { in: 'none' },
   /** On its way out. */
   alert_notice: { in: 'none' },
   alert_mail: { in: 'none' },

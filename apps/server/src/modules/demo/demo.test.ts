@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cardSchema, imeiSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSignals } from '../../lifecycle/signals.ts';
-import { TEST_CONFIG } from '../../testing/context.ts';
+import { TEST_CONFIG, testContext } from '../../testing/context.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { verifyPassword } from '../accounts/password.ts';
@@ -19,7 +17,7 @@ const dataDir = makeScratchFolder();
 let sessions: Sessions;
 beforeAll(async () => {
   database = await testDatabase();
-  sessions = createSessions({ db: database.databases, signals: createSignals(pino({ level: 'silent' })) });
+  sessions = createSessions(testContext(database.databases));
 });
 afterAll(async () => {
   await database.close();

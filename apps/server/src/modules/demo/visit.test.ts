@@ -8,13 +8,7 @@ beforeAll(async () => {
   server = await startHttpServer({ demo: 'public' });
   await prepareDemo('public', server.context, server.sessions);
   // The demo is there before the directory is, outside of tests.
-  for (const { id, account_id: accountId, imei } of await server.context.db.system
-    .selectFrom('vehicle')
-    .select(['id', 'account_id', 'imei'])
-    .execute()) {
-    server.context.signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
-  }
-  await server.directory.settled();
+  await server.context.feed.settled();
 });
 afterAll(() => server.close());
 

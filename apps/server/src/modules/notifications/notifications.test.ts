@@ -142,18 +142,10 @@ describe('who hears of an alert', () => {
       .values({ account_id: owner.accountId, name: 'North' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { imei } = await system
-      .updateTable('vehicle')
-      .set({ folder_id: folder.id })
-      .where('id', '=', truck)
-      .returning('imei')
-      .executeTakeFirstOrThrow();
-    server.context.signals.emit('vehicle-changed', { vehicleId: truck, accountId: owner.accountId, imei });
-    server.context.signals.emit('organisation-changed', { accountId: owner.accountId });
+    await system.updateTable('vehicle').set({ folder_id: folder.id }).where('id', '=', truck).execute();
+    await server.context.feed.settled();
     await limit(server.context, north, { folders: [String(folder.id)] });
     await limit(server.context, south, { folders: [] });
-    await server.directory.settled();
-    await server.organisation.roster.settled();
     await alert();
     expect(await heard()).toEqual([owner.email, north.email].toSorted());
   });

@@ -35,14 +35,8 @@ export interface Drivers {
   assign(by: By, id: number, vehicleId: number | null): Promise<Driver>;
 }
 
-export function createDrivers({ db, signals }: Context, organisation: Organisation): Drivers {
+export function createDrivers({ db, feed }: Context, organisation: Organisation): Drivers {
   const { directory, driving, roster, visibility } = organisation;
-
-  const tell = async (accountId: number, vehicleIds: readonly number[] = []): Promise<void> => {
-    signals.emit('organisation-changed', { accountId });
-    if (vehicleIds.length > 0) signals.emit('vehicles-arranged', { accountId, vehicleIds });
-    await Promise.all([roster.settled(), directory.settled()]);
-  };
 
   const answer = (row: DriverRow): Driver => {
     const driver = roster.driver(row.account_id, row.id);
@@ -103,42 +97,41 @@ export function createDrivers({ db, signals }: Context, organisation: Organisati
         await audit(trx, author, { action: 'driver.created', target, changes: changesBetween({}, fields) });
         return existing(await findDriverRow(trx, id));
       });
-      await tell(session.accountId);
+      await feed.settled();
       return answer(row);
     },
 
     update: async ({ session, author }, id, change) => {
       const columns = toColumns(change);
-      const { row, freed } = await inTransaction(db, session.accountId, async trx => {
+      const row = await inTransaction(db, session.accountId, async trx => {
         const before = found(session, await findDriverRow(trx, id));
         await refuseOutside(trx, session, columns);
-        const freed = columns.archived ? await freeDriver(trx, id, null) : [];
+        if (columns.archived) await freeDriver(trx, id, null);
         // Who no longer drives has no card that a vehicle could report.
         const set = columns.archived ? { ...columns, card: null } : columns;
         if (Object.keys(set).length > 0) await updateDriverRow(trx, id, set);
         const row = existing(await findDriverRow(trx, id));
         const changes = changesBetween(before, row);
         if (changes.length > 0) await audit(trx, author, { action: 'driver.changed', target: row, changes });
-        return { row, freed };
+        return row;
       });
-      await tell(session.accountId, freed);
+      await feed.settled();
       return answer(row);
     },
 
     remove: async ({ session, author }, id) => {
-      const freed = await inTransaction(db, session.accountId, async trx => {
+      await inTransaction(db, session.accountId, async trx => {
         const target = found(session, await findDriverRow(trx, id));
-        const freed = await freeDriver(trx, id, null);
+        await freeDriver(trx, id, null);
         await deleteDriverRow(trx, id);
         await audit(trx, author, { action: 'driver.deleted', target });
-        return freed;
       });
-      await tell(session.accountId, freed);
+      await feed.settled();
     },
 
     assign: async ({ session, author }, id, vehicleId) => {
       const vehicle = vehicleId === null ? null : visibility.vehicle(session, vehicleId);
-      const { row, freed } = await inTransaction(db, session.accountId, async trx => {
+      const row = await inTransaction(db, session.accountId, async trx => {
         const row = found(session, await findDriverRow(trx, id));
         if (row.archived) throw new AppError('not-found');
         const freed = await freeDriver(trx, id, vehicleId);
@@ -153,9 +146,9 @@ export function createDrivers({ db, signals }: Context, organisation: Organisati
         const from = names.map(({ name }) => name).join(', ') || null;
         const changes = [{ field: 'vehicle', from, to: vehicle?.name ?? null }];
         await audit(trx, author, { action: 'vehicle.driver-changed', target: row, changes });
-        return { row, freed };
+        return row;
       });
-      await tell(session.accountId, vehicleId === null ? freed : [vehicleId, ...freed]);
+      await feed.settled();
       return answer(row);
     },
   };

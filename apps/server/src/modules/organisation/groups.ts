@@ -39,16 +39,10 @@ const PROBLEMS: Readonly<Record<GroupKind, ProblemCode>> = {
 };
 const UNIQUE_VIOLATION = '23505';
 
-export function createGroups(kind: GroupKind, { db, signals }: Context, organisation: Organisation): Groups {
-  const { directory, roster, visibility } = organisation;
+export function createGroups(kind: GroupKind, { db, feed }: Context, organisation: Organisation): Groups {
+  const { visibility } = organisation;
 
-  const tell = async (accountId: number, vehicleIds: readonly number[]): Promise<void> => {
-    signals.emit('organisation-changed', { accountId });
-    if (vehicleIds.length > 0) signals.emit('vehicles-arranged', { accountId, vehicleIds });
-    await Promise.all([roster.settled(), directory.settled()]);
-  };
-
-  /** In one transaction, one after the other; `work` answers the vehicles that it moved. */
+  /** In one transaction, one after the other. */
   const change = async <T>(
     { session, author }: By,
     action: 'created' | 'changed' | 'deleted' | 'assigned',
@@ -66,7 +60,7 @@ export function createGroups(kind: GroupKind, { db, signals }: Context, organisa
       .catch((error: unknown) => {
         throw isNameTaken(error, kind) ? nameTaken(kind) : error;
       });
-    await tell(session.accountId, kind === 'folder' ? (done.moved ?? []) : []);
+    await feed.settled();
     return done.answer;
   };
 
@@ -125,7 +119,7 @@ export function createGroups(kind: GroupKind, { db, signals }: Context, organisa
         // What was inside comes to where a limited caller may not put anything.
         if (group.parent_id === null && !visibility.seesAll(by.session)) throw new AppError('not-allowed');
         const moved = await deleteGroup(trx, kind, group);
-        return { target: group, moved, answer: moved.length };
+        return { target: group, answer: moved.length };
       }),
 
     assign: (by, to, ids) =>
@@ -136,7 +130,7 @@ export function createGroups(kind: GroupKind, { db, signals }: Context, organisa
         const moved = await moveMembers(trx, kind, to, { ids: wanted });
         if (moved.length < wanted.length) throw new AppError('not-found');
         const changes = [{ field: kind === 'folder' ? 'vehicles' : 'drivers', from: null, to: wanted.join(', ') }];
-        return { target: target ?? { id: 'none', name: '' }, moved, changes, answer: moved.length };
+        return { target: target ?? { id: 'none', name: '' }, changes, answer: moved.length };
       }),
   };
 }
@@ -144,8 +138,6 @@ export function createGroups(kind: GroupKind, { db, signals }: Context, organisa
 interface Done<T> {
   readonly target: { readonly id: string | number; readonly name: string };
   readonly changes?: ReturnType<typeof changesBetween>;
-  /** Members that went somewhere else. */
-  readonly moved?: readonly number[];
   readonly answer: T;
 }
 

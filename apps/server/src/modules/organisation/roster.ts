@@ -1,3 +1,4 @@
+import type { ChangeKind } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 
 export interface RosterDriver {
@@ -18,8 +19,8 @@ interface AccountRoster {
 }
 
 /**
- * Who belongs where, in memory, so that every report and every look at a vehicle knows it without a query. The signal
- * `organisation-changed` has an account read again. Archived drivers are not in it.
+ * Who belongs where, in memory, so that every report and every look at a vehicle knows it without a query. It follows the
+ * change feed, and tells by the signal `organisation-changed` that it has an account anew. Archived drivers are not in it.
  */
 export interface Roster {
   driver(accountId: number, id: number): RosterDriver | null;
@@ -39,6 +40,7 @@ const EMPTY: AccountRoster = {
   byCard: new Map(),
   byUser: new Map(),
 };
+const KINDS: ReadonlySet<ChangeKind> = new Set(['folder', 'department', 'driver']);
 const RETRY_MS = 1000;
 /** Deeper than any tree may be, so that a circle ends. */
 const STEPS = 64;
@@ -48,7 +50,9 @@ const PLAIN = /^[0-9A-Z]+$/;
 export const plainCard = (card: string): string =>
   PLAIN.test(card) ? card : card.replace(/[\s:-]/g, '').toUpperCase();
 
-export async function openRoster({ db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>): Promise<Roster> {
+type RosterContext = Pick<Context, 'db' | 'feed' | 'log' | 'signals'>;
+
+export async function openRoster({ db, feed, log, signals }: RosterContext): Promise<Roster> {
   const accounts = new Map<number, AccountRoster>();
   const stale = new Set<number>();
   let reading: Promise<void> = Promise.resolve();
@@ -62,6 +66,7 @@ export async function openRoster({ db, log, signals }: Pick<Context, 'db' | 'log
         stale.clear();
         try {
           for (const [id, roster] of await load(db, ids)) accounts.set(id, roster);
+          for (const accountId of ids) signals.emit('organisation-changed', { accountId });
         } catch (error) {
           for (const id of ids) stale.add(id);
           throw error;
@@ -77,10 +82,14 @@ export async function openRoster({ db, log, signals }: Pick<Context, 'db' | 'log
   const startReading = (): void => {
     if (!isReading) reading = readStale();
   };
-  signals.on('organisation-changed', ({ accountId }) => {
-    stale.add(accountId);
+  feed.follow('memory', changes => {
+    const changed = changes.filter(({ kind }) => KINDS.has(kind));
+    if (changed.length === 0) return;
+    for (const { accountId } of changed) stale.add(accountId);
     startReading();
+    return reading;
   });
+  await feed.open();
   for (const [id, roster] of await load(db, 'all')) accounts.set(id, roster);
 
   const of = (accountId: number): AccountRoster => accounts.get(accountId) ?? EMPTY;

@@ -41,8 +41,7 @@ beforeAll(async () => {
   truck = (await addVehicle(server.context, owner.accountId)).id;
   van = (await addVehicle(server.context, owner.accountId)).id;
   await system.updateTable('vehicle').set({ folder_id: folderId }).where('id', '=', truck).execute();
-  server.context.signals.emit('organisation-changed', { accountId: owner.accountId });
-  server.context.signals.emit('vehicles-arranged', { accountId: owner.accountId, vehicleIds: [truck] });
+  await server.context.feed.settled();
   await Promise.all([server.directory.settled(), server.organisation.roster.settled()]);
   // Two outings in the days before, one the day before that.
   for (const [vehicle, days] of [

@@ -76,7 +76,7 @@ describe('nobody gives more than they hold', () => {
           .executeTakeFirstOrThrow(),
       ),
     );
-    server.context.signals.emit('organisation-changed', { accountId: owner.accountId });
+    await server.context.feed.settled();
     await server.organisation.roster.settled();
     const [north, south] = folders.map(({ id }) => String(id));
     const scope = { folderIds: [north], departmentIds: [] };

@@ -21,7 +21,7 @@ type RoleAnswer = z.output<typeof roleSchema>;
 type NewRole = z.output<typeof newRoleSchema>;
 
 /** The built-in roles, and those of the account's own making: copies with other permissions. */
-export function createRoles({ db, signals }: Context, holding: Holding) {
+export function createRoles({ db, feed }: Context, holding: Holding) {
   const answer = (session: Session, role: Awaited<ReturnType<typeof rowsOf>>[number]): RoleAnswer => {
     const permissions = customPermissions(role.permissions);
     const basedOn = role.based_on as Role;
@@ -87,7 +87,7 @@ export function createRoles({ db, signals }: Context, holding: Holding) {
       }),
 
     update: async (call: SignedInCall, id: number, change: Partial<NewRole>): Promise<RoleAnswer> => {
-      const { role, userIds } = await inAccount(call, async trx => {
+      const role = await inAccount(call, async trx => {
         const before = await one(trx, id);
         const basedOn = change.basedOn ?? (before.based_on as NewRole['basedOn']);
         refuseMore(call.session, { basedOn: before.based_on as NewRole['basedOn'], permissions: known(before) });
@@ -98,17 +98,12 @@ export function createRoles({ db, signals }: Context, holding: Holding) {
           permissions: inOrder(change.permissions ?? before.permissions),
         };
         await trx.updateTable('custom_role').set(after).where('id', '=', id).execute();
-        const users = await trx
-          .updateTable('app_user')
-          .set({ role: basedOn })
-          .where('custom_role_id', '=', id)
-          .returning('id')
-          .execute();
+        await trx.updateTable('app_user').set({ role: basedOn }).where('custom_role_id', '=', id).execute();
         const changes = changesBetween<object>(inWords(before), inWords(after));
         await audit(trx, authorOf(call), { action: 'role.changed', target: { id, name: after.name }, changes });
-        return { role: await one(trx, id), userIds: users.map(user => user.id) };
+        return one(trx, id);
       });
-      signals.emit('users-changed', { userIds });
+      await feed.settled();
       return answer(call.session, role);
     },
 

@@ -37,7 +37,7 @@ export interface UsersParts {
 }
 
 export function registerUsers(http: Http, context: Context, { emails, roster, sessions }: UsersParts): void {
-  const { db, signals } = context;
+  const { db, feed } = context;
   const holding = createHolding(roster);
   const users = createUsers(context, { emails, holding, sessions });
   const roles = createRoles(context, holding);
@@ -75,7 +75,7 @@ export function registerUsers(http: Http, context: Context, { emails, roster, se
 
   http.handle(updateSecurityPolicy, async call => {
     const { session, body } = call;
-    const { answer, userIds } = await db.asAccount(session.accountId, async trx => {
+    const answer = await db.asAccount(session.accountId, async trx => {
       const before = await trx.selectFrom('account').select(['name', 'second_factor_policy']).executeTakeFirstOrThrow();
       await trx
         .updateTable('account')
@@ -87,11 +87,9 @@ export function registerUsers(http: Http, context: Context, { emails, roster, se
         target: { id: session.accountId, name: before.name },
         changes: changesBetween({ secondFactor: before.second_factor_policy }, { ...body }),
       });
-      const users = await trx.selectFrom('app_user').select('id').execute();
-      const answer = { secondFactor: body.secondFactor, missing: await countMissing(trx) };
-      return { answer, userIds: users.map(user => user.id) };
+      return { secondFactor: body.secondFactor, missing: await countMissing(trx) };
     });
-    signals.emit('users-changed', { userIds });
+    await feed.settled();
     return answer;
   });
 }

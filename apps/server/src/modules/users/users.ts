@@ -30,7 +30,7 @@ export interface UsersNeeds {
 
 /** The users of an account, as those manage them who hold no less. Each change is in the audit log with it. */
 export function createUsers(context: Context, { emails, holding, sessions }: UsersNeeds) {
-  const { db, mailer, signals } = context;
+  const { db, feed, mailer } = context;
 
   const note = (trx: AccountTransaction, call: SignedInCall, row: UserRow, deed: Pick<Deed, 'action' | 'changes'>) =>
     audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...deed });
@@ -149,9 +149,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
       }
       const isOut = stateOf(after) === 'deactivated' || stateOf(after) === 'expired' || change.password !== undefined;
       if (isOut) await sessions.endOfUser(id);
-      else if (changesBetween<object>(inWords(before), inWords(after)).length > 0) {
-        signals.emit('users-changed', { userIds: [id] });
-      }
+      else await feed.settled();
       const { display_name: displayName, email } = after;
       return {
         data: userAnswer(after, call.session, holding),
@@ -163,19 +161,16 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
       inAccount(call, async trx => dependentsOf(trx, await findUserRow(trx, id))),
 
     remove: async (call: SignedInCall, id: string) => {
-      const { accountId } = call.session;
-      const { dependents, sessionIds } = await inAccount(call, async trx => {
+      const dependents = await inAccount(call, async trx => {
         const row = await changeable(trx, call, id);
         if (isLastingOwner(row)) await refuseLastOwner(trx, id);
         const dependents = await dependentsOf(trx, row);
-        const open = await trx.selectFrom('session').select('id').where('user_id', '=', id).execute();
         await note(trx, call, row, { action: 'user.deleted' });
         if (row.image !== null) await trx.deleteFrom('image').where('name', '=', row.image).execute();
         await trx.deleteFrom('app_user').where('id', '=', id).execute();
-        return { dependents, sessionIds: open.map(session => session.id) };
+        return dependents;
       });
-      signals.emit('sessions-ended', { sessionIds });
-      signals.emit('organisation-changed', { accountId });
+      await feed.settled();
       return { deleted: true as const, id, dependents };
     },
 

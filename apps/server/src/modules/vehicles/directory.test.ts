@@ -36,45 +36,76 @@ async function insert(n: number, name: string, key = 'key', trackerId: string | 
   return id;
 }
 
-const change = (vehicleId: number, n: number) =>
-  context.signals.emit('vehicle-changed', { vehicleId, accountId, imei: testImei(n) });
-
 it('knows every vehicle from the start', () => {
   expect(directory.findByImei(testImei(1))).toMatchObject({ accountId, name: 'here from the start', protocol: null });
   expect(directory.findByImei(testImei(2))).toBeNull();
 });
 
-it('follows what the signal tells, and opens nothing by an old key meanwhile', async () => {
+it('follows what is committed, and opens nothing by an old key once it knows of a new one', async () => {
   const id = await insert(2, 'new', 'first');
-  change(id, 2);
-  await directory.settled();
+  await context.feed.settled();
   expect(directory.verifyDeviceKey(testImei(2), 'first')).toBe(true);
   await context.db.system
     .updateTable('vehicle')
     .set({ device_key_hash: hashDeviceKey('second') })
     .where('id', '=', id)
     .execute();
-  change(id, 2);
+  // At the moment when it hears of it, before the entry is read again.
+  const meanwhile: [boolean, number | undefined][] = [];
+  const unfollow = context.feed.follow('memory', () => {
+    meanwhile.push([directory.verifyDeviceKey(testImei(2), 'first'), directory.findByImei(testImei(2))?.id]);
+  });
+  await context.feed.settled();
+  unfollow();
+  expect(meanwhile).toEqual([[false, id]]);
   expect(directory.verifyDeviceKey(testImei(2), 'first')).toBe(false);
-  expect(directory.findByImei(testImei(2))?.id).toBe(id);
-  await directory.settled();
   expect(directory.verifyDeviceKey(testImei(2), 'second')).toBe(true);
+});
+
+it('tells what is another vehicle to its tracker, and what was only arranged', async () => {
+  const heard: unknown[] = [];
+  const offs = [
+    context.signals.on('vehicle-changed', ({ vehicleId, imei }) => heard.push(['changed', vehicleId, imei])),
+    context.signals.on('vehicles-arranged', ({ vehicleIds }) => heard.push(['arranged', ...vehicleIds])),
+  ];
+  const { system } = context.db;
+  const id = await insert(20, 'told');
+  await context.feed.settled();
+  expect(heard.splice(0)).toEqual([
+    ['changed', id, testImei(20)],
+    ['arranged', id],
+  ]);
+  const folder = { account_id: accountId, name: 'North' };
+  const { id: folderId } = await system.insertInto('folder').values(folder).returning('id').executeTakeFirstOrThrow();
+  await system.updateTable('vehicle').set({ folder_id: folderId }).where('id', '=', id).execute();
+  await context.feed.settled();
+  expect(heard.splice(0)).toEqual([['arranged', id]]);
+  await system
+    .updateTable('vehicle')
+    .set({ imei: testImei(21) })
+    .where('id', '=', id)
+    .execute();
+  await context.feed.settled();
+  expect(heard.splice(0)).toEqual([
+    ['changed', id, testImei(20)],
+    ['changed', id, testImei(21)],
+  ]);
+  await system.updateTable('vehicle').set({ plate: 'NOBODY ASKS' }).where('id', '=', id).execute();
+  await context.feed.settled();
+  expect(heard).toEqual([]);
+  for (const off of offs) off();
 });
 
 it('keeps up with an IMEI that moves from one vehicle to another', async () => {
   const [from, to] = [await insert(3, 'from'), await insert(4, 'to')];
-  change(from, 3);
-  change(to, 4);
-  await directory.settled();
+  await context.feed.settled();
   await context.db.system.deleteFrom('vehicle').where('id', '=', from).execute();
   await context.db.system
     .updateTable('vehicle')
     .set({ imei: testImei(3) })
     .where('id', '=', to)
     .execute();
-  change(to, 3);
-  change(from, 3);
-  await directory.settled();
+  await context.feed.settled();
   expect(directory.findByImei(testImei(3))?.id).toBe(to);
   expect(directory.findByImei(testImei(4))).toBeNull();
   expect(directory.findById(from)).toBeNull();
@@ -88,17 +119,16 @@ it('sees the last of many changes, though they come while it reads', async () =>
       .set({ name: `name ${i}` })
       .where('id', '=', id)
       .execute();
-    change(id, 5);
+    void context.feed.settled();
   }
-  await directory.settled();
+  await context.feed.settled();
   expect(directory.findById(id)?.name).toBe('name 20');
 });
 
 describe('by what a tracker calls itself', () => {
   it('finds an IMEI, its first fourteen digits, and the number of its own with and without zeros', async () => {
     const id = await insert(6, 'with a number', 'key', '13912345678');
-    change(id, 6);
-    await directory.settled();
+    await context.feed.settled();
     const imei = testImei(6);
     for (const identity of [imei, imei.slice(0, 14), '013912345678', '13912345678', '00000000013912345678']) {
       expect(directory.findByIdentity(identity)?.id, identity).toBe(id);
@@ -109,17 +139,13 @@ describe('by what a tracker calls itself', () => {
 
   it('follows a number that moves to another vehicle, and forgets one that is taken away', async () => {
     const [from, to] = [await insert(7, 'had it', 'key', '4109876543'), await insert(8, 'gets it')];
-    change(from, 7);
-    await directory.settled();
+    await context.feed.settled();
     await context.db.system.updateTable('vehicle').set({ tracker_id: null }).where('id', '=', from).execute();
     await context.db.system.updateTable('vehicle').set({ tracker_id: '4109876543' }).where('id', '=', to).execute();
-    change(to, 8);
-    change(from, 7);
-    await directory.settled();
+    await context.feed.settled();
     expect(directory.findByIdentity('4109876543')?.id).toBe(to);
     await context.db.system.updateTable('vehicle').set({ tracker_id: null }).where('id', '=', to).execute();
-    change(to, 8);
-    await directory.settled();
+    await context.feed.settled();
     expect(directory.findByIdentity('4109876543')).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { imeiOfFourteen, plainTrackerId, type TrackerProtocol } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import { hashDeviceKey } from './device-key.ts';
@@ -18,8 +19,8 @@ export interface DirectoryEntry {
 }
 
 /**
- * Every vehicle of the installation in memory, so that a report finds its vehicle without a query. The signals
- * `vehicle-changed` and `vehicles-arranged` mark entries stale and have them read again.
+ * Every vehicle of the installation in memory, so that a report finds its vehicle without a query. It follows the change
+ * feed, and tells by the signals `vehicle-changed` and `vehicles-arranged` what is another in it now.
  */
 export interface Directory {
   findByImei(imei: string): DirectoryEntry | null;
@@ -49,7 +50,9 @@ const COLUMNS = [
 ];
 const RETRY_MS = 1000;
 
-export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>): Promise<Directory> {
+type DirectoryContext = Pick<Context, 'db' | 'feed' | 'log' | 'signals'>;
+
+export async function openDirectory({ db, feed, log, signals }: DirectoryContext): Promise<Directory> {
   const byId = new Map<number, Known>();
   const byImei = new Map<string, Known>();
   const byTrackerId = new Map<string, Known>();
@@ -103,9 +106,12 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
         const ids = [...stale];
         changedMeanwhile.clear();
         const entries = await read(ids);
+        const before = new Map(ids.map(id => [id, byId.get(id)]));
         for (const id of ids) forget(id);
         for (const entry of entries) remember(entry);
         for (const id of ids) if (!changedMeanwhile.has(id)) stale.delete(id);
+        for (const [id, known] of before) tellChanged(known, byId.get(id));
+        tellArranged(before);
       }
     } catch (error) {
       log.warn({ err: error }, 'Changed vehicles could not be read; trying again');
@@ -113,6 +119,22 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     } finally {
       // At once with the last look at `stale`: what changes from here on starts the next reading.
       isReading = false;
+    }
+  };
+
+  const tellChanged = (before: Known | undefined, after: Known | undefined): void => {
+    const { id: vehicleId, accountId } = after ?? before ?? {};
+    if (vehicleId === undefined || accountId === undefined || !isOtherVehicle(before, after)) return;
+    const imeis = new Set([before?.imei, after?.imei]);
+    for (const imei of imeis) if (imei !== undefined) signals.emit('vehicle-changed', { vehicleId, accountId, imei });
+  };
+  const tellArranged = (before: ReadonlyMap<number, Known | undefined>): void => {
+    const arranged = [...before].flatMap(([id, known]) => {
+      const entry = byId.get(id);
+      return entry && isArranged(known, entry) ? [entry] : [];
+    });
+    for (const [accountId, entries] of Map.groupBy(arranged, entry => entry.accountId)) {
+      signals.emit('vehicles-arranged', { accountId, vehicleIds: entries.map(({ id }) => id) });
     }
   };
 
@@ -124,15 +146,15 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     stale.add(id);
     changedMeanwhile.add(id);
   };
-  signals.on('vehicle-changed', ({ vehicleId }) => {
-    markStale(vehicleId);
+  feed.follow('memory', changes => {
+    const ids = changes.filter(({ kind }) => kind === 'vehicle').map(({ id }) => Number(id));
+    if (ids.length === 0) return;
+    for (const id of ids) markStale(id);
     startReading();
-  });
-  signals.on('vehicles-arranged', ({ vehicleIds }) => {
-    for (const id of vehicleIds) markStale(id);
-    startReading();
+    return reading;
   });
 
+  await feed.open();
   for (const entry of await read('all')) remember(entry);
 
   return {
@@ -151,4 +173,16 @@ export async function openDirectory({ db, log, signals }: Pick<Context, 'db' | '
     },
     settled: () => reading,
   };
+}
+
+/** Where it is, and with whom: nothing to its tracker. */
+const ARRANGEMENT: ReadonlySet<string> = new Set<keyof Known>(['folderId', 'usualDriverId']);
+
+const isArranged = (before: Known | undefined, after: Known): boolean =>
+  before === undefined || before.folderId !== after.folderId || before.usualDriverId !== after.usualDriverId;
+
+function isOtherVehicle(before: Known | undefined, after: Known | undefined): boolean {
+  if (!before || !after) return before !== after;
+  const keys = (Object.keys(after) as (keyof Known)[]).filter(key => !ARRANGEMENT.has(key));
+  return keys.some(key => !isDeepStrictEqual(before[key], after[key]));
 }

@@ -17,7 +17,7 @@ import { takenProblem } from './taken.ts';
 import { freeDriver } from './usual-driver.ts';
 import { refuseOutside } from './within.ts';
 
-/** The vehicles of accounts: every change is committed, told to the rest of the server, and then answered. */
+/** The vehicles of accounts: every change is committed, followed by what is in memory, and then answered. */
 export interface Vehicles {
   list(viewer: Viewer): Promise<Vehicle[]>;
   read(viewer: Viewer, id: number): Promise<Vehicle>;
@@ -38,18 +38,8 @@ export interface VehicleParts {
 }
 
 export function createVehicles(context: Context, parts: VehicleParts): Vehicles {
-  const { db, signals } = context;
+  const { db, feed } = context;
   const { directory, live, driving, visibility } = parts;
-
-  const tell = async (
-    accountId: number,
-    changes: readonly { readonly id: number; readonly imei: string }[],
-    arranged: readonly number[] = [],
-  ) => {
-    for (const { id, imei } of changes) signals.emit('vehicle-changed', { vehicleId: id, accountId, imei });
-    if (arranged.length > 0) signals.emit('vehicles-arranged', { accountId, vehicleIds: arranged });
-    await directory.settled();
-  };
 
   const answer = (row: VehicleRow): Vehicle => {
     const { id, account_id: accountId, usual_driver_id: usualDriverId } = row;
@@ -85,61 +75,59 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
       const deviceKey = newDeviceKey();
       const vehicle = { ...toNewColumns(fields), keyHash: hashDeviceKey(deviceKey) };
       await refuseForeignIdentity(db, vehicle, null);
-      const { row, freed } = await db
+      const row = await db
         .asAccount(session.accountId, async trx => {
           await refuseOutside(trx, visibility, session, vehicle);
-          const freed = await freeDriver(trx, vehicle.usual_driver_id, null);
+          await freeDriver(trx, vehicle.usual_driver_id, null);
           const created = found((await insertRows(trx, session.accountId, [vehicle]))[0]);
           await audit(trx, author, { action: 'vehicle.created', target: created, changes: changesBetween({}, fields) });
-          return { row: found(await findRow(trx, created.id)), freed };
+          return found(await findRow(trx, created.id));
         })
         .catch((error: unknown) => {
           throw takenProblem(error, fields.deviceName);
         });
       await forgetUnknown([row]);
-      await tell(session.accountId, [row], freed);
+      await feed.settled();
       return { ...answer(row), deviceKey };
     },
 
     createMany: async ({ session, author }, vehicles) => {
       // Nobody reads these keys: a tracker that speaks MQTT gets one of its own by renewing it.
       const rows = vehicles.map(fields => ({ ...toNewColumns(fields), keyHash: hashDeviceKey(newDeviceKey()) }));
-      const created = await db
+      await db
         .asAccount(session.accountId, async trx => {
           await refuseOutside(trx, visibility, session, ...rows);
           const inserted = await insertRows(trx, session.accountId, rows);
           for (const target of inserted) await audit(trx, author, { action: 'vehicle.imported', target });
-          return inserted;
         })
         .catch((error: unknown) => {
           throw takenProblem(error, 'one of these');
         });
       await forgetUnknown(rows);
-      await tell(session.accountId, created);
+      await feed.settled();
     },
 
     update: async ({ session, author }, id, change) => {
       visibility.vehicle(session, id);
       const columns = toColumns(change);
       await refuseForeignIdentity(db, columns, id);
-      const { before, after, freed } = await db
+      const { before, after } = await db
         .asAccount(session.accountId, async trx => {
           const before = found(await findRow(trx, id));
-          if (Object.keys(columns).length === 0) return { before, after: before, freed: [] };
+          if (Object.keys(columns).length === 0) return { before, after: before };
           await refuseOutside(trx, visibility, session, columns);
-          const freed = await freeDriver(trx, columns.usual_driver_id, id);
+          await freeDriver(trx, columns.usual_driver_id, id);
           found(await updateRow(trx, id, columns));
           const after = found(await findRow(trx, id));
           const changes = changesBetween(before, after);
           if (changes.length > 0) await audit(trx, author, { action: 'vehicle.changed', target: after, changes });
-          return { before, after, freed };
+          return { before, after };
         })
         .catch((error: unknown) => {
           throw takenProblem(error, change.deviceName ?? '');
         });
       if (after.imei !== before.imei || after.tracker_id !== before.tracker_id) await forgetUnknown([after]);
-      // The old tracker's connection has to go, too.
-      await tell(session.accountId, after.imei === before.imei ? [after] : [before, after], [id, ...freed]);
+      await feed.settled();
       return answer(after);
     },
 
@@ -150,29 +138,27 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
         await refuseOutside(trx, visibility, session, toColumns(change));
         await changeMany(trx, author, vehicleIds, change);
       });
-      await tell(session.accountId, [], vehicleIds);
+      await feed.settled();
       return vehicleIds.length;
     },
 
     remove: async ({ session, author }, id) => {
       visibility.vehicle(session, id);
-      const row = await db.asAccount(session.accountId, async trx => {
+      await db.asAccount(session.accountId, async trx => {
         const deleted = found(await deleteRow(trx, id));
         await audit(trx, author, { action: 'vehicle.deleted', target: deleted });
-        return deleted;
       });
-      await tell(session.accountId, [row]);
+      await feed.settled();
     },
 
     renewKey: async ({ session, author }, id) => {
       visibility.vehicle(session, id);
       const deviceKey = newDeviceKey();
-      const row = await db.asAccount(session.accountId, async trx => {
+      await db.asAccount(session.accountId, async trx => {
         const changed = found(await updateRow(trx, id, { device_key_hash: hashDeviceKey(deviceKey) }));
         await audit(trx, author, { action: 'vehicle.key-renewed', target: changed });
-        return changed;
       });
-      await tell(session.accountId, [row]);
+      await feed.settled();
       return deviceKey;
     },
   };

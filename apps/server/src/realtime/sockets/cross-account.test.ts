@@ -99,6 +99,10 @@ const CAUSES: { readonly [N in SocketNamespace]: Readonly<Record<ToldNames[N], (
       expect(answer).toEqual({ delivered: 1 });
       return 'Deliver 12 pallets';
     },
+    changes: async ({ owner, vehicle }) => {
+      await owner.call('PATCH', `device/${vehicle.id}`, { deviceName: `Renamed ${vehicle.id}` });
+      return `"id":"${vehicle.id}"`;
+    },
   },
   '/geofence': {
     geofence_alert: async ({ owner, vehicle }) => {
@@ -120,6 +124,11 @@ const QUESTIONS: {
     assignedTaskToDriver: {
       ask: ({ driver }) => taskFor(driver.driverId),
       toOthers: () => ({ error: { code: 'not-found', message: expect.any(String) } }),
+    },
+    // Nobody can ask for what others have: the number says only how long one was away.
+    follow_changes: {
+      ask: () => ({ since: null }),
+      toOthers: () => ({ number: expect.any(Number), changes: [] }),
     },
   },
   '/geofence': {
@@ -150,6 +159,9 @@ describe('[R6.04] [R7.36] [R7.37] what is told', () => {
       if (namespace === '/geofence') {
         // Also whoever asks for what is not theirs.
         for (const socket of [listener, ...strangers]) await register(socket, theirs.vehicle);
+      }
+      if (name === 'changes') {
+        for (const socket of [listener, ...strangers]) await socket.emitWithAck('follow_changes', { since: null });
       }
       const [heard, ...others] = [listener, ...strangers].map(heardBy);
       const told = await cause(theirs);

@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io';
  */
 export class Outbox {
   readonly #socket: Socket;
-  readonly #waiting = new Map<string, readonly [event: string, payload: unknown]>();
+  readonly #waiting = new Map<string, readonly [event: string, payload: () => unknown]>();
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -20,6 +20,11 @@ export class Outbox {
   }
 
   offer(key: string, event: string, payload: unknown): void {
+    this.offerGathered(key, event, () => payload);
+  }
+
+  /** What is gathered until the socket can take it: asked for when it goes out. */
+  offerGathered(key: string, event: string, payload: () => unknown): void {
     // Taken out first, so that the map's order stays the order of time.
     this.#waiting.delete(key);
     this.#waiting.set(key, [event, payload]);
@@ -31,6 +36,6 @@ export class Outbox {
     if (this.#waiting.size === 0 || !this.#socket.conn.transport.writable) return;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const [event, payload] of waiting) this.#socket.emit(event, payload);
+    for (const [event, payload] of waiting) this.#socket.emit(event, payload());
   }
 }

@@ -8,6 +8,7 @@ import type { UpgradeHandler } from '../../http/upgrade.ts';
 import type { Sessions } from '../../modules/accounts/sessions.ts';
 import type { Organisation } from '../../modules/organisation/organisation.ts';
 import { Asking } from './ask.ts';
+import { serveChangeEvents } from './change-events.ts';
 import { serveGeofenceEvents } from './geofence-events.ts';
 import { SOCKET_LIMITS } from './limits.ts';
 import { SocketClients } from './socket-clients.ts';
@@ -63,7 +64,7 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
   const asking = new Asking(log);
   const socketParts = { ...parts, clients };
   const handlers = {
-    '/eld': serveVehicleEvents(context, socketParts),
+    '/eld': { ...serveVehicleEvents(context, socketParts), ...serveChangeEvents(context, socketParts) },
     '/geofence': serveGeofenceEvents(context, socketParts),
   };
   const open = (namespace: SocketNamespace): void => {

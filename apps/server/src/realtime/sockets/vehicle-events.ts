@@ -27,7 +27,10 @@ export function* listeners(
 }
 
 /** The namespace `/eld`: what becomes of alerts and commands, and tasks for drivers. */
-export function serveVehicleEvents(context: Context, parts: SocketParts): AskHandlers<'/eld'> {
+export function serveVehicleEvents(
+  context: Context,
+  parts: SocketParts,
+): Pick<AskHandlers<'/eld'>, 'assignedTaskToDriver'> {
   const { db, signals } = context;
   const { clients, directory, roster, visibility } = parts;
   const { told } = SOCKET_EVENTS['/eld'];

@@ -93,15 +93,14 @@ it('a driver’s figures are of where they drove themselves', async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   await system.updateTable('vehicle').set({ usual_driver_id: driverId }).where('id', '=', id).execute();
-  server.context.signals.emit('organisation-changed', { accountId: owner.accountId });
-  server.context.signals.emit('vehicles-arranged', { accountId: owner.accountId, vehicleIds: [id] });
+  await server.context.feed.settled();
   await Promise.all([server.directory.settled(), server.organisation.roster.settled()]);
   const calendar = server.figures.calendar(owner.accountId);
   const yesterday = calendar.dayOf(Date.now()) - 1;
   const at = (hour: number) => calendar.startOf(yesterday) + hour * 60 * MINUTE;
   const someone = { account_id: owner.accountId, name: 'Bo', card: 'CARD2' };
   await system.insertInto('driver').values(someone).execute();
-  server.context.signals.emit('organisation-changed', { accountId: owner.accountId });
+  await server.context.feed.settled();
   await server.organisation.roster.settled();
   await storePositions(server, owner.accountId, id, [...drive(at(8), 'CARD2'), ...drive(at(12), 'CARD1')]);
 

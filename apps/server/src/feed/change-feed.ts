@@ -1,0 +1,210 @@
+import type { ChangeKind } from '@milepost/contract';
+import type { Logger } from 'pino';
+import type { Databases } from '../db/database.ts';
+
+/** One committed change of something that an account has. */
+export interface Change {
+  /** Grows with each commit, over all accounts: whoever has read the thing since has at least this version of it. */
+  readonly number: number;
+  readonly accountId: number;
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly how: 'made' | 'changed' | 'gone';
+  /** Whose sight decides who hears of it, and whose own it is. */
+  readonly vehicleId: number | null;
+  readonly driverId: number | null;
+  readonly userId: string | null;
+}
+
+/**
+ * When a follower hears of a batch: `before` memory knows of it, to read it into `memory` (the others wait for that), or
+ * `after` memory has it.
+ */
+export type Stage = 'before' | 'memory' | 'after';
+export type Follower = (changes: readonly Change[]) => void | Promise<void>;
+
+/** What an account has missed; null where it is too much, or too long ago, to be told: everything is read anew. */
+export type Missed = readonly Change[] | null;
+
+/** Every committed change of an account's things, in the order of commits. docs/architecture.md, "The change feed". */
+export interface ChangeFeed {
+  /** From now on nothing is missed. Before any memory is filled from the database; harmless when it is open. */
+  open(): Promise<void>;
+  follow(stage: Stage, follower: Follower): () => void;
+  /** Resolves when everything that was committed until now has been followed, and memory has it. */
+  settled(): Promise<void>;
+  /** The last one that was followed. */
+  readonly number: number;
+  /** What an account's things went through after `since`, up to and with `until`. */
+  missed(accountId: number, since: number, until: number): Promise<Missed>;
+  /** Looks by itself from now on, and forgets what is old. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** How long a commit may go unnoticed that nobody has waited for. */
+const LOOK_EVERY_MS = 100;
+/** After a failure. */
+const RETRY_MS = 1000;
+const AT_ONCE = 5000;
+/** More than this is sooner read anew than told. */
+const MISSED_AT_MOST = 1000;
+const FORGET_EVERY_MS = 10 * 60_000;
+/** A browser that was away longer reads everything anew. */
+export const KEPT_HOURS = 48;
+
+const STAGES = ['before', 'memory', 'after'] as const satisfies readonly Stage[];
+
+export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger): ChangeFeed {
+  const followers = { before: new Set<Follower>(), memory: new Set<Follower>(), after: new Set<Follower>() };
+  let last: number | null = null;
+  let opening: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  let looking: NodeJS.Timeout | null = null;
+  let forgetting: NodeJS.Timeout | null = null;
+  let isStopped = false;
+
+  /** Numbers what was committed, and reads it, in one round trip. */
+  const read = async (): Promise<readonly Change[]> => {
+    const answers = (await pool.query(
+      `select number_changes(); ${COLUMNS} where number > ${Number(last)} order by number limit ${AT_ONCE}`,
+    )) as unknown as readonly { readonly rows: readonly ChangeRow[] }[];
+    return answers[1]?.rows.map(toChange) ?? [];
+  };
+
+  const tell = async (stage: Stage, changes: readonly Change[]): Promise<void> => {
+    const told = [...followers[stage]].map(async follower => follower(changes));
+    for (const outcome of await Promise.allSettled(told)) {
+      // What one of them does with it is not the others' failure.
+      if (outcome.status === 'rejected') log.error({ err: outcome.reason, stage }, 'A change could not be followed');
+    }
+  };
+
+  const pass = async (): Promise<void> => {
+    await feed.open();
+    for (;;) {
+      const changes = await read();
+      if (changes.length === 0) return;
+      for (const stage of STAGES) await tell(stage, changes);
+      last = changes.at(-1)?.number ?? last;
+      if (changes.length < AT_ONCE) return;
+    }
+  };
+
+  const lookAgain = (delayMs: number): void => {
+    if (isStopped) return;
+    looking = setTimeout(() => {
+      feed.settled().then(
+        () => lookAgain(LOOK_EVERY_MS),
+        (error: unknown) => {
+          if (!isStopped) log.warn({ err: error }, 'Changes could not be read; trying again');
+          lookAgain(RETRY_MS);
+        },
+      );
+    }, delayMs).unref();
+  };
+
+  const forget = (): void => {
+    forgetOldChanges({ pool }).catch((error: unknown) => {
+      if (!isStopped) log.warn({ err: error }, 'Old changes could not be deleted; trying again');
+    });
+  };
+
+  const feed: ChangeFeed = {
+    open: () => {
+      opening ??= (async () => {
+        await pool.query('select number_changes()');
+        last = await newest(pool);
+      })().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    follow: (stage, follower) => {
+      followers[stage].add(follower);
+      return () => void followers[stage].delete(follower);
+    },
+    settled: () => {
+      if (!running) {
+        running = pass().finally(() => {
+          running = null;
+        });
+        return running;
+      }
+      // What is under way may have looked before: the next pass looks again, for all who ask meanwhile.
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = null;
+          return feed.settled();
+        });
+      return next;
+    },
+    get number() {
+      return last ?? 0;
+    },
+    missed: async (accountId, since, until) => {
+      if (since > until) return null;
+      const { rows } = await pool.query<ChangeRow & { oldest: string | null }>(
+        `${COLUMNS} where account_id = $1 and number > $2 and number <= $3 order by number limit $4`,
+        [accountId, since, until, MISSED_AT_MOST + 1],
+      );
+      const oldest = await pool.query<{ number: string | null }>('select min(number) as number from change');
+      // Some of what came after may have been deleted.
+      const isKnown = since === until || since >= Number(oldest.rows[0]?.number ?? Number.POSITIVE_INFINITY) - 1;
+      return isKnown && rows.length <= MISSED_AT_MOST ? rows.map(toChange) : null;
+    },
+    start: () => {
+      lookAgain(LOOK_EVERY_MS);
+      forget();
+      forgetting = setInterval(forget, FORGET_EVERY_MS).unref();
+    },
+    stop: async () => {
+      isStopped = true;
+      if (looking) clearTimeout(looking);
+      if (forgetting) clearInterval(forgetting);
+      await Promise.allSettled([running, next]);
+    },
+  };
+  return feed;
+}
+
+/** The newest stays: what was before it is known to be gone. */
+export async function forgetOldChanges({ pool }: Pick<Databases, 'pool'>, hours = KEPT_HOURS): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from change where at < now() - $1 * interval '1 hour' and number < (select max(number) from change)`,
+    [hours],
+  );
+  return rowCount ?? 0;
+}
+
+async function newest(pool: Databases['pool']): Promise<number> {
+  const { rows } = await pool.query<{ number: string | null }>('select max(number) as number from change');
+  return Number(rows[0]?.number ?? 0);
+}
+
+const COLUMNS = 'select number, account_id, kind, thing, how, vehicle_id, driver_id, user_id from change';
+
+interface ChangeRow {
+  readonly number: string;
+  readonly account_id: number;
+  readonly kind: ChangeKind;
+  readonly thing: string;
+  readonly how: Change['how'];
+  readonly vehicle_id: number | null;
+  readonly driver_id: number | null;
+  readonly user_id: string | null;
+}
+
+const toChange = (row: ChangeRow): Change => ({
+  number: Number(row.number),
+  accountId: row.account_id,
+  kind: row.kind,
+  id: row.thing,
+  how: row.how,
+  vehicleId: row.vehicle_id,
+  driverId: row.driver_id,
+  userId: row.user_id,
+});

@@ -1,0 +1,56 @@
+import { CHANGE_KINDS, type ChangeKind, type ChangeRule, type Change as ToldChange } from '@milepost/contract';
+import type { Change } from '../../feed/change-feed.ts';
+import type { Session } from '../../http/session.ts';
+import type { Organisation } from '../../modules/organisation/organisation.ts';
+import { holds } from './socket-clients.ts';
+
+/** Who hears of a change, and what of it. */
+export interface Audience {
+  /** By right and by sight, as memory has them at this moment; null: nothing. */
+  told(session: Session, change: Change): ToldChange | null;
+  /** Whether somebody may know of a kind at all. */
+  mayKnow(session: Session, kind: ChangeKind): boolean;
+}
+
+/**
+ * Who is limited to a scope hears of vehicles and drivers in their sight with their ids, and of everything else only that
+ * something of the kind was changed: its id may not be for them.
+ */
+export function createAudience({
+  directory,
+  roster,
+  visibility,
+}: Pick<Organisation, 'directory' | 'roster' | 'visibility'>): Audience {
+  /** No API token has what is one's own. */
+  const isOwn = (session: Session, { driverId, userId }: Change): boolean =>
+    holds(session, 'profile.read') &&
+    (userId === session.userId ||
+      (driverId !== null && roster.driver(session.accountId, driverId)?.userId === session.userId));
+
+  const mayKnow: Audience['mayKnow'] = (session, kind) => {
+    const { access } = CHANGE_KINDS[kind] as ChangeRule;
+    return access !== 'own' && holds(session, access);
+  };
+
+  const isAllowed = (session: Session, { kind, driverId, userId }: Change): boolean =>
+    mayKnow(session, kind) &&
+    (driverId === null || holds(session, 'drivers.read')) &&
+    (userId === null || !(CHANGE_KINDS[kind] as ChangeRule).isPrivate);
+
+  return {
+    mayKnow,
+    told: (session, change) => {
+      if (change.accountId !== session.accountId) return null;
+      const { id, kind, vehicleId, driverId } = change;
+      const whole = { kind, id, gone: change.how === 'gone' };
+      if (isOwn(session, change)) return whole;
+      if (!isAllowed(session, change)) return null;
+      if (visibility.seesAll(session)) return whole;
+      if (vehicleId !== null) return visibility.sees(session, directory.findById(vehicleId)) ? whole : null;
+      const driver = driverId === null ? null : roster.driver(session.accountId, driverId);
+      // Archived drivers are in no memory.
+      if (driver === null) return { kind, id: null, gone: false };
+      return visibility.seesDriver(session, driver) ? whole : null;
+    },
+  };
+}
