@@ -1,7 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Strangers } from './strangers.ts';
 
-export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+/** `known` is to be called when the caller has said who they are. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, known: () => void) => void;
 
 /** What an HTTP server no longer counts among its connections, though it can't close before they have. */
 export interface UpgradedConnections {
@@ -16,6 +18,7 @@ export function routeUpgrades(
   server: Server,
   handlers: ReadonlyMap<string, UpgradeHandler>,
   publicUrl: string,
+  strangers: Strangers,
 ): UpgradedConnections {
   const open = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -24,9 +27,11 @@ export function routeUpgrades(
     const handler = handlers.get((request.url ?? '').split('?', 1)[0] ?? '');
     if (!handler) return refuse(socket, '404 Not Found');
     if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
+    const known = strangers.upgrade(request, socket);
+    if (!known) return refuse(socket, '503 Service Unavailable');
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    handler(request, socket, head);
+    handler(request, socket, head, known);
   });
   return {
     cut: () => {

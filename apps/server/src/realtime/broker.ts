@@ -3,10 +3,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseTopic } from '@milepost/contract';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
+import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Session } from '../http/session.ts';
 import type { UpgradeHandler } from '../http/upgrade.ts';
+import { Crowd } from '../ingest/gateways/crowd.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
+import { LIMITS } from '../ingest/gateways/limits.ts';
 import { LogThrottle } from '../ingest/log-throttle.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
@@ -61,9 +64,18 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   const { config, health, metrics, signals } = context;
   const log = context.log.child({ part: 'broker' });
   const { directory, roster, sessions, visibility } = parts;
+  const crowdedOut = new Counter({
+    name: 'milepost_mqtt_connections_refused_total',
+    help: 'Connections of trackers refused because too many that were not signed in were open',
+    registers: [metrics],
+  });
   const refusedSignIns = new LogThrottle(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
   const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
   const clients = new BrokerClients(metrics, { ...parts, signals, sees });
+
+  const crowd = new Crowd(LIMITS);
+  /** What to call when a client has signed in. */
+  const arrivals = new WeakMap<Client, () => void>();
 
   const aedes = await Aedes.createBroker({
     connectTimeout: MQTT_LIMITS.connectWithinMs,
@@ -76,8 +88,10 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       const credentials = { clientId: client.id, userName, password: password?.toString('utf8') };
       identify(credentials, directory, sessions).then(
         identity => {
-          if (identity) clients.add(client, identity);
-          else noteRefusal(client);
+          if (identity) {
+            clients.add(client, identity);
+            arrivals.get(client)?.();
+          } else noteRefusal(client);
           done(identity ? null : refused(BAD_CREDENTIALS), identity !== null);
         },
         (error: unknown) => {
@@ -155,15 +169,23 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   watchSight(signals, log, [directory, roster], accountId => clients.recheckSight(accountId));
   health.register('broker', () => (aedes.closed ? 'The MQTT broker is closed.' : null));
 
-  const take = (stream: Duplex): void => {
+  const take = (stream: Duplex, known: () => void): void => {
     limitPackets(stream, MQTT_LIMITS.packetBytes, () => stream.destroy());
     const client = aedes.handle(stream);
+    arrivals.set(client, known);
     stream.once('close', () => clients.remove(client));
   };
   const webSockets = acceptWebSockets(take);
   const server = createServer({ noDelay: true, keepAlive: true }, socket => {
+    const leave = crowd.enter(socket.remoteAddress ?? '');
+    if (!leave) {
+      crowdedOut.inc();
+      socket.destroy();
+      return;
+    }
+    socket.once('close', leave);
     socket.setTimeout(MQTT_LIMITS.idleMs, () => socket.destroy());
-    take(socket);
+    take(socket, leave);
   });
   server.maxConnections = MQTT_LIMITS.connections;
 

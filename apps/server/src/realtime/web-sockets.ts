@@ -4,7 +4,10 @@ import type { UpgradeHandler } from '../http/upgrade.ts';
 import { MQTT_LIMITS } from './connect-rules.ts';
 
 /** The WebSocket side of the broker (MQTT 3.1.1, section 6). The HTTP server has checked path and origin. */
-export function acceptWebSockets(take: (stream: Duplex) => void): { upgrade: UpgradeHandler; close(): void } {
+export function acceptWebSockets(take: (stream: Duplex, known: () => void) => void): {
+  upgrade: UpgradeHandler;
+  close(): void;
+} {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MQTT_LIMITS.packetBytes,
@@ -12,12 +15,13 @@ export function acceptWebSockets(take: (stream: Duplex) => void): { upgrade: Upg
     // [MQTT-6.0.0-3], [MQTT-6.0.0-4]
     handleProtocols: offered => (offered.has('mqtt') ? 'mqtt' : false),
   });
-  const open = (webSocket: WebSocket): void => {
+  const open = (webSocket: WebSocket, known: () => void): void => {
     if (server.clients.size > MQTT_LIMITS.connections) webSocket.terminate();
-    else take(createWebSocketStream(webSocket));
+    else take(createWebSocketStream(webSocket), known);
   };
   return {
-    upgrade: (request, socket, head) => server.handleUpgrade(request, socket, head, open),
+    upgrade: (request, socket, head, known) =>
+      server.handleUpgrade(request, socket, head, webSocket => open(webSocket, known)),
     close: () => {
       for (const webSocket of server.clients) webSocket.close(GOING_AWAY);
       server.close();

@@ -15,3 +15,15 @@ it('takes so many altogether and so many of one address, and others when they ha
   leave?.();
   expect([crowd.enter('c'), crowd.enter('c')].map(Boolean)).toEqual([true, false]);
 });
+
+it('counts an IPv6 site as one address, and a mapped IPv4 address as itself', () => {
+  const crowd = new Crowd({ unnamedConnections: 100, unnamedOfOneAddress: 1 });
+  const enter = (address: string) => crowd.enter(address) !== null;
+  expect(['2001:db8::1', '2001:db8::2', '2001:db8:1::1', '10.0.0.1', '::ffff:10.0.0.1'].map(enter)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,17 +1,19 @@
+import { addressKey } from '../../http/rate-limit.ts';
 import type { Limits } from './limits.ts';
 
 /** Who stands at the door without having said who they are: so many altogether, and so many of one address. */
 export class Crowd {
-  readonly #limits: Limits;
+  readonly #limits: CrowdLimits;
   readonly #byAddress = new Map<string, number>();
   #size = 0;
 
-  constructor(limits: Limits) {
+  constructor(limits: CrowdLimits) {
     this.#limits = limits;
   }
 
   /** Answers how to leave again, which may be done more than once; null when there is no room. */
-  enter(address: string): (() => void) | null {
+  enter(from: string): (() => void) | null {
+    const address = addressKey(from);
     const neighbours = this.#byAddress.get(address) ?? 0;
     if (this.#size >= this.#limits.unnamedConnections || neighbours >= this.#limits.unnamedOfOneAddress) return null;
     this.#size++;
@@ -27,3 +29,5 @@ export class Crowd {
     };
   }
 }
+
+export type CrowdLimits = Pick<Limits, 'unnamedConnections' | 'unnamedOfOneAddress'>;

@@ -5,6 +5,7 @@ import type { TrackerProtocol } from '@milepost/contract';
 import type { DecodedMessage, HttpProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { NotStored } from '../lane.ts';
+import { Crowd } from './crowd.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -36,6 +37,9 @@ export async function listenHttp(
     return { status: 400, sentence: 'This is no report with an id, a place (lat, lon) and a time that can be read.' };
   };
 
+  const crowd = new Crowd(limits);
+  /** How connections leave the crowd: they do with the first report of a vehicle. */
+  const leaving = new WeakMap<Socket, () => void>();
   const buckets = new WeakMap<Socket, TokenBucket>();
   const isAllowed = (socket: Socket): boolean => {
     const now = Date.now();
@@ -74,6 +78,7 @@ export async function listenHttp(
     if (!vehicle) {
       return { status: 404, sentence: 'No vehicle has this id. Add one with this IMEI, or set the id of the tracker.' };
     }
+    leaving.get(request.socket)?.();
     try {
       const bytes = Buffer.from(body.trim() === '' ? query : body);
       await reception.take(vehicle, messages, protocolName, receivedAt, { bytes, over: 'http' });
@@ -95,6 +100,14 @@ export async function listenHttp(
       .then(answer => send(response, answer));
   });
   server.on('connection', socket => {
+    const leave = crowd.enter(socket.remoteAddress ?? '');
+    if (!leave) {
+      metrics.connectionsCut.inc({ protocol: protocolName, reason: 'crowded' });
+      socket.destroy();
+      return;
+    }
+    leaving.set(socket, leave);
+    socket.once('close', leave);
     metrics.connections.inc({ protocol: protocolName });
     socket.once('close', () => metrics.connections.dec({ protocol: protocolName }));
   });

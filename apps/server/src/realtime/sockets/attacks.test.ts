@@ -64,9 +64,28 @@ describe('coming in', () => {
     await expect.poll(() => heard.at(-1)).toBe('44/eld,{"message":"signed-out"}');
   });
 
-  it('is refused into any other namespace, over long polling, and from another site’s page', async () => {
+  it.each(['/', '/admin'])('is refused into the namespace %s, with a token or without', async namespace => {
     const ann = await somebody();
-    expect(await refusalOf(socketTo(test.url, '/admin' as '/eld', { token: ann.token }))).toBe('Invalid namespace');
+    for (const auth of [{}, { token: ann.token }]) {
+      expect(await refusalOf(socketTo(test.url, namespace as '/eld', auth))).toBe('Invalid namespace');
+    }
+  });
+
+  it('is over with the last namespace of a connection', async () => {
+    const ann = await somebody();
+    const { socket, heard, closed } = await bare();
+    const isIn = (namespace: string) =>
+      expect.poll(() => heard.some(each => each.startsWith(`40${namespace}`))).toBe(true);
+    socket.send(`40/eld,${JSON.stringify({ token: ann.token })}`);
+    await isIn('/eld');
+    socket.send(`40/geofence,${JSON.stringify({ token: ann.token })}`);
+    await isIn('/geofence');
+    socket.send('41/eld,');
+    socket.send('41/geofence,');
+    await closed;
+  });
+
+  it('is refused over long polling, and from another site’s page', async () => {
     const polling = await fetch(`${test.url}${SOCKET_PATH}/?EIO=4&transport=polling`);
     expect(polling.ok && (await polling.text()).includes('sid')).toBe(false);
     await expect(bare(undefined, { origin: 'https://evil.example' })).rejects.toThrow('403');

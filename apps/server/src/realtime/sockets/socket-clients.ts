@@ -22,6 +22,8 @@ export class SocketClients {
     socket.once('disconnect', () => {
       clients.delete(client);
       if (clients.size === 0) this.#byAccount.delete(session.accountId);
+      // In no namespace it would be nobody's, and count for no session.
+      if (![...clients].some(other => other.socket.conn === socket.conn)) socket.conn.close();
     });
     return client;
   }

@@ -43,6 +43,8 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
     pingInterval: SOCKET_LIMITS.pingEveryMs,
     pingTimeout: SOCKET_LIMITS.pingWithinMs,
   });
+  /** What to call when the caller of a connection has come into a namespace. */
+  const arrivals = new WeakMap<object, () => void>();
   const io = new Server({ serveClient: false, connectTimeout: SOCKET_LIMITS.connectWithinMs });
   io.bind(engine);
   engine.on('connection', (connection: Connection) => {
@@ -85,9 +87,12 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
       const { session, endings: known } = socket.data as Known;
       // What ended meanwhile may have been this one: it comes again, and is looked up again.
       if (known !== endings) return void socket.disconnect(true);
+      arrivals.get(socket.request)?.();
       asking.listen(namespace, clients.add(namespace, session, socket), handlers[namespace]);
     });
   };
+  // The default namespace, which Socket.IO opens to everybody.
+  io.use((_socket, next) => next(new Error('Invalid namespace')));
   open('/eld');
   open('/geofence');
 
@@ -114,7 +119,10 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
   });
 
   return {
-    upgrade: (request, socket, head) => engine.handleUpgrade(request as never, socket, head),
+    upgrade: (request, socket, head, known) => {
+      arrivals.set(request, known);
+      engine.handleUpgrade(request as never, socket, head);
+    },
     stop: () => io.close(),
   };
 }

@@ -1,0 +1,60 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import proxyAddress from '@fastify/proxy-addr';
+import { Counter, type Registry } from 'prom-client';
+import { Crowd, type CrowdLimits } from '../ingest/gateways/crowd.ts';
+
+export const STRANGER_LIMITS: CrowdLimits = {
+  unnamedConnections: 10_000,
+  /** A browser opens six, and an office may have one address. */
+  unnamedOfOneAddress: 500,
+};
+
+/** Connections whose callers have not said who they are: so many altogether and of one address, the newest is refused. */
+export interface Strangers {
+  /** Somebody is signed in there. */
+  known(connection: Duplex): void;
+  /** A connection becomes a WebSocket. Answers what to call when its caller is known; null when there is no room. */
+  upgrade(request: IncomingMessage, connection: Duplex): (() => void) | null;
+}
+
+/**
+ * A proxy keeps its connections for everybody: those of `trustedProxies` are not counted, and a WebSocket through one
+ * counts by the address that it names.
+ */
+export function limitStrangers(server: Server, trustedProxies: readonly string[], metrics: Registry): Strangers {
+  const refused = new Counter({
+    name: 'milepost_http_connections_refused_total',
+    help: 'Connections refused because too many of callers who are not signed in were open',
+    registers: [metrics],
+  });
+  const isProxy = proxyAddress.compile([...trustedProxies]);
+  const crowd = new Crowd(STRANGER_LIMITS);
+  const leaving = new WeakMap<Duplex, () => void>();
+
+  const enter = (connection: Duplex, address: string): boolean => {
+    const leave = crowd.enter(address);
+    if (!leave) {
+      refused.inc();
+      return false;
+    }
+    leaving.set(connection, leave);
+    connection.once('close', leave);
+    return true;
+  };
+  const known = (connection: Duplex): void => leaving.get(connection)?.();
+
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (!isProxy(address, 0) && !enter(socket, address)) socket.destroy();
+  });
+  return {
+    known,
+    upgrade: (request, connection) => {
+      const isCounted = !isProxy(request.socket.remoteAddress ?? '', 0);
+      if (!isCounted && !enter(connection, proxyAddress(request, isProxy))) return null;
+      return () => known(connection);
+    },
+  };
+}
