@@ -2,6 +2,7 @@ import { ascii } from '../bytes.ts';
 import { crc16Ccitt } from '../crc16.ts';
 import { type FieldName, fieldTexts, walkFields } from '../explain/fields.ts';
 import { asText, type FramePart, hexOf, moment, verdict, Walk } from '../explain/walk.ts';
+import { explainLocation } from './binary-explain.ts';
 import { formOf } from './frame.ts';
 import { placesIn } from './place.ts';
 import { readTime } from './text-fields.ts';
@@ -53,14 +54,17 @@ function text(frame: Uint8Array): readonly FramePart[] {
 }
 
 const HEAD_BYTES: Readonly<Record<string, number>> = { '+INF': 9, '+ACK': 12, '+HBD': 11 };
-const LOCATION_HEAD_BYTES = 16;
 
 function binary(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   const header = ascii(walk.take('report', 4, asText));
-  walk.take('type, mask and length', (HEAD_BYTES[header] ?? LOCATION_HEAD_BYTES) - 4);
-  walk.take('tracker', 8);
   const end = Math.max(walk.at, frame.length - 4);
+  const bytes = HEAD_BYTES[header];
+  if (bytes === undefined) explainLocation(walk, end, header === '+EVT' || header === '+BVT');
+  else {
+    walk.take('type, mask and length', bytes - 4);
+    walk.take('tracker', 8);
+  }
   walk.take('what the mask asks for, time of sending and count', end - walk.at);
   walk.u16('checksum', verdict(crc16Ccitt(frame, 4, end), 4));
   walk.u16('end', hexOf(4));

@@ -3,10 +3,12 @@ import { readHex, readNumber } from './text-fields.ts';
 
 /**
  * "+RESP:GTERI": behind the device status come the kind of device on the serial port and what the ERI mask asks for.
- * Bit 0: digital fuel sensor; bit 1: 1-wire devices behind an AC100; bit 8: Bluetooth accessories.
+ * Bit 0: digital fuel sensor; bit 1: 1-wire devices behind an AC100; bit 2: vehicle bus, as in GTCAN; bit 8: Bluetooth
+ * accessories.
  */
 const FUEL_SENSOR = 0b0000_0001;
 const ONE_WIRE = 0b0000_0010;
+export const VEHICLE_BUS = 0b0000_0100;
 const BLUETOOTH = 0x100;
 
 const ONE_WIRE_PORT = '2';

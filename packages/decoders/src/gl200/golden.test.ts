@@ -1,9 +1,11 @@
 import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
+import { crc16Ccitt } from '../crc16.ts';
 import type { Session } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
 import { gl200Tcp, gl200Udp } from './decode.ts';
+import { explain } from './explain.ts';
 
 /** Frames written by hand after the documents, every field with its meaning. */
 
@@ -109,6 +111,41 @@ describe('text', () => {
     });
   });
 
+  it('says how many satellites where the append mask asks for them, and how strong the signal is', () => {
+    const report = (behind: string) =>
+      '+RESP:GTERI,6E0A03,352093081452251,,00000000,,10,1,1,0.0,0,181.3,-87.629812,41.878113,20260115083005,' +
+      `0310,0410,81FE,066D5A,${behind},20260115083006,1ABC$`;
+    const tail = (behind: string) => gl200Tcp.decode(annotatedText(report(behind)), SESSION).messages[1];
+    expect(tail('01,12,358.6,,,,,100,220100,,')).toMatchObject({
+      satellites: 12,
+      odometer: 358_600,
+      ignition: true,
+      attributes: { batteryLevel: 100 },
+    });
+    expect(tail('03,7,0,12.5,,,,,85,110000,,')).toMatchObject({ satellites: 7, odometer: 12_500, ignition: false });
+    expect(tail('19,0,,79,1,,')).toMatchObject({ gsm: 19, odometer: null, attributes: { batteryLevel: 79 } });
+    expect(tail(',97,1,32.4')).toMatchObject({ odometer: null, attributes: { batteryLevel: 97 } });
+  });
+
+  it('of an OBD model names the vehicle', () => {
+    const frame = annotatedText(
+      '+RESP:GTFRI,360100,352093081452251,3VWGW6AJ0FM237324,gv500,,10,1,1,0.0,0,181.3,-87.629812,41.878113,' +
+        '20260115083005,0310,0410,81FE,066D5A,00,0.0,,,,100,410000,0,nan,,20260115083006,13BA$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({ attributes: { vin: '3VWGW6AJ0FM237324' } });
+  });
+
+  it('reads the vehicle bus in GTERI', () => {
+    const frame = annotatedText(
+      '+RESP:GTERI,8020050605,352093081452251,GV355CEU,00000004,12390,10,1,1,0.0,37,253.0,-87.629812,41.878113,' +
+        '20260115083005,0310,0410,81FE,066D5A,00,0.0,,,,,100,110000,0,1,0001F,1FMZU72E95A770026,2,H311796,109.40,900,20260115083006,2548$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({
+      odometer: 31_179_600,
+      attributes: { vin: '1FMZU72E95A770026', fuelUsed: 109.4, rpm: 900 },
+    });
+  });
+
   it('heartbeat is answered with version and count', () => {
     const frame = annotatedText('+ACK:GTHBD,1A0401,352093081452251,,20260115083005,11F0$');
     const { messages, acknowledgement } = gl200Tcp.decode(frame, SESSION);
@@ -171,8 +208,59 @@ describe('binary', () => {
         altitude: 181,
         ignition: null,
         odometer: null,
-        attributes: { cell: '310-410-33278-27994', reportCode: 7, movement: true },
+        satellites: 7,
+        attributes: {
+          cell: '310-410-33278-27994',
+          reportCode: 7,
+          batteryLevel: 100,
+          externalVoltage: 14.206,
+          movement: true,
+        },
       },
+    ]);
+  });
+
+  it('with other fields in its mask', () => {
+    // No speed, azimuth, altitude, tower or battery; three analog inputs, inputs and outputs; two places.
+    const place = '01 fac6e00c 027f0261 07ea010f081e05';
+    const body = `07 00fff7b0 0055 45 0102 0209 23145d080e341901 377e 0001 0002 1388 07 02 21 18 10 02 ${place} ${place}
+      07ea010f081e06 1019`;
+    const bytes = annotated(`2b525350 ${body} 0000 0d0a |`);
+    const view = new DataView(bytes.buffer);
+    view.setUint16(9, bytes.length);
+    view.setUint16(bytes.length - 4, crc16Ccitt(bytes, 4, bytes.length - 4));
+    const [, first, second] = gl200Tcp.decode(bytes, SESSION).messages;
+    expect(first).toMatchObject({ kind: 'position', lat: 41.878113, speed: null, attributes: {} });
+    expect(second).toMatchObject({
+      time: POSITION.time,
+      lon: -87.629812,
+      speed: null,
+      course: null,
+      altitude: null,
+      satellites: 8,
+      ignition: true,
+      attributes: {
+        externalVoltage: 14.206,
+        analogInput3: 5,
+        input1: true,
+        input2: true,
+        input3: false,
+        output2: true,
+      },
+    });
+    expect(explain(bytes).map(({ name }) => name)).toEqual(expect.arrayContaining(['analog input 3', 'place 2']));
+  });
+
+  it('whose place is not found is kept as a status', () => {
+    const bytes = annotated(
+      `2b525350 64 00fc1fbf 0000 45 0102 0209 23145d080e341901 0003 112233 07ea010f081e06 1019 0000 0d0a |`,
+    );
+    const view = new DataView(bytes.buffer);
+    view.setUint16(9, bytes.length);
+    view.setUint16(bytes.length - 4, crc16Ccitt(bytes, 4, bytes.length - 4));
+    expect(gl200Tcp.decode(bytes, SESSION).messages).toMatchObject([
+      WHO,
+      { kind: 'status', attributes: { reportCode: 100 } },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { readCell, readNumber, readTime } from './text-fields.ts';
 /**
  * The place as every report with one carries it: accuracy, speed, azimuth, altitude, longitude, latitude, GPS UTC time,
  * MCC, MNC, LAC, cell. What stands before and behind differs by report and model, so it is found by its form: a longitude
- * and a latitude with six decimals followed by a time.
+ * and a latitude with decimals (six in the documents) followed by a time.
  */
 export type Place = Pick<
   PositionMessage,
@@ -17,8 +17,8 @@ export type Place = Pick<
   readonly to: number;
 };
 
-const LONGITUDE = /^-?\d{1,3}\.\d{6}$/;
-const LATITUDE = /^-?\d{1,2}\.\d{6}$/;
+const LONGITUDE = /^[+-]?\d{1,3}\.\d{4,8}$/;
+const LATITUDE = /^[+-]?\d{1,2}\.\d{4,8}$/;
 const LEADING = 4;
 const FIELDS = 11;
 

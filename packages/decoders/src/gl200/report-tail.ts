@@ -3,11 +3,15 @@ import { readNumber } from './text-fields.ts';
 
 /**
  * What stands behind the place and before the send time. Vehicle models: reserved, mileage, hour meter, analogue inputs,
- * backup battery in percent, device status, extended data. Handhelds: reserved, mileage, battery in percent.
+ * backup battery in percent, device status, extended data. Handhelds: reserved, mileage, battery in percent. What is reserved
+ * can be the position append mask and what it asks for.
  */
 export interface Tail {
   readonly odometer: Metres | null;
   readonly ignition: boolean | null;
+  readonly satellites: number | null;
+  /** `+CSQ`, 0–31. */
+  readonly gsm: number | null;
   readonly attributes: Record<string, string | number | boolean>;
   /** Where the extended data of GTERI begins: behind the device status, or -1. */
   readonly extended: number;
@@ -23,25 +27,43 @@ export function readTail(fields: readonly string[], from: number, to: number): T
   const attributes: Tail['attributes'] = {};
   const statusAt = findStatus(fields, from, to);
   const counted = statusAt < 0 ? to : statusAt;
+  const { satellites, fields: leading } = appended(fields.slice(from, counted));
+  const first = from + leading;
+  // Handhelds without a mileage have the battery where it would stand, and a temperature behind it.
+  const soon = readBattery(fields[first]) !== null;
   let odometer: Metres | null = null;
-  for (let i = from; i < counted; i++) {
+  for (let i = first; i < counted; i++) {
     const text = fields[i] ?? '';
     const hours = HOUR_METER.exec(text);
     if (hours) attributes.engineHours = Number(hours[1]) * 3600 + Number(hours[2]) * 60 + Number(hours[3]);
-    else if (odometer === null && /^\d{1,7}\.\d{1,2}$/.test(text)) odometer = metres(Number(text) * 1000);
+    else if (odometer === null && !soon && /^\d{1,7}\.\d{1,2}$/.test(text)) odometer = metres(Number(text) * 1000);
   }
   if (statusAt >= 0) {
     analogueInputs(fields, from, statusAt - 1, attributes);
     const level = readBattery(fields[statusAt - 1]);
     if (level !== null) attributes.batteryLevel = level;
-    return { odometer, attributes, ignition: readStatus(fields[statusAt] ?? '', attributes), extended: statusAt + 1 };
+    const ignition = readStatus(fields[statusAt] ?? '', attributes);
+    return { odometer, satellites, gsm: null, attributes, ignition, extended: statusAt + 1 };
   }
   // Recorded (GL500 and its like): signal, error rate, temperature, battery, then flags.
+  const gsm = /^[1-9]\d?$/.test(fields[from] ?? '') && Number(fields[from]) <= MAX_CSQ ? Number(fields[from]) : null;
   const level = readBattery(fields[to - 1]) ?? null;
   const early = to - from >= 6 ? readBattery(fields[from + 3]) : null;
   if (early !== null) attributes.batteryLevel = early;
   else if (level !== null && to - from <= 8 && to - from >= 2) attributes.batteryLevel = level;
-  return { odometer, attributes, ignition: null, extended: -1 };
+  else if (soon && to - from >= 2) attributes.batteryLevel = readBattery(fields[first]) ?? 0;
+  return { odometer, satellites, gsm, attributes, ignition: null, extended: -1 };
+}
+
+const MAX_CSQ = 31;
+const SATELLITES = 0b0001;
+const TRIGGER = 0b0010;
+
+/** "Position Append Mask" in the field that was reserved: satellites, what made the receiver fix. Others have no name here. */
+function appended([mask = '', first = '']: readonly string[]): { satellites: number | null; fields: number } {
+  const bits = /^0[1-3]$/.test(mask) ? Number.parseInt(mask, 16) : 0;
+  const satellites = bits & SATELLITES && /^\d{1,2}$/.test(first) ? Number(first) : null;
+  return { satellites, fields: 1 + (bits & SATELLITES ? 1 : 0) + (bits & TRIGGER ? 1 : 0) };
 }
 
 function findStatus(fields: readonly string[], from: number, to: number): number {

@@ -4,7 +4,7 @@ import type { TrackerEvent } from '../events.ts';
 import { errorIn } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, Decoded, DecodedMessage, PositionMessage, Session } from '../protocol.ts';
-import { readExtended } from './extended.ts';
+import { readExtended, VEHICLE_BUS } from './extended.ts';
 import { readFirstInformation, readInformation, readStations, readTowers, readVersion } from './information.ts';
 import { type Place, placesIn } from './place.ts';
 import { readTail } from './report-tail.ts';
@@ -15,6 +15,8 @@ import { readBus } from './vehicle-bus.ts';
 /** `+RESP:NAME,version,IMEI,device name, … ,send time,count$`; `+BUFF:` is a report out of the memory. */
 const REPORT = /^\+(RESP|BUFF|ACK):(GT[A-Z0-9]{3}),(.*)\$$/s;
 const IDENTITY = /^(\d{15}|[0-9A-F]{14})$/i;
+/** OBD models put the VIN before the device's name. */
+const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
 /** Behind what a report says: send time, count number. */
 const TRAILER = 2;
 const FIRST = 3;
@@ -25,13 +27,14 @@ export function decodeText(frame: Uint8Array, session: Session): Decoded {
   const fields = rest.split(',');
   // The first models have no version before the IMEI.
   if (IDENTITY.test(fields[0] ?? '') && !IDENTITY.test(fields[1] ?? '')) fields.unshift('');
+  const vin = VIN.test(fields[2] ?? '') ? (fields.splice(2, 1)[0] ?? null) : null;
   const [version = '', imei = ''] = fields;
   if (!IDENTITY.test(imei)) return errorIn('bad-field', kind.length + name.length + version.length + 4);
   if (fields.length < FIRST + TRAILER) return errorIn('too-short', frame.length);
   const who: DecodedMessage = { kind: 'login', imei: imei.toUpperCase() };
   const count = fields.at(-1) ?? '';
   if (kind === 'ACK') return acknowledgement(name, version, fields, who);
-  const messages = report({ name, fields, session, replayed: kind === 'BUFF' });
+  const messages = report({ name, fields, session, replayed: kind === 'BUFF', vin });
   return {
     messages: [who, ...messages],
     acknowledgement: /^[0-9A-F]{4}$/i.test(count) ? textBytes(`+SACK:${count}$`) : null,
@@ -57,6 +60,7 @@ interface Report {
   readonly fields: readonly string[];
   readonly session: Session;
   readonly replayed: boolean;
+  readonly vin: string | null;
 }
 
 function report(told: Report): DecodedMessage[] {
@@ -74,7 +78,8 @@ function report(told: Report): DecodedMessage[] {
   return places.map((place, i) => position(told, place, i === places.length - 1 ? null : places[i + 1]));
 }
 
-function status({ fields, session }: Report, event: TrackerEvent | null, attributes: Attributes): DecodedMessage {
+function status({ fields, session, vin }: Report, event: TrackerEvent | null, said: Attributes): DecodedMessage {
+  const attributes = vin === null ? said : { vin, ...said };
   return { kind: 'status', time: sentAt(fields, session), event, attributes };
 }
 
@@ -108,16 +113,21 @@ const isBus = (name: string): name is 'GTCAN' | 'GTOBD' => name === 'GTCAN' || n
 
 /** What stands before the place, and what behind it up to the next place or the send time. */
 function position(told: Report, place: Place, next: Place | null | undefined): PositionMessage {
-  const { name, fields, session, replayed } = told;
+  const { name, fields, session, replayed, vin } = told;
   const before = fields.slice(FIRST, place.from);
   const end = next?.from ?? fields.length - TRAILER;
   const tail = readTail(fields, Math.min(place.to, end), end);
-  const bus = isBus(name) ? readBus(name, fields, FIRST, place.from) : null;
+  const mask = name === 'GTERI' ? readHex(before.find(text => /^[0-9A-F]{8}$/i.test(text))) : null;
+  const bus = isBus(name)
+    ? readBus(name, fields, FIRST, place.from)
+    : mask !== null && mask & VEHICLE_BUS && tail.extended >= 0
+      ? readBus('GTCAN', fields, tail.extended, end)
+      : null;
   const { id, type } = reportKind(before);
   const { event: ownEvent, temperature, rfid, attributes: own } = special(name, before);
   const event = ownEvent ?? eventOf(name, type);
-  const mask = name === 'GTERI' ? readHex(before.find(text => /^[0-9A-F]{8}$/i.test(text))) : null;
   const attributes: Record<string, string | number | boolean> = {
+    ...(vin === null ? {} : { vin }),
     ...(place.cell === null ? {} : { cell: place.cell }),
     ...tail.attributes,
     ...power(before),
@@ -136,8 +146,11 @@ function position(told: Report, place: Place, next: Place | null | undefined): P
   return positionOf({
     ...place,
     time,
+    satellites: tail.satellites,
+    gsm: tail.gsm,
     ignition: tail.ignition ?? bus?.ignition ?? ignitionBy(event),
-    odometer: tail.odometer ?? bus?.odometer ?? null,
+    // A tracker that does not count the way sends 0.
+    odometer: tail.odometer || (bus?.odometer ?? tail.odometer),
     fuel: bus?.fuel ?? null,
     temperature: temperature ?? extended.temperature,
     event,

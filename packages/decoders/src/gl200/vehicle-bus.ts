@@ -58,7 +58,7 @@ const OBD: readonly (readonly [name: string, scale: number] | null)[] = [
 
 export function readBus(kind: 'GTCAN' | 'GTOBD', fields: readonly string[], from: number, to: number): BusValues {
   const attributes: BusValues['attributes'] = {};
-  const maskAt = fields.findIndex((text, i) => i >= from && i < to && /^[0-9A-F]{6,8}$/i.test(text));
+  const maskAt = fields.findIndex((text, i) => i >= from && i < to && /^[0-9A-F]{5,8}$/i.test(text));
   const mask = maskAt < 0 ? null : readHex(fields[maskAt]);
   if (mask === null) return { ignition: null, odometer: null, fuel: null, attributes };
   let at = maskAt + 1;

@@ -1,0 +1,253 @@
+import { toKilometresPerHour } from '@milepost/units';
+import { ByteWriter } from '../byte-writer.ts';
+import { crc16Ccitt } from '../crc16.ts';
+import {
+  asciiBytes,
+  type Dialect,
+  type Dialects,
+  type Random,
+  type Slot,
+  separated,
+  slot,
+  together,
+  unknownBytes,
+  unknownFields,
+} from '../dialects/dialect.ts';
+import type { PositionMessage } from '../protocol.ts';
+import { BEFORE_ID, BEFORE_PLACE, BEHIND_ID, type Field, MASK } from './binary-location.ts';
+import { encodeReport } from './encode.ts';
+import { timeText } from './text-fields.ts';
+
+/** What varies between models, their masks and their firmware. */
+
+const IMEI = '352093081452251';
+const VIN = '1FMZU72E95A770026';
+const WORDS = [
+  '',
+  '0',
+  '1',
+  '00',
+  '100',
+  '85',
+  '210100',
+  '0.0',
+  '12345:12:34',
+  '-58',
+  'FFFFF',
+  '00:00:00',
+  'nan',
+  '+0000',
+];
+
+const textPlace = (position: PositionMessage, random: Random): Slot[] => {
+  const { lat, lon, speed, course, altitude, time } = position;
+  const more = random() < 0.5 ? '01,12' : '03,7,0';
+  return [
+    slot('accuracy', '1', '0', '50', ''),
+    slot('speed', toKilometresPerHour(speed ?? (0 as never)).toFixed(1), '', '0', '0.0'),
+    slot('course', String(course ?? 0), '', '0'),
+    slot('altitude', (altitude ?? 0).toFixed(1), '', '-93.1', '0'),
+    slot('longitude', lon.toFixed(6), lon.toFixed(5), lon.toFixed(7)),
+    slot('latitude', lat.toFixed(6), lat.toFixed(5), lat.toFixed(7)),
+    slot('time', timeText(time)),
+    slot('tower', '0310,0410,81FE,066D5A', ',,,', '310,410,500b,B0E320F', '0310,0410,81FE,066D5A'),
+    slot('reserved', '00', '', more, '19,0,,79', '0015e96913a7,-58'),
+  ];
+};
+
+const text: Dialect = {
+  name: 'text',
+  brings: 'fix',
+  slots: (position, random) => {
+    const before = ['12665', '10', '1'];
+    return [
+      ...separated(',', [
+        slot(
+          'report',
+          ...['+RESP:GTFRI', '+BUFF:GTFRI', '+RESP:GTERI', '+RESP:GTIGN', '+RESP:GTSTT', '+RESP:GTOBD', '+RESP:GTCAN'],
+          ...['+RESP:GTNMR', '+RESP:GTXYZ', '+BUFF:GTPFA', '+RESP:GTGEO', '+RESP:GTIDA', '+RESP:GTDAT', '+RESP:GTTEM'],
+        ),
+        slot('version', '060228', '8020050502', '1A0102', ''),
+        slot('identity', IMEI, 'A1000045835601'),
+        slot('name', 'gv300', '', `${VIN},gv500`, `${VIN},`),
+        slot(
+          'before',
+          before.join(),
+          ',10,1',
+          '0,0,1',
+          '00000100,,10,1',
+          '00000002,12003,10,1',
+          '41',
+          '',
+          '1,2,3,4,5,6',
+        ),
+        ...textPlace(position, random),
+      ]),
+      unknownFields('tail', random, 12, ',', WORDS),
+      slot('sent', `,${timeText(position.time)}`, ','),
+      slot('count', ',11F0', ',000C', ','),
+    ];
+  },
+  seal: parts => together([...parts, asciiBytes('$')]),
+};
+
+/** The fields that a GV300 sends when nothing is left out, in another order of events. */
+const encoded: Dialect = {
+  name: 'as encoded',
+  brings: 'fix',
+  slots: position =>
+    separated(
+      ',',
+      String.fromCharCode(...encodeReport(IMEI, position, 1))
+        .slice(0, -1)
+        .split(',')
+        .map((field, i) => slot(`field ${i}`, field)),
+    ),
+  seal: parts => together([...parts, asciiBytes('$')]),
+};
+
+const whole = (value: number): Uint8Array => new ByteWriter().u16(Math.round(value) & 0xffff).done();
+
+const clock = (time: number): Uint8Array => {
+  const date = new Date(time);
+  const parts = [
+    date.getUTCMonth() + 1,
+    date.getUTCDate(),
+    date.getUTCHours(),
+    date.getUTCMinutes(),
+    date.getUTCSeconds(),
+  ];
+  return new ByteWriter().u16(date.getUTCFullYear()).bytes(Uint8Array.from(parts)).done();
+};
+
+const ABSENT = new Uint8Array(0);
+/** The fields that a mask may leave out, in the order in which they travel. */
+const MASKED: readonly Field[] = [
+  ...BEFORE_ID.map(([field]) => field),
+  ...BEHIND_ID.map(([field]) => field),
+  ...BEFORE_PLACE.map(([field]) => field),
+  'cell',
+];
+
+const binary = (name: string, header: string, places: number): Dialect => ({
+  name,
+  brings: 'fix',
+  slots: (position, random) => {
+    const kmh = toKilometresPerHour(position.speed ?? (0 as never));
+    const values: Readonly<Partial<Record<Field, Uint8Array>>> = {
+      speed: new ByteWriter().u16(Math.floor(kmh)).u8(0).done(),
+      azimuth: whole(position.course ?? 0),
+      altitude: whole(position.altitude ?? 0),
+      cell: new ByteWriter().hex('0310041081fe6d5a00').done(),
+      motion: Uint8Array.of(0x22),
+    };
+    const sizes = new Map([...BEFORE_ID, ...BEHIND_ID, ...BEFORE_PLACE]);
+    const optional = MASKED.map(field => {
+      const value = values[field] ?? new Uint8Array(sizes.get(field) ?? 0).fill(1);
+      return { name: field, ways: [value, ABSENT] };
+    });
+    return [
+      slot('type', ...[7, 0, 11, 100, 255].map(type => Uint8Array.of(type))),
+      ...optional,
+      slot('accuracy', Uint8Array.of(1), Uint8Array.of(0)),
+      {
+        name: 'place',
+        ways: [
+          new ByteWriter()
+            .u32(Math.round(position.lon * 1e6) >>> 0)
+            .u32(Math.round(position.lat * 1e6) >>> 0)
+            .bytes(clock(position.time))
+            .done(),
+        ],
+      },
+      unknownBytes('behind', random, 20),
+      slot('reserved bit', Uint8Array.of(0), Uint8Array.of(1)),
+    ];
+  },
+  seal: parts => {
+    const [type = ABSENT, ...rest] = parts;
+    const by = new Map(MASKED.map((field, i) => [field, rest[i] ?? ABSENT]));
+    const [accuracy = ABSENT, place = ABSENT, behind = ABSENT, reserved] = rest.slice(MASKED.length);
+    const given = (field: Field): Uint8Array => by.get(field) ?? ABSENT;
+    // Some models have the bit of the battery set and no battery.
+    const bits = MASKED.reduce((mask, field) => (given(field).length > 0 ? mask | MASK[field] : mask), 0x00f0_00b0);
+    const mask = reserved?.[0] === 1 ? bits | MASK.battery : bits;
+    const fix = together([accuracy, ...BEFORE_PLACE.map(([field]) => given(field)), place, given('cell')]);
+    const content = together([
+      ...BEFORE_ID.map(([field]) => given(field)),
+      Uint8Array.of(35, 20, 93, 8, 14, 52, 25, 1),
+      ...BEHIND_ID.map(([field]) => given(field)),
+      header === '+RSP' ? Uint8Array.of(0x10) : ABSENT,
+      Uint8Array.of(places),
+      ...Array.from({ length: places }, () => fix),
+      behind,
+      clock(Date.UTC(2026, 0, 15)),
+      Uint8Array.of(0, 1),
+    ]);
+    const length = 4 + 1 + 4 + 2 + content.length + 4;
+    const frame = new ByteWriter().ascii(header).bytes(type).u32(mask).u16(length).bytes(content).done();
+    return new ByteWriter()
+      .bytes(frame)
+      .u16(crc16Ccitt(frame, 4, frame.length))
+      .u16(0x0d0a)
+      .done();
+  },
+});
+
+/** Items of the newer models, of any number and length around that with the place. */
+const records: Dialect = {
+  name: 'records',
+  brings: 'fix',
+  slots: (position, random) => {
+    const items = (name: string): Slot => ({
+      name,
+      ways: [
+        ABSENT,
+        Uint8Array.of(0x02, 2, 0x41, 0x42),
+        Uint8Array.of(0x10, 0),
+        Uint8Array.of(0xf5, 3, ...Array.from({ length: 3 }, () => Math.floor(random() * 256))),
+      ],
+    });
+    const place = new ByteWriter()
+      .u8(0x29)
+      .u32(Math.round(position.lon * 1e6) >>> 0)
+      .u32(Math.round(position.lat * 1e6) >>> 0)
+      .u32(position.time / 1000)
+      .done();
+    const item = (id: number, more: number): Uint8Array =>
+      new ByteWriter()
+        .u8(id)
+        .u8(place.length + more)
+        .bytes(place)
+        .bytes(new Uint8Array(more))
+        .done();
+    return [
+      items('before'),
+      slot('place', item(0x52, 9), item(0x51, 2), item(0x51, 0), item(0x52, 40)),
+      items('behind'),
+    ];
+  },
+  seal: parts => {
+    const content = new ByteWriter().u32(0x6968_a57d).u16(1).u8(0x50).u8(0).bytes(together(parts)).done();
+    const long = content.length + 1 > 0x7f;
+    const record = new ByteWriter();
+    if (long) record.u16(0x8000 | (content.length + 2));
+    else record.u8(content.length + 1);
+    const body = record.bytes(content).done();
+    const head = new ByteWriter().hex('0003520930814522518203000300').u8(0).done();
+    const length = 4 + head.length + body.length + 4;
+    return new ByteWriter().u16(0x2b00).u16(length).bytes(head).bytes(body).hex('010ff824').done();
+  },
+};
+
+export const dialects: Dialects = {
+  over: 'stream',
+  dialects: [
+    text,
+    encoded,
+    binary('binary', '+RSP', 1),
+    binary('binary events', '+EVT', 1),
+    binary('binary with several places', '+BSP', 3),
+    records,
+  ],
+};
