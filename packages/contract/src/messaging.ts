@@ -49,6 +49,8 @@ export const positionReportSchema = z
     hdop: z.number().nullable().optional(),
     satellites: z.int().nullable().optional(),
     receivedAt: z.iso.datetime().optional(),
+    /** False where the tracker sent no speed, and `speed` is 0 for want of one. */
+    speedKnown: z.literal(false).optional(),
     /** Stored by the tracker and sent after a newer one: history, not news. */
     late: z.boolean().optional(),
     /** Whose card `rfid` is; null when it is nobody's, or there is none. */
@@ -59,7 +61,16 @@ export type PositionReport = z.infer<typeof positionReportSchema>;
 
 /** What a native MQTT tracker may publish to `device/{own imei}`: a position report without what the server knows better. */
 export const trackerPositionReportSchema = positionReportSchema
-  .omit({ address: true, deviceId: true, deviceName: true, imei: true, receivedAt: true, late: true, driver: true })
+  .omit({
+    address: true,
+    deviceId: true,
+    deviceName: true,
+    imei: true,
+    receivedAt: true,
+    late: true,
+    driver: true,
+    speedKnown: true,
+  })
   .partial()
   .required({ lat: true, lon: true, reportDate: true, reportTime: true })
   .extend({ action: z.literal('positionReport') });

@@ -5,6 +5,7 @@ export * from './fix.ts';
 export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
 export * from './places.ts';
+export * from './speed-shown.ts';
 export { bearingDegrees, destination, distanceMetres } from './sphere.ts';
 export * from './status.ts';
 export * from './streets.ts';

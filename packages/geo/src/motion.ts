@@ -10,7 +10,7 @@ import {
 import { isImpossibleSpeed } from './doubts.ts';
 import { type Fix, isBelieved, type PlaceInTime } from './fix.ts';
 import { bearingDegrees, distanceMetres } from './sphere.ts';
-import { DEFAULT_THRESHOLDS, outdatedLimitMs, type Thresholds } from './thresholds.ts';
+import { DEFAULT_THRESHOLDS, isMovingSpeed, outdatedLimitMs, type Thresholds } from './thresholds.ts';
 
 export const MOTIONS = ['moving', 'idling', 'stopped'] as const;
 export type Motion = (typeof MOTIONS)[number];
@@ -101,7 +101,7 @@ export function advanceMotion(
   const silentMs = gap || before.fixAt === null ? Number.POSITIVE_INFINITY : fix.time - before.fixAt;
   const believed = isBelieved(fix);
   const speed = believed ? speedOf(fix, gap ? null : before.place) : null;
-  const isFast = speed !== null && isAtLeast(speed, thresholds.movingSpeed);
+  const isFast = speed !== null && isMovingSpeed(speed, thresholds);
   const ignition = fix.ignition ?? before.ignition;
   const turnedOff = ignition === false && before.ignition !== false;
 
@@ -153,9 +153,6 @@ export function settledBefore({ fixAt, motion, fast, standing }: MotionState): n
 
 /** What standing proves to be. */
 const settledMotion = (ignition: boolean | null): Motion => (ignition === true ? 'idling' : 'stopped');
-
-/** In single precision, as speeds are stored: 5 km/h is 5 km/h when it comes back from the database, too. */
-const isAtLeast = (speed: MetresPerSecond, limit: MetresPerSecond): boolean => Math.fround(speed) >= Math.fround(limit);
 
 function speedOf(fix: Fix, from: PlaceInTime | null): MetresPerSecond {
   const sent = fix.speed ?? metresPerSecond(0);

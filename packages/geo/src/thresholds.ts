@@ -42,3 +42,7 @@ export const agedBy = (settings: {
 export function outdatedLimitMs(interval: number | null, thresholds: Thresholds): number {
   return Math.max(thresholds.outdatedIntervals * (interval ?? 0) * 1000, thresholds.outdatedAfterMs);
 }
+
+/** In single precision, as speeds are stored: 5 km/h is 5 km/h when it comes back from the database, too. */
+export const isMovingSpeed = (speed: MetresPerSecond, { movingSpeed }: Pick<Thresholds, 'movingSpeed'>): boolean =>
+  Math.fround(speed) >= Math.fround(movingSpeed);

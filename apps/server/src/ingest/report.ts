@@ -50,6 +50,7 @@ export function toPositionReport(
     reportTime: fixAt.slice(11, 19),
     rfid: position.rfid,
     speed: position.speed === null ? 0 : round(toKilometresPerHour(position.speed), 10),
+    ...(position.speed === null && { speedKnown: false }),
     temp: rounded(position.temperature, 10),
     course: rounded(position.course, 10),
     altitude: rounded(position.altitude, 10),

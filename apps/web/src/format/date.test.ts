@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { daysBetween, formatDate, formatMonth, isoDateOf } from './date.ts';
 
 it('calendar days stay the days they are, in whatever zone', () => {
-  expect(formatDate('2026-11-19')).toBe('19 Nov 2026');
-  expect(formatDate('2027-01-01')).toBe('1 Jan 2027');
+  expect(formatDate('2026-11-19')).toBe('Nov 19, 2026');
+  expect(formatDate('2027-01-01')).toBe('Jan 1, 2027');
   expect(formatMonth('2027-01-31')).toBe('Jan 2027');
 });
 

@@ -3,22 +3,15 @@ import { dateFormat } from './locale.ts';
 /** A calendar day has no zone: it is read and written as UTC. */
 const calendar = () => dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-function partsOf(isoDate: string): ReadonlyMap<string, string> {
-  const parts = calendar().formatToParts(new Date(`${isoDate}T00:00:00Z`));
-  return new Map(parts.map(({ type, value }) => [type, value]));
-}
+const months = () => dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** `19 Nov 2026` of `2026-11-19`. */
-export function formatDate(isoDate: string): string {
-  const part = partsOf(isoDate);
-  return `${part.get('day')} ${part.get('month')} ${part.get('year')}`;
-}
+const midnight = (isoDate: string): Date => new Date(`${isoDate}T00:00:00Z`);
+
+/** `2026-11-19` as the reader's language writes it: `Nov 19, 2026`, `19 nov. 2026`. */
+export const formatDate = (isoDate: string): string => calendar().format(midnight(isoDate));
 
 /** `Nov 2026`, where the day says nothing more. */
-export function formatMonth(isoDate: string): string {
-  const part = partsOf(isoDate);
-  return `${part.get('month')} ${part.get('year')}`;
-}
+export const formatMonth = (isoDate: string): string => months().format(midnight(isoDate));
 
 /** The calendar day of a moment where the reader is: `2026-11-19`. */
 export function isoDateOf(ms: number): string {

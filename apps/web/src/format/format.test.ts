@@ -120,9 +120,9 @@ describe('times of day', () => {
     expect(formatTime(moment)).toBe('14:02');
     expect(formatClock(moment)).toBe('14:02:11');
     expect(formatTime(startOfDay(moment))).toBe('00:00');
-    expect(formatDay(moment)).toBe('Thu 19 Nov');
+    expect(formatDay(moment)).toBe('Thu, Nov 19');
     expect(formatMoment(moment, moment + HOUR)).toBe('14:02');
-    expect(formatMoment(moment, moment + DAY)).toBe('Thu 19 Nov 14:02');
+    expect(formatMoment(moment, moment + DAY)).toBe('Thu, Nov 19 14:02');
   });
 
   it('a day holds its own midnight and not the next', () => {
@@ -184,7 +184,7 @@ describe('another zone than the device’s', () => {
     expect(formatTime(startOfDay(autumn))).toBe('00:00');
     setFormatTimeZone('Asia/Kathmandu');
     expect(formatMoment(Date.parse('2026-11-19T20:00:00Z'), Date.parse('2026-11-19T10:00:00Z'))).toBe(
-      'Fri 20 Nov 01:45',
+      'Fri, Nov 20 01:45',
     );
   });
 

@@ -8,15 +8,8 @@ const zoneName = () => dateFormat({ timeZoneName: 'short' });
 /** `14:02`, in the reader's zone. */
 export const formatTime = (ms: number): string => hourMinute().format(ms);
 
-/** `Thu 19 Nov`. */
-export function formatDay(ms: number): string {
-  const parts = new Map(
-    dayParts()
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, value]),
-  );
-  return `${parts.get('weekday')} ${parts.get('day')} ${parts.get('month')}`;
-}
+/** The day as the reader's language writes it: `Thu, Nov 19`, `jeu. 19 nov.`. */
+export const formatDay = (ms: number): string => dayParts().format(ms);
 
 const CLOCK = {
   calendar: 'gregory',
@@ -30,7 +23,7 @@ const CLOCK = {
   hourCycle: 'h23',
 } as const;
 
-/** The time alone today, with the day before it otherwise: `14:02`, `Thu 19 Nov 14:02`. */
+/** The time alone today, with the day before it otherwise: `14:02`, `Thu, Nov 19 14:02`. */
 export function formatMoment(ms: number, nowMs: number): string {
   return startOfDay(ms) === startOfDay(nowMs) ? formatTime(ms) : `${formatDay(ms)} ${formatTime(ms)}`;
 }

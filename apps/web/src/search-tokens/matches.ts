@@ -2,6 +2,7 @@ import type { Vehicle } from '@milepost/contract';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import { odometerOf } from '../vehicles/odometer.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
+import { toldMs } from '../vehicles/shown.ts';
 import { driverOf, modelOf } from '../vehicles/vehicle-words.ts';
 import { insideOf, NOBODY, type SizeField, type WordField } from './fields.ts';
 import type { Search, SearchToken } from './search-text.ts';
@@ -78,12 +79,14 @@ function isOnPath(names: readonly string[], value: string): boolean {
 
 /** In the units of `insideOf`; null where there is none, which is neither more nor less than anything. */
 function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayOf }: SearchContext): number | null {
-  const { vehicle, now, report, heardMs } = entry;
+  const { vehicle, now, report } = entry;
   switch (field) {
     case 'speed':
       return now.status === 'moving' ? (report?.speed ?? null) : null;
-    case 'age':
-      return heardMs === null ? null : nowMs - heardMs;
+    case 'age': {
+      const told = toldMs(entry);
+      return told === null ? null : nowMs - told;
+    }
     case 'since':
       return now.sinceMs === null ? null : nowMs - now.sinceMs;
     case 'idle':

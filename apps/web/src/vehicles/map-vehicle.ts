@@ -1,11 +1,13 @@
 import { formatAge } from '../format/duration.ts';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import type { MapVehicle } from '../map/scene/nodes.ts';
+import { toldMs } from './shown.ts';
 import { courseOf, isOld, shapeOfEntry } from './vehicle-shape.ts';
 
 /** A vehicle as the map draws it; null for one whose place was never known. */
 export function mapVehicle(entry: VehicleEntry, nowMs: number): MapVehicle | null {
-  const { vehicle, now, place, fixMs } = entry;
+  const { vehicle, now, place } = entry;
+  const told = toldMs(entry);
   if (!place) return null;
   return {
     id: vehicle.imei,
@@ -15,6 +17,6 @@ export function mapVehicle(entry: VehicleEntry, nowMs: number): MapVehicle | nul
     status: now.status,
     course: courseOf(entry),
     label: vehicle.deviceName,
-    age: isOld(entry) && fixMs !== null ? formatAge(nowMs - fixMs) : null,
+    age: isOld(entry) && told !== null ? formatAge(nowMs - told) : null,
   };
 }

@@ -1,9 +1,11 @@
+import type { MetresPerSecond } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatAge, formatDuration, spokenAge } from '../../format/duration.ts';
-import { joined, type MeasureSystem, wireSpeedFigure } from '../../format/measure.ts';
+import { type MeasureSystem, speedFigure } from '../../format/measure.ts';
 import { formatCoordinates, spokenCourse } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
+import { inTense, speedOf, speedWords, toldMs } from '../../vehicles/shown.ts';
 import { courseOf, isOld } from '../../vehicles/vehicle-shape.ts';
 import { driverOf } from '../../vehicles/vehicle-words.ts';
 
@@ -24,12 +26,15 @@ export function describeVehicle(entry: VehicleEntry, nowMs: number, system: Meas
   return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, t), ...agesOf(entry, nowMs, t) };
 }
 
-function figureOf({ now, report }: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
+function figureOf(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
+  const { now } = entry;
   const lasted = nowMs - (now.sinceMs ?? nowMs);
   switch (now.status) {
     case 'moving':
-    case 'outdated':
-      return report ? joined(wireSpeedFigure(report.speed, system)) : '';
+    case 'outdated': {
+      const shown = speedOf(entry, nowMs);
+      return shown ? speedWords(shown, system) : '';
+    }
     case 'idling':
       return t('row.idle', { duration: formatDuration(lasted) });
     case 'stopped':
@@ -53,26 +58,31 @@ export function placeOf({ now, report, place }: VehicleEntry, t: T): string {
 }
 
 function agesOf(entry: VehicleEntry, nowMs: number, t: T): Pick<VehicleWords, 'age' | 'asOf'> {
-  const { fixMs, heardMs } = entry;
-  if (isOld(entry) && fixMs !== null) return { age: null, asOf: t('row.asOf', { time: formatMoment(fixMs, nowMs) }) };
-  return { age: heardMs === null ? null : formatAge(nowMs - heardMs), asOf: null };
+  const told = toldMs(entry);
+  if (told === null) return { age: null, asOf: null };
+  if (isOld(entry)) return { age: null, asOf: t('row.asOf', { time: formatMoment(told, nowMs) }) };
+  return { age: formatAge(nowMs - told), asOf: null };
 }
+
+const spokenSpeed = (speed: MetresPerSecond, system: MeasureSystem, t: T): string =>
+  t(system.distance === 'mi' ? 'spoken.mph' : 'spoken.kmh', { value: speedFigure(speed, system).value });
 
 /** The row for those who hear it: "4127, Dana Whitlock, moving, 64 miles per hour, N Damen Ave, Chicago, IL, 2 seconds ago". */
 export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
-  const { vehicle, now, report, heardMs } = entry;
-  const speed = report && wireSpeedFigure(report.speed, system).value;
+  const { vehicle, now } = entry;
+  const shown = speedOf(entry, nowMs);
+  const told = toldMs(entry);
   const underWay = now.status === 'moving' || now.status === 'outdated';
   const course = courseOf(entry);
   return [
     vehicle.deviceName,
     driverOf(entry)?.name ?? '',
     t(`vehicle:status.${now.status}`).toLowerCase(),
-    underWay && speed !== null ? t(system.distance === 'mi' ? 'spoken.mph' : 'spoken.kmh', { value: speed }) : '',
+    underWay && shown ? inTense(shown.tense, spokenSpeed(shown.speed, system, t)) : '',
     now.status === 'moving' && course !== null ? t('spoken.heading', { direction: spokenCourse(course) }) : '',
     !underWay && now.sinceMs !== null ? t('spoken.for', { age: spokenAge(nowMs - now.sinceMs) }) : '',
     placeOf(entry, t),
-    heardMs === null ? '' : t('spoken.ago', { age: spokenAge(nowMs - heardMs) }),
+    told === null ? '' : t('spoken.ago', { age: spokenAge(nowMs - told) }),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,13 +1,14 @@
 import type { Shared, SharedVehicle } from '@milepost/contract';
-import { agedBy, type StatusNow, vehicleStatus } from '@milepost/geo';
-import { epochMs } from '@milepost/units';
+import { agedBy, type SpeedShown, type StatusNow, speedShown, vehicleStatus } from '@milepost/geo';
+import { epochMs, fromKilometresPerHour } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatAge, formatDuration, spokenAge } from '../../format/duration.ts';
-import { joined, type MeasureSystem, wireSpeedFigure } from '../../format/measure.ts';
+import type { MeasureSystem } from '../../format/measure.ts';
 import { formatMoment } from '../../format/time.ts';
 import { timedState } from '../../live/live-message.ts';
 import type { MapVehicle } from '../../map/scene/nodes.ts';
 import { shapeOf } from '../../ui/status-shapes.ts';
+import { speedWords } from '../../vehicles/shown.ts';
 
 type T = TFunction<['shared', 'vehicle']>;
 
@@ -17,7 +18,9 @@ export interface VehicleNow {
   readonly status: StatusNow;
   readonly shape: ReturnType<typeof shapeOf>;
   readonly place: { readonly lat: number; readonly lon: number } | null;
-  readonly fixMs: number | null;
+  /** The moment of which all this is true; null before the first fix. */
+  readonly toldMs: number | null;
+  readonly speed: SpeedShown | null;
 }
 
 export function vehicleNow(vehicle: SharedVehicle, nowMs: number, limits: Shared['limits']): VehicleNow {
@@ -32,11 +35,17 @@ export function vehicleNow(vehicle: SharedVehicle, nowMs: number, limits: Shared
     status,
     shape: shapeOf(status.status, status.reason.rule === 'outdated' ? status.reason.lastMotion : undefined),
     place: live === null || live.lat === null || live.lon === null ? null : { lat: live.lat, lon: live.lon },
-    fixMs: live?.fixAt ?? null,
+    toldMs: live === null ? null : isSilent(status) ? live.fixAt : (live.heardAt ?? live.fixAt),
+    speed: speedShown(
+      status,
+      vehicle.speed === null ? null : fromKilometresPerHour(vehicle.speed),
+      nowMs - (live?.fixAt ?? nowMs),
+    ),
   };
 }
 
-const isOld = ({ status }: VehicleNow): boolean => status.status === 'outdated' || status.status === 'offline';
+const isSilent = ({ status }: StatusNow): boolean => status === 'outdated' || status === 'offline';
+const isOld = ({ status }: VehicleNow): boolean => isSilent(status);
 
 export function mapVehicleOf(now: VehicleNow, nowMs: number): MapVehicle | null {
   if (!now.place) return null;
@@ -47,7 +56,7 @@ export function mapVehicleOf(now: VehicleNow, nowMs: number): MapVehicle | null 
     status: now.status.status,
     course: now.vehicle.course,
     label: now.vehicle.name,
-    age: isOld(now) && now.fixMs !== null ? formatAge(nowMs - now.fixMs) : null,
+    age: isOld(now) && now.toldMs !== null ? formatAge(nowMs - now.toldMs) : null,
   };
 }
 
@@ -63,14 +72,14 @@ export interface VehicleWords {
 }
 
 export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
-  const { vehicle, status, fixMs } = now;
-  if (fixMs === null)
+  const { vehicle, status, speed, toldMs } = now;
+  if (toldMs === null)
     return { state: t('waiting'), place: '', age: '', old: false, spoken: `${vehicle.name}, ${t('waiting')}` };
   const word = t(`vehicle:status.${status.status}`);
   const isStanding = status.status === 'stopped' || status.status === 'idling';
   const figure =
-    vehicle.speed !== null && status.status === 'moving'
-      ? joined(wireSpeedFigure(vehicle.speed, system))
+    speed !== null && !isStanding
+      ? speedWords(speed, system)
       : isStanding && status.sinceMs !== null
         ? formatDuration(nowMs - status.sinceMs)
         : '';
@@ -79,8 +88,10 @@ export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t
   return {
     state: [word, figure].filter(Boolean).join(' · '),
     place,
-    age: old ? t('asOf', { time: formatMoment(fixMs, nowMs) }) : t('ago', { age: formatAge(nowMs - fixMs) }),
+    age: old ? t('asOf', { time: formatMoment(toldMs, nowMs) }) : t('ago', { age: formatAge(nowMs - toldMs) }),
     old,
-    spoken: [vehicle.name, word, figure, place, t('ago', { age: spokenAge(nowMs - fixMs) })].filter(Boolean).join(', '),
+    spoken: [vehicle.name, word, figure, place, t('ago', { age: spokenAge(nowMs - toldMs) })]
+      .filter(Boolean)
+      .join(', '),
   };
 }

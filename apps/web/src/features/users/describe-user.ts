@@ -16,7 +16,7 @@ export type LastSeen =
   | { readonly kind: 'at'; readonly text: string }
   | { readonly kind: 'long-ago'; readonly text: string };
 
-/** When somebody was here last, in the words that say most: `now`, `12 m`, `Tue 17 Nov 18:20`, `41 d`. */
+/** When somebody was here last, in the words that say most: `now`, `12 m`, `Tue, Nov 17 18:20`, `41 d`. */
 export function lastSeen(lastSeenAt: string | null, nowMs: number): LastSeen {
   if (lastSeenAt === null) return { kind: 'never' };
   const at = Date.parse(lastSeenAt);

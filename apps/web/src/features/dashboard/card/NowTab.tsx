@@ -1,10 +1,12 @@
 import { IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { joined, wireSpeedFigure } from '../../../format/measure.ts';
+import { joined, speedFigure, wireSpeedFigure } from '../../../format/measure.ts';
 import { compassPoint, formatCoordinates } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { speedOf } from '../../../vehicles/shown.ts';
 import { courseOf } from '../../../vehicles/vehicle-shape.ts';
 import { copyCoordinates } from '../copy.ts';
 import { DriverLine } from './DriverLine.tsx';
@@ -27,22 +29,24 @@ export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
 }
 
 export function Speed({ entry }: { readonly entry: VehicleEntry }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
-  const { report, now } = entry;
-  if (!report) return <p className={styles.quiet}>{t('now.noSpeed')}</p>;
-  const { value, unit } = wireSpeedFigure(report.speed, system);
+  const nowMs = useNow();
+  const shown = speedOf(entry, nowMs);
+  if (!shown) return <p className={styles.quiet}>{t('now.noSpeed')}</p>;
+  const { value, unit } = speedFigure(shown.speed, system);
   const course = courseOf(entry);
   return (
     <div className={styles.speed}>
       <div>
-        <b className={styles.figure} data-old={now.status !== 'moving' || undefined}>
+        <b className={styles.figure} data-old={shown.tense !== 'now' || entry.now.status !== 'moving' || undefined}>
           {value}
         </b>
         <span className={styles.unit}>
           {' '}
           {unit}
-          {report.speed > 0 && course !== null && ` ${compassPoint(course)}`}
+          {shown.speed > 0 && course !== null && ` ${compassPoint(course)}`}
+          {shown.tense !== 'now' && ` · ${t(`vehicle:tense.${shown.tense}`)}`}
         </span>
       </div>
       <SpeedSpark vehicle={entry.vehicle} describe={max => joined(wireSpeedFigure(max, system))} />

@@ -16,6 +16,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { toldMs } from '../../../vehicles/shown.ts';
 import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import { chooseTab, useDashboard } from '../state/dashboard-state.ts';
@@ -100,7 +101,8 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
 export function Status({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const nowMs = useNow();
-  const { now, heardMs } = entry;
+  const { now } = entry;
+  const told = toldMs(entry);
   const word = t(`vehicle:status.${now.status}`);
   const old = isOld(entry);
   const since =
@@ -114,10 +116,10 @@ export function Status({ entry }: { readonly entry: VehicleEntry }) {
       <StatusChip shape={shapeOfEntry(entry)} course={courseOf(entry)}>
         {since}
       </StatusChip>
-      {heardMs !== null && (
+      {told !== null && (
         <span className={styles.age} data-old={old || undefined}>
           <IconBroadcast size={13} stroke={1.75} aria-hidden />
-          {t('card.ago', { age: formatAge(nowMs - heardMs) })}
+          {t('card.ago', { age: formatAge(nowMs - told) })}
         </span>
       )}
       <Why entry={entry} />

@@ -4,6 +4,7 @@ import type { PositionStore } from '../../../live/position-store.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { matcher, type SearchContext } from '../../../search-tokens/matches.ts';
 import type { Search } from '../../../search-tokens/search-text.ts';
+import { toldMs } from '../../../vehicles/shown.ts';
 import type { Sort } from '../state/url-state.ts';
 
 export interface FleetQuery {
@@ -74,7 +75,7 @@ const ORDERS: Readonly<Record<Sort, (a: VehicleEntry, b: VehicleEntry) => number
   /** Fastest first; a speed that is no longer true counts as none. */
   speed: (a, b) => speedOf(b) - speedOf(a),
   /** Silent for the longest first: those that need a look. */
-  age: (a, b) => (a.heardMs ?? 0) - (b.heardMs ?? 0),
+  age: (a, b) => (toldMs(a) ?? 0) - (toldMs(b) ?? 0),
 };
 
 const speedOf = ({ now, report }: VehicleEntry): number => (now.status === 'moving' ? (report?.speed ?? 0) : -1);

@@ -3,10 +3,12 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { serverClock } from '../../../live/live.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import { paths } from '../../../paths.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { speedOf } from '../../../vehicles/shown.ts';
 import { Cell } from '../columns/Cell.tsx';
 import { COLUMNS } from '../columns/columns.ts';
 import type { FleetFacts } from '../facts.ts';
@@ -42,7 +44,8 @@ export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSele
         <span className={styles.figure}>
           {underWay ? (
             <>
-              <Cell column="speed" entry={entry} facts={facts} /> <small>{COLUMNS.speed.head(t, system)}</small>
+              <Cell column="speed" entry={entry} facts={facts} />{' '}
+              {speedOf(entry, serverClock.now())?.tense === 'now' && <small>{COLUMNS.speed.head(t, system)}</small>}
             </>
           ) : (
             <Cell column="since" entry={entry} facts={facts} />

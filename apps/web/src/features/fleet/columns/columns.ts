@@ -6,6 +6,7 @@ import {
   distanceFigure,
   type Figure,
   type MeasureSystem,
+  speedFigure,
   temperatureFigure,
   wholeOdometerFigure,
   wireSpeedFigure,
@@ -16,6 +17,7 @@ import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
 import { odometerOf } from '../../../vehicles/odometer.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
 import type { FleetFacts } from '../facts.ts';
@@ -48,9 +50,6 @@ const speedUnit = unitOf(system => wireSpeedFigure(0, system));
 const distanceUnit = unitOf(system => distanceFigure(metres(0), system));
 const heatUnit = unitOf(system => temperatureFigure(celsius(0), system));
 
-/** Speeds are told as long as they mean something, the last one of an outdated vehicle too. */
-const SPEAKS_OF_SPEED: ReadonlySet<string> = new Set(['moving', 'idling', 'stopped', 'outdated']);
-
 export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   unit: { width: 128, head: t => t('columns.unit'), text: ({ vehicle }) => vehicle.deviceName },
   status: {
@@ -61,18 +60,23 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   driver: { width: 148, head: t => t('columns.driver'), text: entry => driverOf(entry)?.name ?? '' },
   place: { width: 184, flexible: true, head: t => t('columns.place'), text: placeOf },
   speed: {
-    width: 76,
+    width: 96,
     align: 'end',
     head: (_, system) => speedUnit(system),
-    text: ({ now, report }, _, { system }) =>
-      report && SPEAKS_OF_SPEED.has(now.status) ? figure(wireSpeedFigure(report.speed, system)) : '',
+    text: (entry, _, { system, nowMs }) => {
+      const shown = speedOf(entry, nowMs);
+      return shown ? inTense(shown.tense, figure(speedFigure(shown.speed, system))) : '';
+    },
   },
   since: { width: 92, head: t => t('columns.since'), text: (entry, _, reader) => sinceOf(entry, reader) },
   age: {
     width: 66,
     align: 'end',
     head: t => t('columns.age'),
-    text: ({ heardMs }, _, { nowMs }) => (heardMs === null ? '' : formatAge(nowMs - heardMs)),
+    text: (entry, _, { nowMs }) => {
+      const told = toldMs(entry);
+      return told === null ? '' : formatAge(nowMs - told);
+    },
   },
   ignition: {
     width: 60,
@@ -176,8 +180,9 @@ function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t }: Rea
 
 /** How long the status lasts; of what is not true any more, the moment of which it was. */
 function sinceOf(entry: VehicleEntry, { t, nowMs }: Reader): string {
-  const { now, fixMs } = entry;
-  if (isOld(entry) && fixMs !== null) return t('cell.asOf', { time: formatMoment(fixMs, nowMs) });
+  const { now } = entry;
+  const told = toldMs(entry);
+  if (isOld(entry) && told !== null) return t('cell.asOf', { time: formatMoment(told, nowMs) });
   return now.sinceMs === null ? '' : formatDuration(nowMs - now.sinceMs);
 }
 

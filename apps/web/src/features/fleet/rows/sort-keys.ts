@@ -3,6 +3,7 @@ import { VEHICLE_STATUSES } from '@milepost/geo';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { odometerOf } from '../../../vehicles/odometer.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { toldMs } from '../../../vehicles/shown.ts';
 import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
 import type { ColumnId } from '../columns/column-ids.ts';
 import type { FleetFacts } from '../facts.ts';
@@ -34,7 +35,7 @@ const textOr = (text: string | null | undefined): string | null => (text ? textK
 
 /** What a column is sorted by; null comes last either way. */
 export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts): string | number | null {
-  const { vehicle, report, now, fixMs, heardMs } = entry;
+  const { vehicle, report, now, fixMs } = entry;
   switch (column) {
     case 'unit':
       return nameKey(vehicle);
@@ -50,8 +51,10 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
     case 'since':
       // The longest first where it goes down.
       return now.sinceMs === null ? null : -now.sinceMs;
-    case 'age':
-      return heardMs === null ? null : -heardMs;
+    case 'age': {
+      const told = toldMs(entry);
+      return told === null ? null : -told;
+    }
     case 'ignition':
       return report?.ignitionStatus ?? null;
     case 'fuel':

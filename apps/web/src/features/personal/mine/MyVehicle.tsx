@@ -3,7 +3,6 @@ import { IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
-import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
@@ -12,6 +11,7 @@ import { buttonLook } from '../../../ui/Button.tsx';
 import { FactList } from '../../../ui/FactList.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { speedOf, speedWords, toldMs } from '../../../vehicles/shown.ts';
 import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import styles from './MinePage.module.css';
@@ -22,6 +22,8 @@ export function MyVehicle({ driver }: { readonly driver: Driver }) {
   const entry = useVehicle(driver.vehicle?.imei ?? null);
   const nowMs = useNow();
   const system = useMeasureSystem();
+  const shown = entry ? speedOf(entry, nowMs) : null;
+  const told = entry ? toldMs(entry) : null;
   if (!driver.vehicle) return <p>{t('mine.noVehicle')}</p>;
   const { deviceName, imei, source } = driver.vehicle;
   return (
@@ -40,8 +42,8 @@ export function MyVehicle({ driver }: { readonly driver: Driver }) {
           [t('mine.model'), entry && modelOf(entry.vehicle)],
           [t('mine.plate'), entry?.vehicle.plate],
           [t('mine.place'), entry?.report?.address],
-          [t('mine.speed'), entry?.report && joined(wireSpeedFigure(entry.report.speed, system))],
-          [t('mine.heard'), entry?.heardMs != null && t('mine.ago', { age: formatAge(nowMs - entry.heardMs) })],
+          [t('mine.speed'), shown && speedWords(shown, system)],
+          [t('mine.heard'), told !== null && t('mine.ago', { age: formatAge(nowMs - told) })],
           [t('mine.how'), t(`mine.howIs.${source}`)],
         ]}
       />

@@ -14,6 +14,7 @@ import { useSketch } from '../../../../map/sketch/use-sketch.ts';
 import hidden from '../../../../ui/hidden.module.css';
 import { Plate } from '../../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../../ui/StatusGlyph.tsx';
+import { toldMs } from '../../../../vehicles/shown.ts';
 import { courseOf, isOld, shapeOfEntry } from '../../../../vehicles/vehicle-shape.ts';
 import { openTool, setCurrentVehicle, useDashboard } from '../../state/dashboard-state.ts';
 import { ToolPanel } from '../tools/ToolPanel.tsx';
@@ -88,10 +89,11 @@ function Row({ neighbour: { imei, distance, direction }, onPoint }: RowProps) {
   const entry = useVehicle(imei);
   const nowMs = useNow();
   if (!entry) return null;
-  const { vehicle, now, heardMs } = entry;
+  const { vehicle, now } = entry;
+  const told = toldMs(entry);
   const away = joined(lengthFigure(distance, system));
   const status = t(`vehicle:status.${now.status}`);
-  const age = heardMs === null ? '' : formatAge(nowMs - heardMs);
+  const age = told === null ? '' : formatAge(nowMs - told);
   return (
     <li>
       <button

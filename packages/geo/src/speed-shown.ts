@@ -1,0 +1,53 @@
+import type { MetresPerSecond } from '@milepost/units';
+import type { StatusNow } from './status.ts';
+import { DEFAULT_THRESHOLDS, isMovingSpeed, type Thresholds } from './thresholds.ts';
+
+/**
+ * How the newest speed stands to the status beside it. A status needs proof (two fast reports, three minutes of
+ * standing), so the newest report may run ahead of it; then the speed says so in a word.
+ *
+ * - `now`: the status says the same.
+ * - `halted`: moving, and standing at the moment: a red light is part of the drive.
+ * - `starting`: idling or stopped, and the newest report is fast: the next one decides.
+ * - `was`: true of a report that is not news any more.
+ */
+export type SpeedTense = 'now' | 'halted' | 'starting' | 'was';
+
+/** Longer than this nobody waits for the report that decides. */
+const UNDECIDED_MS = 2 * 60_000;
+
+export interface SpeedShown {
+  readonly tense: SpeedTense;
+  readonly speed: MetresPerSecond;
+}
+
+/**
+ * What may be said of a vehicle's speed; null where nothing may.
+ *
+ * @param now the status that stands beside it
+ * @param speed of the newest report, m/s; null where the tracker sends none
+ * @param ageMs of that report
+ */
+export function speedShown(
+  { status }: Pick<StatusNow, 'status'>,
+  speed: MetresPerSecond | null,
+  ageMs: number,
+  thresholds: Pick<Thresholds, 'movingSpeed'> = DEFAULT_THRESHOLDS,
+): SpeedShown | null {
+  if (speed === null) return null;
+  const isFast = isMovingSpeed(speed, thresholds);
+  switch (status) {
+    case 'moving':
+      return { tense: isFast ? 'now' : 'halted', speed };
+    case 'idling':
+    case 'stopped':
+      return { tense: !isFast ? 'now' : ageMs <= UNDECIDED_MS ? 'starting' : 'was', speed };
+    case 'outdated':
+    case 'no-gps':
+    case 'offline':
+      return { tense: 'was', speed };
+    case 'private':
+    case 'no-data':
+      return null;
+  }
+}
