@@ -2,15 +2,33 @@ import { type Degrees, degrees, type EpochMs, epochMs } from '@milepost/units';
 
 /** Coordinates and times as NMEA 0183 writes them, which many trackers pass on. */
 
-const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{1,8})?)$/;
-const SHORT = /^-?(\d{1,2})-(\d(?:\.\d{1,8})?)$/;
+/** Degrees and minutes; a minus and a hyphen between them have been seen, beside a hemisphere. */
+const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{0,8})?)$/;
+const SHORT = /^-?(\d{1,3})-(\d(?:\.\d{0,8})?)$/;
+/** Below one degree, and without zeros in front. */
+const BARE_MINUTES = /^()(\d{1,2}(?:\.\d{0,4})?)$/;
 
-/** Degrees and minutes (`2234.4026`, also seen as `-23-35.3408`) in a hemisphere; null when that is no angle. */
+/** Without the point: degrees, minutes and at least four decimals of them. */
+function withPoint(text: string, degreeDigits: 2 | 3): string {
+  if (!/^\d{7,10}$/.test(text)) return text;
+  const after = Math.max(4, text.length - degreeDigits - 2);
+  return `${text.slice(0, -after)}.${text.slice(-after)}`;
+}
+
+/** Degrees and minutes (`2234.4026`, also seen as `-23-35.3408` and `22344026`) in a hemisphere; null when that is no angle. */
 export function angleOf(text: string, hemisphere: string): Degrees | null {
-  const match = ANGLE.exec(text) ?? SHORT.exec(text);
-  if (match === null || !/^[NSEW]$/.test(hemisphere)) return null;
-  const value = Number(match[1]) + Number(match[2]) / 60;
+  if (!/^[NSEW]$/.test(hemisphere)) return null;
+  const value = unsignedAngleOf(text, hemisphere === 'N' || hemisphere === 'S' ? 2 : 3);
+  if (value === null) return null;
   return degrees(hemisphere === 'S' || hemisphere === 'W' ? 0 - value : value);
+}
+
+function unsignedAngleOf(text: string, degreeDigits: 2 | 3): number | null {
+  const pointed = withPoint(text, degreeDigits);
+  const match = ANGLE.exec(pointed) ?? SHORT.exec(pointed) ?? BARE_MINUTES.exec(pointed);
+  if (match === null) return null;
+  const minutes = Number(match[2]);
+  return minutes < 60 ? Number(match[1]) + minutes / 60 : null;
 }
 
 /** The reverse: `degreeDigits` of degrees, then minutes with `decimals`. */
@@ -24,6 +42,21 @@ export function angleText(angle: Degrees, degreeDigits: 2 | 3, decimals: number)
 
 export const latitudeSign = (lat: Degrees): 'N' | 'S' => (lat < 0 ? 'S' : 'N');
 export const longitudeSign = (lon: Degrees): 'E' | 'W' => (lon < 0 ? 'W' : 'E');
+
+const DAY_MS = 86_400_000;
+
+/** The moment nearest to `near` on that day, for trackers that leave out the clock. */
+export function dayTimeOf(date: string, order: 'dmy' | 'ymd', near: EpochMs): EpochMs | null {
+  const begin = timeOf('000000', date, order);
+  return begin === null ? null : epochMs(Math.min(Math.max(near, begin), begin + DAY_MS - 1));
+}
+
+/** The moment nearest to `near` at which a clock in UTC shows that, for trackers that leave out the day. */
+export function clockTimeOf(clock: string, near: EpochMs): EpochMs | null {
+  const today = timeOf(clock, dateText(near, 'ymd'), 'ymd');
+  if (today === null) return null;
+  return epochMs(today - Math.round((today - near) / DAY_MS) * DAY_MS);
+}
 
 /** `hhmmss` (a fraction is left out) and `ddmmyy`, or `yymmdd`, in UTC; null when they are no time. */
 export function timeOf(clock: string, date: string, order: 'dmy' | 'ymd'): EpochMs | null {

@@ -1,13 +1,14 @@
+import type { EpochMs } from '@milepost/units';
 import { isText } from '../bytes.ts';
 import { errorIn, silent } from '../outcome.ts';
-import type { DatagramProtocol, Decoded, StreamProtocol } from '../protocol.ts';
+import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { readBinary } from './binary.ts';
 import { encodeCommand } from './encode.ts';
 import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { KEYWORDS, told } from './text.ts';
 
 /** The makers' documents know no acknowledgement: what the tracker has sent, it has sent. */
-function decode(frame: Uint8Array): Decoded {
+function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.every(isLineEnd)) return frame.length > 0 ? silent([]) : errorIn('too-short', 0);
   if (frame[0] === DOLLAR) {
     const read = readBinary(frame);
@@ -15,20 +16,20 @@ function decode(frame: Uint8Array): Decoded {
     return silent([{ kind: 'login', imei: read.imei }, read.message]);
   }
   if (frame[0] !== 0x2a || frame[frame.length - 1] !== 0x23 || !isText(frame)) return errorIn('bad-field', 0);
-  return text(new TextDecoder().decode(frame.subarray(1, -1)));
+  return text(new TextDecoder().decode(frame.subarray(1, -1)), receivedAt);
 }
 
 const IDENTITY = /^\d{10,15}$/;
 const MAKER = /^[A-Z]{2}$/i;
 
 /** Maker, identity, keyword, fields. A frame without a keyword only says that the tracker is there. */
-function text(words: string): Decoded {
+function text(words: string, receivedAt: EpochMs): Decoded {
   const [maker = '', imei = '', ...fields] = words.split(',');
   if (!MAKER.test(maker)) return errorIn('bad-field', 1);
   if (!IDENTITY.test(imei)) return errorIn('bad-field', 4);
   const keyword = fields[0] ?? '';
   const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.read : keyword === '' ? () => [] : told;
-  const messages = read?.(fields) ?? null;
+  const messages = read?.(fields, receivedAt) ?? null;
   return messages === null ? errorIn('bad-field', 5 + imei.length) : silent([{ kind: 'login', imei }, ...messages]);
 }
 
@@ -38,7 +39,7 @@ export const h02: StreamProtocol = { name: 'h02', maxFrameBytes: MAX_FRAME_BYTES
 export const h02Udp: DatagramProtocol = {
   name: 'h02',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: datagram => decode(trimmed(datagram)),
+  decodeDatagram: (datagram, receivedAt) => decode(trimmed(datagram), { receivedAt }),
   encodeCommand,
 };
 

@@ -2,6 +2,7 @@ import { hex } from '../bytes.ts';
 import { angle, type FieldName, fieldTexts, hemisphere, validity, walkFields } from '../explain/fields.ts';
 import { type FramePart, hexOf, moment, Walk } from '../explain/walk.ts';
 import { timeOf } from '../nmea.ts';
+import { placeIn } from '../place-fields.ts';
 import { DOLLAR, hasLongId, LONG_ID, SHORT_ID_BYTES } from './frame.ts';
 import { statusOf } from './status.ts';
 import { KEYWORDS } from './text.ts';
@@ -34,12 +35,15 @@ const PLACE: readonly FieldName[] = [
   'cell',
 ];
 
+const PLACE_FIELDS = 4;
+
 function text(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   if (frame[0] === 0x2a) walk.u8('start', () => '*');
   const end = frame.at(-1) === 0x23 ? frame.length - 1 : frame.length;
   const fields = fieldTexts(frame, walk.at, end, ',');
-  const at = fields.findIndex((field, i) => i > 2 && /^[AV]$/.test(field) && /^[NS]$/.test(fields[i + 2] ?? ''));
+  const place = placeIn(fields, 3);
+  const at = place && place.end - place.at === PLACE_FIELDS ? place.at - 1 : 0;
   const names = new Map<number, FieldName>([
     [0, 'maker'],
     [1, 'tracker'],

@@ -110,6 +110,46 @@ describe('H02', () => {
     expect(decode('*HQ,4109876543#')).toEqual([{ kind: 'login', imei: '4109876543' }]);
   });
 
+  it.each(['V5', 'V8', 'V0', 'ALARM'])('reads a report under %s', keyword => {
+    expect(decode(REPORT.replace(',V1,', `,${keyword},`))[1]).toMatchObject({ ...PLACE, event: 'overspeed' });
+  });
+
+  it.each(['0', '', 'V', 'B'])('takes a place that “%s” stands before for an invalid fix', flag => {
+    expect(decode(REPORT.replace(',A,', `,${flag},`))[1]).toMatchObject({ ...PLACE, valid: false });
+  });
+
+  it('reads a report whose angles have no point, and nothing false beside it', () => {
+    const text = REPORT.replace('4152.6860', '41526860')
+      .replace('08737.7880', '087377880')
+      .replace('FFFFFBFB', 'FFFFFFFF');
+    const [, message] = decode(text);
+    expect(message).toMatchObject({ ...PLACE, event: null, ignition: true });
+    expect(message).not.toHaveProperty('attributes.engineCut');
+  });
+
+  it('takes an angle that it cannot read for no status word', () => {
+    expect(decode('*HQ,4109876543,V1,050607,A,99526860,X,087377880,W,027.00,271,040326,FFFFFFFF#')[1]).toEqual({
+      kind: 'status',
+      time: null,
+      event: null,
+      attributes: { status: 'FFFFFFFF' },
+    });
+  });
+
+  it('reads a place without a clock, on its day, and one without a day', () => {
+    const receivedAt = epochMs(Date.UTC(2026, 2, 4, 5, 6, 9));
+    const said = (words: string) => h02.decode(bytes(words), { ...SESSION, receivedAt }).messages[1];
+    const place = 'A,4152.6860,N,08737.7880,W,0.62,0.0';
+    expect(said(`*hq,356327080425330,VP1,${place},040326#`)).toMatchObject({ ...PLACE, time: receivedAt });
+    expect(said(`*hq,356327080425330,VP1,${place},030326#`)).toMatchObject({
+      time: Date.UTC(2026, 2, 3, 23, 59, 59, 999),
+    });
+    expect(said(`*HQ,4109876543,V1,050607,${place},,FFFFFBFF#`)).toMatchObject(PLACE);
+    expect(said(`*HQ,4109876543,V1,235959,${place},,FFFFFBFF#`)).toMatchObject({
+      time: Date.UTC(2026, 2, 3, 23, 59, 59),
+    });
+  });
+
   it.each(['*HQ,410987,V1#', '*H,4109876543,V1#', '*HQ,4109876543,V1,1,2#', '*HQ,410987654A,V1#'])(
     'refuses %s',
     text => {

@@ -1,41 +1,55 @@
-import { degrees, fromKnots } from '@milepost/units';
+import { degrees, type EpochMs, fromKnots } from '@milepost/units';
 import { cellOf, cellsOf } from '../cell-fields.ts';
-import { angleOf, numberOf, timeOf } from '../nmea.ts';
+import { clockTimeOf, dayTimeOf, numberOf, timeOf } from '../nmea.ts';
+import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
 import { statusOf } from './status.ts';
 
 /** What a text frame says, by its keyword; null when it is not what the keyword promises. Fields from the keyword on. */
-export type TextReader = (fields: readonly string[]) => DecodedMessage[] | null;
+export type TextReader = (fields: readonly string[], receivedAt: EpochMs) => DecodedMessage[] | null;
 
 const STATUS = /^[0-9A-F]{8}$/i;
 const ICCID = /^\d{18,19}[\dF?]$/;
+const DATE = /^\d{6}$/;
 
-/** `A` or `V`, latitude, longitude, speed in knots, course, date; the time stands before it. */
+/** `at` is the field of the validity, `end` the one behind the date. */
 interface Place {
   readonly at: number;
+  readonly end: number;
   readonly position: Pick<PositionMessage, 'time' | 'valid' | 'lat' | 'lon' | 'speed' | 'course'>;
 }
 
-function placeIn(fields: readonly string[]): Place | null {
-  for (let at = 1; at + 7 < fields.length; at++) {
-    const flag = fields[at];
-    if (flag !== 'A' && flag !== 'V') continue;
-    const lat = angleOf(fields[at + 1] ?? '', fields[at + 2] ?? '');
-    const lon = angleOf(fields[at + 3] ?? '', fields[at + 4] ?? '');
-    const clock = fields[at - 1] ?? '';
-    // Recorded: one more field before the date.
-    const time = timeOf(clock, fields[at + 7] ?? '', 'dmy') ?? timeOf(clock, fields[at + 8] ?? '', 'dmy');
-    if (lat === null || lon === null || time === null) continue;
-    const speed = numberOf(fields[at + 5]);
-    const course = numberOf(fields[at + 6]);
-    const moving = {
-      speed: speed === null ? null : fromKnots(speed),
-      course: course === null ? null : degrees(course),
-    };
-    return { at, position: { time, valid: flag === 'A', lat, lon, ...moving } };
-  }
-  return null;
+/** Recorded: one more field before the date. */
+const DATE_AFTER = [2, 3];
+/** What vouches for a fix; any other word, or none, does not. */
+const VALID = new Set(['A', '1']);
+
+/** Time, validity, latitude, longitude, speed in knots, course, date. */
+function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null {
+  const place = placeIn(fields, 1);
+  if (place === null) return null;
+  const after = DATE_AFTER.find(offset => DATE.test(fields[place.end + offset] ?? '')) ?? DATE_AFTER[0] ?? 0;
+  const end = place.end + after + 1;
+  const time = fixTime(fields[place.at - 2] ?? '', fields[end - 1] ?? '', receivedAt);
+  if (time === null) return null;
+  const speed = numberOf(fields[place.end]);
+  const course = numberOf(fields[place.end + 1]);
+  const position = {
+    time,
+    valid: VALID.has(fields[place.at - 1] ?? ''),
+    lat: place.lat,
+    lon: place.lon,
+    speed: speed === null ? null : fromKnots(speed),
+    course: course === null ? null : degrees(course),
+  };
+  return { at: place.at - 1, end, position };
+}
+
+/** Some leave out the clock (VP1), or the date: the moment nearest to the arrival is taken that has what is there. */
+function fixTime(clock: string, date: string, receivedAt: EpochMs): EpochMs | null {
+  if (date === '') return clockTimeOf(clock, receivedAt);
+  return /^\d{6}/.test(clock) ? timeOf(clock, date, 'dmy') : dayTimeOf(date, 'dmy', receivedAt);
 }
 
 const BARS = 6;
@@ -43,9 +57,12 @@ const BARS = 6;
 export const levelOf = (bars: number | null): number | null =>
   bars === null || bars < 1 || bars > BARS ? null : Math.round((bars * 100) / BARS);
 
+/** V19 has a telephone number and a SIM before the status word. */
+const STATUS_WITHIN = 4;
+
 /** Status word, tower, level of the battery, SIM: what follows the date. */
 function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignition' | 'attributes'> {
-  const at = rest.findIndex(field => STATUS.test(field));
+  const at = rest.slice(0, STATUS_WITHIN).findIndex(field => STATUS.test(field));
   const status = at < 0 ? null : statusOf(Number.parseInt(rest[at] ?? '', 16));
   const cell = cellOf(rest.slice(at + 1, at + 5));
   const batteryLevel = cell === null && rest[at + 4] !== '0' ? null : levelOf(numberOf(rest[at + 5]));
@@ -59,15 +76,22 @@ function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignit
   return { event: status?.event ?? null, ignition: status?.ignition ?? null, attributes };
 }
 
-/** V1, V2, V6, V19, VI1 …: a report. Without a fix and a date it is what is known beside. */
-export const report: TextReader = fields => {
-  const place = placeIn(fields);
-  if (place) return [positionOf({ ...place.position, ...beside(fields.slice(place.at + 8)) })];
-  const from = fields.findIndex(field => STATUS.test(field));
+/** V1, V2, V5, V6, V8, V19, VI1 …: a report. Without a fix it is what is known beside. */
+export const report: TextReader = (fields, receivedAt) => {
+  const place = reportIn(fields, receivedAt);
+  if (place) return [positionOf({ ...place.position, ...beside(fields.slice(place.end)) })];
+  const from = statusWordAt(fields);
   if (from < 0) return null;
   const { event, attributes } = beside(fields.slice(from));
   return [{ kind: 'status', time: null, event, attributes }];
 };
+
+/**
+ * The status word follows the date, which may be empty. What else has eight digits, such as an angle without its point,
+ * says nothing of the vehicle.
+ */
+const statusWordAt = (fields: readonly string[]): number =>
+  fields.findIndex((field, at) => at > 1 && STATUS.test(field) && /^(\d{6})?$/.test(fields[at - 1] ?? '-'));
 
 const DAY_S = 86_400;
 
@@ -84,12 +108,12 @@ export const referenceOf = (clock: string): number | null => {
 };
 
 /** V4: a confirmation, with the command, what it says, the command's time, and a report. */
-export const confirmation: TextReader = fields => {
-  const place = placeIn(fields);
+export const confirmation: TextReader = (fields, receivedAt) => {
+  const place = reportIn(fields, receivedAt);
   const end = place ? place.at - 2 : fields.length;
   const text = fields.slice(1, end).join(',');
   const reference = place ? referenceOf(fields[end] ?? '') : null;
-  return [{ kind: 'reply', text, reference }, ...(place ? (report(fields) ?? []) : [])];
+  return [{ kind: 'reply', text, reference }, ...(place ? (report(fields, receivedAt) ?? []) : [])];
 };
 
 /** HTBT, XT: alive; with the level of the battery in percent. */
@@ -151,24 +175,31 @@ export const towers: TextReader = fields => {
   return status(fields, cellsOf(network.slice(0, 3), network.slice(3), fields.slice(4, 4 + groups * 4), 4));
 };
 
-/** VP1: `V`, country, network, then area, cell and signal, the next after a `Y`. */
-export const watchTowers: TextReader = ([, flag, mcc = '', mnc = '', ...rest]) =>
-  flag === 'V' ? status([], cellsOf(mcc, mnc, rest.join(',').replaceAll('Y', ',').split(','), 3)) : null;
+/** VP1: a report without a clock; or `V`, country, network, then area, cell and signal, the next after a `Y`. */
+export const watchTowers: TextReader = (fields, receivedAt) => {
+  if (reportIn(fields, receivedAt)) return report(fields, receivedAt);
+  const [, flag, mcc = '', mnc = '', ...rest] = fields;
+  return flag === 'V' ? status([], cellsOf(mcc, mnc, rest.join(',').replaceAll('Y', ',').split(','), 3)) : null;
+};
 
-export const told: TextReader = fields => [
-  { kind: 'status', time: null, event: null, attributes: { text: fields.join(',') } },
-];
+/** Under any other word: a report where one stands in it, else its text. */
+export const told: TextReader = (fields, receivedAt) =>
+  reportIn(fields, receivedAt)
+    ? report(fields, receivedAt)
+    : [{ kind: 'status', time: null, event: null, attributes: { text: fields.join(',') } }];
 export const answer: TextReader = fields => [{ kind: 'reply', text: fields.slice(1).join(','), reference: null }];
 
 export const KEYWORDS: Readonly<Record<string, { readonly read: TextReader; readonly what: string }>> = {
   V1: { read: report, what: 'report' },
   V2: { read: report, what: 'report' },
+  V5: { read: report, what: 'report' },
   V6: { read: report, what: 'report with the SIM' },
+  V8: { read: report, what: 'report' },
   V19: { read: report, what: 'report with telephone number and SIM' },
   V4: { read: confirmation, what: 'confirmation of a command, with a report' },
   V3: { read: towers, what: 'towers' },
   NBR: { read: neighbours, what: 'towers' },
-  VP1: { read: watchTowers, what: 'towers' },
+  VP1: { read: watchTowers, what: 'report without a clock, or towers' },
   LINK: { read: link, what: 'signal, satellites, battery' },
   HTBT: { read: heartbeat, what: 'sign of life, with the battery' },
   XT: { read: heartbeat, what: 'sign of life, with the battery' },

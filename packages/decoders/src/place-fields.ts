@@ -1,0 +1,49 @@
+import type { Degrees } from '@milepost/units';
+import { angleOf } from './nmea.ts';
+
+/** Where a place stands among fields of text. */
+export interface PlaceFields {
+  /** Of the first field, and of the one behind the last. */
+  readonly at: number;
+  readonly end: number;
+  readonly lat: Degrees;
+  readonly lon: Degrees;
+}
+
+/** A hemisphere stands behind its number, before it, or in the same field. */
+const HEMISPHERE = /^[NSEW]$/;
+const ATTACHED = /^(?:([NSEW]) ?(.+)|(.+?) ?([NSEW]))$/;
+
+interface AngleFields {
+  readonly angle: Degrees;
+  readonly isLat: boolean;
+  readonly end: number;
+}
+
+/** The angle that begins with this field: number and hemisphere in two, either first, or in one. */
+function angleAt(fields: readonly string[], at: number): AngleFields | null {
+  const first = fields[at] ?? '';
+  const second = fields[at + 1] ?? '';
+  const isPair = HEMISPHERE.test(first) !== HEMISPHERE.test(second);
+  const paired = isPair ? angleIn(`${first}${second}`) : null;
+  if (paired) return { ...paired, end: at + 2 };
+  const single = angleIn(first);
+  return single && { ...single, end: at + 1 };
+}
+
+function angleIn(text: string): Omit<AngleFields, 'end'> | null {
+  const [, before, behindIt, beforeIt, behind] = ATTACHED.exec(text) ?? [];
+  const hemisphere = before ?? behind ?? '';
+  const angle = angleOf(behindIt ?? beforeIt ?? '', hemisphere);
+  return angle === null ? null : { angle, isLat: hemisphere === 'N' || hemisphere === 'S' };
+}
+
+/** The first latitude with a longitude behind it among fields of text, in any of the ways of writing them. */
+export function placeIn(fields: readonly string[], from = 0): PlaceFields | null {
+  for (let at = from; at + 1 < fields.length; at++) {
+    const lat = angleAt(fields, at);
+    const lon = lat?.isLat ? angleAt(fields, lat.end) : null;
+    if (lat && lon && !lon.isLat) return { at, end: lon.end, lat: lat.angle, lon: lon.angle };
+  }
+  return null;
+}
