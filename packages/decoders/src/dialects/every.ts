@@ -1,8 +1,6 @@
-import { dialects as gl200 } from '../gl200/dialects.ts';
-import { dialects as h02 } from '../h02/dialects.ts';
 import type { ProtocolName } from '../index.ts';
-import { dialects as suntech } from '../suntech/dialects.ts';
 import type { Dialects } from './dialect.ts';
+import * as lists from './lists.ts';
 
-/** What may vary, by protocol, one line each. */
-export const DIALECTS: Readonly<Partial<Record<ProtocolName, Dialects>>> = { gl200, h02, suntech };
+/** What may vary, by protocol. */
+export const DIALECTS: Readonly<Partial<Record<ProtocolName, Dialects>>> = lists;

@@ -1,6 +1,7 @@
 import { ByteWriter } from '../byte-writer.ts';
 import { isText } from '../bytes.ts';
 import { cellOf } from '../cell-fields.ts';
+import type { TrackerEvent } from '../events.ts';
 import { numberOf, timeOf } from '../nmea.ts';
 import { errorIn, silent } from '../outcome.ts';
 import type { Attributes, DatagramProtocol, Decoded, DecodedMessage, StreamProtocol } from '../protocol.ts';
@@ -23,15 +24,36 @@ const status = (attributes: Attributes): DecodedMessage[] => [{ kind: 'status', 
 const reply: Reader = (body, word) => [{ kind: 'reply', text: `${word}${body}`, reference: null }];
 const HANDSHAKE = /HSO[0-9A-F]*$/;
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
-const IMEI_DIGITS = 15;
+const LEADING_IMEI = /^\d{15}/;
+const MOST_TEXT = 1000;
 
-const place: Reader = body => one(readPlace(body, null));
+/** In the form of the document, or in fields between commas. */
+const placeOf = (body: string, event: TrackerEvent | null): DecodedMessage | null =>
+  readPlace(body, event) ?? readFields(body.split(','), event);
+const place: Reader = body => one(placeOf(body, null));
 const alarm: Reader = body => {
-  const event = alarmOf(body[0] ?? '');
-  const message = readPlace(body.slice(1), event);
-  return message && event === 'alarm' && 'attributes' in message
-    ? [{ ...message, attributes: { ...message.attributes, alarmCode: body[0] ?? '' } }]
-    : one(message);
+  const code = body[0] ?? '';
+  const event = alarmOf(code);
+  const message = placeOf(body.slice(1), event);
+  return message && (event === 'alarm' ? [withCode(message, code)] : [message]);
+};
+
+/** An alarm that no word of ours names, under the maker's code. */
+const withCode = (message: DecodedMessage, alarmCode: string): DecodedMessage =>
+  message.kind === 'position' || message.kind === 'status'
+    ? { ...message, event: 'alarm', attributes: { ...message.attributes, alarmCode } }
+    : message;
+
+/** A login brings a position, towers, or nothing but itself; it is answered in any case. */
+const login: Reader = body => {
+  const rest = body.replace(LEADING_IMEI, '');
+  const message = placeOf(body, null) ?? placeOf(rest, null);
+  if (message) return [message];
+  const cells = rest.split(',').flatMap((_, at, fields) => cellOf(fields.slice(at)) ?? []);
+  return status({
+    ...(cells[0] === undefined ? {} : { cell: cells[0] }),
+    ...(rest === '' ? {} : { text: rest.slice(0, MOST_TEXT) }),
+  });
 };
 
 /** BZ00: country, network, areas and cells in hexadecimal, signs of input and output. */
@@ -53,15 +75,15 @@ export const WORDS: Readonly<Record<string, Word>> = {
     read: body => (HANDSHAKE.test(body) ? [{ kind: 'heartbeat', attributes: {} }] : null),
     answer: () => 'AP01HSO',
   },
-  BP02: { what: 'position on a call', read: body => place(body.replace(/^(?:,[^,]*){2},/, ''), '') },
+  BP02: { what: 'position on a call', read: place },
   BP04: {
     what: 'position on request',
     read: body => {
-      const message = readPlace(body, null);
+      const message = placeOf(body, null);
       return message && [{ kind: 'reply', text: 'position', reference: null }, message];
     },
   },
-  BP05: { what: 'login with a position', read: body => place(body.slice(IMEI_DIGITS), ''), answer: () => 'AP05' },
+  BP05: { what: 'login with a position', read: login, answer: () => 'AP05' },
   BR00: { what: 'position', read: place },
   BR01: { what: 'position', read: place },
   BR02: { what: 'position', read: place },
@@ -99,7 +121,11 @@ const battery: Reader = body => {
   return [{ kind: 'status', time: timeOf(clock, date, 'dmy'), event: null, attributes }];
 };
 
-const told: Reader = (body, word) => status({ text: `${word},${body}`.slice(0, 1000) });
+/** Under any other word: a place where one stands in it, else its text. */
+const told: Reader = (body, word) =>
+  one(placeOf(body, null)) ?? status({ text: `${word},${body}`.slice(0, MOST_TEXT) });
+/** A word that is an alarm by itself; which one it is, no document at hand says. */
+const alarmWord: Reader = (body, word) => told(body, word)?.map(message => withCode(message, word)) ?? null;
 const answered: Reader = body => {
   const [, quoted] = /\$(.*)\$/s.exec(body) ?? [];
   return [{ kind: 'reply', text: (quoted ?? body).trim(), reference: null }];
@@ -113,6 +139,8 @@ const COMMA_WORDS: Readonly<Record<string, Reader>> = {
   ZC20: battery,
   ZC03: answered,
 };
+/** ZC11–ZC17, and BQ81 of the form without commas. */
+export const ALARM_WORD = /^(ZC1[1-7]|BQ81)$/;
 
 const FRAME = /^(\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
 
@@ -123,7 +151,9 @@ function decode(frame: Uint8Array): Decoded {
   if (match === null) return errorIn('bad-field', 1);
   const [, imei = '', comma, word = '', body = ''] = match;
   const known = comma === '' && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  const read = known?.read ?? (comma === '' ? (ANSWER.test(word) ? reply : told) : commaReader(word));
+  const read =
+    known?.read ??
+    (ALARM_WORD.test(word) ? alarmWord : comma === '' ? (ANSWER.test(word) ? reply : told) : commaReader(word));
   const messages = read(comma === '' ? body : body.replace(/^,/, ''), word);
   if (messages === null) return errorIn('bad-field', 1 + imei.length);
   const answer = known?.answer?.(body);
@@ -137,9 +167,7 @@ function decode(frame: Uint8Array): Decoded {
 const commaReader =
   (word: string): Reader =>
   body =>
-    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word) : null) ??
-    one(readFields(body.split(','))) ??
-    told(body, word);
+    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word) : null) ?? told(body, word);
 
 export const tk103: StreamProtocol = {
   name: 'tk103',

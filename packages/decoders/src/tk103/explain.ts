@@ -3,7 +3,7 @@ import { angle, hemisphere, validity, walkFields } from '../explain/fields.ts';
 import { asText, type FramePart, type Say, Walk } from '../explain/walk.ts';
 import { alarmOf } from './alarms.ts';
 import { WORDS } from './decode.ts';
-import { PLACE } from './place.ts';
+import { type PlaceText, placeText } from './place.ts';
 
 const FRAME = /^\((\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})/;
 const IMEI_DIGITS = 15;
@@ -31,8 +31,8 @@ function body(walk: Walk, word: string, end: number): void {
     walk.take('alarm', 1, sign => `${asText(sign)} ${alarmOf(String(asText(sign)))}`);
   if (word === 'BP05' || word === 'BP00') walk.take('IMEI', Math.min(IMEI_DIGITS, end - walk.at), asText);
   const text = new TextDecoder('latin1').decode(walk.bytes.subarray(walk.at, end));
-  const match = PLACE.exec(text);
-  if (match) place(walk, match);
+  const found = placeText(text);
+  if (found) place(walk, found);
   if (walk.at < end) walk.take('body', end - walk.at, asText);
 }
 
@@ -41,25 +41,31 @@ const onOff: Say<Uint8Array> = signs => {
   return `${text}: power ${text[0] === '0' ? 'there' : 'cut'}, ignition ${text[1] === '1' ? 'on' : 'off'}`;
 };
 
-/** §2.3, in the order of the fields; what stands between them goes with the one before. */
-const FIELDS: readonly (readonly [name: string, say?: (text: string) => string | number, unit?: string])[] = [
-  ['date'],
-  ['validity', validity],
-  ['latitude', angle, '°'],
-  ['hemisphere', hemisphere],
-  ['longitude', angle, '°'],
-  ['hemisphere', hemisphere],
-  ['speed', undefined, 'km/h'],
-  ['time'],
-  ['course', undefined, '°'],
+/** §2.3, in the order of the fields. */
+const FIELDS: readonly (readonly [
+  field: keyof PlaceText,
+  name: string,
+  say?: (text: string) => string | number,
+  unit?: string,
+])[] = [
+  ['date', 'date'],
+  ['flag', 'validity', validity],
+  ['lat', 'latitude', angle, '°'],
+  ['north', 'hemisphere', hemisphere],
+  ['lon', 'longitude', angle, '°'],
+  ['east', 'hemisphere', hemisphere],
+  ['speed', 'speed', undefined, 'km/h'],
+  ['clock', 'time'],
+  ['course', 'course', undefined, '°'],
 ];
 
-function place(walk: Walk, match: RegExpExecArray): void {
-  for (const [i, [name, say = (text: string) => text.trim(), unit]] of FIELDS.entries()) {
-    const text = match[i + 1] ?? '';
-    walk.take(name, text.length, () => say(text), unit);
+function place(walk: Walk, found: PlaceText): void {
+  if (found.at > 0) walk.take('before', found.at, asText);
+  for (const [field, name, say = (text: string) => text.trim(), unit] of FIELDS) {
+    const text = String(found[field] ?? '');
+    if (text !== '') walk.take(name, text.length, () => say(text), unit);
   }
-  const [, , , , , , , , , , io, mileage] = match;
+  const { io, mileage } = found;
   if (io === undefined) return;
   if (walk.peek() === 0x2c) walk.take('comma', 1, () => '');
   walk.take('inputs and outputs', io.length, onOff);

@@ -64,6 +64,52 @@ describe('TK103', () => {
     });
   });
 
+  it.each([
+    ['a shorter speed', 'BR00', PLACE.replace('050.0', '50.0')],
+    ['a longer tail', 'BR00', `${PLACE}T113,310,260,7f01,1a2b`],
+    ['towers behind it', 'BP05352093081452251', `${PLACE},310,260,32513,6699`],
+    ['a short longitude', 'BR00', PLACE.replace('08737.7880', '8737.7880')],
+    ['more decimals', 'BR00', PLACE.replace('4152.6860', '4152.68600')],
+    ['words before it', 'BP02', `,G,2,${PLACE}`],
+    ['a word that is not known', 'BR07', PLACE],
+  ])('reads a position with %s', (_, word, place) => {
+    expect(decode(`(013912345678${word}${place})`).messages[1]).toMatchObject({
+      kind: 'position',
+      time: POSITION.time,
+      lat: POSITION.lat,
+      lon: POSITION.lon,
+      speed: POSITION.speed,
+      course: POSITION.course,
+      ignition: true,
+      odometer: POSITION.odometer,
+    });
+  });
+
+  it('answers a login that brings towers', () => {
+    const { messages, acknowledgement } = decode('(013912345678BP05352093081452251,310,260,32513,6699)');
+    expect(messages[1]).toMatchObject({ kind: 'status', attributes: { cell: '310-260-32513-6699' } });
+    expect(textOf(acknowledgement)).toBe('(013912345678AP05)');
+  });
+
+  it.each(['ZC11', 'ZC12', 'ZC13', 'ZC15', 'ZC16', 'ZC17'])('reports %s as an alarm with its code', word => {
+    const fields = '040326,A,4152.6860N,08737.7880W,50.0,050607,271.5';
+    expect(decode(`(864768010869060,${word},${fields})`).messages[1]).toMatchObject({
+      kind: 'position',
+      event: 'alarm',
+      attributes: { alarmCode: word },
+    });
+    expect(decode(`(864768010869060,ZC07,${fields})`).messages[1]).toMatchObject({ kind: 'position', event: null });
+  });
+
+  it('reports BQ81 as an alarm, with its position where it has one', () => {
+    expect(decode(`(013912345678BQ81,1,${PLACE})`).messages[1]).toMatchObject({
+      kind: 'position',
+      event: 'alarm',
+      attributes: { alarmCode: 'BQ81' },
+    });
+    expect(decode('(013912345678BQ81,3,1)').messages[1]).toMatchObject({ kind: 'status', event: 'alarm' });
+  });
+
   it('reads the form with commas', () => {
     expect(
       decode('(864768010869060,ZC17,040326,A,4152.6860N,08737.7880W,50.0,050607,271.5,64.50,9)').messages[1],

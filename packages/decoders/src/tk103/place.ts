@@ -1,34 +1,87 @@
 import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
 import { angleOf, numberOf, timeOf } from '../nmea.ts';
+import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
 
 /**
- * §2.3 "GPS data format": date, validity, latitude, longitude, speed in km/h, time in UTC, course, eight signs of input
- * and output, `L` and the mileage in hexadecimal metres. Numbers may be led by blanks instead of zeros.
+ * §2.3 "GPS data format": date, validity, latitude, longitude; then speed in km/h, time in UTC, course, eight signs of
+ * input and output, `L` and the mileage in hexadecimal metres. Models write the numbers shorter, or led by blanks instead
+ * of zeros, leave off from the end, and put more before and behind.
  */
-export const PLACE =
-  /^(\d{6})([AV])([\d.]{9})([NS])([\d. ]{9,10})([EW])([\d. ]{5})(\d{6})([\d. ]{2,6}?),?(?:([0-9A-F]{8})(?:L([0-9A-F]{1,8}))?(?:T(\d+))?|(\d))?$/;
+const WHERE = /(\d{6})([AV])([\d. ]{4,11})([NS])([\d. ]{4,11})([EW])/;
+/** The clock is what follows the speed, which mostly has one decimal; the first that is a time counts. */
+const SPEEDS = [
+  /^ *\d{1,3}\.\d(?=\d{6})/,
+  /^[\d. ]{5}(?=\d{6})/,
+  /^ *\d{1,3}\.\d{2}(?=\d{6})/,
+  /^ *\d{3}(?=\d{6})/,
+  /^(?=\d{6})/,
+];
+const CLOCK_DIGITS = 6;
+const COURSES = [
+  /^([\d. ]{0,6}?),?([0-9A-F]{8})L([0-9A-F]{1,8})/,
+  /^([\d. ]{6}),?([0-9A-F]{8})/,
+  /^ *(\d{1,3}(?:\.\d{0,2})?)/,
+];
+
+/** The pieces of the text as they stand, for whoever decodes or explains it. */
+export interface PlaceText {
+  /** Where the date begins in the text. */
+  readonly at: number;
+  readonly date: string;
+  readonly flag: string;
+  readonly lat: string;
+  readonly north: string;
+  readonly lon: string;
+  readonly east: string;
+  readonly speed: string;
+  readonly clock: string;
+  readonly course: string;
+  readonly io: string | undefined;
+  readonly mileage: string | undefined;
+}
+
+export function placeText(text: string): PlaceText | null {
+  const where = WHERE.exec(text);
+  if (where === null) return null;
+  const [all, date = '', flag = '', lat = '', north = '', lon = '', east = ''] = where;
+  const behind = text.slice(where.index + all.length);
+  const { speed, clock } = motionIn(behind, date);
+  const rest = behind.slice(speed.length + clock.length);
+  const [, course = '', io, mileage] = COURSES.map(form => form.exec(rest)).find(match => match !== null) ?? [];
+  return { at: where.index, date, flag, lat, north, lon, east, speed, clock, course, io, mileage };
+}
+
+function motionIn(text: string, date: string): { readonly speed: string; readonly clock: string } {
+  for (const form of SPEEDS) {
+    const [speed] = form.exec(text) ?? [];
+    if (speed === undefined) continue;
+    const clock = text.slice(speed.length, speed.length + CLOCK_DIGITS);
+    if (timeOf(clock, date, 'ymd') !== null) return { speed, clock };
+  }
+  return { speed: '', clock: '' };
+}
 
 /** The first sign is 0 while the main power is there, the second 1 while the ignition is on. */
 export function readPlace(text: string, event: PositionMessage['event']): DecodedMessage | null {
-  const match = PLACE.exec(text);
-  if (match === null) return null;
-  const [, date = '', flag, lat = '', north = '', lon = '', east = '', speed, clock = '', course, io, mileage] = match;
+  const place = placeText(text);
+  if (place === null) return null;
+  const { io, mileage } = place;
   const attributes: Attributes = {
     ...(io === undefined ? {} : { externalPower: io[0] === '0', inputs: io }),
   };
-  const time = timeOf(clock, date, 'ymd');
-  const latitude = angleOf(lat, north);
-  const longitude = angleOf(lon.trim(), east);
-  if (time === null || latitude === null || longitude === null) return { kind: 'status', time, event, attributes };
+  const time = timeOf(place.clock, place.date, 'ymd');
+  const lat = angleOf(place.lat.trim(), place.north);
+  const lon = angleOf(place.lon.trim(), place.east);
+  if (time === null || lat === null || lon === null) return { kind: 'status', time, event, attributes };
   return positionOf({
     time,
-    valid: flag === 'A',
-    lat: latitude,
-    lon: longitude,
-    speed: fromKilometresPerHour(numberOf(speed) ?? 0),
-    course: degrees(numberOf(course) ?? 0),
+    valid: place.flag === 'A',
+    lat,
+    lon,
+    speed: fromKilometresPerHour(numberOf(place.speed) ?? 0),
+    course: degrees(numberOf(place.course) ?? 0),
     ignition: io === undefined ? null : io[1] === '1',
     odometer: mileage === undefined ? null : metres(Number.parseInt(mileage, 16)),
     event,
@@ -40,21 +93,22 @@ export function readPlace(text: string, event: PositionMessage['event']): Decode
  * Fields between commas, recorded: day first, validity, latitude, longitude, speed, time, course, and some add altitude
  * and satellites.
  */
-export function readFields(fields: readonly string[]): DecodedMessage | null {
-  const [date = '', flag, lat = '', lon = '', speed, clock = '', course, altitude, satellites] = fields;
-  const time = timeOf(clock, date, 'dmy');
-  const latitude = angleOf(lat.slice(0, -1), lat.slice(-1));
-  const longitude = angleOf(lon.slice(0, -1), lon.slice(-1));
-  if (time === null || latitude === null || longitude === null || (flag !== 'A' && flag !== 'V')) return null;
+export function readFields(fields: readonly string[], event: PositionMessage['event']): DecodedMessage | null {
+  const place = placeIn(fields, 1);
+  if (place === null) return null;
+  const [speed, clock = '', course, altitude, satellites] = fields.slice(place.end);
+  const time = timeOf(clock, fields[place.at - 2] ?? '', 'dmy');
+  if (time === null) return null;
   const height = numberOf(altitude);
   return positionOf({
     time,
-    valid: flag === 'A',
-    lat: latitude,
-    lon: longitude,
+    valid: fields[place.at - 1] === 'A',
+    lat: place.lat,
+    lon: place.lon,
     speed: fromKilometresPerHour(numberOf(speed) ?? 0),
     course: degrees(numberOf(course) ?? 0),
     altitude: height === null ? null : metres(height),
     satellites: numberOf(satellites),
+    event,
   });
 }
