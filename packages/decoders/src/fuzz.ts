@@ -71,7 +71,7 @@ for (const name of PROTOCOL_NAMES) {
 }
 
 /** Many at a time, for they are short. */
-const DIALECTS_A_TURN = 20;
+const DIALECTS_A_TURN = 100;
 for (const name of PROTOCOL_NAMES) {
   const dialects = DIALECTS[name];
   if (!dialects) continue;
@@ -125,7 +125,7 @@ while (performance.now() < until) {
       process.exit(1);
     }
     const took = performance.now() - started;
-    if (took > SLOWEST_MS) {
+    if (took > SLOWEST_MS * (tried.size ?? 1)) {
       process.stderr.write(`${name} took ${Math.round(took)} ms\nInput: ${tried.input}\n`);
       process.exit(1);
     }

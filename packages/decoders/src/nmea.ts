@@ -6,7 +6,7 @@ import { type Degrees, degrees, type EpochMs, epochMs } from '@milepost/units';
 const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{0,8})?)$/;
 const SHORT = /^-?(\d{1,3})-(\d(?:\.\d{0,8})?)$/;
 /** Below one degree, and without zeros in front. */
-const BARE_MINUTES = /^()(\d{1,2}(?:\.\d{0,4})?)$/;
+const BARE_MINUTES = /^()(\d{1,2}\.\d{3,4})$/;
 
 /** Without the point: degrees, minutes and at least four decimals of them. */
 function withPoint(text: string, degreeDigits: 2 | 3): string {

@@ -1,6 +1,6 @@
 import { isText } from '../bytes.ts';
 import { errorIn, silent } from '../outcome.ts';
-import type { DatagramProtocol, Decoded, StreamProtocol } from '../protocol.ts';
+import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../protocol.ts';
 import { encodeCommand } from './encode.ts';
 import { IMEI_DIGITS, isSeparator, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { readNamedReport, readReport } from './report.ts';
@@ -13,7 +13,7 @@ const LOGIN = /^##,imei:(\d{15}),A$/;
 const SIGN_OF_LIFE = /^\d{15}$/;
 const REPORT = /^imei:(\d{15}),(.*)$/s;
 
-function decode(frame: Uint8Array): Decoded {
+function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > 0 && frame.every(isSeparator)) return silent([]);
   if (!isText(frame)) return errorIn(frame.length === 0 ? 'too-short' : 'bad-field', 0);
   const starred = frame[frame.length - 1] === 0x2a;
@@ -28,7 +28,7 @@ function decode(frame: Uint8Array): Decoded {
   const [, imei, rest] = REPORT.exec(text) ?? [];
   if (imei === undefined || rest === undefined) return errorIn('bad-field', 0);
   const fields = rest.split(',');
-  const messages = (starred ? readNamedReport(fields) : null) ?? readReport(fields);
+  const messages = (starred ? readNamedReport(fields) : null) ?? readReport(fields, receivedAt);
   if (messages === null) return errorIn('bad-field', 'imei:'.length + IMEI_DIGITS);
   return silent([{ kind: 'login', imei }, ...messages]);
 }
@@ -45,7 +45,7 @@ export const gps103: StreamProtocol = {
 export const gps103Udp: DatagramProtocol = {
   name: 'gps103',
   maxFrameBytes: MAX_FRAME_BYTES,
-  decodeDatagram: datagram => decode(trimmed(datagram)),
+  decodeDatagram: (datagram, receivedAt) => decode(trimmed(datagram), { receivedAt }),
   encodeCommand,
 };
 

@@ -32,7 +32,7 @@ const BUS: readonly FieldName[] = [
   ['odometer', 'km'],
   'fuel now',
   'fuel on average',
-  'driving time',
+  ['driving time', 'h'],
   ['speed', 'km/h'],
   'engine load',
   ['coolant', '°C'],

@@ -90,6 +90,7 @@ describe('GPS103', () => {
     ['acc off', { event: 'ignitionOff', ignition: false }],
     ['T:+11', { event: 'alarm', temperature: 11 }],
     ['oil 51.67', { event: 'alarm', attributes: { fuelLevel1: 51.67, keyword: 'oil 51.67' } }],
+    ['hood alarm', { event: 'alarm', attributes: { keyword: 'hood alarm' } }],
     ['something', { event: null, attributes: { keyword: 'something' } }],
   ])('knows the keyword %s', (keyword, expected) => {
     const [, message] = decode(`imei:${IMEI},${keyword},260304120000,,F,120000,A,0100.0,N,00100.0,E,,;`).messages;
@@ -102,6 +103,35 @@ describe('GPS103', () => {
     expect(messages[1]).toEqual({ kind: 'reply', text: 'oil and power cut', reference: null });
   });
 
+  it.each([
+    ['a time with slashes', ['260304020607', '26/03/04 02:06']],
+    ['a time with slashes and seconds', ['260304020607', '2026/03/04 02:06:07']],
+    ['the hemisphere before the number', ['4152.6860,N,08737.7880,W', 'N,4152.6860,W,08737.7880']],
+    ['the hemisphere at the number', ['4152.6860,N,08737.7880,W', 'N4152.6860,W08737.7880']],
+    ['no word on the signal', [',F,', ',,']],
+    ['angles without a point', ['4152.6860,N,08737.7880,W', '41526860,N,087377880,W']],
+  ] as const)('reads a report with %s', (_, [from, to]) => {
+    expect(decode(REPORT.replace(from, to)).messages[1]).toEqual(decode(REPORT).messages[1]);
+  });
+
+  it('takes a place without a signal for an invalid fix', () => {
+    expect(decode(REPORT.replace(',F,', ',L,')).messages[1]).toMatchObject({ kind: 'position', valid: false });
+  });
+
+  it('reads a tower wherever it stands', () => {
+    expect(decode(`imei:${IMEI},tracker,000000000,,L,,2e24,8d8a;`).messages[1]).toMatchObject({
+      attributes: { cellArea: 0x2e24, cellId: 0x8d8a },
+    });
+  });
+
+  it('takes the day of the arrival where the tracker has no time of its own', () => {
+    const receivedAt = epochMs(Date.UTC(2026, 2, 4, 0, 0, 9));
+    const text = REPORT.replace('260304020607', '').replace('050607.000', '235959.000');
+    expect(gps103.decode(bytes(text), { ...SESSION, receivedAt }).messages[1]).toMatchObject({
+      time: Date.UTC(2026, 2, 3, 23, 59, 59),
+    });
+  });
+
   it('reads the values of the bus and a tower without a place', () => {
     expect(
       decode(`imei:${IMEI},OBD,160316053657,70430,,8.5,0,49,60.00%,46,19.22%,859,13.2,P0128,;`).messages[1],
@@ -112,6 +142,7 @@ describe('GPS103', () => {
       attributes: {
         odometer: 70_430_000,
         fuelConsumption: 8.5,
+        engineHours: 0,
         obdSpeed: 49 / 3.6,
         engineLoad: 60,
         coolantTemperature: 46,

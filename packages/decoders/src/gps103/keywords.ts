@@ -23,6 +23,10 @@ export const EVENTS: Readonly<Record<string, TrackerEvent>> = {
   rfid: 'driverIdentified',
 };
 
+/** A keyword that says of itself that it is an alarm is one, whichever it is. */
+export const eventOf = (keyword: string): TrackerEvent | null =>
+  EVENTS[keyword.replace(/^oil [\d.]+$/, 'oil')] ?? (/ alarm$/.test(keyword) ? 'alarm' : null);
+
 /** A command is confirmed by a report with its letter and a `t`. */
 export const CONFIRMATIONS: Readonly<Record<string, string>> = {
   bt: 'position',

@@ -1,41 +1,30 @@
 import { celsius, degrees, type EpochMs, epochMs, fromKnots, metres, percent } from '@milepost/units';
-import { angleOf, numberOf, timeOf } from '../nmea.ts';
+import { clockTimeOf, numberOf, timeOf } from '../nmea.ts';
+import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
-import { CONFIRMATIONS, EVENTS } from './keywords.ts';
+import { CONFIRMATIONS, eventOf } from './keywords.ts';
 
 /** Fields after `imei:…`, from the keyword on, as the document numbers them. */
-const FIELD = {
-  keyword: 0,
-  localTime: 1,
-  phone: 2,
-  signal: 3,
-  clock: 4,
-  valid: 5,
-  lat: 6,
-  north: 7,
-  lon: 8,
-  east: 9,
-  speed: 10,
-  course: 11,
-  altitude: 12,
-  ignition: 13,
-  door: 14,
-  fuel1: 15,
-  fuel2: 16,
-  temperature: 17,
-} as const;
+const FIELD = { keyword: 0, localTime: 1, phone: 2, signal: 3, clock: 4, lat: 6 } as const;
+
+/** Behind the place. */
+const BEHIND = { speed: 0, course: 1, altitude: 2, ignition: 3, door: 4, fuel1: 5, fuel2: 6, temperature: 7 } as const;
+const PLACE_FIELDS = 4;
 
 const HALF_DAY_MS = 43_200_000;
+const LOCAL_TIME = /^(?:20(?=\d{12}$))?(\d{6})(\d{4}(?:\d\d)?)$/;
 
 /**
  * The day comes in the tracker's own zone, the clock in UTC: the day is the one that puts them within half a day of each
- * other. Without a clock the tracker's own time is taken for UTC.
+ * other. Without a clock the tracker's own time is taken for UTC, without its own time the day is the one of the arrival.
+ * Some write `26/03/04 05:06`.
  */
-function fixTime(local: string, clock: string): EpochMs | null {
-  const own = timeOf(local.slice(6).padEnd(6, '0'), local.slice(0, 6), 'ymd');
-  if (own === null || !/^\d{10}(\d\d)?$/.test(local)) return null;
-  const utc = timeOf(clock, local.slice(0, 6), 'ymd');
+function fixTime(local: string, clock: string, receivedAt: EpochMs): EpochMs | null {
+  const [, date = '', time = ''] = LOCAL_TIME.exec(local.replaceAll(/[-/: T]/g, '')) ?? [];
+  const own = timeOf(time.padEnd(6, '0'), date, 'ymd');
+  if (own === null) return /^[-0]*$/.test(local) ? clockTimeOf(clock, receivedAt) : null;
+  const utc = timeOf(clock, date, 'ymd');
   if (utc === null) return own;
   if (utc - own > HALF_DAY_MS) return epochMs(utc - 2 * HALF_DAY_MS);
   return own - utc > HALF_DAY_MS ? epochMs(utc + 2 * HALF_DAY_MS) : utc;
@@ -46,35 +35,35 @@ const percentOf = (text: string | undefined): number | null =>
   text?.endsWith('%') ? numberOf(text.slice(0, -1)) : null;
 
 /** A report, or what there is of it without a place; null when the fields are neither. */
-export function readReport(fields: readonly string[]): DecodedMessage[] | null {
+export function readReport(fields: readonly string[], receivedAt: EpochMs): DecodedMessage[] | null {
   const keyword = fields[FIELD.keyword] ?? '';
   if (keyword === 'OBD') return [readBus(fields)];
   if (keyword === 'vr') return [status({ picture: true })];
   const confirmed = CONFIRMATIONS[keyword];
   const reply: DecodedMessage[] = confirmed === undefined ? [] : [{ kind: 'reply', text: confirmed, reference: null }];
   const [, temperature] = /^T:([+-]?\d+(?:\.\d+)?)$/.exec(keyword) ?? [];
-  const event = temperature === undefined ? (EVENTS[keyword.replace(/^oil [\d.]+$/, 'oil')] ?? null) : 'alarm';
-  const lat = angleOf(fields[FIELD.lat] ?? '', fields[FIELD.north] ?? '');
-  const lon = angleOf(fields[FIELD.lon] ?? '', fields[FIELD.east] ?? '');
-  const time = fixTime(fields[FIELD.localTime] ?? '', fields[FIELD.clock] ?? '');
-  const attributes = notes(fields, keyword, event);
-  if (fields[FIELD.signal] !== 'F' || lat === null || lon === null || time === null) {
+  const event = temperature === undefined ? eventOf(keyword) : 'alarm';
+  const place = placeIn(fields, FIELD.signal + 1);
+  const time = place && fixTime(fields[FIELD.localTime] ?? '', fields[place.at - 2] ?? '', receivedAt);
+  const behind = fields.slice(place ? place.end : FIELD.lat + PLACE_FIELDS);
+  const attributes = notes(fields, behind, keyword, event);
+  if (place === null || time === null) {
     return fields.length < 2 ? null : [...reply, { kind: 'status', time: null, event, attributes }];
   }
-  const speed = numberOf(fields[FIELD.speed]);
-  const course = numberOf(fields[FIELD.course]);
-  const altitude = numberOf(fields[FIELD.altitude]);
-  const fuel = percentOf(fields[FIELD.fuel1]);
-  const degreesCelsius = numberOf(temperature ?? fields[FIELD.temperature]);
+  const speed = numberOf(behind[BEHIND.speed]);
+  const course = numberOf(behind[BEHIND.course]);
+  const altitude = numberOf(behind[BEHIND.altitude]);
+  const fuel = percentOf(behind[BEHIND.fuel1]);
+  const degreesCelsius = numberOf(temperature ?? behind[BEHIND.temperature]);
   const position = positionOf({
     time,
-    valid: fields[FIELD.valid] === 'A',
-    lat,
-    lon,
+    valid: fields[place.at - 1] === 'A' && fields[FIELD.signal] !== 'L',
+    lat: place.lat,
+    lon: place.lon,
     speed: speed === null ? null : fromKnots(speed),
     course: course === null ? null : degrees(course),
     altitude: altitude === null ? null : metres(altitude),
-    ignition: event === 'ignitionOn' ? true : event === 'ignitionOff' ? false : flagOf(fields[FIELD.ignition]),
+    ignition: event === 'ignitionOn' ? true : event === 'ignitionOff' ? false : flagOf(behind[BEHIND.ignition]),
     fuel: fuel === null ? null : percent(fuel),
     temperature: degreesCelsius === null ? null : celsius(degreesCelsius),
     event,
@@ -89,10 +78,15 @@ const status = (attributes: Attributes): DecodedMessage => ({ kind: 'status', ti
 const TROUBLE_CODE = /^[PBCU][0-9A-F]{4}$/;
 const HEX = /^[0-9a-f]{1,8}$/i;
 
-function notes(fields: readonly string[], keyword: string, event: string | null): Attributes {
+function notes(
+  fields: readonly string[],
+  behind: readonly string[],
+  keyword: string,
+  event: string | null,
+): Attributes {
   const attributes: Record<string, string | number | boolean> = {};
-  const door = flagOf(fields[FIELD.door]);
-  const fuel2 = percentOf(fields[FIELD.fuel2]);
+  const door = flagOf(behind[BEHIND.door]);
+  const fuel2 = percentOf(behind[BEHIND.fuel2]);
   const battery = percentOf(fields[FIELD.phone]);
   const trouble = fields.find(field => TROUBLE_CODE.test(field));
   if (door !== null) attributes.doorOpen = door;
@@ -102,8 +96,8 @@ function notes(fields: readonly string[], keyword: string, event: string | null)
   const [, oil] = /^oil ([\d.]+)$/.exec(keyword) ?? [];
   if (oil !== undefined) attributes.fuelLevel1 = Number(oil);
   if (event === 'alarm' || (event === null && keyword !== 'tracker' && keyword !== '')) attributes.keyword = keyword;
-  const [area, cell] = [fields[FIELD.lat], fields[FIELD.lon]];
-  if (fields[FIELD.signal] === 'L' && area && cell && HEX.test(area) && HEX.test(cell)) {
+  const [area, cell] = fields[FIELD.signal] === 'L' ? fields.slice(FIELD.clock).filter(field => HEX.test(field)) : [];
+  if (area !== undefined && cell !== undefined) {
     attributes.cellArea = Number.parseInt(area, 16);
     attributes.cellId = Number.parseInt(cell, 16);
   }
@@ -114,10 +108,12 @@ function notes(fields: readonly string[], keyword: string, event: string | null)
 function readBus(fields: readonly string[]): DecodedMessage {
   const number = (at: number): number | null => numberOf(fields[at]?.replace(/%$/, ''));
   const kilometres = number(2);
+  const hours = number(5);
   const speed = number(6);
   const said = {
     odometer: kilometres === null ? null : kilometres * 1000,
     fuelConsumption: number(4),
+    engineHours: hours === null ? null : hours * 3600,
     obdSpeed: speed === null ? null : speed / 3.6,
     engineLoad: number(7),
     coolantTemperature: number(8),

@@ -57,7 +57,7 @@ export const tk103 = {
   tables: [
     {
       title: 'TK103: words',
-      text: 'Other words beginning with BP, BS, BT, BU, BV, BX are answers to commands; any other is kept as `text`.',
+      text: 'Other words beginning with BP, BS, BT, BU, BV, BX are answers to commands; ZC11–ZC17 and BQ81 are alarms with the word in `alarmCode`; any other brings a position where one stands in it, else it is kept as `text`.',
       columns: ['word', 'what', 'answer'],
       rows: Object.entries(WORDS).map(([word, { what, answer }]) => [
         word,
