@@ -41,6 +41,8 @@ import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { openPlaces } from './modules/places/places.ts';
+import { RoadManager } from './modules/roads/road-manager.ts';
+import { registerRoads } from './modules/roads/routes.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
 import { registerTenant } from './modules/tenancy/tenant-routes.ts';
@@ -135,6 +137,9 @@ export async function createApp(
     registerHistory(http, context, { ...organisation, places: await places });
     const figures = openDailyFigures(context, organisation);
     registerFleetDay(http, context, { ...organisation, figures });
+    const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
+    registerRoads(http, context, organisation);
+    stops.add('driven roads', () => roads.stop());
     registerOverview(http, context, { ...organisation, figures });
     stops.add('daily figures', () => figures.manager.stop());
     registerSharing(http, context, { ...organisation, places: await places });
@@ -179,6 +184,7 @@ export async function createApp(
         url = await http.listen();
         context.feed.start();
         figures.manager.start();
+        roads.start();
         notifications.start();
       },
       stop: () => stops.run(),

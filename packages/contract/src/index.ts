@@ -33,6 +33,7 @@ export * from './routes/organisation.ts';
 export * from './routes/overview.ts';
 export * from './routes/profile.ts';
 export * from './routes/recovery.ts';
+export * from './routes/roads.ts';
 export * from './routes/roles.ts';
 export * from './routes/second-factor.ts';
 export * from './routes/security-policy.ts';

@@ -10,7 +10,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Access = 'public' | 'signed-in' | Permission;
 
 export type BodyType = 'application/json' | 'text/csv' | 'multipart/form-data' | 'application/x-ndjson';
-export type FileType = 'text/csv' | 'application/x-ndjson' | 'application/octet-stream' | 'image/*';
+export type FileType =
+  | 'text/csv'
+  | 'application/x-ndjson'
+  | 'application/octet-stream'
+  | 'application/vnd.mapbox-vector-tile'
+  | 'image/*';
 
 /** A file: a Blob for the caller, a stream or bytes for the server, which checks nothing of it here. */
 export const fileAnswerSchema = z.custom<Blob>();

@@ -3,6 +3,7 @@ import type { AlertTable } from './alert-schema.ts';
 import type { CommandTables } from './command-schema.ts';
 import type { DayTables } from './day-schema.ts';
 import type { LogbookTables } from './logbook-schema.ts';
+import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 import type { ShareTables } from './share-schema.ts';
@@ -14,6 +15,7 @@ export interface Database
     ViewTables,
     CommandTables,
     LogbookTables,
+    MapTables,
     NotificationTables,
     PeopleTables,
     ShareTables {

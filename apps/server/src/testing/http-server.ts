@@ -28,6 +28,7 @@ import { type Organisation, openOrganisation } from '../modules/organisation/org
 import { registerOrganisation } from '../modules/organisation/routes.ts';
 import { registerOverview } from '../modules/overview/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
+import { registerRoads } from '../modules/roads/routes.ts';
 import { registerSharing } from '../modules/sharing/routes.ts';
 import { registerAccountSettings } from '../modules/tenancy/account-routes.ts';
 import { registerTenant } from '../modules/tenancy/tenant-routes.ts';
@@ -108,6 +109,7 @@ export async function startHttpServer(
   registerHistory(http, context, { ...organisation, places: await openPlaces() });
   const figures = openDailyFigures(context, organisation);
   registerFleetDay(http, context, { ...organisation, figures });
+  registerRoads(http, context, organisation);
   registerOverview(http, context, { ...organisation, figures });
   registerSharing(http, context, { ...organisation, places: await openPlaces() });
   const alerts = await openAlerts(context, { ...organisation, reportContext: await openPlaces() });

@@ -21,6 +21,7 @@ import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
+import * as roads from './roads.ts';
 import * as roles from './roles.ts';
 import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
@@ -63,6 +64,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     history,
     frames,
     figures,
+    roads,
     overview,
     logbook,
     shares,

@@ -52,6 +52,8 @@ export const vehicleProbes: Probes = {
     aboutOthers: 404,
   },
   readFleetDay: namesNothing,
+  // Chicago, where everybody's vehicles are; whose roads it shows is in the roads' own test.
+  readFleetRoads: { call: () => ({ params: { z: '10', x: '262', y: '380' } }), aboutOthers: 200 },
   latestPositions: namesNothing,
   listPositions: {
     call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),

@@ -39,6 +39,8 @@ export const TABLES = {
   day_zone: { in: 'none' },
   /** What pages and memory follow, for two days. */
   change: { in: 'none' },
+  driven_road: { in: 'none' },
+  driven_road_through: { in: 'none' },
   /** On its way out. */
   alert_notice: { in: 'none' },
   alert_mail: { in: 'none' },

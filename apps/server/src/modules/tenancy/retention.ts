@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { LiveStates } from '../../ingest/live.ts';
 import { monthOf, partitionName } from '../../ingest/partitions.ts';
 import { audit, systemAuthor } from '../audit/audit.ts';
+import { dropRoadsBefore, firstDayKept } from '../roads/store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const LOOK_EVERY_MS = 3_600_000;
@@ -70,6 +71,7 @@ export async function dropOldPositions(
       .where('account_id', '=', accountId)
       .where('from_at', '<', before)
       .execute();
+    await dropRoadsBefore(db.system, accountId, firstDayKept(days, nowMs));
     deleted.set(accountId, rows);
     if (rows === 0) continue;
     log.info({ accountId, rows, before }, 'Deleted positions that are no longer kept');

@@ -2,6 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { addProtocol, Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { Protocol } from 'pmtiles';
+import { useSession } from '../../app/session/session.ts';
 import { provideImages } from '../images/map-images.ts';
 import { themeInk } from '../theme-ink.ts';
 
@@ -12,6 +13,12 @@ addProtocol('pmtiles', new Protocol().tile);
 /** Streets are drawn from z14 tiles; closer than this they only get wider. */
 const MAX_ZOOM = 18.5;
 
+/** Our own tiles of what an account has are for who is signed in; nobody else is told the token. */
+function authorization(): Record<string, string> {
+  const { token } = useSession.getState();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
 /** A map with north up, in the colours of the theme. Throws where the browser has no WebGL. */
 export function createMap(container: HTMLElement, style: StyleSpecification, label: string): MapLibreMap {
   const map = new MapLibreMap({
@@ -21,8 +28,12 @@ export function createMap(container: HTMLElement, style: StyleSpecification, lab
     zoom: 1.4,
     maxZoom: MAX_ZOOM,
     attributionControl: false,
-    // Public map servers ask for the site's name, also on a page that tells it to nobody else.
-    transformRequest: url => ({ url, referrerPolicy: 'strict-origin-when-cross-origin' }),
+    transformRequest: url => ({
+      url,
+      // Public map servers ask for the site's name, also on a page that tells it to nobody else.
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      ...(url.startsWith(`${location.origin}/api/`) ? { headers: authorization() } : {}),
+    }),
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,

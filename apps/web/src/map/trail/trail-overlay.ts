@@ -9,6 +9,9 @@ const TRAIL_SOURCE = 'trail';
 /** The last bit of the track, which follows the gliding marker; apart, so that the long rest stays as it is. */
 const HEAD_SOURCE = 'trail-head';
 
+/** What lies under all trails goes before it. */
+export const LOWEST_TRAIL_LAYER = 'trail-gap';
+
 const LATE_POINTS_FROM_ZOOM = 14;
 const WIDTH = 3.4;
 const HALO = 6.5;
@@ -35,7 +38,7 @@ function trailLayers(ink: Ink): LayerSpecification[] {
   ];
   return [
     {
-      id: 'trail-gap',
+      id: LOWEST_TRAIL_LAYER,
       type: 'line',
       source: TRAIL_SOURCE,
       filter: ['==', ['get', 'kind'], 'gap'],

@@ -10,6 +10,7 @@ import { Graticule } from '../../../map/controls/Graticule.tsx';
 import { ScaleBar } from '../../../map/controls/ScaleBar.tsx';
 import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
 import { useMap } from '../../../map/map-context.ts';
+import { useFleetRoads } from '../../../map/roads/use-fleet-roads.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './FleetMap.module.css';
@@ -19,6 +20,7 @@ import { StackList } from './StackList.tsx';
 import { useCamera } from './use-camera.ts';
 import { useVehiclesOnMap } from './use-fleet-layers.ts';
 import { type MarkerStack, usePick } from './use-pick.ts';
+import { useSeesRoads } from './use-sees-roads.ts';
 import { useSpokenMap } from './use-spoken-map.ts';
 import { useTrail } from './use-trail.ts';
 
@@ -76,6 +78,7 @@ function Fleet({ ref, shown, insets }: Props) {
   // The object is new with each drawing; what it says seldom is.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
+  useFleetRoads(useSeesRoads());
   const trail = useTrail(overlays, current);
   const show = useCamera(free, trail);
   usePick(overlays, free, setStack);

@@ -5,8 +5,11 @@ import type { Insets } from '../../../map/camera.ts';
 import { useBeyondStreets } from '../../../map/controls/use-beyond-streets.ts';
 import type { MapTrouble } from '../../../map/MapView.tsx';
 import { showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
+import { useLayout } from '../use-layout.ts';
+import { LayersMenu } from './LayersMenu.tsx';
 import styles from './MapNotice.module.css';
 import { TrailMenu } from './TrailMenu.tsx';
+import { useMaySeeRoads, useSeesRoads } from './use-sees-roads.ts';
 
 /** A tool's panel with the gap after it. */
 const TOOL_PANEL_PX = 308 + 8;
@@ -26,6 +29,9 @@ export function MapNotice({ trouble, offline, insets }: Props) {
   const isPushed = useDashboard(state => state.tool !== null) && insets.top === 0;
   const left = insets.left + 56 + (isPushed ? TOOL_PANEL_PX : 0);
   const beyondStreets = useBeyondStreets();
+  const maySeeRoads = useMaySeeRoads();
+  const isPhone = useLayout() === 'phone';
+  const stage = useDashboard(state => state.stage);
   const only = useVehicle(useDashboard(state => (state.only ? state.current : null)));
   const text =
     trouble === 'no-tiles'
@@ -33,17 +39,25 @@ export function MapNotice({ trouble, offline, insets }: Props) {
       : trouble === 'online-map-failed'
         ? t('onlineFailed')
         : beyondStreets && offline
-          ? t('streetsOnly')
+          ? t('noStreets')
           : null;
+  const seesRoads = useSeesRoads();
   return (
     <div className={styles.notices} style={{ top: insets.top + 12, left, right: insets.right + 12 }}>
       {hasTrail && <TrailMenu />}
+      {maySeeRoads && !isPhone && stage !== 'wall' && <LayersMenu />}
       {only && (
         <p className={styles.notice} data-tone="filter">
           {t('onlyOne', { name: only.vehicle.deviceName })}
           <button type="button" className={styles.back} onClick={() => showOnlyVehicle(null)}>
             {t('showAll')}
           </button>
+        </p>
+      )}
+      {beyondStreets && seesRoads && (
+        <p className={styles.notice}>
+          <span className={styles.road} aria-hidden />
+          {t('layers.roadsKey')}
         </p>
       )}
       {text && (

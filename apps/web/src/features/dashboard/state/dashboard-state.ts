@@ -22,13 +22,15 @@ interface DashboardState extends View {
   /** The map moves along with the current vehicle. */
   readonly follows: boolean;
   readonly trail: TrailWindow;
+  /** The roads of the fleet are drawn. */
+  readonly roads: boolean;
   readonly tool: MapTool | null;
   readonly stage: Stage;
   readonly dialog: OpenDialog | null;
 }
 
 const RESTING = { follows: false, tool: null, stage: 'page', dialog: null } as const;
-const INITIAL: DashboardState = { ...DEFAULT_VIEW, ...RESTING, trail: '1h' };
+const INITIAL: DashboardState = { ...DEFAULT_VIEW, ...RESTING, trail: '1h', roads: true };
 
 export const useDashboard = create<DashboardState>(() => INITIAL);
 
@@ -82,6 +84,7 @@ export const sortBy = (sort: Sort): void => set({ sort });
 export const chooseTab = (tab: CardTab): void => set({ tab });
 export const follow = (follows: boolean): void => set(({ current }) => ({ follows: follows && current !== null }));
 export const chooseTrail = (trail: TrailWindow): void => set({ trail });
+export const showRoads = (roads: boolean): void => set({ roads });
 export const compare = (compares: boolean): void =>
   set(({ selected }) => ({ compares: compares && selected.length > 1, tool: null }));
 export const openTool = (tool: MapTool | null): void => set({ tool });

@@ -1,0 +1,111 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Databases } from '../../db/database.ts';
+import type { LiveStates } from '../../ingest/live.ts';
+import type { Directory } from '../vehicles/directory.ts';
+import { DAY_MS, drivenCells } from './driven.ts';
+import { addRoads, dropRoadsBefore, firstDayKept, readFixes, readThrough } from './store.ts';
+
+/** What was driven longer ago is forgotten, however long positions are kept. */
+export const ROADS_KEPT_DAYS = 90;
+
+export interface RoadManagerParts {
+  readonly db: Databases;
+  readonly log: Logger;
+  readonly directory: Pick<Directory, 'ofAccount'>;
+  readonly live: LiveStates;
+}
+
+const LOOK_EVERY_MS = 30_000;
+const FIRST_PAUSE_MS = 4000;
+/** A vehicle under way is followed this often; roads are no live news. */
+const EACH_EVERY_MS = 10 * 60_000;
+/** Some of the way before is followed again, so that no road is torn where two readings meet. */
+const OVERLAP_MS = 15 * 60_000;
+const FIXES_AT_ONCE = 1000;
+/** The database and this thread are left to those who wait for their acknowledgement for the rest of the time. */
+const SHARE = 1 / 8;
+
+/**
+ * Follows what vehicles drive, behind the commit and at its own pace, and keeps the roads as cells. What it needs to go
+ * on after a crash is in the database.
+ */
+export class RoadManager {
+  readonly #parts: RoadManagerParts;
+  readonly #followedAt = new Map<number, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #droppedDay = 0;
+  #isStopped = false;
+
+  constructor(parts: RoadManagerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#again(FIRST_PAUSE_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#last;
+  }
+
+  #again(pauseMs: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#last = this.look().catch((error: unknown) =>
+        this.#parts.log.warn({ err: error }, 'Driven roads could not be brought up to date; trying again'),
+      );
+      void this.#last.then(() => this.#again(LOOK_EVERY_MS));
+    }, pauseMs);
+    this.#timer.unref();
+  }
+
+  /** Follows every vehicle up to its newest fix. */
+  async look(nowMs = Date.now()): Promise<void> {
+    const { db, live, directory } = this.#parts;
+    await this.#dropOld(nowMs);
+    const through = await readThrough(db.system);
+    for (const accountId of live.accounts()) {
+      for (const { id: vehicleId } of directory.ofAccount(accountId)) {
+        if (this.#isStopped) return;
+        const newestMs = live.of(vehicleId)?.motion.fixAt ?? null;
+        const throughMs = through.get(vehicleId) ?? null;
+        if (newestMs === null || (throughMs !== null && newestMs <= throughMs)) continue;
+        // Late positions have moved the note back: that is a reason to look at once.
+        const isUnderWay = throughMs !== null && newestMs - throughMs < EACH_EVERY_MS;
+        if (isUnderWay && nowMs - (this.#followedAt.get(vehicleId) ?? 0) < EACH_EVERY_MS) continue;
+        this.#followedAt.set(vehicleId, nowMs);
+        await this.#follow({ accountId, vehicleId }, throughMs, Math.min(newestMs, nowMs));
+      }
+    }
+  }
+
+  async #follow(vehicle: { accountId: number; vehicleId: number }, fromMs: number | null, toMs: number): Promise<void> {
+    const { db } = this.#parts;
+    const oldestMs = toMs - ROADS_KEPT_DAYS * DAY_MS;
+    let throughMs = fromMs;
+    for (let isMore = true; isMore && !this.#isStopped; ) {
+      const began = performance.now();
+      const startMs = Math.max(oldestMs, throughMs ?? oldestMs);
+      const before = await readFixes(db.system, vehicle.vehicleId, startMs - OVERLAP_MS, startMs, FIXES_AT_ONCE);
+      const fixes = await readFixes(db.system, vehicle.vehicleId, startMs, toMs, FIXES_AT_ONCE);
+      isMore = fixes.length === FIXES_AT_ONCE;
+      const afterMs = isMore ? (fixes.at(-1)?.fixMs ?? toMs) : toMs;
+      await addRoads(db.system, vehicle, drivenCells([...before, ...fixes]), { beforeMs: throughMs, afterMs });
+      throughMs = afterMs;
+      await rest(Math.min((performance.now() - began) / SHARE, 10_000), undefined, { ref: false });
+    }
+  }
+
+  async #dropOld(nowMs: number): Promise<void> {
+    const today = Math.floor(nowMs / DAY_MS);
+    if (this.#droppedDay === today) return;
+    for (const accountId of this.#parts.live.accounts()) {
+      await dropRoadsBefore(this.#parts.db.system, accountId, firstDayKept(ROADS_KEPT_DAYS, nowMs));
+    }
+    this.#droppedDay = today;
+  }
+}

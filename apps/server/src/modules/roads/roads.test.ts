@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drivenCells, type RoadFix } from './driven.ts';
+import { cellX, cellY, LEVELS, SQUARE, worldX, worldY } from './grid.ts';
+import { roadLines } from './lines.ts';
+import { bySquare, packSquare, unpackSquare } from './square.ts';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const METRE = 1 / 111_320;
+
+/** One fix every ten seconds, going on from the last by so many meters north and east. */
+function drive(
+  steps: readonly (readonly [north: number, east: number])[],
+  from = { lat: 41.9, lon: -87.7 },
+): RoadFix[] {
+  let [lat, lon] = [from.lat, from.lon];
+  return steps.map(([north, east], i) => {
+    lat += north * METRE;
+    lon += (east * METRE) / Math.cos((lat * Math.PI) / 180);
+    return { fixMs: NOON + i * 10_000, lat, lon, speed: 15, course: null, isPrivate: false };
+  });
+}
+
+const steps = fc.array(fc.tuple(fc.integer({ min: -250, max: 250 }), fc.integer({ min: -250, max: 250 })), {
+  minLength: 2,
+  maxLength: 60,
+});
+
+/** The distance in cells of a place from the nearest stretch of the way. */
+function offWay(way: readonly (readonly [number, number])[], [x, y]: readonly [number, number]): number {
+  return Math.min(
+    ...way.slice(1).map(([bx, by], i) => {
+      const [ax, ay] = way[i] as readonly [number, number];
+      const length = (bx - ax) ** 2 + (by - ay) ** 2;
+      const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
+      return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay));
+    }),
+  );
+}
+
+describe('driven roads', () => {
+  it('are nowhere but where the vehicle drove: every place is within a cell of its way', () => {
+    fc.assert(
+      fc.property(steps, list => {
+        const fixes = drive(list);
+        for (const [i, cells] of drivenCells(fixes).entries()) {
+          const size = 2 ** (LEVELS[i]?.zoom ?? 0);
+          const way = fixes.map(({ lat, lon }) => [worldX(lon) * size, worldY(lat) * size] as const);
+          for (const [key, cell] of cells) {
+            expect(offWay(way, [cellX(key) + cell.x, cellY(key) + cell.y])).toBeLessThan(1);
+          }
+        }
+      }),
+    );
+  });
+
+  it('come out the same however often they are driven, and a road once driven is a single line', () => {
+    const once = drive(Array.from({ length: 40 }, () => [100, 60] as const));
+    const [cells] = drivenCells(once);
+    const [twice] = drivenCells([...once, ...once.map(fix => ({ ...fix, fixMs: fix.fixMs + 3_600_000 }))]);
+    expect([...(twice ?? [])].map(([key]) => key)).toEqual([...(cells ?? [])].map(([key]) => key));
+    expect(roadLines(cells ?? new Map())).toHaveLength(1);
+  });
+
+  it('have no line where nobody knows the way', () => {
+    const [a, b] = [
+      drive([
+        [0, 0],
+        [100, 0],
+      ]),
+      drive(
+        [
+          [0, 0],
+          [100, 0],
+        ],
+        { lat: 42.1, lon: -87.7 },
+      ),
+    ];
+    const later = b.map(fix => ({ ...fix, fixMs: fix.fixMs + 3_600_000 }));
+    const [cells = new Map()] = drivenCells([...a, ...later]);
+    const ys = roadLines(cells).flatMap(line => line.map(([, y]) => y));
+    const [top, bottom] = [worldY(42.1) * 2 ** 19 + 5, worldY(41.9) * 2 ** 19 - 5];
+    expect(ys.filter(y => y > top && y < bottom)).toEqual([]);
+  });
+
+  it('bridge a longer gap only where both ends say that it went straight on', () => {
+    const far = (course: number | null): RoadFix[] =>
+      [0, 60].map(seconds => ({
+        fixMs: NOON + seconds * 1000,
+        lat: 41.9 + seconds * 30 * METRE,
+        lon: -87.7,
+        speed: 30,
+        course,
+        isPrivate: false,
+      }));
+    expect(drivenCells(far(4))[0]?.size).toBeGreaterThan(20);
+    expect(drivenCells(far(60))[0]?.size).toBe(0);
+    expect(drivenCells(far(null))[0]?.size).toBe(0);
+  });
+
+  it('say nothing of private time, nor of a standing vehicle whose fixes scatter', () => {
+    const list = drive(Array.from({ length: 30 }, () => [100, 0] as const));
+    expect(drivenCells(list.map(fix => ({ ...fix, isPrivate: true })))[0]?.size).toBe(0);
+    const half = drivenCells(list.map((fix, i) => ({ ...fix, isPrivate: i >= 15 })))[0] ?? new Map();
+    const border = worldY(list[15]?.lat ?? 0) * 2 ** 19;
+    for (const key of half.keys()) expect(cellY(key) + 1).toBeGreaterThan(border);
+    const parked = drive(Array.from({ length: 30 }, (_, i) => [i % 2 === 0 ? 15 : -15, 0] as const));
+    expect(drivenCells(parked.map(fix => ({ ...fix, speed: 0 })))[0]?.size).toBe(0);
+  });
+
+  it('come back from their squares, without what is older than is kept', () => {
+    fc.assert(
+      fc.property(steps, list => {
+        const [cells = new Map()] = drivenCells(drive(list));
+        const day = Math.floor(NOON / 86_400_000);
+        const read = new Map(
+          [...bySquare(cells)].flatMap(([key, of]) => [
+            ...unpackSquare(packSquare(of), { x: cellX(key), y: cellY(key) }, day),
+          ]),
+        );
+        expect(new Set(read.keys())).toEqual(new Set(cells.keys()));
+        for (const [key, cell] of read) {
+          expect(cell.links).toBe(cells.get(key)?.links);
+          expect(cell.x).toBeCloseTo(cells.get(key)?.x ?? -1, 2);
+        }
+        for (const [key, of] of bySquare(cells)) {
+          expect([...unpackSquare(packSquare(of), { x: cellX(key), y: cellY(key) }, day + 1)]).toEqual([]);
+          expect(of.length).toBeLessThanOrEqual(SQUARE * SQUARE);
+        }
+      }),
+    );
+  });
+
+  it('are drawn link by link, each once', () => {
+    fc.assert(
+      fc.property(steps, list => {
+        const [cells = new Map()] = drivenCells(drive(list));
+        const drawn = roadLines(cells).flatMap(line =>
+          line.slice(1).map((to, i) => [`${line[i]}`, `${to}`].sort().join(' ')),
+        );
+        expect(new Set(drawn).size).toBe(drawn.length);
+      }),
+    );
+  });
+});

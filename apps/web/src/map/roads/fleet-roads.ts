@@ -1,0 +1,55 @@
+import { ROADS_MAX_ZOOM, ROADS_MIN_ZOOM, readFleetRoads } from '@milepost/contract';
+import type { LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type { Ink } from '../images/ink.ts';
+import { SLOTS } from '../style/slots.ts';
+import { LOWEST_TRAIL_LAYER } from '../trail/trail-overlay.ts';
+
+export const ROADS_SOURCE = 'fleet-roads';
+
+function roadLayers(ink: Ink): LayerSpecification[] {
+  const line = {
+    type: 'line' as const,
+    source: ROADS_SOURCE,
+    'source-layer': 'fleet',
+    layout: { 'line-cap': 'round' as const, 'line-join': 'round' as const },
+  };
+  return [
+    {
+      ...line,
+      id: 'fleet-roads-glow',
+      paint: {
+        'line-color': ink('--brand2'),
+        'line-width': ['interpolate', ['linear'], ['zoom'], 4, 3, 9, 6, 14, 12],
+        'line-opacity': 0.16,
+      },
+    },
+    {
+      ...line,
+      id: 'fleet-roads-line',
+      paint: {
+        'line-color': ink('--brand2'),
+        'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 1.6, 14, 2.2],
+        // Where there are streets, they say more.
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0.55, 14, 0.35],
+      },
+    },
+  ];
+}
+
+/** Draws the roads of the fleet under trails and names. Answers how to take them away. */
+export function showFleetRoads(map: MapLibreMap, ink: Ink): () => void {
+  map.addSource(ROADS_SOURCE, {
+    type: 'vector',
+    tiles: [location.origin + readFleetRoads.path],
+    minzoom: ROADS_MIN_ZOOM,
+    maxzoom: ROADS_MAX_ZOOM,
+  });
+  const above = map.getLayer(LOWEST_TRAIL_LAYER) ? LOWEST_TRAIL_LAYER : SLOTS.trails;
+  for (const layer of roadLayers(ink)) map.addLayer(layer, above);
+  return () => {
+    // The map may be gone already, or have got another style.
+    if (!map.style || !map.getSource(ROADS_SOURCE)) return;
+    for (const { id } of roadLayers(ink)) map.removeLayer(id);
+    map.removeSource(ROADS_SOURCE);
+  };
+}

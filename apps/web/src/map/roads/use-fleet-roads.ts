@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useMap } from '../map-context.ts';
+import { themeInk } from '../theme-ink.ts';
+import { showFleetRoads } from './fleet-roads.ts';
+
+/** The roads of the fleet on the map around this component. */
+export function useFleetRoads(shown: boolean): void {
+  const { map, styleEpoch } = useMap();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.
+  useEffect(() => {
+    if (shown) return showFleetRoads(map, token => themeInk()(token));
+  }, [map, styleEpoch, shown]);
+}

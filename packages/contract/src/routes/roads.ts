@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
+
+/** Tiles are made up to this zoom; the map enlarges them beyond. */
+export const ROADS_MAX_ZOOM = 14;
+export const ROADS_MIN_ZOOM = 3;
+
+const tileNumber = z.string().regex(/^\d{1,5}$/, 'Tiles are numbered from 0.');
+
+export const readFleetRoads = defineRoute({
+  method: 'GET',
+  path: '/api/v1/fleet/roads/{z}/{x}/{y}',
+  access: 'vehicles.read',
+  summary: 'Read a vector tile of the roads that the vehicles you may see drove in the last 90 days, layer `fleet`',
+  tag: 'Figures',
+  params: z.object({
+    z: tileNumber.refine(
+      zoom => Number(zoom) >= ROADS_MIN_ZOOM && Number(zoom) <= ROADS_MAX_ZOOM,
+      `There are tiles from zoom ${ROADS_MIN_ZOOM} to ${ROADS_MAX_ZOOM}.`,
+    ),
+    x: tileNumber,
+    y: tileNumber,
+  }),
+  response: fileAnswerSchema,
+  responseType: 'application/vnd.mapbox-vector-tile',
+  problems: ['not-found'],
+});
