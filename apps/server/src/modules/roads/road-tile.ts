@@ -33,26 +33,27 @@ export function squaresOf({ zoom }: Level, { z, x, y }: TileAddress) {
 /** Driven cells as a vector tile with one layer, `fleet`. */
 export function roadTile(cells: Cells, { zoom }: Level, { z, x, y }: TileAddress): Buffer {
   const scale = (EXTENT * 2 ** z) / 2 ** zoom;
-  const lines = roadLines(cells).flatMap(line => {
-    const inTile = simplify(
-      line.map(([cx, cy]) => [cx * scale - x * EXTENT, cy * scale - y * EXTENT] as const),
-      TOLERANCE,
-    );
-    return touches(inTile) ? [inTile.map(([px, py]) => [Math.round(px), Math.round(py)])] : [];
-  });
+  const lines = roadLines(cells)
+    .flatMap(line => inside(line.map(([cx, cy]) => [cx * scale - x * EXTENT, cy * scale - y * EXTENT] as const)))
+    .map(line => simplify(line, TOLERANCE).map(([px, py]) => [Math.round(px), Math.round(py)]));
   if (lines.length === 0) return Buffer.alloc(0);
   const layer = { features: [{ type: 2, geometry: lines, tags: {} }] };
   const tile = fromGeojsonVt({ [ROAD_LAYER]: layer } as never, { version: 2, extent: EXTENT });
   return Buffer.from(tile.buffer, tile.byteOffset, tile.byteLength);
 }
 
-function touches(line: Line): boolean {
-  let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x, y] of line) {
-    west = Math.min(west, x);
-    east = Math.max(east, x);
-    north = Math.min(north, y);
-    south = Math.max(south, y);
+/** The parts of a line in the tile, each with the place before and after it. */
+function inside(line: Line): Line[] {
+  const isIn = (at: Line[number] | undefined): boolean =>
+    at !== undefined && at.every(each => each >= -BUFFER && each <= EXTENT + BUFFER);
+  const parts: Line[number][][] = [];
+  let part: Line[number][] = [];
+  for (const [i, at] of line.entries()) {
+    if (isIn(at) || isIn(line[i - 1]) || isIn(line[i + 1])) part.push(at);
+    else if (part.length > 0) {
+      parts.push(part);
+      part = [];
+    }
   }
-  return east >= -BUFFER && west <= EXTENT + BUFFER && south >= -BUFFER && north <= EXTENT + BUFFER;
+  return [...parts, part].filter(({ length }) => length > 1);
 }

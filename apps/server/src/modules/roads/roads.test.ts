@@ -1,8 +1,11 @@
+import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
+import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
 import { drivenCells, type RoadFix } from './driven.ts';
 import { cellX, cellY, LEVELS, SQUARE, worldX, worldY } from './grid.ts';
 import { roadLines } from './lines.ts';
+import { ROAD_LAYER, roadTile } from './road-tile.ts';
 import { bySquare, packSquare, unpackSquare } from './square.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -142,4 +145,18 @@ describe('driven roads', () => {
       }),
     );
   });
+});
+
+it('a tile has of a long road what lies in it, and little more', () => {
+  const fixes = drive(Array.from({ length: 300 }, () => [190, 0] as const));
+  const level = LEVELS[0] as (typeof LEVELS)[number];
+  const [cells = new Map()] = drivenCells(fixes);
+  const at = { z: 14, x: Math.floor(worldX(-87.7) * 2 ** 14), y: Math.floor(worldY(42) * 2 ** 14) };
+  const { layers } = new VectorTile(new PbfReader(roadTile(cells, level, at)));
+  const points = layers[ROAD_LAYER]?.feature(0).loadGeometry().flat() ?? [];
+  expect(points.length).toBeGreaterThan(1);
+  const ys = points.map(({ y }) => y);
+  expect(Math.min(...ys)).toBeLessThan(0);
+  expect(Math.max(...ys)).toBeGreaterThan(4096);
+  for (const y of ys) expect(Math.abs(y - 2048)).toBeLessThan(2048 + 64 + 200);
 });
