@@ -20,7 +20,7 @@ const LATEST = Date.UTC(2100, 0);
 
 const isClock = (time: number): boolean => time >= EARLIEST && time < LATEST;
 
-type Missing = 'latitude' | 'longitude' | 'time';
+type Missing = 'latitude' | 'longitude' | 'time' | 'fix';
 
 /** What is wrong with it; null for a place in time. */
 export function missingIn({ lat, lon, time }: Pick<PositionMessage, 'lat' | 'lon' | 'time'>): Missing | null {
@@ -35,6 +35,9 @@ export function possible(message: DecodedMessage): DecodedMessage {
   const missing = missingIn(message);
   return missing === null ? message : withoutPlace(message, missing);
 }
+
+/** For a report whose document says that its place is none: the tracker has not had a fix. */
+export const withoutFix = (position: PositionMessage): DecodedMessage => withoutPlace(position, 'fix');
 
 function withoutPlace(position: PositionMessage, noFix: Missing): DecodedMessage {
   const { time, event, ignition, odometer, fuel, temperature, satellites, gsm, rfid } = position;

@@ -1,33 +1,36 @@
-import { hex, Reader } from '../bytes.ts';
+import type { EpochMs } from '@milepost/units';
+import { Reader } from '../bytes.ts';
 import { errorIn, silent } from '../outcome.ts';
 import type { DatagramProtocol, Decoded, DecodedMessage } from '../protocol.ts';
 import { acknowledgement, encodeCommand } from './encode.ts';
 import { readHeader, SERVICE } from './header.ts';
-import { type BodyReader, eventReport, idReport, locateReport, miniReport, userMessage } from './reports.ts';
+import {
+  applicationMessage,
+  type BodyReader,
+  eventReport,
+  idReport,
+  keptAs,
+  locateReport,
+  miniReport,
+  miniUserMessage,
+  unnamed,
+  userMessage,
+} from './reports.ts';
 
 const ACK = 1;
-const MAX_HEX_BYTES = 256;
-
-const kept =
-  (name: string): BodyReader =>
-  body => ({
-    kind: 'status',
-    time: null,
-    event: null,
-    attributes: { [name]: hex(body.rest().subarray(0, MAX_HEX_BYTES)) },
-  });
-
 /** By "Message Type". */
 export const TYPES: ReadonlyMap<number, { readonly what: string; readonly read: BodyReader }> = new Map([
   [0, { what: 'null message, a sign of life', read: () => ({ kind: 'heartbeat', attributes: {} }) }],
   [2, { what: 'event report', read: eventReport }],
   [3, { what: 'ID report', read: idReport }],
   [4, { what: 'user message', read: userMessage }],
-  [5, { what: 'application message, kept as hexadecimal', read: kept('applicationData') }],
-  [6, { what: 'configuration parameters, kept as hexadecimal', read: kept('parameters') }],
-  [7, { what: 'answer to a unit request, kept as hexadecimal', read: kept('unitRequest') }],
+  [5, { what: 'application message: its place, and its bytes as hexadecimal', read: applicationMessage }],
+  [6, { what: 'configuration parameters, kept as hexadecimal', read: keptAs('parameters') }],
+  [7, { what: 'answer to a unit request, kept as hexadecimal', read: keptAs('unitRequest') }],
   [8, { what: 'locate report', read: locateReport }],
+  [9, { what: 'user message with accumulators', read: userMessage }],
   [10, { what: 'mini event report', read: miniReport }],
+  [11, { what: 'mini user message', read: miniUserMessage }],
 ] satisfies [number, { what: string; read: BodyReader }][]);
 
 /** "ACK/NAK Message": the type that it answers, and 0 for yes. */
@@ -46,7 +49,7 @@ function ackOf(body: Reader, reference: number): DecodedMessage | null {
   return body.overrun ? null : { kind: 'reply', text: RESULTS[result] ?? `result ${result}`, reference };
 }
 
-function decodeDatagram(datagram: Uint8Array): Decoded {
+function decodeDatagram(datagram: Uint8Array, receivedAt: EpochMs): Decoded {
   const reader = new Reader(datagram);
   const header = readHeader(reader);
   if (header === null) return errorIn('too-short', datagram.length);
@@ -54,9 +57,8 @@ function decodeDatagram(datagram: Uint8Array): Decoded {
   if (service > SERVICE.response) return errorIn('bad-field', Math.max(0, reader.at - 4));
   // Who speaks stands in the options; the tracker can be told to send them with every message.
   if (identity === null) return errorIn('not-signed-in', 0);
-  const known = TYPES.get(type);
-  if (known === undefined && type !== ACK) return errorIn('unknown-type', Math.max(0, reader.at - 3));
-  const message = type === ACK ? ackOf(reader, sequence) : (known?.read(reader) ?? null);
+  const read = TYPES.get(type)?.read ?? unnamed;
+  const message = type === ACK ? ackOf(reader, sequence) : read(reader, receivedAt);
   if (message === null) return errorIn('too-short', datagram.length);
   const messages: DecodedMessage[] = [{ kind: 'login', imei: identity }, message];
   if (service !== SERVICE.acknowledged) return silent(messages);

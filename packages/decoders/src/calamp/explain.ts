@@ -68,6 +68,25 @@ const accumulators: Body = walk => {
   for (let i = 1; i <= (format & 0x3f) && walk.left >= 4; i++) walk.u32(`accumulator ${i}`);
 };
 
+const mini: Body = walk => {
+  walk.u32('time', seconds);
+  walk.i32('latitude', per(DEGREES, 7), '°');
+  walk.i32('longitude', per(DEGREES, 7), '°');
+  walk.i16('course', undefined, '°');
+  walk.u8('speed', undefined, 'km/h');
+  walk.u8('satellites and fix', value => `${value & 15} satellites${value & 0x60 ? ', not valid' : ''}`);
+  walk.u8('state of the connection', hexOf(2));
+  walk.u8('inputs', inputs);
+};
+
+const userData: Body = walk => {
+  walk.u8('route');
+  walk.u8('number');
+  walk.take('data', walk.u16('length', undefined, 'bytes'), asEither);
+};
+
+const digits: Say<Uint8Array> = bytes => hex(bytes).replace(/F+$/, '');
+
 const BODIES: Readonly<Record<number, Body>> = {
   1: walk => {
     walk.u8('message that is answered');
@@ -79,27 +98,47 @@ const BODIES: Readonly<Record<number, Body>> = {
     walk.u8('event code');
     accumulators(walk);
   },
+  3: walk => {
+    walk.u8('script');
+    walk.u8('configuration');
+    walk.take('firmware', 3, asEither);
+    walk.take('class, status, modem, application, query', 9);
+    for (const [name, bytes] of [
+      ['ESN', 8],
+      ['IMEI', 8],
+      ['IMSI', 8],
+      ['telephone number', 8],
+      ['SIM', 10],
+    ] as const) {
+      walk.take(name, bytes, digits);
+    }
+  },
   4: walk => {
     place(walk);
-    walk.u8('route');
-    walk.u8('number');
+    userData(walk);
+  },
+  5: walk => {
+    place(walk);
+    walk.u16('type of application message');
     walk.u16('length', undefined, 'bytes');
   },
   8: walk => {
     place(walk);
     accumulators(walk);
   },
+  9: walk => {
+    place(walk);
+    userData(walk);
+    accumulators(walk);
+  },
   10: walk => {
-    walk.u32('time', seconds);
-    walk.i32('latitude', per(DEGREES, 7), '°');
-    walk.i32('longitude', per(DEGREES, 7), '°');
-    walk.i16('course', undefined, '°');
-    walk.u8('speed', undefined, 'km/h');
-    walk.u8('satellites and fix', value => `${value & 15} satellites${value & 0x60 ? ', not valid' : ''}`);
-    walk.u8('state of the connection', hexOf(2));
-    walk.u8('inputs', inputs);
+    mini(walk);
     walk.u8('event code');
     const count = walk.u8('accumulators', value => value & 0x3f) & 0x3f;
     for (let i = 1; i <= count && walk.left >= 4; i++) walk.u32(`accumulator ${i}`);
+  },
+  11: walk => {
+    mini(walk);
+    userData(walk);
   },
 };

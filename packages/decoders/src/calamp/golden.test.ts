@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { PositionMessage } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
 import { fixes, orNull } from '../testing/reports.ts';
+import { join } from '../testing/stream.ts';
 import { calampUdp } from './decode.ts';
 import { encodeAck, encodeCommand, encodeEventReport, encodeNull } from './encode.ts';
+import { explain } from './explain.ts';
 
 const NOW = epochMs(0);
 const decode = (bytes: Uint8Array) => calampUdp.decodeDatagram(bytes, NOW);
@@ -115,10 +117,73 @@ describe('CalAmp LM Direct', () => {
     expect(decode(late).messages[1]).toMatchObject({ attributes: { reportTime: '2026-03-04T05:07:11.000Z' } });
   });
 
+  it('a tracker without a fix says how it is, and stands nowhere', () => {
+    const none = REPORT.slice();
+    // Time of fix, latitude and longitude; fix status: not valid.
+    none.fill(0, 17, 29).set([0x08], 40);
+    expect(decode(none).messages[1]).toMatchObject({
+      kind: 'status',
+      time: Date.UTC(2026, 2, 4, 5, 6, 7),
+      attributes: { noFix: 'fix', ignition: true, satellites: 11, eventCode: 11, accumulator2: 500 },
+    });
+  });
+
+  it.each([
+    ['application message', '05', '0007 0003 aabbcc', { applicationType: 7, applicationData: 'AABBCC' }],
+    ['user message', '04', '00 01 0002 4869', { userData: 'Hi' }],
+    ['user message with accumulators', '09', '00 01 0002 4869 01 00 0000000a', { userData: 'Hi', accumulator1: 10 }],
+    ['locate report', '08', '01 00 0000000a', { accumulator1: 10 }],
+    ['message of a type that no document names', '63', '0102', { data: '0102' }],
+    ['event report that ends behind its place', '02', '', { inputs: 0x13 }],
+  ])('reads the place of a %s', (_, type, behind, attributes) => {
+    const bytes = join([
+      REPORT.subarray(0, 10),
+      annotated(`${type} 039c |`),
+      REPORT.subarray(13, 49),
+      annotated(`${behind} |`),
+    ]);
+    const at = epochMs(Date.UTC(2026, 2, 4, 5, 7));
+    const { messages, acknowledgement } = calampUdp.decodeDatagram(bytes, at);
+    expect(messages[1]).toMatchObject({ kind: 'position', valid: true, lat: 41.8789128, lon: -87.630008, attributes });
+    expect(acknowledgement?.[4]).toBe(Number.parseInt(type, 16));
+    expect(explain(bytes).at(-1)?.to).toBe(bytes.length);
+  });
+
+  it('reads an ID report', () => {
+    const report = annotated(`
+      83 05 4332149475 01 01 01 03 0001 | to be acknowledged, ID report
+      00 00 333862                      | script, configuration, firmware 38b
+      00 00 23 c3 01 00000000           | class, status, modem, application, kind of id, query
+      4332149475ffffff                  | ESN
+      352093081452251f                  | IMEI
+      310410123456789f                  | IMSI
+      ffffffffffffffff                  | no telephone number
+      8901410321111851072f              | SIM
+      56494e2d494e464f3a56494e3d31464d5a55373245393541373730303236 00 | VIN-INFO:VIN=…
+    `);
+    expect(decode(report).messages[1]).toMatchObject({
+      kind: 'status',
+      attributes: {
+        firmware: '38b',
+        esn: '4332149475',
+        imei: '352093081452251',
+        imsi: '310410123456789',
+        iccid: '8901410321111851072',
+        vin: '1FMZU72E95A770026',
+      },
+    });
+    expect(explain(report).map(({ name }) => name)).toContain('SIM');
+  });
+
+  it('keeps what it can’t read, and takes it so that the tracker goes on', () => {
+    const { messages, acknowledgement } = decode(annotated('83 05 4332149475 01 01 01 63 039c 0102 |'));
+    expect(messages[1]).toMatchObject({ kind: 'status', attributes: { data: '0102' } });
+    expect(hexOf(acknowledgement)).toBe('0201039c630000000000');
+  });
+
   it.each([
     ['nobody speaks', '01 02 039c', 'not-signed-in'],
     ['a strange service', '83 05 4332149475 01 01 07 02 039c', 'bad-field'],
-    ['a strange type', '83 05 4332149475 01 01 01 63 039c', 'unknown-type'],
     ['half a report', '83 05 4332149475 01 01 01 02 039c 0000', 'too-short'],
     ['half a header', '83 05 4332', 'too-short'],
   ])('refuses when %s', (_, bytes, code) => {

@@ -1,10 +1,11 @@
 import { degrees, epochMs, fromKilometresPerHour, metres, metresPerSecond } from '@milepost/units';
 import { ascii, hex, type Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
-import type { DecodedMessage } from '../protocol.ts';
+import { withoutFix } from '../possible.ts';
+import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 
-/** A message's body; null when it is shorter than its kind. */
-export type BodyReader = (body: Reader) => DecodedMessage | null;
+/** A message's body; null when it is shorter than its kind. `receivedAt` is when it came. */
+export type BodyReader = (body: Reader, receivedAt: number) => DecodedMessage | null;
 
 const COORDINATE_SCALE = 1e7;
 const CENTI = 100;
@@ -15,12 +16,23 @@ const FIX = { lastKnown: 1 << 2, invalid: 1 << 3 } as const;
 const MINI_FIX = { invalid: 1 << 5, lastKnown: 1 << 6 } as const;
 const MOST_ACCUMULATORS = 63;
 
+type Notes = Record<string, string | number | boolean>;
+
 /** dBm on the scale of `+CSQ`, 3GPP TS 27.007. */
 const csqOf = (dbm: number): number | null =>
   dbm >= -113 && dbm < 0 ? Math.min(31, Math.round((dbm + 113) / 2)) : null;
 export const dbmOf = (csq: number): number => csq * 2 - 113;
 
-/** "Event Report", "Locate Report" and "User Message" begin with the same fields. */
+/** A tracker that has had no fix sends zeros, and its time of fix is none. */
+function reported(
+  { fixed, ...position }: PositionMessage & { readonly fixed: boolean },
+  attributes: PositionMessage['attributes'],
+): DecodedMessage {
+  const message = { ...position, attributes };
+  return fixed ? message : withoutFix(message);
+}
+
+/** "Event Report", "Locate Report", "User Message" and "Application Message" begin with the same fields. */
 function readPlace(body: Reader) {
   const updated = body.u32();
   const fixed = body.u32();
@@ -38,13 +50,14 @@ function readPlace(body: Reader) {
   const hdop = body.u8() / 10;
   const inputs = body.u8();
   const unitStatus = body.u8();
-  const attributes: Record<string, string | number | boolean> = { inputs };
+  const attributes: Notes = { inputs };
   if (carrier !== 0) attributes.carrier = carrier;
   if (unitStatus !== 0) attributes.unitStatus = unitStatus;
   // Sent late, from the tracker's memory: the fix is older than the report.
-  if (fixed !== updated) attributes.reportTime = new Date(updated * 1000).toISOString();
-  const report = {
-    time: epochMs(fixed * 1000),
+  if (fixed !== updated && fixed !== 0) attributes.reportTime = new Date(updated * 1000).toISOString();
+  const isFix = fixed !== 0 && (lat !== 0 || lon !== 0);
+  const report = positionOf({
+    time: epochMs((fixed === 0 ? updated : fixed) * 1000),
     valid: (fixStatus & (FIX.invalid | FIX.lastKnown)) === 0,
     lat: degrees(lat),
     lon: degrees(lon),
@@ -55,12 +68,12 @@ function readPlace(body: Reader) {
     hdop,
     gsm,
     ignition: (inputs & IGNITION) !== 0,
-  };
-  return { report, attributes };
+  });
+  return { report: { ...report, fixed: isFix }, attributes, whole: !body.overrun };
 }
 
 /** "Accum List": counters whose meaning the tracker's script gives. */
-function accumulators(body: Reader, count: number, attributes: Record<string, string | number | boolean>): void {
+function accumulators(body: Reader, count: number, attributes: Notes): void {
   for (let i = 1; i <= Math.min(count, MOST_ACCUMULATORS) && body.remaining >= 4; i++) {
     attributes[`accumulator${i}`] = body.u32();
   }
@@ -69,7 +82,8 @@ function accumulators(body: Reader, count: number, attributes: Record<string, st
 const COUNT = 0x3f;
 const THRESHOLD_FORMAT = 0x40;
 
-function readAccumulators(body: Reader, attributes: Record<string, string | number | boolean>): void {
+function readAccumulators(body: Reader, attributes: Notes): void {
+  if (body.remaining === 0) return;
   const count = body.u8();
   body.skip(1);
   // With thresholds, a mask of four bytes comes first.
@@ -78,32 +92,94 @@ function readAccumulators(body: Reader, attributes: Record<string, string | numb
 }
 
 export const eventReport: BodyReader = body => {
-  const { report, attributes } = readPlace(body);
-  attributes.eventIndex = body.u8();
-  attributes.eventCode = body.u8();
-  if (body.overrun) return null;
+  const { report, attributes, whole } = readPlace(body);
+  if (!whole) return null;
+  if (body.remaining >= 2) {
+    attributes.eventIndex = body.u8();
+    attributes.eventCode = body.u8();
+  }
   readAccumulators(body, attributes);
-  return positionOf({ ...report, attributes });
+  return reported(report, attributes);
 };
 
 export const locateReport: BodyReader = body => {
-  const { report, attributes } = readPlace(body);
-  if (body.overrun) return null;
+  const { report, attributes, whole } = readPlace(body);
+  if (!whole) return null;
   readAccumulators(body, attributes);
-  return positionOf({ ...report, attributes });
+  return reported(report, attributes);
 };
 
-/** "User Message": the same, then route, number, length and what a device on the tracker's port says. */
+/** "User Message": the same, then route, number, length and what a device on the tracker's port says; type 9 adds accumulators. */
 export const userMessage: BodyReader = body => {
-  const { report, attributes } = readPlace(body);
+  const { report, attributes, whole } = readPlace(body);
+  if (!whole) return null;
   body.skip(2);
-  const text = body.take8(Math.min(body.u16(), Math.max(0, body.remaining)));
-  if (body.overrun) return null;
-  return positionOf({ ...report, attributes: { ...attributes, userData: ascii(text) } });
+  attributes.userData = ascii(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
+  readAccumulators(body, attributes);
+  return reported(report, attributes);
 };
 
-/** "Mini Event Report": speed in km/h, satellites and fix in one byte. */
-export const miniReport: BodyReader = body => {
+const MAX_HEX_BYTES = 256;
+
+/** "Application Message": the same, then its type, its length and its bytes. */
+export const applicationMessage: BodyReader = (body, receivedAt) => {
+  if (!beginsWithPlace(body, receivedAt)) return keptAs('applicationData')(body, receivedAt);
+  const { report, attributes } = readPlace(body);
+  if (body.remaining >= 2) attributes.applicationType = body.u16();
+  body.skip(2);
+  attributes.applicationData = hex(body.rest().subarray(0, MAX_HEX_BYTES));
+  return reported(report, attributes);
+};
+
+/** Bytes that are not read, as hexadecimal. */
+export const keptAs =
+  (name: string): BodyReader =>
+  body => ({
+    kind: 'status',
+    time: null,
+    event: null,
+    attributes: { [name]: hex(body.rest().subarray(0, MAX_HEX_BYTES)) },
+  });
+
+/** A type that no document at hand names; most begin as the others do. */
+export const unnamed: BodyReader = (body, receivedAt) => {
+  if (!beginsWithPlace(body, receivedAt)) return keptAs('data')(body, receivedAt);
+  const { report, attributes } = readPlace(body);
+  attributes.data = hex(body.rest().subarray(0, MAX_HEX_BYTES));
+  return reported(report, attributes);
+};
+
+const PLACE_BYTES = 36;
+const TEN_YEARS_S = 10 * 366 * 86_400;
+const DAY_S = 86_400;
+const FASTEST = 150 * CENTI;
+const MOST_SATELLITES = 64;
+
+/** Times not long ago, a place on Earth, a speed and a course that a vehicle has: what is something else is hardly all of it. */
+function beginsWithPlace(body: Reader, receivedAt: number): boolean {
+  if (body.remaining < PLACE_BYTES) return false;
+  const start = body.at;
+  const [updated, fixed] = [body.u32(), body.u32()];
+  const [lat, lon] = [body.i32() / COORDINATE_SCALE, body.i32() / COORDINATE_SCALE];
+  body.skip(4);
+  const [speed, course, satellites] = [body.u32(), body.i16(), body.u8()];
+  body.at = start;
+  const now = receivedAt / 1000;
+  return (
+    updated <= now + DAY_S &&
+    updated >= now - TEN_YEARS_S &&
+    fixed <= updated + DAY_S &&
+    Math.abs(lat) <= 90 &&
+    Math.abs(lon) <= 180 &&
+    speed <= FASTEST &&
+    course >= 0 &&
+    course <= 360 &&
+    satellites <= MOST_SATELLITES
+  );
+}
+
+/** What the mini messages begin with: speed in km/h, satellites and fix in one byte. Null when it is cut short. */
+function readMini(body: Reader): PositionMessage | null {
   const time = epochMs(body.u32() * 1000);
   const lat = body.i32() / COORDINATE_SCALE;
   const lon = body.i32() / COORDINATE_SCALE;
@@ -112,11 +188,7 @@ export const miniReport: BodyReader = body => {
   const fix = body.u8();
   body.skip(1);
   const inputs = body.u8();
-  const eventCode = body.u8();
-  const count = body.u8();
   if (body.overrun) return null;
-  const attributes: Record<string, string | number | boolean> = { inputs, eventCode };
-  accumulators(body, count & COUNT, attributes);
   return positionOf({
     time,
     valid: (fix & (MINI_FIX.invalid | MINI_FIX.lastKnown)) === 0,
@@ -126,19 +198,47 @@ export const miniReport: BodyReader = body => {
     speed: fromKilometresPerHour(speed),
     satellites: fix & 0x0f,
     ignition: (inputs & IGNITION) !== 0,
-    attributes,
+    attributes: { inputs },
   });
-};
+}
 
-const BEFORE_NUMBERS = 16;
+const mini =
+  (rest: (body: Reader, attributes: Notes) => void): BodyReader =>
+  body => {
+    const position = readMini(body);
+    if (position === null) return null;
+    const attributes = { ...position.attributes };
+    rest(body, attributes);
+    return reported({ ...position, fixed: position.lat !== 0 || position.lon !== 0 }, attributes);
+  };
 
-/** "ID Report": versions, then ESN, IMEI, IMSI, telephone number and SIM as packed digits, then text. */
+/** "Mini Event Report". */
+export const miniReport = mini((body, attributes) => {
+  if (body.remaining > 0) attributes.eventCode = body.u8();
+  accumulators(body, body.remaining > 0 ? body.u8() & COUNT : 0, attributes);
+});
+
+/** "Mini User Message": route, number, length and text. */
+export const miniUserMessage = mini((body, attributes) => {
+  body.skip(2);
+  attributes.userData = ascii(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
+});
+
+const BEFORE_NUMBERS = 9;
+
+/**
+ * "ID Report": script 1, configuration 1, firmware 3, class 1, unit status 1, modem 1, application 1, kind of id 1, query 4;
+ * then ESN, IMEI, IMSI, telephone number and SIM as packed digits, then texts that each end with a zero.
+ */
 export const idReport: BodyReader = body => {
+  body.skip(2);
+  const firmware = ascii(body.take8(3));
   body.skip(BEFORE_NUMBERS);
   const [esn, imei, imsi, phone, iccid] = [8, 8, 8, 8, 10].map(bytes => hex(body.take8(bytes)).replace(/F+$/, ''));
   if (body.overrun) return null;
   const extensions = ascii(body.rest().map(byte => (byte === 0 ? 0x20 : byte)));
-  const said = { esn, imei, imsi, phone, iccid, extensions };
+  const vin = /VIN=([A-HJ-NPR-Z0-9]{17})(?![A-Z0-9])/.exec(extensions)?.[1];
+  const said = { firmware, esn, imei, imsi, phone, iccid, vin, extensions };
   const attributes = Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => !!entry[1]));
   return { kind: 'status', time: null, event: null, attributes };
 };

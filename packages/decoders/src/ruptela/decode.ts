@@ -48,6 +48,20 @@ export const COMMANDS_OF_TRACKER: ReadonlyMap<number, Command> = new Map<number,
   [68, { what: 'extended records', read: payload => readRecords(payload, 'extended'), answer: 100 }],
 ]);
 
+/** A command that no document at hand names is kept; what it waits for is not known. */
+const unnamed = (id: number): Command => ({
+  what: 'not named',
+  read: payload => [
+    {
+      kind: 'status',
+      time: null,
+      event: null,
+      attributes: { command: id, data: hex(payload.rest().subarray(0, MAX_HEX_BYTES)) },
+    },
+  ],
+  answer: null,
+});
+
 function decode(frame: Uint8Array): Decoded {
   if (frame.length < HEAD_BYTES + CRC_BYTES) return errorIn('too-short', frame.length);
   const view = viewOf(frame);
@@ -59,8 +73,7 @@ function decode(frame: Uint8Array): Decoded {
   if (number >= 1e15) return errorIn('bad-field', 2);
   const imei = String(number).padStart(15, '0');
   const id = reader.u8();
-  const command = COMMANDS_OF_TRACKER.get(id);
-  if (command === undefined) return errorIn('unknown-type', 10);
+  const command = COMMANDS_OF_TRACKER.get(id) ?? unnamed(id);
   const read = command.read(reader);
   if (read === null) return errorIn('bad-length', Math.min(reader.at, frame.length));
   return {

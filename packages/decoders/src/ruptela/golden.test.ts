@@ -80,12 +80,32 @@ describe('Ruptela', () => {
     expect(hexOf(refusal)).toBe('000264000235');
   });
 
-  it('keeps a record without a fix as an invalid one', () => {
+  it('a record without a fix says how the vehicle is, and stands nowhere', () => {
     const frame = EXTENDED.slice();
     const view = new DataView(frame.buffer);
     for (const at of [20, 24, 68, 72]) view.setUint32(at, 0x8000_0000);
-    const [, message] = ruptela.decode(resummed(frame), SESSION).messages;
-    expect(message).toMatchObject({ kind: 'position', valid: false, lat: 0, lon: 0 });
+    const { messages, acknowledgement } = ruptela.decode(resummed(frame), SESSION);
+    expect(messages[1]).toMatchObject({
+      kind: 'status',
+      time: TIME,
+      event: 'movementStart',
+      attributes: { noFix: 'fix', ignition: true, odometer: 1_234_567, externalVoltage: 13.016 },
+    });
+    expect(hexOf(acknowledgement)).toBe('0002640113bc');
+  });
+
+  it('keeps the records before one that does not fit, and takes the packet', () => {
+    const more = EXTENDED.slice();
+    more[12] = 3;
+    const { messages, acknowledgement } = ruptela.decode(resummed(more), SESSION);
+    expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'position', lat: 41.8789128 }]);
+    expect(hexOf(acknowledgement)).toBe('0002640113bc');
+  });
+
+  it('keeps a command that no document names', () => {
+    const { messages, acknowledgement } = ruptela.decode(resummed(EXTENDED.slice().with(10, 0x55)), SESSION);
+    expect(messages[1]).toMatchObject({ kind: 'status', attributes: { command: 0x55 } });
+    expect(acknowledgement).toBeNull();
   });
 
   it('answers identification and sign of life, reads an answer', () => {
@@ -104,8 +124,9 @@ describe('Ruptela', () => {
     expect(ruptela.decode(damaged, SESSION).messages).toEqual([
       { kind: 'error', code: 'bad-checksum', at: frame.length - 2 },
     ]);
-    expect(ruptela.decode(resummed(frame.with(10, 0x55)), SESSION).messages).toMatchObject([{ code: 'unknown-type' }]);
-    expect(ruptela.decode(resummed(frame.with(12, 3)), SESSION).messages).toMatchObject([{ code: 'bad-length' }]);
+    const cut = encodeRecords(IMEI, [], 'plain');
+    cut[12] = 1;
+    expect(ruptela.decode(resummed(cut), SESSION).messages).toMatchObject([{ code: 'bad-length' }]);
   });
 
   it('finds frames behind garbage', () => {

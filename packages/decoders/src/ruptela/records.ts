@@ -1,7 +1,8 @@
 import { type Degrees, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
 import { hex, type Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
-import type { PositionMessage } from '../protocol.ts';
+import { withoutFix } from '../possible.ts';
+import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { type ElementRow, elementOf, eventOf } from './elements.ts';
 
 /** Records (command 1) have one byte for an element's number, extended records (command 68) two, and come in parts. */
@@ -14,25 +15,31 @@ const NO_ALTITUDE = -0x8000;
 /** What a record says, before its parts are put together. */
 interface Part {
   readonly position: PositionMessage;
+  /** The tracker had a fix. */
+  readonly fixed: boolean;
   /** Its place among the parts of the record, from 0. */
   readonly index: number;
 }
 
-/** All records of a packet, or null when they do not fit. */
-export function readRecords(reader: Reader, form: RecordForm): PositionMessage[] | null {
+/**
+ * All records of a packet, or null when not one fits. Those before a record that does not fit are kept: the tracker would
+ * send the same again.
+ */
+export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] | null {
   // How many the tracker still keeps.
   reader.skip(1);
   const count = reader.u8();
-  const positions: PositionMessage[] = [];
+  const parts: Part[] = [];
   for (let i = 0; i < count; i++) {
     const part = readRecord(reader, form);
-    if (reader.overrun) return null;
-    const last = positions.at(-1);
-    const joins = part.index > 0 && last !== undefined && last.time === part.position.time;
-    if (joins) positions[positions.length - 1] = joined(last, part.position);
-    else positions.push(part.position);
+    if (reader.overrun) break;
+    const last = parts.at(-1);
+    const joins = part.index > 0 && last !== undefined && last.position.time === part.position.time;
+    if (joins) parts[parts.length - 1] = { ...last, position: joined(last.position, part.position) };
+    else parts.push(part);
   }
-  return reader.remaining === 0 ? positions : null;
+  if (parts.length === 0 && (reader.overrun || reader.remaining > 0)) return null;
+  return parts.map(({ position, fixed }) => (fixed ? position : withoutFix(position)));
 }
 
 /** Parts have the same time and place; the later ones bring more elements. */
@@ -51,7 +58,7 @@ function joined(first: PositionMessage, next: PositionMessage): PositionMessage 
   };
 }
 
-const coordinate = (value: number): Degrees => degrees(value === NO_COORDINATE ? 0 : value / COORDINATE_SCALE);
+const coordinate = (value: number): Degrees => degrees(value / COORDINATE_SCALE);
 /** All bits set stand for unknown. */
 const known = (value: number, unknown: number): number | null => (value === unknown ? null : value);
 const over = (value: number | null, scale: number): number | null => (value === null ? null : value / scale);
@@ -79,8 +86,8 @@ function readRecord(reader: Reader, form: RecordForm): Part {
   const position = positionOf({
     time,
     valid: fixed && satellites !== 0,
-    lat: fixed ? coordinate(lat) : degrees(0),
-    lon: fixed ? coordinate(lon) : degrees(0),
+    lat: coordinate(lat),
+    lon: coordinate(lon),
     altitude: altitude === NO_ALTITUDE ? null : metres(altitude / 10),
     course: course === null ? null : degrees(course),
     satellites,
@@ -94,7 +101,7 @@ function readRecord(reader: Reader, form: RecordForm): Part {
     rfid: beside.rfid,
     attributes,
   });
-  return { position, index };
+  return { position, fixed, index };
 }
 
 interface Elements {
