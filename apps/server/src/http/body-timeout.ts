@@ -5,10 +5,17 @@ export const BODY_TIMEOUT_MS = 30_000;
 /** Files come over slow lines, too. Past this Node cuts any request; how long none of it may move is set beside it. */
 export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
+/** What is answered before all of it has come, is no longer read; its sender hears the answer and stops. */
+export const REFUSED_TIMEOUT_MS = 5_000;
+
 const UPLOADS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-ndjson']);
 
-/** Cuts whoever takes too long over a body, except on routes that take files. */
-export function limitBodyTime(fastify: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS): void {
+/** Cuts whoever takes too long over a body, except on routes that take files, and whoever goes on with one that was refused. */
+export function limitBodyTime(
+  fastify: FastifyInstance,
+  timeoutMs = BODY_TIMEOUT_MS,
+  refusedTimeoutMs = REFUSED_TIMEOUT_MS,
+): void {
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const done = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request));
 
@@ -20,6 +27,12 @@ export function limitBodyTime(fastify: FastifyInstance, timeoutMs = BODY_TIMEOUT
   });
   fastify.addHook('preValidation', done);
   fastify.addHook('onError', done);
-  fastify.addHook('onResponse', done);
+  fastify.addHook('onResponse', async request => {
+    await done(request);
+    const { raw } = request;
+    if (raw.complete) return;
+    const timer = setTimeout(() => raw.socket.destroy(), refusedTimeoutMs).unref();
+    for (const end of ['end', 'close']) raw.once(end, () => raw.complete && clearTimeout(timer));
+  });
   fastify.addHook('onRequestAbort', done);
 }

@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream';
-import { checkInternetStatus, problemSchema } from '@milepost/contract';
+import { Readable, Writable } from 'node:stream';
+import { ALL_ROUTES, checkInternetStatus, problemSchema } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabases } from '../db/database.ts';
@@ -7,6 +7,7 @@ import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions } from '../modules/accounts/sessions.ts';
 import { testContext } from '../testing/context.ts';
 import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
+import { FileAnswer } from './file-answer.ts';
 import { createHttp } from './server.ts';
 
 let server: TestHttpServer;
@@ -98,6 +99,72 @@ describe('problems', () => {
     ]);
     expect(response.headers['retry-after']).toBe('5');
   });
+});
+
+describe('text that no database takes', () => {
+  it('is refused in every call, in the query and in the body, and names nothing in a path', async () => {
+    const { token } = await signedIn(server);
+    const answers = await Promise.all(
+      ALL_ROUTES.flatMap(route => {
+        const path = route.path.replace(/\{\w+\}/g, '%00');
+        const inQuery = server.call(route.method, `${path}?q=%00`, { token });
+        const inBody = (body: unknown) =>
+          server.call(route.method, path.replace(/%00/g, '1'), {
+            token,
+            body,
+            ...(typeof body === 'string' && { headers: { 'content-type': route.bodyType ?? 'application/json' } }),
+          });
+        const bodies = ['{"name":"\\u0000"}', '{"a":{"b":["\\ud800"]}}'];
+        return [inQuery, ...(route.method === 'GET' ? [] : bodies.map(inBody))].map(async each => {
+          const { status, headers } = await each;
+          return { route: `${route.method} ${route.path}`, status, encoding: headers.get('content-encoding') };
+        });
+      }),
+    );
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const read = answers.filter(({ route }) => route === 'GET /api/v1/audit/export' || route === 'GET /api/v1/device');
+    expect(read).toMatchObject([{ status: 400 }, { status: 400 }]);
+  });
+
+  it('is looked for however deep a body is', async () => {
+    const { token } = await signedIn(server);
+    const deep = `{"name":${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await server.call('POST', '/api/v1/driver', { token, body: deep, headers })).status).toBe(400);
+  });
+
+  it('says in which field it stands', async () => {
+    const { token } = await signedIn(server);
+    const { status, body } = await server.call('POST', '/api/v1/driver', {
+      token,
+      body: { name: 'a', tags: ['x', '\0'] },
+    });
+    expect([status, body]).toMatchObject([400, { errors: [{ field: 'tags.1', code: 'unreadable' }] }]);
+  });
+});
+
+it('an answer that fails before its first byte is a problem, and nothing of what it was to be', async () => {
+  const context = testContext(server.context.db);
+  const http = await createHttp(context, server.sessions);
+  http.fastify.get('/failing', { compress: { encodings: ['gzip'] } }, (_request, reply) => {
+    const failing = Readable.from(
+      (async function* () {
+        yield await Promise.reject(new Error('no rows'));
+      })(),
+    );
+    return new FileAnswer(failing, { type: 'text/csv', saveAs: 'log.csv' }).send(reply);
+  });
+  const { statusCode, headers, body } = await http.fastify.inject({
+    url: '/failing',
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  await http.close();
+  expect([statusCode, headers['content-encoding'], headers['content-disposition']]).toEqual([
+    500,
+    undefined,
+    undefined,
+  ]);
+  expect(JSON.parse(body)).toMatchObject({ code: 'internal' });
 });
 
 describe('who may call', () => {

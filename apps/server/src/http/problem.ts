@@ -2,12 +2,14 @@ import type { Socket } from 'node:net';
 import type { Problem } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { UNSTORABLE } from './validation.ts';
 
 /** PostgreSQL says that it can't serve now: connection lost, refused or exhausted, shutting down, disk full. */
 const DATABASE_AWAY = /^(08\w{3}|53\w{3}|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
-/** PostgreSQL's text holds no NUL. */
+/** PostgreSQL's text and JSON hold no NUL. Requests are looked at before; files that are read as they come are not. */
 const NOT_IN_CHARACTER_SET = '22021';
+const NOT_IN_JSON_TEXT = '22P05';
 
 /** Installs the one place where a failure becomes an answer (RFC 9457), and where an unknown one is logged. */
 export function answerProblems(fastify: FastifyInstance): void {
@@ -19,7 +21,11 @@ export function answerProblems(fastify: FastifyInstance): void {
   });
 }
 
+const OF_ANOTHER_ANSWER = ['content-encoding', 'content-length', 'content-disposition', 'content-range', 'etag'];
+
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
+  // What was to be sent instead of a problem described itself, and may have failed before its first byte.
+  for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
   if (error.retryAfterS !== null) reply.header('retry-after', error.retryAfterS);
   // RFC 6750 section 3: how to authenticate, on every 401.
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
@@ -46,6 +52,8 @@ export function problemBody(error: AppError, requestId: string): Problem {
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = failureOf(error);
+  // A file that may not be read: the plugin that serves files gives no code.
+  if (code === null && statusCode === 403) return new AppError('not-found');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload-too-large', { limit: sizeInWords(request.routeOptions.bodyLimit) });
@@ -56,7 +64,8 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return unreadable('This is not JSON.');
     case NOT_IN_CHARACTER_SET:
-      return unreadable('There is a character in it that text does not have.');
+    case NOT_IN_JSON_TEXT:
+      return unreadable(UNSTORABLE);
   }
   // What else the framework refuses is a path that leads nowhere, or a body that can't be read.
   if (code?.startsWith('FST_') && statusCode !== null && statusCode < 500) {

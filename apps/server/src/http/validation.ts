@@ -10,6 +10,11 @@ interface Parts {
 
 /** Reads a request by its route's schemas. All that is wrong is said at once, with the contract's sentences. */
 export function parseRequest<R extends Route>(route: R, parts: Parts): RouteParsed<R> {
+  if (unstorableIn(parts.params) !== null) throw new AppError('not-found');
+  const unstorable: FieldError[] = [parts.query, parts.body].flatMap(part => {
+    const field = unstorableIn(part);
+    return field === null ? [] : [{ field, code: 'unreadable', message: UNSTORABLE }];
+  });
   const errors: FieldError[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
@@ -23,6 +28,7 @@ export function parseRequest<R extends Route>(route: R, parts: Parts): RoutePars
   if (errors.length > 0) throw new AppError('not-found');
   const query = read(route.query, parts.query);
   const body = read(route.body, parts.body ?? (route.bodyType === 'text/csv' ? '' : {}));
+  errors.push(...unstorable.filter(({ field }) => !errors.some(error => error.field === field)));
   if (errors.length > 0) throw new AppError('invalid-input', {}, errors);
   return { params, query, body } as RouteParsed<R>;
 }
@@ -30,3 +36,28 @@ export function parseRequest<R extends Route>(route: R, parts: Parts): RoutePars
 function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map(issue => ({ field: issue.path.join('.'), code: issue.code, message: issue.message }));
 }
+
+export const UNSTORABLE = 'There is a character in it that text does not have.';
+
+/**
+ * Where in what was sent there is a text that no database takes: with a NUL, or with half of a character (a lone UTF-16
+ * surrogate, which JSON can say). Null when there is none.
+ */
+function unstorableIn(part: unknown): string | null {
+  // No recursion: JSON may be nested deeper than the stack.
+  const open: [value: unknown, path: string][] = [[part, '']];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, path] = next;
+    const text = value instanceof File ? value.name : value;
+    if (typeof text === 'string' && !isStorable(text)) return path;
+    if (typeof value !== 'object' || value === null || value instanceof File || isBytes(value)) continue;
+    for (const [key, item] of Object.entries(value)) {
+      if (!isStorable(key)) return path;
+      open.push([item, path === '' ? key : `${path}.${key}`]);
+    }
+  }
+  return null;
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+const isBytes = (value: object): boolean => ArrayBuffer.isView(value) || 'pipe' in value;

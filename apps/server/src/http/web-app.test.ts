@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { checkInternetStatus } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerAccounts } from '../modules/accounts/routes.ts';
@@ -21,7 +22,9 @@ beforeAll(async () => {
   await mkdir(join(folders.webApp, 'assets'), { recursive: true });
   await mkdir(folders.map);
   await writeFile(join(folder, 'secret.json'), '"not for you"');
-  await writeFile(join(folders.webApp, 'index.html'), '<!doctype html><title>Milepost</title>');
+  const page = '<!doctype html><title>Milepost</title>';
+  await writeFile(join(folders.webApp, 'index.html'), page);
+  await writeFile(join(folders.webApp, 'index.html.br'), brotliCompressSync(page));
   await writeFile(join(folders.webApp, 'sw.js'), 'self.x = 1;');
   await writeFile(join(folders.webApp, 'assets', 'app-1a2b.js'), 'plain');
   await writeFile(join(folders.webApp, 'assets', 'app-1a2b.js.br'), 'brotli');
@@ -147,4 +150,30 @@ describe('the web app', () => {
       expect(answer).toMatch(/^HTTP\/1.1 (400|403|404)/);
     }
   });
+});
+
+describe.each([
+  ['none', ''],
+  ['nothing', 'Accept-Encoding:\r\n'],
+  ['one that is not there', 'Accept-Encoding: zstd\r\n'],
+  ['anything', 'Accept-Encoding: *\r\n'],
+  ['anything but', 'Accept-Encoding: *;q=0\r\n'],
+  ['no gzip', 'Accept-Encoding: gzip;q=0, identity\r\n'],
+  ['what no browser says', `Accept-Encoding: ${'x,;q='.repeat(50)}\r\n`],
+])('a reader that names as encodings %s', (_, header) => {
+  it.each(['/', '/?x', '/dashboard', '/a/deep/page/', '/assets', '/assets/', '/index.html'])(
+    'gets the page at %s',
+    async path => {
+      const answer = await rawGet(server.url, path, `${header}Connection: close\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toMatch(/\r\n\r\n<!doctype html>/);
+    },
+  );
+
+  it.each(['/assets/none.js', '/assets/.js', '//', '/assets//app-1a2b.js', '/assets/./app-1a2b.js'])(
+    'gets nothing at %s',
+    async path => {
+      expect(await rawGet(server.url, path, `${header}Connection: close\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
 });

@@ -29,6 +29,8 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, map: C
     // Files that the build has compressed (`.br`, `.gz`) stand beside the plain ones.
     preCompressed: true,
     cacheControl: false,
+    // A folder is no file: what stands there is a page of the app, or nothing.
+    allowedPath: path => !path.endsWith('/'),
     dotfiles: 'ignore',
     // Without a build (`npm run dev` serves the app itself) there is nothing to look for.
     suppressWarning: true,
