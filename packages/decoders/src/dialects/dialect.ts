@@ -46,16 +46,21 @@ const NOTHING = new Uint8Array(0);
 export const randomBytes = (random: Random, length: number): Uint8Array =>
   Uint8Array.from({ length }, () => Math.floor(random() * 256));
 
+const FILLS = [
+  (_random: Random, length: number): Uint8Array => new Uint8Array(length),
+  (_random: Random, length: number): Uint8Array => new Uint8Array(length).fill(0xff),
+  randomBytes,
+];
+
 /** Bytes that no document at hand explains, or none: of every length, all alike or at random. */
 export const unknownBytes = (name: string, random: Random, longest: number): Slot => ({
   name,
   ways: [
     NOTHING,
-    ...Array.from({ length: longest }, (_, i) => [
-      new Uint8Array(i + 1),
-      new Uint8Array(i + 1).fill(0xff),
-      randomBytes(random, i + 1),
-    ]).flat(),
+    ...Array.from(
+      { length: longest },
+      (_, i) => FILLS[Math.floor(random() * FILLS.length)]?.(random, i + 1) ?? NOTHING,
+    ),
   ],
 });
 

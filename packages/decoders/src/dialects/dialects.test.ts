@@ -5,20 +5,21 @@ import { DIALECTS } from './every.ts';
 import { anyWays, checkVariant, eachWay, type Variant } from './variants.ts';
 
 /** A sample of what `npm run fuzz` tries by the million. */
-const MIXES = 1500;
+const TURNS = 60;
+const MIXES_A_TURN = 20;
 const POSITIONS = 3;
 const MOST_TOLD = 8;
 
 const entries = Object.entries(DIALECTS).map(([name, dialects]) => ({ name: name as ProtocolName, dialects }));
 
 describe.each(entries)('dialects of $name: no fix lost, none that is none', ({ name, dialects }) => {
-  const failuresOf = (variants: readonly (Variant | null)[]): string[] =>
+  const failuresOf = (variants: readonly Variant[]): string[] =>
     variants.flatMap(variant => {
       try {
-        if (variant) checkVariant(name, dialects, variant);
+        checkVariant(name, dialects, variant);
         return [];
       } catch (error) {
-        return [`${variant?.ways}: ${toldAs(variant)}: ${error instanceof Error ? error.message : error}`];
+        return [`${variant.ways}: ${toldAs(variant)}: ${error instanceof Error ? error.message : error}`];
       }
     });
 
@@ -29,13 +30,12 @@ describe.each(entries)('dialects of $name: no fix lost, none that is none', ({ n
 
   it('mixes of ways', () => {
     const random = randomFrom(7);
-    const variants = Array.from({ length: MIXES }, () => anyWays(dialects, random));
+    const variants = Array.from({ length: TURNS }, () => anyWays(dialects, random, MIXES_A_TURN)).flat();
     expect(failuresOf(variants).slice(0, MOST_TOLD)).toEqual([]);
   });
 });
 
-function toldAs(variant: Variant | null): string {
-  const bytes = variant?.bytes ?? new Uint8Array(0);
+function toldAs({ bytes }: Variant): string {
   const isText = bytes.every(byte => byte >= 0x20 && byte < 0x7f);
   return isText ? String.fromCharCode(...bytes) : Buffer.from(bytes).toString('hex');
 }

@@ -38,13 +38,15 @@ export function eachWay(dialect: Dialect, random: Random): Variant[] {
   return [variantOf(dialect, position, slots, () => 0), ...others];
 }
 
-/** As documented in a moment, in any way in the next. */
-export function anyWays({ dialects }: Dialects, random: Random): Variant | null {
+/** Mixes of one dialect for one position, each piece as documented or in any other way. */
+export function anyWays({ dialects }: Dialects, random: Random, count: number): Variant[] {
   const dialect = dialects[Math.floor(random() * dialects.length)];
-  if (dialect === undefined) return null;
+  if (dialect === undefined) return [];
   const position = anyPosition(random);
   const slots = dialect.slots(position, random);
-  return variantOf(dialect, position, slots, ({ ways }) => (random() < 0.5 ? 0 : Math.floor(random() * ways.length)));
+  return Array.from({ length: count }, () =>
+    variantOf(dialect, position, slots, ({ ways }) => (random() < 0.5 ? 0 : Math.floor(random() * ways.length))),
+  );
 }
 
 const IMEI = '352093081452251';

@@ -20,19 +20,31 @@ export const alarm: PacketDecoder = packet => {
   const { content, type } = packet;
   const fix = readFix(content);
   if (fix === null || content.overrun) return null;
-  const generation: Generation = GENERATION_4.has(type) ? '4g' : '2g';
+  const generation = generationOf(packet);
   // Recorded: 0x16 without the length byte.
   const bare = content.remaining === 8 + STATUS_BYTES;
-  if (!bare) content.skip(1);
+  if (!bare && content.remaining > 0) content.skip(1);
   const after = content.remaining - cellBytes(content.bytes, content.at, generation) - (FENCED.has(type) ? 1 : 0);
   // Recorded: a cell id of four bytes where the document has three.
   const wide = generation === '2g' && after === STATUS_BYTES + 1;
   const cell = wide ? readWideCell(content) : readCell(content, generation);
   // Recorded: sixty unexplained bytes before the status, which is last.
   if (after > STATUS_BYTES + CARD_BYTES) content.skip(after - STATUS_BYTES);
-  const status = statusBlock(packet);
-  return content.overrun ? null : positionAt(fix, withTail(packet, status, cell));
+  // The language, which is last, tells nothing; without the alarm the block is none.
+  if (content.overrun || content.remaining < STATUS_BYTES - 1) return positionAt(fix, { attributes: noted({ cell }) });
+  return positionAt(fix, withTail(packet, statusBlock(packet), cell));
 };
+
+const TOWER_LENGTH_4G = 15;
+
+/** The length before the tower counts itself and tells the generation; the type where it says nothing. */
+function generationOf({ content, type }: Packet): Generation {
+  const length = content.bytes[content.at] ?? 0;
+  if (length === TOWER_LENGTH_2G || length === TOWER_LENGTH_2G + 1) return '2g';
+  if (length === TOWER_LENGTH_4G + 1 || length === TOWER_LENGTH_4G + 2) return '4g';
+  return GENERATION_4.has(type) ? '4g' : '2g';
+}
+const TOWER_LENGTH_2G = 9;
 
 interface StatusBlock {
   readonly beside: Beside;
@@ -44,7 +56,7 @@ function statusBlock({ content }: Packet): StatusBlock {
   const level = batteryLevel(content.u8());
   const gsm = gsmSignal(content.u8());
   const { event, code } = alarmOf(content.u8(), information.alarm);
-  content.skip(1);
+  if (content.remaining > 0) content.skip(1);
   const { ignition, charging, cutOff, armed } = information;
   return {
     beside: { ignition, gsm, event },

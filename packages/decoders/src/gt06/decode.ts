@@ -1,15 +1,17 @@
 import { hex, Reader, viewOf } from '../bytes.ts';
 import { crc16Itu } from '../crc16.ts';
 import { errorIn, silent } from '../outcome.ts';
-import type { Decoded, Session, StreamProtocol } from '../protocol.ts';
+import type { Decoded, DecodedMessage, Session, StreamProtocol } from '../protocol.ts';
 import { alarm, cameraAlarm, towerAlarm } from './alarm.ts';
 import { encodeCommand, shortPacket, timeOf } from './encode.ts';
+import { anyFix } from './find-fix.ts';
+import { isOnEarth } from './fix.ts';
 import { LEAST_LENGTH, LONG_START, MAX_FRAME_BYTES, nextFrame, SHORT_START, STOP } from './frame.ts';
 import { extendedHeartbeat, heartbeat, voltageHeartbeat } from './heartbeat.ts';
 import { externalDevice, externalModule, informationTransmission } from './information.ts';
 import { location } from './location.ts';
 import { fields, modular } from './modules.ts';
-import { addressByTower, stations, towers } from './network.ts';
+import { addressByTower, fixOrTowers, stations, towers } from './network.ts';
 import { type Notes, noted, type PacketDecoder } from './packet.ts';
 import {
   busTroubles,
@@ -35,6 +37,8 @@ interface Kind {
 /** 0x32 is one packet under the short start and another under the long one. */
 const fixOfEither: PacketDecoder = packet => (packet.long ? measuredFix(packet) : location(packet));
 
+const measuredOrTowers: PacketDecoder = packet => (packet.long ? measuredFix(packet) : fixOrTowers(packet));
+
 /** By protocol number. */
 const KINDS: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x10, { decode: location }],
@@ -50,14 +54,14 @@ const KINDS: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x21, { decode: reply }],
   [0x22, { decode: location }],
   [0x23, { decode: voltageHeartbeat, answered: true }],
-  [0x24, { decode: location }],
+  [0x24, { decode: fixOrTowers }],
   [0x26, { decode: alarm, answered: true }],
   [0x27, { decode: alarm, answered: true }],
   [0x28, { decode: towers }],
   [0x2a, { decode: addressByFix }],
   [0x2c, { decode: stations }],
   [0x2d, { decode: location }],
-  [0x31, { decode: measuredFix }],
+  [0x31, { decode: measuredOrTowers }],
   [0x32, { decode: fixOfEither }],
   [0x33, { decode: measuredFix, answered: true }],
   [0x34, { decode: fixAfterFour }],
@@ -81,6 +85,7 @@ const KINDS: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0xa3, { decode: alarm, answered: true }],
   [0xa4, { decode: alarm, answered: true }],
   [0xa5, { decode: towerAlarm, answered: true }],
+  [0xa7, { decode: addressByTower }],
   [0xf1, { decode: fields }],
   [0xf2, { decode: fields }],
   [0xfd, { decode: firmware }],
@@ -115,11 +120,20 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   }
   if (session.imei === null) return errorIn('not-signed-in', 0);
   const kind = KINDS.get(type);
-  if (!kind) return errorIn('unknown-type', head);
-  const message = kind.decode({ type, long, content });
-  if (message === null) return errorIn(content.overrun ? 'too-short' : 'bad-field', content.at);
-  if (!kind.answered) return silent([message]);
+  const whole = new Reader(frame, content.at, content.end);
+  const message = bestOf(kind?.decode({ type, long, content }) ?? null, whole);
+  if (message === null) {
+    if (!kind) return errorIn('unknown-type', head);
+    return errorIn(content.overrun ? 'too-short' : 'bad-field', content.at);
+  }
+  if (!kind?.answered) return silent([message]);
   return { messages: [message], acknowledgement: shortPacket(type, NOTHING, serial), refusal: null };
+}
+
+/** What the type promises, unless that is no fix, or none on Earth, and one stands elsewhere in the packet. */
+function bestOf(message: DecodedMessage | null, content: Reader): DecodedMessage | null {
+  if (message?.kind === 'reply' || (message?.kind === 'position' && isOnEarth(message))) return message;
+  return anyFix(content, message) ?? message;
 }
 
 const NOTHING = new Uint8Array(0);

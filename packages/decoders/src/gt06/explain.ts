@@ -1,7 +1,8 @@
-import { hex } from '../bytes.ts';
+import { hex, Reader } from '../bytes.ts';
 import { crc16Itu } from '../crc16.ts';
 import { asEither, asText, type FramePart, hexOf, moment, per, type Say, verdict, Walk } from '../explain/walk.ts';
 import { alarmOf } from './alarm-codes.ts';
+import { fixBegin } from './find-fix.ts';
 import { scanTopin } from './topin-frame.ts';
 
 /** Of a heartbeat that was recorded with a fix. */
@@ -10,6 +11,7 @@ const RECORDED_FIX_BYTES = 48;
 const WRAPPED_BYTES = 55;
 /** Serial number 2, checksum 2, stop 2. */
 const TAIL_BYTES = 6;
+const TOWER_BYTES = 8;
 
 /** Concox GPS Tracker Communication Protocol, "Protocol packet format". */
 export function explain(frame: Uint8Array): readonly FramePart[] {
@@ -137,22 +139,18 @@ const command: Content = walk => {
   if (walk.left >= 2) walk.u16('language');
 };
 
+const NOT_EXPLAINED: Content = () => {};
+
 const CONTENTS: Readonly<Record<number, readonly [name: string, content: Content]>> = {
   1: ['login', login],
   16: ['location', location],
-  17: ['towers', () => {}],
+  17: ['towers', NOT_EXPLAINED],
   18: ['location', location],
   34: ['location', location],
-  49: ['location', measured],
+  49: ['location or towers', walk => (walk.bytes[0] === 0x79 ? measured(walk) : undefined)],
   50: ['location', walk => (walk.bytes[0] === 0x79 ? measured(walk) : location(walk))],
   51: ['location', measured],
-  52: [
-    'location',
-    walk => {
-      walk.take('not explained', 4);
-      fix(walk);
-    },
-  ],
+  52: ['location', NOT_EXPLAINED],
   160: [
     'location over 4G',
     walk => {
@@ -189,19 +187,19 @@ const CONTENTS: Readonly<Record<number, readonly [name: string, content: Content
       walk.rest('text');
     },
   ],
-  138: ['question for the time', () => {}],
+  138: ['question for the time', NOT_EXPLAINED],
   148: ['information', walk => void walk.u8('kind', hexOf(2))],
   155: ['from a device on the port', walk => void walk.u8('module')],
-  23: ['question for an address', () => {}],
-  25: ['alarm by tower', () => {}],
-  24: ['towers', () => {}],
+  23: ['question for an address', NOT_EXPLAINED],
+  25: ['alarm by tower', NOT_EXPLAINED],
+  24: ['towers', NOT_EXPLAINED],
   26: ['question for an address', fix],
-  36: ['location', fix],
-  40: ['towers', () => {}],
+  36: ['location or towers', NOT_EXPLAINED],
+  40: ['towers', NOT_EXPLAINED],
   42: ['question for an address', fix],
-  44: ['Wi-Fi stations', () => {}],
+  44: ['Wi-Fi stations', NOT_EXPLAINED],
   45: ['location', fix],
-  53: ['picture', () => {}],
+  53: ['picture', NOT_EXPLAINED],
   54: [
     'heartbeat',
     walk => {
@@ -212,25 +210,32 @@ const CONTENTS: Readonly<Record<number, readonly [name: string, content: Content
   ],
   55: ['location', fix],
   56: ['location', fix],
-  101: ['troubles of the vehicle bus', () => {}],
-  102: ['troubles of the vehicle bus', () => {}],
-  112: ['modules', () => {}],
-  140: ['values of the vehicle bus', () => {}],
-  149: ['alarm of a camera', () => {}],
+  101: ['troubles of the vehicle bus', NOT_EXPLAINED],
+  102: ['troubles of the vehicle bus', NOT_EXPLAINED],
+  112: ['modules', NOT_EXPLAINED],
+  140: ['values of the vehicle bus', NOT_EXPLAINED],
+  149: ['alarm of a camera', NOT_EXPLAINED],
   156: ['from a module', walk => void walk.u8('module')],
-  161: ['towers over 4G', () => {}],
-  162: ['Wi-Fi stations over 4G', () => {}],
+  161: ['towers over 4G', NOT_EXPLAINED],
+  167: ['question for an address over 4G', NOT_EXPLAINED],
+  162: ['Wi-Fi stations over 4G', NOT_EXPLAINED],
   163: ['alarm over 4G', walk => fix(walk)],
   164: ['alarm over 4G', walk => fix(walk)],
-  165: ['alarm by tower over 4G', () => {}],
-  241: ['numbered values', () => {}],
-  242: ['numbered values', () => {}],
-  253: ['firmware', () => {}],
+  165: ['alarm by tower over 4G', NOT_EXPLAINED],
+  241: ['numbered values', NOT_EXPLAINED],
+  242: ['numbered values', NOT_EXPLAINED],
+  253: ['firmware', NOT_EXPLAINED],
 };
 
 function content(walk: Walk, type: number, end: number): void {
   const inner = new Walk(walk.bytes, walk.at, end);
-  CONTENTS[type]?.[1](inner);
+  const named = CONTENTS[type]?.[1];
+  const begin = fixBegin(new Reader(walk.bytes, walk.at, end));
+  if (begin !== null && (begin > 0 || named === undefined || named === NOT_EXPLAINED)) {
+    if (begin > 0) inner.take('before the fix', begin);
+    fix(inner);
+    if (inner.left >= TOWER_BYTES) tower(inner);
+  } else named?.(inner);
   inner.rest(inner.parts.length > 0 ? 'more' : 'content', asEither);
   walk.parts.push(...inner.parts);
   walk.at = inner.at;

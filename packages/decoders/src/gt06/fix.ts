@@ -102,6 +102,10 @@ export const fixOf = (
   course: degrees(status.course),
 });
 
+/** What other bytes read as a fix mostly is not. */
+export const isOnEarth = ({ lat, lon }: Pick<Fix, 'lat' | 'lon'>): boolean =>
+  Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+
 /** What packets add to a fix. */
 export type Beside = Partial<
   Pick<PositionMessage, 'ignition' | 'odometer' | 'temperature' | 'gsm' | 'event' | 'rfid' | 'attributes'>

@@ -1,5 +1,5 @@
 import { celsius } from '@milepost/units';
-import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import { ascii, hex, isText, Reader } from '../bytes.ts';
 import type { DecodedMessage } from '../protocol.ts';
 import { readTime } from './fix.ts';
 import { type Notes, noted, type PacketDecoder } from './packet.ts';
@@ -8,8 +8,10 @@ import { type Notes, noted, type PacketDecoder } from './packet.ts';
 export const informationTransmission: PacketDecoder = ({ content }) => {
   const kind = content.u8();
   if (content.overrun) return null;
-  const notes = KINDS[kind]?.(content) ?? unexplained(kind, content);
-  return content.overrun ? null : status(notes);
+  const { bytes, at, end } = content;
+  const notes = KINDS[kind]?.(content);
+  // Some makers send other things under a number of the document's, a single byte mostly.
+  return status(notes === undefined || content.overrun ? unexplained(kind, new Reader(bytes, at, end)) : notes);
 };
 
 const status = (attributes: Notes): DecodedMessage => ({ kind: 'status', time: null, event: null, attributes });

@@ -1,4 +1,5 @@
 import { celsius, metres } from '@milepost/units';
+import type { Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 import { type Generation, readCell, readWideCell } from './cells.ts';
 import { type Beside, FIX_BYTES, positionAt, readFix } from './fix.ts';
@@ -28,7 +29,8 @@ const PROBE_BYTES = 20;
 function tail(packet: Packet): Beside {
   const { content, type, long } = packet;
   if (type === 0xa0) return modern(packet, '4g');
-  if (long || content.remaining < TOWER_BYTES) return {};
+  if (content.remaining < TOWER_BYTES) return {};
+  if (long) return { attributes: noted({ cell: readCell(content, '2g') }) };
   if (type === 0x12 && content.remaining === PROBE_BYTES) return probe(packet);
   if (type === 0x12 && content.remaining === TOWER_AND_MILEAGE_BYTES) {
     const cell = readCell(content, '2g');
@@ -49,14 +51,27 @@ function isModern({ content }: Packet, shift: number): boolean {
 
 /** 0x22, 0xA0, and 0x12 of newer trackers: tower, ACC, upload mode, re-upload, mileage where there is one. */
 function modern({ content }: Packet, tower: Generation | 'wide'): Beside {
+  if (content.remaining === 0) return {};
   const cell = tower === 'wide' ? readWideCell(content) : readCell(content, tower);
+  if (content.overrun || content.remaining === 0) return { attributes: noted({ cell }) };
   const ignition = content.u8() !== 0;
   const uploadMode = content.u8();
   const replayed = content.u8() !== 0;
-  const odometer = content.remaining >= 4 ? metres(content.u32()) : null;
-  if (content.overrun) return { attributes: noted({ cell }) };
+  const odometer = hasMileage(content) ? metres(content.u32()) : null;
+  if (content.overrun) return { ignition, attributes: noted({ cell }) };
   const event = eventOf(uploadMode, ignition);
   return { ignition, odometer, event, attributes: noted({ cell, replayed: replayed || null }) };
+}
+
+const MILEAGE_BYTES = 4;
+
+/** Recorded: a text with its length there, such as a driver's card with blanks behind it. */
+function hasMileage({ bytes, at, remaining }: Reader): boolean {
+  if (remaining < MILEAGE_BYTES) return false;
+  if (remaining === MILEAGE_BYTES) return true;
+  const isText = bytes.subarray(at + 2, at + MILEAGE_BYTES).every(byte => byte >= 0x20 && byte < 0x7f);
+  const length = (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
+  return !(isText && length <= remaining - 2);
 }
 
 /** "Data upload mode": why the tracker reports. The other modes are its schedule. */

@@ -54,20 +54,31 @@ export function moduleAttributes(content: Reader, lengthBytes: 1 | 2): Notes {
 const HEAD_BYTES = 5;
 const TAMPER_ALARM = 0x12;
 
-/** 0x70. */
-export const modular: PacketDecoder = ({ content }) => {
-  const notes: Notes = {};
-  let time: EpochMs | null = null;
-  let fix: Uint8Array | null = null;
-  let event: string | null = null;
-  content.skip(HEAD_BYTES);
+interface Modules {
+  readonly notes: Notes;
+  time: EpochMs | null;
+  fix: Uint8Array | null;
+  event: string | null;
+}
+
+/** Null when the modules do not fill the content. */
+function readModules(content: Reader): Modules | null {
+  const modules: Modules = { notes: {}, time: null, fix: null, event: null };
   const whole = eachModule(content, 2, (number, value) => {
-    if (number === MODULE.time) time = secondsOf(value);
-    else if (number === MODULE.fix) fix = value;
-    else if (number === MODULE.alarm) event = value[0] === TAMPER_ALARM ? 'tamper' : 'alarm';
-    else note(notes, number, value);
+    if (number === MODULE.time) modules.time = secondsOf(value);
+    else if (number === MODULE.fix) modules.fix = value;
+    else if (number === MODULE.alarm) modules.event = value[0] === TAMPER_ALARM ? 'tamper' : 'alarm';
+    else note(modules.notes, number, value);
   });
-  if (!whole) return null;
+  return whole ? modules : null;
+}
+
+/** 0x70: five bytes, then modules; some begin with the modules at once. */
+export const modular: PacketDecoder = ({ content }) => {
+  const { bytes, at, end } = content;
+  const modules = readModules(new Reader(bytes, at + HEAD_BYTES, end)) ?? readModules(content);
+  if (modules === null) return null;
+  const { notes, time, fix, event } = modules;
   return fix === null ? { kind: 'status', time, event, attributes: notes } : place(fix, event, notes);
 };
 

@@ -1,13 +1,25 @@
+import { Reader } from '../bytes.ts';
 import { cardOf } from './alarm.ts';
 import { readCell, readStations, readTowers } from './cells.ts';
-import { FIX_BYTES, positionAt, readFix, readTime, TIME_BYTES } from './fix.ts';
+import { FIX_BYTES, isOnEarth, positionAt, readFix, readTime, TIME_BYTES } from './fix.ts';
+import { location } from './location.ts';
 import { noted, type Packet, type PacketDecoder } from './packet.ts';
 
 /** Places by what the tracker hears: towers (0x11, 0x18, 0x28, 0xA1) and Wi-Fi stations (0x2C, 0xA2). */
 export const towers: PacketDecoder = ({ content, type }) => {
   const time = readTime(content);
   const cells = type === 0x11 ? readCell(content, '2g') : readTowers(content, type === 0xa1 ? '4g' : '2g');
-  return content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells }) };
+  return time === null && content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells }) };
+};
+
+/** Nothing begins a country's code like this: the byte counts satellites, and a fix stands there. */
+const isFixAhead = ({ bytes, at }: Reader): boolean => (bytes[at + TIME_BYTES] ?? 0) > 0x03;
+
+/** 0x24, and 0x31 under the short start: a location of some makers, towers of others. */
+export const fixOrTowers: PacketDecoder = packet => {
+  const { bytes, at, end } = packet.content;
+  const fix = isFixAhead(packet.content) ? readFix(new Reader(bytes, at, end)) : null;
+  return fix && isOnEarth(fix) ? location(packet) : towers(packet);
 };
 
 /** Network 3, seven towers of LAC 4, CI 8 and signal 1, timing advance 1, number of stations 1. */
@@ -33,14 +45,14 @@ function fixWithCell({ content }: Packet): ReturnType<PacketDecoder> {
 const TOWER_BYTES = 8;
 const CARD_BYTES = 8;
 
-/** 0x17: a tower whose address is asked for; recorded also as a fix with a tower and a driver's card. */
-export const addressByTower: PacketDecoder = ({ content }) => {
+/** 0x17, 0xA7: a tower whose address is asked for; recorded also as a fix with a tower and a driver's card. */
+export const addressByTower: PacketDecoder = ({ content, type }) => {
   if (content.remaining === FIX_BYTES + TOWER_BYTES + CARD_BYTES + 1) {
     const fix = readFix(content);
     const cell = readCell(content, '2g');
     return fix && positionAt(fix, { rfid: cardOf(content.take8(CARD_BYTES)), attributes: noted({ cell }) });
   }
-  const cell = readCell(content, '2g');
+  const cell = readCell(content, type === 0xa7 ? '4g' : '2g');
   return content.overrun
     ? null
     : { kind: 'status', time: null, event: null, attributes: noted({ cell, addressRequest: true }) };

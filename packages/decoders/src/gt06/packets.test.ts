@@ -226,7 +226,7 @@ describe('GT06 information packets', () => {
 
   it('ask for an address with the number of who asked', () => {
     expect(decode(0x2a, `${FIX} 31323334353637 00000000000000000000000000 0000 0002`)).toMatchObject({
-      kind: 'status',
+      kind: 'position',
       attributes: { addressRequest: true, phone: '1234567' },
     });
   });

@@ -68,7 +68,7 @@ export const busValues: PacketDecoder = packet => {
   const time = readTime(content);
   content.skip(1);
   const text = content.take8(Math.max(0, content.remaining - FIX_TAIL_BYTES));
-  if (content.overrun || time === null) return null;
+  if (content.overrun || time === null || !(text.length === 0 || isText(text))) return null;
   const attributes = noted({ obd: isText(text) ? ascii(text.subarray(0, MAX_TEXT_BYTES)) : null });
   if (content.remaining < FIX_TAIL_BYTES) return { kind: 'status', time, event: null, attributes };
   const satellites = readSatellites(content);

@@ -7,6 +7,7 @@ export const recordings: Recordings = {
     29: 'alarm 0x0C is “power on” in the maker’s table',
     71: 'an answer in words without a time zone: its fix would stand at a guessed time',
     79: 'the checksum is wrong',
+    91: 'a request for an address has the fix of the location packets',
     94: 'the checksum is wrong',
     96: 'alarm 0x19 is “internal battery low” in the maker’s table',
     97: 'no document says that the status of this length holds volts',

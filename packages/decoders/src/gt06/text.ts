@@ -1,5 +1,5 @@
 import { ascii, type Reader } from '../bytes.ts';
-import { readTime } from './fix.ts';
+import { positionAt, readFix } from './fix.ts';
 import { noted, type PacketDecoder } from './packet.ts';
 
 /** Answers to commands, and requests for an address. */
@@ -36,9 +36,8 @@ const PHONE_BYTES = 21;
 
 /** 0x2A, 0x1A: someone asked the tracker by phone where it is. The fix is the one of the location packets. */
 export const addressByFix: PacketDecoder = ({ content }) => {
-  const time = readTime(content);
-  content.skip(12);
+  const fix = readFix(content);
+  if (fix === null || content.overrun) return null;
   const phone = ascii(content.take8(Math.min(PHONE_BYTES, content.remaining)));
-  if (content.overrun) return null;
-  return { kind: 'status', time, event: null, attributes: noted({ addressRequest: true, phone }) };
+  return positionAt(fix, { attributes: noted({ addressRequest: true, phone }) });
 };
