@@ -8,3 +8,4 @@ export { dialects as h02 } from '../h02/dialects.ts';
 export { dialects as ruptela } from '../ruptela/dialects.ts';
 export { dialects as suntech } from '../suntech/dialects.ts';
 export { dialects as tk103 } from '../tk103/dialects.ts';
+export { dialects as wialon } from '../wialon/dialects.ts';

@@ -58,11 +58,13 @@ function login({ header, bytes, text }: Message): Decoded {
   return { messages: [{ kind: 'login', imei }], acknowledgement: line('AL', '1'), refusal: line('AL', '0') };
 }
 
+/** Some trackers write `0x` before the digits. */
+const CHECKSUM = /^(?:0x)?([0-9A-F]{1,4})$/i;
+
 /** The checksum stands behind the last separator. */
-function isChecked(bytes: Uint8Array, digits: string): boolean {
-  return (
-    /^[0-9A-F]{1,4}$/i.test(digits) && crc16Ibm(bytes, 0, bytes.length - digits.length) === Number.parseInt(digits, 16)
-  );
+function isChecked(bytes: Uint8Array, text: string): boolean {
+  const [, digits] = CHECKSUM.exec(text) ?? [];
+  return digits !== undefined && crc16Ibm(bytes, 0, bytes.length - text.length) === Number.parseInt(digits, 16);
 }
 
 function packet(message: Message): Decoded {
@@ -91,7 +93,7 @@ function packet(message: Message): Decoded {
     case 'IT':
       return answered(message, [status({ tachographFile: withoutChecksum(message) })], line('AIT', '1'));
     default:
-      return errorIn('unknown-type', message.header.at);
+      return unnamed(message);
   }
 }
 
@@ -111,15 +113,21 @@ const status = (attributes: Readonly<Record<string, string | number>>): DecodedM
   attributes,
 });
 
-/** One field more than 1.1 has is the checksum. */
+/** Version 2.0 ends with the checksum: always one field more than 1.1 has, unless a tracker leaves fields off. */
 function record(message: Message, usual: number, answer: string): Decoded {
   const { header, bytes, text, session } = message;
   const fields = text.split(';');
-  if (fields.length > usual) {
-    if (!isChecked(bytes, fields.pop() ?? '')) return errorIn('bad-checksum', header.at);
-  }
+  const last = fields.at(-1) ?? '';
+  if (isChecked(bytes, last)) fields.pop();
+  else if (fields.length === usual + 1 && CHECKSUM.test(last)) return errorIn('bad-checksum', header.at);
   const read = readRecord(fields, session.receivedAt);
   return read === null ? errorIn('bad-field', header.at) : answered(message, [read], line(answer, '1'));
+}
+
+/** A packet that no document at hand names is read as data where it can be. */
+function unnamed(message: Message): Decoded {
+  const decoded = record(message, FULL_FIELDS, `A${message.header.type}`);
+  return decoded.messages[0]?.kind === 'error' ? errorIn('unknown-type', message.header.at) : decoded;
 }
 
 /** Records one after the other; 2.0 has the checksum behind the last bar. Those that are not right are left out. */
@@ -128,7 +136,7 @@ function blackBox(message: Message): Decoded {
   const parts = text.split('|');
   const last = parts.at(-1) ?? '';
   if (parts.length > 1 && !last.includes(';')) {
-    if (last !== '' && !isChecked(bytes, last)) return errorIn('bad-checksum', header.at);
+    if (CHECKSUM.test(last) && !isChecked(bytes, last)) return errorIn('bad-checksum', header.at);
     parts.pop();
   }
   const messages: DecodedMessage[] = [];

@@ -129,6 +129,21 @@ describe('version 2.0', () => {
       answer: null,
     });
   });
+  it('takes a checksum written with 0x', () => {
+    const data = '#SD#300924;154245;5554.350052;N;3644.670410;E;2.92;NA;NA;NA;';
+    expect(read(`${data}0x7A01`)).toMatchObject({ messages: [{ kind: 'position' }], answer: '#ASD#1\r\n' });
+    expect(read(`${data}0x7A02`).messages).toMatchObject([{ code: 'bad-checksum' }]);
+  });
+  it('reads a record that leaves off what the tracker does not have, and one under a name of its own', () => {
+    expect(read('#SD#150126;083005;4152.68678;n;08737.78872;w').messages).toMatchObject([
+      { kind: 'position', time: POSITION.time, lat: POSITION.lat, lon: POSITION.lon, speed: null },
+    ]);
+    expect(read('#XD#150126;083005;4152.68678;N;08737.78872;W;54;271;181;11')).toMatchObject({
+      messages: [{ kind: 'position', satellites: 11 }],
+      answer: '#AXD#1\r\n',
+    });
+    expect(read('#XD#nothing').messages).toMatchObject([{ code: 'unknown-type' }]);
+  });
   it('has the message to the driver checked', () => {
     expect(String.fromCharCode(...wialonTcp.encodeCommand('#QI#', 1, IMEI))).toBe('#QI#\r\n');
     expect(String.fromCharCode(...wialonTcp.encodeCommand('Call the office', 1, IMEI))).toBe('#M#Call the office\r\n');

@@ -15,6 +15,8 @@ import type { DecodedMessage } from '../protocol.ts';
 /** A record of SD, D and B: "Short data packet", "Data packet", "Black box packet". `NA` and nothing are no value. */
 export const SHORT_FIELDS = 10;
 export const FULL_FIELDS = 16;
+/** Up to the longitude's hemisphere; some trackers leave off what they do not have. */
+const LEAST_FIELDS = 6;
 
 const given = (text: string | undefined): string | null =>
   text === undefined || text === '' || text === 'NA' ? null : text;
@@ -25,7 +27,7 @@ const number = (text: string | undefined): number | null => {
 
 /** Null when the record is not right. */
 export function readRecord(fields: readonly string[], receivedAt: EpochMs): DecodedMessage | null {
-  if (fields.length < SHORT_FIELDS) return null;
+  if (fields.length < LEAST_FIELDS) return null;
   const [date, clock, lat1, lat2, lon1, lon2, speed, course, height, sats] = fields;
   const [, , , , , , , , , , hdop, inputs, outputs, adc, card, parameters] = fields;
   const time = readTime(date, clock, receivedAt);
@@ -96,10 +98,11 @@ function readPlace(
 
 /** Degrees and minutes in one number, `5544.6025`, and the hemisphere. */
 function angle(text = '', side = '', positive: string, negative: string): Degrees | null {
-  const [, whole, minutes] = /^(\d{1,3})(\d\d(?:\.\d+)?)$/.exec(text) ?? [];
-  if (minutes === undefined || (side !== positive && side !== negative)) return null;
+  const [, whole, minutes] = /^(\d{1,3})(\d\d(?:\.\d*)?)$/.exec(text.trim()) ?? [];
+  const letter = side.trim().toUpperCase();
+  if (minutes === undefined || (letter !== positive && letter !== negative)) return null;
   const value = Number(whole) + Number(minutes) / 60;
-  return degrees(side === negative && value !== 0 ? -value : value);
+  return degrees(letter === negative && value !== 0 ? -value : value);
 }
 
 function bits(name: string, value: number | null, attributes: Record<string, string | number | boolean>): void {
