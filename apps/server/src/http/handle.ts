@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Route, RouteAnswer, RouteParsed } from '@milepost/contract';
+import { CHANGE_HEADER, type Route, type RouteAnswer, type RouteParsed } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { ChangeFeed } from '../feed/change-feed.ts';
 import { AppError } from './app-error.ts';
 import { authorise } from './authorise.ts';
 import { FileAnswer } from './file-answer.ts';
@@ -53,6 +54,7 @@ export function addRoute<R extends Route>(
   fastify: FastifyInstance,
   sessions: SessionFinder,
   limits: RequestLimits,
+  feed: Pick<ChangeFeed, 'number'>,
   route: R,
   handler: Handler<R>,
 ): void {
@@ -62,8 +64,10 @@ export function addRoute<R extends Route>(
     config: { contract: route },
     compress: ANSWERS,
     bodyLimit: route.bodyType === 'text/csv' ? CSV_LIMIT : JSON_LIMIT,
-    onRequest: async request => {
+    onRequest: async (request, reply) => {
       request.caller = await authorise(route, request, sessions, limits);
+      // Before anything is read: the answer is at least as new.
+      if (request.caller) reply.header(CHANGE_HEADER, feed.number);
     },
     handler: async (request, reply) => {
       refuseOtherMediaType(route, request);

@@ -94,7 +94,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     fastify,
     handle: (route, handler) => {
       handled.add(route);
-      addRoute(fastify, sessions, limits, route, handler);
+      addRoute(fastify, sessions, limits, context.feed, route, handler);
     },
     onUpgrade: (path, handler) => {
       upgrades.set(path, handler);

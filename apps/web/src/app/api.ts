@@ -1,4 +1,5 @@
 import { createHttpClient } from '@milepost/client';
+import { noteRead } from './change-number.ts';
 import { endSession, useSession } from './session/session.ts';
 
 /**
@@ -11,6 +12,7 @@ export const http = createHttpClient({
   onTokenRefused: token => {
     if (useSession.getState().token === token) endSession('expired');
   },
+  onChangeNumber: noteRead,
 });
 
 export const { call } = http;

@@ -88,7 +88,12 @@ export class LiveSource implements PositionSource {
     if (this.#sink) void this.#catchUp(this.#sink);
   }
 
-  /** A vehicle was added, changed or deleted here: the list is read anew, however fresh it is. */
+  /** The list as it was read elsewhere. */
+  known(list: readonly Vehicle[]): void {
+    if (this.#sink) this.#take(this.#sink, list);
+  }
+
+  /** More was changed than is known: the list is read anew, however fresh it is. */
   vehiclesChanged(): void {
     this.#listChanged = true;
     this.catchUp();
@@ -131,7 +136,10 @@ export class LiveSource implements PositionSource {
 
   async #readList(sink: PositionSink): Promise<void> {
     const list = await this.#parts.readVehicles();
-    if (this.#sink !== sink) return;
+    if (this.#sink === sink) this.#take(sink, list);
+  }
+
+  #take(sink: PositionSink, list: readonly Vehicle[]): void {
     this.#listReadMs = performance.now();
     sink.vehicles(list);
     const wanted = new Set(list.map(({ imei }) => imei));

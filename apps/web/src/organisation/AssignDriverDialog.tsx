@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../app/api.ts';
 import { toast } from '../app/toasts/toast.ts';
+import { changedHere } from '../changes/apply-changes.ts';
 import { nameCollator } from '../format/locale.ts';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
-import { DRIVERS_KEY, rereadMembers } from './writes.ts';
+import { DRIVERS_KEY } from './driver-list.ts';
 
 interface Props {
   readonly vehicle: Vehicle;
@@ -26,7 +27,7 @@ export function AssignDriverDialog({ vehicle, onClose }: Props) {
       if (id !== null) {
         await call(assignVehicle, { params: { id }, body: { deviceId: chosen === '' ? null : vehicle.id } });
       }
-      await Promise.all([rereadMembers('folder'), rereadMembers('department')]);
+      await changedHere(['vehicle', vehicle.id], ['driver', ...[before, chosen].flatMap(each => each || [])]);
     },
     onSuccess: () => {
       const name = drivers?.find(({ id }) => id === chosen)?.name;

@@ -9,13 +9,8 @@ import {
   updateFolder,
 } from '@milepost/contract';
 import { call } from '../app/api.ts';
-import { queryClient } from '../app/queries.ts';
-import { liveSource } from '../live/live.ts';
-import { vehicleListQuery } from '../live/vehicle-list.ts';
-import { type GroupKind, refreshGroups } from './organisation.ts';
-
-/** What the pages keep of drivers. */
-export const DRIVERS_KEY = ['drivers'] as const;
+import { changedHere } from '../changes/apply-changes.ts';
+import { type GroupKind, groupsOf, useOrganisation } from './organisation.ts';
 
 interface NewGroupFields {
   readonly name: string;
@@ -27,39 +22,45 @@ interface Named {
   readonly name: string;
 }
 
-/** Every write ends with reading the list anew [R7.32], and what the pages have of its members. */
-async function thenReread<T>(kind: GroupKind, write: Promise<T>): Promise<T> {
+/** Every write ends with reading the list anew [R7.32], and with it the members that went somewhere else. */
+async function thenRead<T>(
+  kind: GroupKind,
+  write: Promise<T>,
+  id: (answer: T) => string,
+  members: readonly string[] = [],
+): Promise<T> {
   const answer = await write;
-  await Promise.all([refreshGroups(kind), rereadMembers(kind)]);
+  await changedHere([kind, id(answer)], [kind === 'folder' ? 'vehicle' : 'driver', ...members]);
   return answer;
 }
 
-export async function rereadMembers(kind: GroupKind): Promise<void> {
-  if (kind === 'department') return queryClient.invalidateQueries({ queryKey: DRIVERS_KEY });
-  liveSource.vehiclesChanged();
-  await queryClient.invalidateQueries({ queryKey: vehicleListQuery.queryKey });
-}
+const idOf = ({ id }: Named): string => id;
 
 export const createGroup = (kind: GroupKind, body: NewGroupFields) =>
-  thenReread<Named>(kind, kind === 'folder' ? call(createFolder, { body }) : call(createDepartment, { body }));
+  thenRead<Named>(kind, kind === 'folder' ? call(createFolder, { body }) : call(createDepartment, { body }), idOf);
 
 export const changeGroup = (kind: GroupKind, id: string, body: Partial<NewGroupFields>) =>
-  thenReread<Named>(
+  thenRead<Named>(
     kind,
     kind === 'folder' ? call(updateFolder, { params: { id }, body }) : call(updateDepartment, { params: { id }, body }),
+    idOf,
   );
 
 export const deleteGroup = (kind: GroupKind, id: string) =>
-  thenReread(
+  thenRead(
     kind,
     kind === 'folder' ? call(deleteFolder, { params: { id } }) : call(deleteDepartment, { params: { id } }),
+    () => id,
+    groupsOf(kind, useOrganisation.getState())?.find(group => group.id === id)?.members,
   );
 
 /** Into a group, or with `NO_GROUP` out of theirs. */
 export const assignMembers = (kind: GroupKind, id: string, members: readonly string[]) =>
-  thenReread(
+  thenRead(
     kind,
     kind === 'folder'
       ? call(assignFolder, { params: { id }, body: { devices: [...members] } })
       : call(assignDepartment, { params: { id }, body: { drivers: [...members] } }),
+    () => id,
+    members,
   );

@@ -1,4 +1,4 @@
-import type { Problem, Route, RouteAnswer, RouteInput } from '@milepost/contract';
+import { CHANGE_HEADER, type Problem, type Route, type RouteAnswer, type RouteInput } from '@milepost/contract';
 import { NetworkError, ProblemError } from './errors.ts';
 
 export interface HttpClientOptions {
@@ -8,6 +8,8 @@ export interface HttpClientOptions {
   readonly getToken: () => string | null;
   /** The server no longer accepts this token. Not called for a refused sign-in, which carries none. */
   readonly onTokenRefused?: (token: string) => void;
+  /** An answer came that is at least as new as this change. */
+  readonly onChangeNumber?: (number: number, token: string) => void;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -51,6 +53,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   // Read at every call, so that a page may wrap it later; called without a receiver, as browsers demand.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
 
+  function noteNumber({ headers }: Response, token: string | null): void {
+    const number = headers.get(CHANGE_HEADER);
+    if (number !== null && token !== null) options.onChangeNumber?.(Number(number), token);
+  }
+
   /** Sends the request; null is a 304. Everything else that is no good answer is thrown. */
   async function request(
     route: Route,
@@ -67,6 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         ...(body === undefined ? {} : { body }),
         ...(signal ? { signal } : {}),
       });
+      noteNumber(response, token);
       if (response.status === 304 && etag !== null) return null;
       if (response.ok && route.responseType) return { answer: await readFile(response), etag: null };
       const answer = await readJson(response);

@@ -40,7 +40,8 @@ async function paint(tenant: Brand | null): Promise<void> {
   if (useTenant.getState().tenant === tenant) sheet.replaceSync(rules);
 }
 
-async function ask(): Promise<void> {
+/** Asks the server how the pages look. */
+export async function askTenant(): Promise<void> {
   const { token } = useSession.getState();
   try {
     const { tenant } = await call(token === null ? readTenantOfHost : readTenant);
@@ -55,8 +56,8 @@ export function startTenant(): void {
   document.adoptedStyleSheets.push(sheet);
   useTenant.subscribe(({ tenant }) => void paint(tenant));
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) void ask();
+    if (now.token !== before.token) void askTenant();
   });
   void paint(useTenant.getState().tenant);
-  void ask();
+  void askTenant();
 }

@@ -2,7 +2,7 @@ import { type Driver, listDrivers } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../app/api.ts';
-import { DRIVERS_KEY } from '../../organisation/writes.ts';
+import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 
 /** Cards go in and come out of vehicles while somebody looks. */
 const ASK_EVERY_MS = 60_000;

@@ -1,13 +1,12 @@
 import { createVehicle, newVehicleSchema } from '@milepost/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
+import { changedHere } from '../../changes/apply-changes.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { liveSource } from '../../live/live.ts';
 import { groupOptions } from '../../organisation/group-options.ts';
 import { groupTree } from '../../organisation/groups.ts';
-import { refreshGroups, useOrganisation } from '../../organisation/organisation.ts';
+import { useOrganisation } from '../../organisation/organisation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -26,7 +25,6 @@ interface Props {
 /** The contract's own schema decides, here and on the server; nothing that was typed is lost [R5.03, R8.05]. */
 export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Props) {
   const { t } = useTranslation(['addVehicle', 'forms']);
-  const queryClient = useQueryClient();
   const folders = useOrganisation(state => state.folders);
   const { imei, trackerId } = saidIdentity(said);
   const form = useForm({
@@ -43,10 +41,8 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
     },
     save: body => call(createVehicle, { body }),
     onSaved: vehicle => {
-      void queryClient.invalidateQueries({ queryKey: ['unknown-trackers'] });
       // The list learns of it, and its topic is subscribed, before its first report.
-      liveSource.vehiclesChanged();
-      void refreshGroups('folder');
+      void changedHere(['vehicle', vehicle.id]);
       onAdded(vehicle);
     },
     problemFields: {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { DRIVERS_KEY } from '../../../organisation/writes.ts';
+import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { paths } from '../../../paths.ts';
 import { useMyUsers } from '../../../people/my-users.ts';
 import { call } from '../../api.ts';

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import type { MeasureSystem } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -64,7 +64,7 @@ function BulkEditForm({ ids, onClose }: Props) {
     save: change => call(updateVehicles, { body: { ids: [...ids], change } }),
     onSaved: ({ changed }) => {
       toast(t('bulk.saved', { count: changed }));
-      void rereadMembers('folder');
+      void changedHere(['vehicle', ...ids]);
       onClose();
     },
   });

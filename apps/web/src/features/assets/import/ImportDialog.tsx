@@ -7,8 +7,7 @@ import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { download } from '../../../app/download.ts';
 import { toast } from '../../../app/toasts/toast.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
+import { applyChanges } from '../../../changes/apply-changes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
@@ -37,8 +36,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     mutationFn: (read: ReadFile) => send(read.text, 'false'),
     onSuccess: ({ imported }) => {
       toast(t('import.done', { count: imported }));
-      void rereadMembers('folder');
-      void refreshGroups('folder');
+      void applyChanges([{ kind: 'vehicle', id: null, gone: false }]);
       onClose();
     },
     // Somebody was faster: what is wrong now is said by row, as before.

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 
 interface Props {
@@ -23,8 +22,7 @@ export function DeleteVehicleDialog({ vehicle, onClose, onDeleted }: Props) {
     onSuccess: () => {
       toast(t('delete.done', { name }));
       onDeleted();
-      void rereadMembers('folder');
-      void refreshGroups('folder');
+      void changedHere(['vehicle', vehicle.id]);
     },
   });
   return (

@@ -13,16 +13,16 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { useSession } from '../../../app/session/session.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
+import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { ListField } from '../../../organisation/ListField.tsx';
-import { refreshGroups } from '../../../organisation/organisation.ts';
 import { useGroupList } from '../../../organisation/use-group-list.ts';
-import { DRIVERS_KEY, rereadMembers } from '../../../organisation/writes.ts';
 import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
@@ -63,8 +63,7 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
     save: body => call(updateVehicle, { params: { id: vehicle.id }, body }),
     onSaved: ({ deviceName }) => {
       toast(t('edit.saved', { name: deviceName }));
-      void rereadMembers('folder');
-      void refreshGroups('folder');
+      void changedHere(['vehicle', vehicle.id]);
       onDone();
     },
     problemFields: { 'imei-taken': 'imei', 'tracker-id-taken': 'trackerId', 'name-taken': 'deviceName' },

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSession } from '../../../app/session/session.ts';
 import { ChangeLog } from '../../../audit/ChangeLog.tsx';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { Documents } from '../../../documents/Documents.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import { findNode, type GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
-import { rereadMembers } from '../../../organisation/writes.ts';
 import { paths } from '../../../paths.ts';
 import { Inspector, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button, buttonLook } from '../../../ui/Button.tsx';
@@ -80,7 +80,7 @@ export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, 
                 <Documents
                   owner={{ kind: 'vehicle', id: vehicle.id }}
                   mayEdit={mayWrite}
-                  onChanged={() => void rereadMembers('folder')}
+                  onChanged={() => void changedHere(['vehicle', vehicle.id])}
                 />
               )}
               {tab === 'device' && <DeviceTab vehicle={vehicle} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { useSession } from '../../../app/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { DRIVERS_KEY } from '../../../organisation/writes.ts';
+import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { driverOf } from '../../../vehicles/vehicle-words.ts';
 import styles from './DriverLine.module.css';

@@ -2,11 +2,10 @@ import { createDriver, newDriverSchema } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
@@ -39,8 +38,7 @@ function AddPersonForm({ nodes, departmentId, onClose, onAdded }: Props) {
     save: body => call(createDriver, { body }),
     onSaved: ({ id, name }) => {
       toast(t('add.done', { name }));
-      void rereadMembers('department');
-      void refreshGroups('department');
+      void changedHere(['driver', id]);
       onAdded(id);
     },
     problemFields: PROBLEM_FIELDS,

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
@@ -30,11 +29,7 @@ export function ArchiveDialog({ people, onClose, onDone }: Props) {
       onDone();
     },
     // What was done before something failed is done.
-    onSettled: () => {
-      void rereadMembers('department');
-      void rereadMembers('folder');
-      void refreshGroups('department');
-    },
+    onSettled: () => void changedHere(['driver', ...people.map(({ id }) => id)]),
   });
   return (
     <Dialog open onClose={onClose} title={t('archive.title', words)} closeLabel={t('forms:close')}>

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { nameCollator } from '../../../format/locale.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
 import { ChoiceDialog } from '../../../organisation/ChoiceDialog.tsx';
-import { rereadMembers } from '../../../organisation/writes.ts';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 
 interface Props {
@@ -28,8 +28,7 @@ export function AssignVehicleDialog({ person, onClose }: Props) {
     onSuccess: () => {
       const vehicle = vehicles?.find(({ id }) => id === deviceId)?.deviceName;
       toast(t(vehicle ? 'assign.done' : 'assign.doneNone', { name: person.name, vehicle }));
-      void rereadMembers('department');
-      void rereadMembers('folder');
+      void changedHere(['driver', person.id], ['vehicle', ...[before, deviceId].filter(id => id !== '')]);
       onClose();
     },
   });

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 
 interface Props {
@@ -23,9 +22,7 @@ export function DeletePersonDialog({ person, onClose, onDeleted }: Props) {
     onSuccess: () => {
       toast(t('delete.done', { name }));
       onDeleted();
-      void rereadMembers('department');
-      void rereadMembers('folder');
-      void refreshGroups('department');
+      void changedHere(['driver', person.id]);
     },
   });
   return (

@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { toast } from '../../../app/toasts/toast.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
 import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PersonFields } from './PersonFields.tsx';
@@ -36,8 +35,7 @@ export function EditPerson({ person, nodes, onDone }: Props) {
     save: body => call(updateDriver, { params: { id: person.id }, body }),
     onSaved: ({ name }) => {
       toast(t('edit.saved', { name }));
-      void rereadMembers('department');
-      void refreshGroups('department');
+      void changedHere(['driver', person.id]);
       onDone();
     },
     problemFields: PROBLEM_FIELDS,

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
 import { ChangeLog } from '../../../audit/ChangeLog.tsx';
+import { changedHere } from '../../../changes/apply-changes.ts';
 import { Documents } from '../../../documents/Documents.tsx';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
-import { rereadMembers } from '../../../organisation/writes.ts';
 import { Inspector, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, buttonLook } from '../../../ui/Button.tsx';
@@ -77,7 +77,7 @@ export function PersonInspector({ person, department, nodes, mayWrite, mayAssign
                 <Documents
                   owner={{ kind: 'driver', id: person.id }}
                   mayEdit={mayWrite}
-                  onChanged={() => void rereadMembers('department')}
+                  onChanged={() => void changedHere(['driver', person.id])}
                 />
               )}
               {tab === 'log' && <ChangeLog kind="driver" id={person.id} />}

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
 import { toast } from '../../../app/toasts/toast.ts';
-import { refreshGroups } from '../../../organisation/organisation.ts';
-import { rereadMembers } from '../../../organisation/writes.ts';
+import { changedHere } from '../../../changes/apply-changes.ts';
 
 /** Somebody who left is back; their card has to be given again. */
 export function useRestore(): (person: Driver) => void {
@@ -13,8 +12,7 @@ export function useRestore(): (person: Driver) => void {
     call(updateDriver, { params: { id }, body: { archived: false } }).then(
       () => {
         toast(t('archive.restored', { name }));
-        void rereadMembers('department');
-        void refreshGroups('department');
+        void changedHere(['driver', id]);
       },
       (cause: unknown) => toast(describeError(cause).message, 'error'),
     );

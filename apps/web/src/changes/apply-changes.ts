@@ -1,0 +1,111 @@
+import { type Change, type ChangeKind, type Driver, readDriver, readVehicle, type Vehicle } from '@milepost/contract';
+import { call } from '../app/api.ts';
+import { queryClient, readAnew } from '../app/queries.ts';
+import { askTenant } from '../app/tenant/tenant.ts';
+import { liveSource } from '../live/live.ts';
+import { vehicleListQuery } from '../live/vehicle-list.ts';
+import { DRIVERS_KEY } from '../organisation/driver-list.ts';
+import { GROUP_KINDS, refreshGroups } from '../organisation/organisation.ts';
+import { keepList } from './keep-list.ts';
+import { KEYS_OF } from './what-is-read.ts';
+
+/** One after the other, and no sooner than this: however much is changed, the server is asked a few times a second. */
+const PAUSE_MS = 400;
+
+let waiting = new Map<string, Change>();
+let isEverything = false;
+let running: Promise<void> | null = null;
+let next: Promise<void> | null = null;
+
+/** What the page shows of these is read anew. Resolves when it was; what comes meanwhile is done together afterwards. */
+export function applyChanges(changes: readonly Change[] | 'everything'): Promise<void> {
+  if (changes === 'everything') isEverything = true;
+  else for (const change of changes) waiting.set(`${change.kind} ${change.id}`, change);
+  if (!isEverything && waiting.size === 0) return running ?? Promise.resolve();
+  if (!running) {
+    const done = apply();
+    running = done.then(() => new Promise(resolve => setTimeout(resolve, PAUSE_MS)));
+    void running.then(() => {
+      running = null;
+    });
+    return done;
+  }
+  next ??= running.then(() => {
+    next = null;
+    return applyChanges([]);
+  });
+  return next;
+}
+
+/** Something was changed by this page: the same as when the server tells of it, at once. */
+export const changedHere = (...things: readonly (readonly [ChangeKind, ...string[]])[]): Promise<void> =>
+  applyChanges(things.flatMap(([kind, ...ids]) => ids.map(id => ({ kind, id, gone: false }))));
+
+async function apply(): Promise<void> {
+  const changes = [...waiting.values()];
+  waiting = new Map();
+  if (isEverything || changes.some(({ kind }) => kind === 'rights')) {
+    isEverything = false;
+    await readEverything();
+    return;
+  }
+  const idsOf = (...kinds: readonly ChangeKind[]) =>
+    new Set(changes.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id));
+  const vehicleIds = idsOf('vehicle');
+  const driverIds = idsOf('driver');
+  const keys = new Set(changes.flatMap(({ kind }) => KEYS_OF[kind]));
+  await Promise.allSettled([
+    ...[...keys].map(key => readAnew([key])),
+    readGroups(vehicleIds, driverIds, new Set(changes.map(({ kind }) => kind))),
+    keepVehiclesAndDrivers(vehicleIds, driverIds),
+    keys.has('tenant') ? askTenant() : null,
+  ]);
+}
+
+const readEverything = (): Promise<unknown> => {
+  liveSource.vehiclesChanged();
+  return Promise.allSettled([
+    queryClient.invalidateQueries(),
+    ...GROUP_KINDS.map(kind => refreshGroups(kind)),
+    askTenant(),
+  ]);
+};
+
+/** Lists of groups say who is in them. A list that was not changed is answered with 304. */
+async function readGroups(
+  vehicles: ReadonlySet<string | null>,
+  drivers: ReadonlySet<string | null>,
+  kinds: ReadonlySet<ChangeKind>,
+): Promise<void> {
+  if (kinds.has('folder') || vehicles.size > 0) await refreshGroups('folder');
+  if (kinds.has('department') || drivers.size > 0) await refreshGroups('department');
+}
+
+/** A vehicle's entry names who drives it, and a driver's what they drive: what goes with a change is read with it. */
+async function keepVehiclesAndDrivers(
+  vehicleIds: ReadonlySet<string | null>,
+  driverIds: ReadonlySet<string | null>,
+): Promise<void> {
+  const listed = <T>(queryKey: readonly unknown[]) => queryClient.getQueryData<readonly T[]>(queryKey) ?? [];
+  const vehiclesBefore = listed<Vehicle>(vehicleListQuery.queryKey);
+  const drivenBy = vehiclesBefore.filter(
+    ({ driver, usualDriverId }) => driverIds.has(driver?.id ?? '') || driverIds.has(usualDriverId ?? ''),
+  );
+  const vehicles = new Set([...vehicleIds, ...drivenBy.map(({ id }) => id)]);
+  if (vehicles.size > 0) {
+    const list = await keepList(vehicleListQuery.queryKey, vehicles, id => call(readVehicle, { params: { id } }));
+    if (list) liveSource.known(list);
+    else liveSource.vehiclesChanged();
+  }
+  const driving = [...vehiclesBefore, ...listed<Vehicle>(vehicleListQuery.queryKey)].filter(({ id }) =>
+    vehicleIds.has(id),
+  );
+  const driven = listed<Driver>(DRIVERS_KEY).filter(({ vehicle }) => vehicle !== null && vehicleIds.has(vehicle.id));
+  const drivers = new Set([
+    ...driverIds,
+    ...driving.flatMap(({ driver, usualDriverId }) => [driver?.id, usualDriverId].filter(id => id != null)),
+    ...driven.map(({ id }) => id),
+    ...(vehicleIds.has(null) ? [null] : []),
+  ]);
+  if (drivers.size > 0) await keepList(DRIVERS_KEY, drivers, id => call(readDriver, { params: { id } }));
+}

@@ -1,0 +1,45 @@
+import { changeNumber, noteTold } from '../app/change-number.ts';
+import { useSockets } from '../live/sockets/socket-store.ts';
+import { sockets } from '../live/sockets/sockets.ts';
+import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
+import { applyChanges } from './apply-changes.ts';
+
+const AGAIN_MS = 2000;
+
+/**
+ * Follows the changes of the account over the socket. After every connection the page asks for what it has missed since
+ * the last number that it knows; what is told meanwhile is applied at once, and counts only once the answer has come.
+ */
+export function followChanges(): void {
+  let asking: object | null = null;
+  let toldMeanwhile = 0;
+
+  onVehicleEvent('changes', ({ number, changes }) => {
+    void applyChanges(changes);
+    if (asking) toldMeanwhile = number;
+    else noteTold(number);
+  });
+
+  const ask = async (): Promise<void> => {
+    const question = {};
+    asking = question;
+    toldMeanwhile = 0;
+    try {
+      const { number, changes } = await sockets.ask('/eld', 'follow_changes', { since: changeNumber() });
+      // Another connection has asked again.
+      if (asking !== question) return;
+      asking = null;
+      noteTold(Math.max(number, toldMeanwhile));
+      void applyChanges(changes);
+    } catch {
+      setTimeout(() => {
+        if (asking === question && isUp()) void ask();
+      }, AGAIN_MS);
+    }
+  };
+  const isUp = (all = useSockets.getState()): boolean => all['/eld'].state === 'connected';
+  useSockets.subscribe((now, before) => {
+    if (isUp(now) && !isUp(before)) void ask();
+  });
+  if (isUp()) void ask();
+}

@@ -1,0 +1,55 @@
+import { ProblemError } from '@milepost/client';
+import type { QueryKey } from '@tanstack/react-query';
+import { queryClient, readAnew } from '../app/queries.ts';
+
+interface Kept {
+  readonly id: string;
+}
+
+/** More than this is sooner read as a list. */
+const ONE_BY_ONE = 20;
+
+/**
+ * Brings a list that the page has up to date, thing by thing: `ids` are those that were changed, null in it says that it
+ * is not known which. Answers the list, or null where it is read as a whole or nobody has asked for it.
+ */
+export async function keepList<T extends Kept>(
+  queryKey: QueryKey,
+  ids: ReadonlySet<string | null>,
+  readOne: (id: string) => Promise<T>,
+): Promise<readonly T[] | null> {
+  const query = queryClient.getQueryCache().find<readonly T[]>({ queryKey, exact: true });
+  if (!query) return null;
+  if (ids.has(null) || ids.size > ONE_BY_ONE) {
+    await readAnew(queryKey);
+    return null;
+  }
+  // What is on its way may be from before, and would take the place of what is read here.
+  if (query.state.fetchStatus !== 'idle') await query.fetch().catch(() => {});
+  if (query.state.data === undefined) return null;
+  try {
+    const read = new Map(
+      await Promise.all([...ids].map(async id => [id, await orNone(readOne(id as string))] as const)),
+    );
+    return queryClient.setQueryData<readonly T[]>(queryKey, list => list && merged(list, read)) ?? null;
+  } catch {
+    // The connection is troubled; whoever shows the list reads it when it is back.
+    await queryClient.invalidateQueries({ queryKey });
+    return null;
+  }
+}
+
+/** Out of sight and gone are one. */
+const orNone = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof ProblemError && (error.status === 404 || error.status === 403)) return null;
+    throw error;
+  });
+
+/** Each in its place; what is new comes last, as it does in the server's lists. */
+export function merged<T extends Kept>(list: readonly T[], read: ReadonlyMap<string | null, T | null>): readonly T[] {
+  const known = new Set(list.map(({ id }) => id));
+  const kept = list.flatMap(one => (read.has(one.id) ? (read.get(one.id) ?? []) : one));
+  const added = [...read.values()].filter(one => one !== null && !known.has(one.id)) as T[];
+  return [...kept, ...added];
+}

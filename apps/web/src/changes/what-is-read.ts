@@ -1,0 +1,30 @@
+import type { ChangeKind } from '@milepost/contract';
+
+/**
+ * Which queries show a thing of each kind, by the beginning of their keys; they are read again when it was changed.
+ * Lists that are kept thing by thing (`apply-changes.ts`) are not here. A new kind does not compile until it has a line.
+ */
+export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
+  vehicle: ['overview', 'command-offer', 'shares', 'my-driver', 'unknown-trackers', 'audit'],
+  folder: ['overview', 'audit'],
+  department: ['overview', 'audit'],
+  driver: ['overview', 'my-driver', 'audit'],
+  document: ['documents', 'overview', 'my-driver', 'audit'],
+  user: ['my-users', 'user-dependents', 'me', 'roles', 'security-policy', 'audit'],
+  role: ['roles', 'my-users', 'me', 'audit'],
+  // Everything may be another: see `apply-changes.ts`.
+  rights: [],
+  session: ['sessions', 'api-tokens', 'audit'],
+  'second-factor': ['second-factor', 'security-policy'],
+  email: ['me'],
+  settings: ['account-settings', 'settings', 'security-policy', 'overview', 'audit'],
+  branding: ['tenant', 'audit'],
+  subscription: ['subscriptions'],
+  view: ['views'],
+  share: ['shares', 'audit'],
+  notifications: ['notification-settings', 'my-notifications', 'audit'],
+  'my-notifications': ['my-notifications'],
+  control: ['control-password', 'control-rules', 'audit'],
+  command: ['commands', 'command-offer', 'audit'],
+  alert: ['alerts', 'alerts-of', 'overview'],
+};

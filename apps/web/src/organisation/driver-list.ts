@@ -1,0 +1,2 @@
+/** What the pages keep of drivers. */
+export const DRIVERS_KEY = ['drivers'] as const;
