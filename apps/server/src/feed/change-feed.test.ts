@@ -59,6 +59,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
   vehicle_day: 'follows from the positions',
   vehicle_day_stale: 'a note of the server to itself',
   day_zone: 'follows from the settings, which are fed',
+  driven_road: 'follows from the positions',
+  driven_road_through: 'follows from the positions',
   audit_entry: 'tells of changes that are fed themselves',
   duty_entry: 'no page shows the logbook yet',
   duty_root: 'no page shows the logbook yet',
