@@ -27,6 +27,8 @@ export interface Config {
   /** Run by `npm run dev`: what would be mailed is written to the log. */
   readonly development: boolean;
   readonly geocoderUrl: string | null;
+  /** What `/metrics` asks for; null where it answers this machine only. */
+  readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 

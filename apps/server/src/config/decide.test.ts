@@ -30,6 +30,7 @@ it('decides a local server with every gateway when nothing is set', () => {
     smtpUrl: null,
     development: false,
     geocoderUrl: null,
+    metricsToken: null,
     logLevel: 'info',
   });
 });
@@ -58,6 +59,7 @@ it('says everything that is wrong at once, each with the variable’s name', () 
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root:secret@db/fleet',
     REDIS_URL: 'redis://cache',
+    METRICS_TOKEN: 'secret',
     OWNER_NAME: 'a b',
     OWNER_PASSWORD: 'short',
     MAP_TILE_URL: 'https://tiles.example.org/',
@@ -75,6 +77,7 @@ it('says everything that is wrong at once, each with the variable’s name', () 
       'OWNER_NAME',
       'OWNER_PASSWORD',
       'MAP_TILE_URL',
+      'METRICS_TOKEN',
     ].sort(),
   );
   for (const sentence of problems) expect(sentence).toMatch(/[.!]\)?$/);

@@ -74,6 +74,7 @@ export function decide(env: Environment, version: string): Decision {
     smtpUrl: urlOf('SMTP_URL', ['smtp', 'smtps']),
     development: env.NODE_ENV === 'development',
     geocoderUrl: urlOf('GEOCODER_URL', ['http', 'https']),
+    metricsToken: metricsTokenOf(env.METRICS_TOKEN, wrong),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   return problems.length === 0 ? { config } : { problems };
@@ -140,6 +141,12 @@ function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
     }
   }
   return proxies;
+}
+
+/** RFC 6750 section 2.1: what a bearer token may hold. */
+function metricsTokenOf(text: string | undefined, wrong: Wrong): string | null {
+  if (text === undefined || /^[\w.~+/-]{16,}=*$/.test(text)) return text ?? null;
+  return wrong('METRICS_TOKEN must have at least 16 letters and digits, such as `openssl rand -hex 16` makes.');
 }
 
 function ownerOf(env: Environment, wrong: Wrong): Config['owner'] {

@@ -31,7 +31,7 @@ export function limitBodyTime(
     await done(request);
     const { raw } = request;
     if (raw.complete) return;
-    const timer = setTimeout(() => raw.socket.destroy(), refusedTimeoutMs).unref();
+    const timer = setTimeout(() => raw.destroy(), refusedTimeoutMs).unref();
     for (const end of ['end', 'close']) raw.once(end, () => raw.complete && clearTimeout(timer));
   });
   fastify.addHook('onRequestAbort', done);

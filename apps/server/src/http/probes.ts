@@ -2,6 +2,7 @@ import { PROBLEMS, type ProblemCode } from '@milepost/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from './app-error.ts';
+import { refuseMetrics } from './metrics-access.ts';
 
 /** What watches the server from outside: health, metrics, and what a problem's `type` points to. */
 export function serveProbes(fastify: FastifyInstance, { config, health, metrics }: Context): void {
@@ -13,12 +14,13 @@ export function serveProbes(fastify: FastifyInstance, { config, health, metrics 
       .send({ status, version: config.version, checks });
   });
 
-  fastify.get('/metrics', async (_request, reply) =>
-    reply
+  fastify.get('/metrics', async (request, reply) => {
+    refuseMetrics(request, config.metricsToken);
+    return reply
       .header('cache-control', 'no-store')
       .type(metrics.contentType)
-      .send(await metrics.metrics()),
-  );
+      .send(await metrics.metrics());
+  });
 
   fastify.get<{ Params: { code: string } }>('/problems/:code', async request => {
     const { code } = request.params;

@@ -10,7 +10,6 @@ import type { UpgradeHandler } from '../http/upgrade.ts';
 import { Crowd } from '../ingest/gateways/crowd.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
-import { LogThrottle } from '../ingest/log-throttle.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
 import type { Sessions } from '../modules/accounts/sessions.ts';
@@ -23,6 +22,7 @@ import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
 import { identify, isImei } from './identify.ts';
 import { limitPackets } from './packet-limit.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { refusePublish, refuseSubscribe, type Sees } from './rights.ts';
 import { watchSight } from './watch-sight.ts';
 import { acceptWebSockets } from './web-sockets.ts';
@@ -47,9 +47,6 @@ export interface Broker {
   stop(): Promise<void>;
 }
 
-/** Strangers can be refused as often as they like: that must not fill the log. */
-const REFUSAL_LOGGED_EVERY_MS = 600_000;
-const REFUSALS_LOGGED = 100;
 /** Nobody can subscribe to it. What a tracker publishes goes into the pipeline and no further. */
 const NOWHERE = 'taken';
 const NOTHING = Buffer.alloc(0);
@@ -69,7 +66,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     help: 'Connections of trackers refused because too many that were not signed in were open',
     registers: [metrics],
   });
-  const refusedSignIns = new LogThrottle(REFUSAL_LOGGED_EVERY_MS, REFUSALS_LOGGED);
+  const refusals = new RefusalLog(log, metrics);
   const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
   const clients = new BrokerClients(metrics, { ...parts, signals, sees });
 
@@ -81,7 +78,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     connectTimeout: MQTT_LIMITS.connectWithinMs,
     preConnect: (client, packet, done) => {
       const refusal = acceptConnect(packet, clients.count);
-      if (refusal) log.info({ clientId: packet.clientId, refusal }, 'Refused an MQTT connection');
+      if (refusal) refusals.note('connection', packet.clientId, refusal);
       done(refusal ? new Error(refusal) : null, refusal === null && !client.closed);
     },
     authenticate: (client, userName, password, done) => {
@@ -104,7 +101,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       takePublish(client, packet).then(
         () => done(null),
         (error: Error) => {
-          log.info({ clientId: client?.id, topic: packet.topic, refusal: error.message }, 'Refused an MQTT publish');
+          refusals.note('publish', client?.id ?? '', error.message, packet.topic);
           done(error);
         },
       );
@@ -112,9 +109,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     authorizeSubscribe: (client, subscription, done) => {
       const known = clients.find(client);
       const refusal = known ? refuseSubscribe(known.identity, subscription.topic, sees) : 'not signed in';
-      if (refusal) {
-        log.info({ clientId: client.id, topic: subscription.topic, refusal }, 'Refused an MQTT subscription');
-      }
+      if (refusal !== null) refusals.note('subscription', client.id, refusal, subscription.topic);
       if (refusal !== null) return done(null, null);
       clients.subscribe(client, subscription.topic, subscription.qos);
       done(null, { ...subscription, topic: known?.subscriber ? CARRIED_PAST : subscription.topic });
@@ -122,7 +117,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   });
 
   const noteRefusal = ({ conn, id }: Client): void => {
-    if (refusedSignIns.allows(id)) log.info({ clientId: id }, 'Refused an MQTT sign-in');
+    refusals.note('sign-in', id, 'unknown, or another key');
     // For the list of trackers that belong to no vehicle.
     if (isImei(id)) parts.reception.admit(id, 'mqtt', addressOf({ conn }));
   };

@@ -22,6 +22,7 @@ export const TEST_CONFIG: Config = {
   smtpUrl: null,
   development: false,
   geocoderUrl: null,
+  metricsToken: null,
   logLevel: 'fatal',
 };
 

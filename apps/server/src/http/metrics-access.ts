@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../config/decide.ts';
+import { AppError } from './app-error.ts';
+import { bearerToken } from './authorise.ts';
+
+/** What proxies add, trusted or not: a request with one of them comes from somewhere else. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Metrics tell how a fleet works: they are for whoever has `METRICS_TOKEN`, or for this machine where there is none. */
+export function refuseMetrics(request: FastifyRequest, metricsToken: string | null): void {
+  if (metricsToken === null) {
+    const isFromHere = isLoopback(request.ip.replace(/^::ffff:/i, ''));
+    if (isFromHere && !FORWARDED.some(name => request.headers[name] !== undefined)) return;
+    throw new AppError('not-signed-in');
+  }
+  const token = bearerToken(request);
+  if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) throw new AppError('not-signed-in');
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
