@@ -58,7 +58,7 @@ it('[R3.03] has exactly the specified names first, then the additions', () => {
       'imei',
     ],
     ...['lat', 'lon', 'mileage', 'reportDate', 'reportTime', 'rfid', 'speed', 'temp'],
-    ...['course', 'altitude', 'hdop', 'satellites', 'receivedAt', 'speedKnown', 'late', 'driver'],
+    ...['course', 'altitude', 'hdop', 'satellites', 'receivedAt', 'near', 'speedKnown', 'late', 'driver'],
   ]);
 });
 

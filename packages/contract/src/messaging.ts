@@ -18,6 +18,18 @@ export function parseTopic(topic: string): Topic | null {
   return match ? { kind: match[1] as Topic['kind'], imei: match[2] as string } : null;
 }
 
+/** Where `address` is the way from a town: its parts, for readers of other units and languages. */
+export const nearTownSchema = z
+  .object({
+    /** `Whitestown, IN` */
+    town: z.string(),
+    distanceM: z.int(),
+    /** From the town, degrees from north. */
+    bearing: z.int(),
+  })
+  .meta({ id: 'NearTown' });
+export type NearTown = z.infer<typeof nearTownSchema>;
+
 /**
  * Position report, exactly the specified names [R3.03], then the optional additions. Units on this wire: speed km/h,
  * mileage km, fuelGage percent, temp °C, gsmStatus 0–31, altitude m, course degrees; reportDate and reportTime in UTC.
@@ -49,6 +61,7 @@ export const positionReportSchema = z
     hdop: z.number().nullable().optional(),
     satellites: z.int().nullable().optional(),
     receivedAt: z.iso.datetime().optional(),
+    near: nearTownSchema.optional(),
     /** False where the tracker sent no speed, and `speed` is 0 for want of one. */
     speedKnown: z.literal(false).optional(),
     /** Stored by the tracker and sent after a newer one: history, not news. */
@@ -69,6 +82,7 @@ export const trackerPositionReportSchema = positionReportSchema
     receivedAt: true,
     late: true,
     driver: true,
+    near: true,
     speedKnown: true,
   })
   .partial()

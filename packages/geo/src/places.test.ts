@@ -1,7 +1,7 @@
 import { degrees, metres } from '@milepost/units';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildPlaceIndex, compassPoint, describePlace, nearestPlace, type Place } from './places.ts';
+import { buildPlaceIndex, compassPoint, namePlace, nearestPlace, type Place } from './places.ts';
 import { destination, distanceMetres } from './sphere.ts';
 
 const place = (name: string, lat: number, lon: number, population: number): Place => ({
@@ -19,26 +19,30 @@ const index = buildPlaceIndex([chicago, cicero, broadview, lincolnwood]);
 
 describe('places', () => {
   it('names the town that a point is in', () => {
-    expect(describePlace(index, broadview)).toBe('Broadview, IL');
-    expect(describePlace(index, destination(broadview, degrees(0), metres(800)))).toBe('Broadview, IL');
-    expect(describePlace(index, cicero)).toBe('Cicero, IL');
+    expect(namePlace(index, broadview)?.address).toBe('Broadview, IL');
+    expect(namePlace(index, destination(broadview, degrees(0), metres(800)))?.address).toBe('Broadview, IL');
+    expect(namePlace(index, cicero)?.address).toBe('Cicero, IL');
   });
 
   it('knows that a wide city reaches past the middle of the nearest suburb', () => {
     const northDamen = { lat: degrees(41.9666), lon: degrees(-87.6794) };
     expect(distanceMetres(northDamen, lincolnwood)).toBeLessThan(distanceMetres(northDamen, chicago));
-    expect(describePlace(index, northDamen)).toBe('Chicago, IL');
+    expect(namePlace(index, northDamen)?.address).toBe('Chicago, IL');
   });
 
   it('says how far and in which direction from the nearest town outside all of them', () => {
     const away = destination(broadview, degrees(202), metres(6100));
-    expect(describePlace(index, away)).toBe('6 km SSW of Broadview, IL');
+    expect(namePlace(index, away)).toMatchObject({
+      address: '6 km SSW of Broadview, IL',
+      near: { town: 'Broadview, IL' },
+    });
+    expect(namePlace(index, away)?.near?.distance).toBeCloseTo(distanceMetres(broadview, away), 6);
     expect(nearestPlace(index, away)).toMatchObject({ place: broadview, within: false });
   });
 
   it('is silent where no town is within 300 km', () => {
-    expect(describePlace(index, { lat: degrees(30), lon: degrees(-45) })).toBeNull();
-    expect(describePlace(buildPlaceIndex([]), chicago)).toBeNull();
+    expect(namePlace(index, { lat: degrees(30), lon: degrees(-45) })).toBeNull();
+    expect(namePlace(buildPlaceIndex([]), chicago)).toBeNull();
   });
 
   it('turns a bearing into one of sixteen points', () => {

@@ -83,12 +83,21 @@ const COMPASS = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ')
 /** The nearest of the sixteen points of the compass. */
 export const compassPoint = (bearing: Degrees): string => COMPASS[Math.round((bearing % 360) / 22.5) % 16] ?? 'N';
 
-/** `Broadview, IL` inside it, `6 km SSW of Broadview, IL` elsewhere; null far from everything. */
-export function describePlace(index: PlaceIndex, at: LatLon): string | null {
+/** A place in words, and in parts where the words hold a distance. */
+export interface PlaceName {
+  /** `Broadview, IL` inside it, `6 km SSW of Broadview, IL` elsewhere: in kilometres and English. */
+  readonly address: string;
+  /** Outside of every town: how far from which one, in which direction. For readers of other units and languages. */
+  readonly near: { readonly town: string; readonly distance: Metres; readonly bearing: Degrees } | null;
+}
+
+/** Null far from everything. */
+export function namePlace(index: PlaceIndex, at: LatLon): PlaceName | null {
   const near = nearestPlace(index, at);
   if (near === null) return null;
-  const name = `${near.place.name}, ${near.place.region}`;
-  if (near.within) return name;
-  const km = Math.max(1, Math.round(toKilometres(near.distance)));
-  return `${km} km ${compassPoint(near.bearing)} of ${name}`;
+  const { bearing, distance } = near;
+  const town = `${near.place.name}, ${near.place.region}`;
+  if (near.within) return { address: town, near: null };
+  const km = Math.max(1, Math.round(toKilometres(distance)));
+  return { address: `${km} km ${compassPoint(bearing)} of ${town}`, near: { town, distance, bearing } };
 }

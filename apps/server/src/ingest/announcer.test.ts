@@ -35,7 +35,7 @@ beforeEach(() => {
   announcer = new Announcer({
     directory,
     fanOut,
-    reportContext: { addressOf: () => 'Chicago, IL', driverOfCard: () => null },
+    reportContext: { placeOf: () => ({ address: 'Chicago, IL', near: null }), driverOfCard: () => null },
   });
   state = null;
 });

@@ -6,7 +6,7 @@ import { type ReportContext, toPositionReport } from './report.ts';
 
 const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013', name: 'Tractor 104', odometerOffset: 0 };
 const reportContext: ReportContext = {
-  addressOf: () => 'N Damen Ave, Chicago, IL',
+  placeOf: () => ({ address: 'N Damen Ave, Chicago, IL', near: null }),
   driverOfCard: (accountId, card) => (accountId === 1 && card === '0A1B2C' ? { id: 4, name: 'Ann' } : null),
 };
 const position = {
@@ -57,7 +57,7 @@ it('[R3.03] has exactly the specified names, then the additions, in the units of
 
 it('says V for a fix that the tracker does not vouch for, and null for what it did not send', () => {
   const silent = { ...position, valid: false, ignition: null, speed: null, odometer: null, gsm: null };
-  expect(toPositionReport(VEHICLE, silent, { ...reportContext, addressOf: () => null })).toMatchObject({
+  expect(toPositionReport(VEHICLE, silent, { ...reportContext, placeOf: () => null })).toMatchObject({
     address: null,
     gpsStatus: 'V',
     ignitionStatus: null,

@@ -1,4 +1,5 @@
-import type { PositionReport } from '@milepost/contract';
+import type { NearTown, PositionReport } from '@milepost/contract';
+import type { PlaceName } from '@milepost/geo';
 import { metres, toKilometres, toKilometresPerHour } from '@milepost/units';
 import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 import type { StoredPosition } from './stored-position.ts';
@@ -9,15 +10,15 @@ export type ReportedVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'imei' |
 /** What a report says beyond what the tracker sent. */
 export interface ReportContext {
   /** Where a place is, in words. */
-  readonly addressOf: (lat: number, lon: number) => string | null;
+  readonly placeOf: (lat: number, lon: number) => PlaceName | null;
   /** Whose card that is. */
   readonly driverOfCard: (accountId: number, card: string) => { readonly id: number; readonly name: string } | null;
 }
 
 export const reportContextOf = (
-  places: Pick<ReportContext, 'addressOf'>,
+  places: Pick<ReportContext, 'placeOf'>,
   roster: Pick<ReportContext, 'driverOfCard'>,
-): ReportContext => ({ addressOf: places.addressOf, driverOfCard: roster.driverOfCard });
+): ReportContext => ({ placeOf: places.placeOf, driverOfCard: roster.driverOfCard });
 
 /**
  * The position report of the wire [R3.03] from what is stored: the one place where SI becomes km/h, km and `A`/`V`.
@@ -27,12 +28,15 @@ export const reportContextOf = (
 export function toPositionReport(
   vehicle: ReportedVehicle,
   position: StoredPosition,
-  { addressOf, driverOfCard }: ReportContext,
+  { placeOf, driverOfCard }: ReportContext,
 ): PositionReport {
   const fixAt = new Date(position.fixAt).toISOString();
   const driver = position.rfid === null ? null : driverOfCard(vehicle.accountId, position.rfid);
+  const place = placeOf(position.lat, position.lon);
+  const near = nearOf(place);
   return {
-    address: addressOf(position.lat, position.lon),
+    address: place?.address ?? null,
+    ...(near && { near }),
     deviceId: String(vehicle.id),
     deviceName: vehicle.name,
     eventType: position.event,
@@ -61,6 +65,16 @@ export function toPositionReport(
     driver: driver && { id: String(driver.id), name: driver.name },
   };
 }
+
+/** How far from which town, where a place is outside of all: the parts of its address. */
+export const nearOf = (place: PlaceName | null): NearTown | null =>
+  place?.near
+    ? {
+        town: place.near.town,
+        distanceM: Math.round(place.near.distance),
+        bearing: Math.round(place.near.bearing),
+      }
+    : null;
 
 const round = (value: number, steps: number): number => Math.round(value * steps) / steps;
 const rounded = (value: number | null, steps: number): number | null => (value === null ? null : round(value, steps));

@@ -2,6 +2,8 @@ import type { Alert } from '@milepost/contract';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAge } from '../format/duration.ts';
+import { placeWords } from '../format/place.ts';
+import { useMeasureSystem } from '../format/use-measure-system.ts';
 import { useFromNow } from '../live/use-now.ts';
 import { Button } from '../ui/Button.tsx';
 import { Plate } from '../ui/Plate.tsx';
@@ -20,7 +22,8 @@ interface Props {
 /** One alert in the rail; `a` acknowledges it while the focus is on it. */
 export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
   const { t } = useTranslation('alerts');
-  const { address, askedBy, count, deviceName, driver, id, imei, kind, severity } = alert;
+  const system = useMeasureSystem();
+  const { askedBy, count, deviceName, driver, id, imei, kind, severity } = alert;
   const asks = isRequest(alert);
   const mayAcknowledge = useMayAcknowledge() && !asks;
   const age = useFromNow(nowMs => formatAge(nowMs - Date.parse(alert.openedAt)));
@@ -45,7 +48,13 @@ export function AlertRow({ alert, onVehicle, onAcknowledge }: Props) {
           {count > 1 && <span className={styles.count}>{t('times', { count })}</span>}
         </span>
         <span className={styles.more}>
-          {[age, asks && askedBy && t('asks', { name: askedBy.name }), address, driver?.name, alert.late && t('late')]
+          {[
+            age,
+            asks && askedBy && t('asks', { name: askedBy.name }),
+            placeWords(alert, system),
+            driver?.name,
+            alert.late && t('late'),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

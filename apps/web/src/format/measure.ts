@@ -58,6 +58,12 @@ export function distanceFigure(distance: Metres, system: MeasureSystem): Figure 
   return { value: number(value, value < 9.95 ? 1 : 0), unit: system.distance === 'mi' ? 'mi' : 'km' };
 }
 
+/** A distance that is a matter of miles: whole ones, and never none. */
+export function wholeDistanceFigure(distance: Metres, system: MeasureSystem): Figure {
+  const value = system.distance === 'mi' ? toMiles(distance) : toKilometres(distance);
+  return { value: number(Math.max(1, value)), unit: system.distance === 'mi' ? 'mi' : 'km' };
+}
+
 /** A distance that may be short: to the foot below a tenth of a mile, to the metre below a kilometre. */
 export function lengthFigure(length: Metres, system: MeasureSystem): Figure {
   const isShort = system.distance === 'mi' ? toMiles(length) < 0.1 : length < 1000;

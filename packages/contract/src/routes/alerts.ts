@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../choices.ts';
 import { idSchema, uuidSchema } from '../fields.ts';
+import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Alerts';
@@ -49,6 +50,8 @@ export const alertSchema = z
     lat: z.number().nullable(),
     lon: z.number().nullable(),
     address: z.string().nullable(),
+    /** The parts of the address, where it is the way from a town. */
+    near: nearTownSchema.nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),
     /** Null also where nobody had to: it was over when it came in, and no cry for help. */
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),

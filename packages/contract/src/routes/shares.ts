@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emptyAsNull, idSchema, instantSchema, lineSchema, notesSchema, uuidSchema } from '../fields.ts';
+import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 import { settingsSchema } from './settings.ts';
 import { brandSchema } from './tenancy.ts';
@@ -141,6 +142,7 @@ export const sharedVehicleSchema = z
     /** km/h; null where the link does not show it. */
     speed: z.number().nullable(),
     address: z.string().nullable(),
+    near: nearTownSchema.nullable(),
   })
   .meta({ id: 'SharedVehicle' });
 export type SharedVehicle = z.infer<typeof sharedVehicleSchema>;

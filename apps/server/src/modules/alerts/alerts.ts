@@ -33,7 +33,7 @@ export interface Alerts {
 }
 
 export interface AlertsParts extends Organisation {
-  readonly reportContext: Pick<ReportContext, 'addressOf'>;
+  readonly reportContext: Pick<ReportContext, 'placeOf'>;
 }
 
 /** What the product notices by itself. */

@@ -22,7 +22,7 @@ it('tells later what it could not read at first', async () => {
   const [before, during] = [await alert(), await alert()];
   const told = new Set<string>();
   context.signals.on('alert-changed', ({ alert: { id } }) => void told.add(id));
-  const news = new AlertNews(context, { directory, reportContext: { addressOf: () => null } });
+  const news = new AlertNews(context, { directory, reportContext: { placeOf: () => null } });
 
   await sql`alter table alert rename to alert_away`.execute(system);
   news.note([before]);

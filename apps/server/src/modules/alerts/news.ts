@@ -11,7 +11,7 @@ const AGAIN_MS = 2000;
 
 export interface AlertNewsParts {
   readonly directory: Pick<Directory, 'findById'>;
-  readonly reportContext: Pick<ReportContext, 'addressOf'>;
+  readonly reportContext: Pick<ReportContext, 'placeOf'>;
 }
 
 /** Tells what became of alerts, by the signal `alert-changed`: as the database has it, gathered for a moment. */

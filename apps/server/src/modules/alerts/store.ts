@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AlertTable } from '../../db/alert-schema.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { ReportContext } from '../../ingest/report.ts';
+import { nearOf, type ReportContext } from '../../ingest/report.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 
 export type AlertRow = Selectable<AlertTable> & {
@@ -28,9 +28,10 @@ export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
 export function toAlert(
   row: AlertRow,
   { id, imei, name }: DirectoryEntry,
-  { addressOf }: Pick<ReportContext, 'addressOf'>,
+  { placeOf }: Pick<ReportContext, 'placeOf'>,
 ): Alert {
   const { lat, lon } = row;
+  const place = lat === null || lon === null ? null : placeOf(lat, lon);
   return {
     id: row.id,
     kind: row.kind as AlertKind,
@@ -47,7 +48,8 @@ export function toAlert(
     late: row.late,
     lat,
     lon,
-    address: lat === null || lon === null ? null : addressOf(lat, lon),
+    address: place?.address ?? null,
+    near: nearOf(place),
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
     commandId: row.command_id,

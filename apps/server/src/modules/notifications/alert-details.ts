@@ -11,7 +11,7 @@ const MOVING: ReadonlySet<Alert['kind']> = new Set(['overspeed', 'harshDriving',
 
 export interface AlertDetailParts {
   readonly directory: Pick<Directory, 'findById'>;
-  readonly reportContext: Pick<ReportContext, 'addressOf'>;
+  readonly reportContext: Pick<ReportContext, 'placeOf'>;
 }
 
 /** What is to be told of alerts, as they are now, each beside what is known of it. */

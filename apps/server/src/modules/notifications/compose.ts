@@ -1,5 +1,14 @@
-import type { Alert } from '@milepost/contract';
-import { type MetresPerSecond, toKilometresPerHour, toMilesPerHour } from '@milepost/units';
+import type { Alert, NearTown } from '@milepost/contract';
+import { compassPoint } from '@milepost/geo';
+import {
+  degrees,
+  type MetresPerSecond,
+  metres,
+  toKilometres,
+  toKilometresPerHour,
+  toMiles,
+  toMilesPerHour,
+} from '@milepost/units';
 import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { Recipient } from './recipients.ts';
@@ -61,9 +70,11 @@ function paragraphOf(
   texts: Texts,
   publicUrl: string,
 ): string {
-  const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, kind, late, lat, lon, openedAt } = alert;
+  const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, kind, late, lat, lon, near, openedAt } =
+    alert;
   const time = (iso: string): string => formatMoment(iso, recipient);
-  const place = address ?? (lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`);
+  const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
   const facts = [time(openedAt), driver?.name, place, speed === null ? null : formatSpeed(speed, recipient)];
   // Such a one ends with the time for its answer, and is told while it waits.
   const isAsked = kind === REQUEST;
@@ -97,6 +108,14 @@ const formatMoment = (iso: string, { language, timeZone }: Reader): string =>
     ...{ timeZone, weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
     ...{ hourCycle: 'h23', timeZoneName: 'short' },
   }).format(Date.parse(iso));
+
+/** `3 mi SSW of Whitestown, IN` */
+function formatNear({ bearing, distanceM, town }: NearTown, { distanceUnit, language }: Reader, texts: Texts): string {
+  const isMiles = distanceUnit === 'mi';
+  const away = isMiles ? toMiles(metres(distanceM)) : toKilometres(metres(distanceM));
+  const distance = new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(Math.max(1, away));
+  return texts.near(`${distance} ${isMiles ? 'mi' : 'km'}`, compassPoint(degrees(bearing)), town);
+}
 
 const formatSpeed = (speed: MetresPerSecond, { distanceUnit, language }: Reader): string => {
   const isMiles = distanceUnit === 'mi';

@@ -45,7 +45,7 @@ async function lookOf(end: End, now: Date): Promise<void> {
     },
   };
   if (end === 'before-spreading') return;
-  const parts = { ...organisation, reportContext: { addressOf: () => null } };
+  const parts = { ...organisation, reportContext: { placeOf: () => null } };
   const ended: Context = { ...context, mailer };
   await spreadNotices(ended, parts, now);
   await postMails(

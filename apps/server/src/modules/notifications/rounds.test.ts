@@ -46,7 +46,7 @@ async function round(deliver: Deliver): Promise<string[]> {
       return outcome;
     },
   };
-  const parts = { ...server.organisation, reportContext: { addressOf: () => null } };
+  const parts = { ...server.organisation, reportContext: { placeOf: () => null } };
   const context = { ...server.context, mailer };
   await spreadNotices(context, parts, new Date(at - 15 * SECOND));
   await postMails(

@@ -5,9 +5,9 @@ import { gunzip } from 'node:zlib';
 import {
   buildPlaceIndex,
   buildStreetIndex,
-  describePlace,
-  nearestPlace,
+  namePlace,
   nearestStreet,
+  type PlaceName,
   type StreetFile,
   type StreetIndex,
 } from '@milepost/geo';
@@ -17,7 +17,7 @@ import { loadCities } from './cities.ts';
 /** Where a place is, in words; from data on this machine, so that no place of a vehicle leaves it. */
 export interface Places {
   /** `N Damen Ave, Chicago, IL` where the streets are known, else `6 km SSW of Broadview, IL`; null far from everywhere. */
-  addressOf(lat: number, lon: number): string | null;
+  placeOf(lat: number, lon: number): PlaceName | null;
 }
 
 /** Street names of the demo's city, a file of the map's data; without it an address ends at the town. */
@@ -30,28 +30,28 @@ const REMEMBERED_CELLS = 20_000;
 export async function openPlaces(streetFile = STREETS): Promise<Places> {
   const streets = await openStreets(streetFile);
   const index = buildPlaceIndex(await loadCities());
-  const remembered = new Map<number, string | null>();
+  const remembered = new Map<number, PlaceName | null>();
 
-  const lookUp = (lat: number, lon: number): string | null => {
+  const lookUp = (lat: number, lon: number): PlaceName | null => {
     const at = { lat: degrees(lat), lon: degrees(lon) };
     const street = streets && nearestStreet(streets, at);
-    const town = describePlace(index, at);
-    return street && nearestPlace(index, at)?.within ? `${street.name}, ${town}` : town;
+    const town = namePlace(index, at);
+    return street && town?.near === null ? { address: `${street.name}, ${town.address}`, near: null } : town;
   };
 
   return {
-    addressOf: (lat, lon) => {
+    placeOf: (lat, lon) => {
       if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) return null;
       const y = Math.round(lat * CELLS_PER_DEGREE);
       const x = Math.round(lon * CELLS_PER_DEGREE);
       const cell = y * 360 * CELLS_PER_DEGREE + x;
       const known = remembered.get(cell);
       if (known !== undefined) return known;
-      const address = lookUp(y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE);
+      const place = lookUp(y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE);
       // Forgetting all at once costs less than keeping count of what was used last.
       if (remembered.size >= REMEMBERED_CELLS) remembered.clear();
-      remembered.set(cell, address);
-      return address;
+      remembered.set(cell, place);
+      return place;
     },
   };
 }

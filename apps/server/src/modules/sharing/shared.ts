@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { LiveStates } from '../../ingest/live.ts';
+import { nearOf } from '../../ingest/report.ts';
 import { toLiveState } from '../../ingest/vehicle-state.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Viewer, Visibility } from '../organisation/visibility.ts';
@@ -29,7 +30,7 @@ export interface SharedParts {
   readonly directory: Directory;
   readonly live: LiveStates;
   readonly visibility: Visibility;
-  readonly places: Pick<Places, 'addressOf'>;
+  readonly places: Pick<Places, 'placeOf'>;
 }
 
 /** A link that is open or planned, with the rights that whoever made it has at this moment. */
@@ -82,9 +83,10 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
       timeMs !== null && timeMs !== undefined && timeMs >= startMs && timeMs <= link.expiresAt.getTime();
     const rfid = state?.newest?.rfid ?? null;
     if (!state || !place || !isWithin(place.time) || !visibility.seesPosition(link.maker, vehicle, rfid)) {
-      return { live: null, course: null, speed: null, address: null };
+      return { live: null, course: null, speed: null, address: null, near: null };
     }
     const { motionSince, ...shown } = toLiveState(state);
+    const named = places.placeOf(place.lat, place.lon);
     const speed = isWithin(state.newest?.fixAt) ? (state.newest?.speed ?? 0) : null;
     return {
       // How long it stood before is not the visitor's to know.
@@ -95,7 +97,8 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
       course: state.motion.course,
       speed:
         link.showSpeed && speed !== null ? Math.round(toKilometresPerHour(metresPerSecond(speed)) * 10) / 10 : null,
-      address: places.addressOf(place.lat, place.lon),
+      address: named?.address ?? null,
+      near: nearOf(named),
     };
   };
 

@@ -193,6 +193,7 @@ it('[R6.05] a browser that does not read gets the newest state of each alert, an
     lat: null,
     lon: null,
     address: null,
+    near: null,
     acknowledgedAt: null,
     acknowledgedBy: null,
     commandId: null,

@@ -18,6 +18,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   lat: null,
   lon: null,
   address: null,
+  near: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
   commandId: null,

@@ -10,7 +10,9 @@ import { announce } from '../../app/announce.ts';
 import { describeError } from '../../app/describe-error.ts';
 import { Requests } from '../../commands/Requests.tsx';
 import { formatClock } from '../../format/clock.ts';
+import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useFromNow } from '../../live/use-now.ts';
 import { paths } from '../../paths.ts';
 import { BulkAction, BulkBar } from '../../registry/BulkBar.tsx';
@@ -212,8 +214,14 @@ export function Component() {
 
 /** The second line of a row on a phone. */
 function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number }) {
-  const { address, deviceName, driver, openedAt, acknowledgedBy } = alert;
-  const facts = [driver?.name, formatMoment(Date.parse(openedAt), nowMs), address, acknowledgedBy?.name];
+  const system = useMeasureSystem();
+  const { deviceName, driver, openedAt, acknowledgedBy } = alert;
+  const facts = [
+    driver?.name,
+    formatMoment(Date.parse(openedAt), nowMs),
+    placeWords(alert, system),
+    acknowledgedBy?.name,
+  ];
   return (
     <span className={styles.card}>
       <Plate>{deviceName}</Plate> {facts.filter(Boolean).join(' · ')}

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
 import { alertWords } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
+import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import type { RegistryColumn } from '../../registry/columns.ts';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './AlertsPage.module.css';
@@ -15,6 +17,7 @@ const FAR_MS = 1e15;
 /** The columns of the inbox, in order. */
 export function useAlertColumns(nowMs: number, isOpen: boolean): readonly RegistryColumn<Alert>[] {
   const { t } = useTranslation('alerts');
+  const system = useMeasureSystem();
   return useMemo(() => {
     const moment = (iso: string): string => formatMoment(Date.parse(iso), nowMs);
     const state = (alert: Alert): string => {
@@ -69,8 +72,8 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         id: 'where',
         header: t('page.where'),
         from: 1024,
-        sortBy: ({ address }) => address,
-        cell: ({ address }) => <span className={styles.where}>{address ?? t('page.noPlace')}</span>,
+        sortBy: ({ address, near }) => near?.town ?? address,
+        cell: alert => <span className={styles.where}>{placeWords(alert, system) || t('page.noPlace')}</span>,
       },
       {
         id: 'since',
@@ -88,5 +91,5 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
       },
       { id: 'state', header: t(isOpen ? 'page.state' : 'page.byWhom'), cell: state },
     ];
-  }, [t, nowMs, isOpen]);
+  }, [t, nowMs, isOpen, system]);
 }

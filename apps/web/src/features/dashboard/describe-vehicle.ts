@@ -2,7 +2,7 @@ import type { MetresPerSecond } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatAge, formatDuration, spokenAge } from '../../format/duration.ts';
 import { type MeasureSystem, speedFigure } from '../../format/measure.ts';
-import { formatCoordinates, spokenCourse } from '../../format/place.ts';
+import { formatCoordinates, placeWords, spokenCourse } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import type { VehicleEntry } from '../../live/vehicle-entry.ts';
 import { inTense, speedOf, speedWords, toldMs } from '../../vehicles/shown.ts';
@@ -23,7 +23,7 @@ export interface VehicleWords {
 }
 
 export function describeVehicle(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): VehicleWords {
-  return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, t), ...agesOf(entry, nowMs, t) };
+  return { figure: figureOf(entry, nowMs, system, t), place: placeOf(entry, system, t), ...agesOf(entry, nowMs, t) };
 }
 
 function figureOf(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
@@ -51,9 +51,9 @@ function figureOf(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: 
 }
 
 /** The address where the server gave one, else the coordinates. */
-export function placeOf({ now, report, place }: VehicleEntry, t: T): string {
+export function placeOf({ now, report, place }: VehicleEntry, system: MeasureSystem, t: T): string {
   if (now.status === 'no-data') return t('row.waiting');
-  const known = report?.address ?? (place ? formatCoordinates(place.lat, place.lon) : '');
+  const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
   return now.status === 'no-gps' && known !== '' ? t('row.lastFix', { place: known }) : known;
 }
 
@@ -81,7 +81,7 @@ export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSy
     underWay && shown ? inTense(shown.tense, spokenSpeed(shown.speed, system, t)) : '',
     now.status === 'moving' && course !== null ? t('spoken.heading', { direction: spokenCourse(course) }) : '',
     !underWay && now.sinceMs !== null ? t('spoken.for', { age: spokenAge(nowMs - now.sinceMs) }) : '',
-    placeOf(entry, t),
+    placeOf(entry, system, t),
     told === null ? '' : t('spoken.ago', { age: spokenAge(nowMs - told) }),
   ]
     .filter(Boolean)

@@ -4,6 +4,7 @@ import { epochMs, fromKilometresPerHour } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatAge, formatDuration, spokenAge } from '../../format/duration.ts';
 import type { MeasureSystem } from '../../format/measure.ts';
+import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
 import { timedState } from '../../live/live-message.ts';
 import type { MapVehicle } from '../../map/scene/nodes.ts';
@@ -84,7 +85,7 @@ export function wordsOf(now: VehicleNow, nowMs: number, system: MeasureSystem, t
         ? formatDuration(nowMs - status.sinceMs)
         : '';
   const old = isOld(now);
-  const place = vehicle.address ?? '';
+  const place = placeWords(vehicle, system);
   return {
     state: [word, figure].filter(Boolean).join(' · '),
     place,

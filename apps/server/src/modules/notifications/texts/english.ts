@@ -39,6 +39,7 @@ export const english: Texts = {
     sound: 'Sound alarm',
     theft: 'Theft alarm',
   },
+  near: (distance, point, town) => `${distance} ${point} of ${town}`,
   hello: name => `${name},`,
   came: (count, account) =>
     count === 1 ? `There is an alert of ${account}.` : `There are ${count} alerts of ${account}.`,

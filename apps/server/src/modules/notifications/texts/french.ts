@@ -39,6 +39,7 @@ export const french: Texts = {
     sound: 'Alarme sonore',
     theft: 'Alarme de vol',
   },
+  near: (distance, point, town) => `à ${distance} ${point.replaceAll('W', 'O')} de ${town}`,
   hello: name => `${name},`,
   came: (count, account) =>
     count === 1 ? `Il y a une alerte de ${account}.` : `Il y a ${count} alertes de ${account}.`,

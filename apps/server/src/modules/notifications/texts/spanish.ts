@@ -39,6 +39,7 @@ export const spanish: Texts = {
     sound: 'Alarma de sonido',
     theft: 'Alarma de robo',
   },
+  near: (distance, point, town) => `${distance} al ${point.replaceAll('W', 'O')} de ${town}`,
   hello: name => `${name}:`,
   came: (count, account) => (count === 1 ? `Hay una alerta de ${account}.` : `Hay ${count} alertas de ${account}.`),
   held: 'Entre ellas están las que llegaron en sus horas de silencio.',

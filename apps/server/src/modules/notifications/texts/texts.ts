@@ -9,6 +9,8 @@ export interface Texts {
   readonly kind: Readonly<Record<Alert['kind'], string>>;
   /** Events that say more than the kind they belong to. */
   readonly event: Readonly<Record<string, string>>;
+  /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
+  readonly near: (distance: string, point: string, town: string) => string;
   readonly hello: (name: string) => string;
   readonly came: (count: number, account: string) => string;
   readonly held: string;

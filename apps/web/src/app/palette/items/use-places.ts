@@ -2,6 +2,8 @@ import { IconFolder, IconMapPin } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { placeWords } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { positions } from '../../../live/live.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
 import { paths } from '../../../paths.ts';
@@ -14,10 +16,12 @@ export function usePlaces(vehicles: readonly VehicleItem[]): readonly PaletteIte
   const { t } = useTranslation('palette');
   const navigate = useNavigate();
   const folders = useOrganisation(state => state.folders);
+  const system = useMeasureSystem();
   return useMemo(() => {
     const atAddress = new Map<string, VehicleItem[]>();
     for (const item of vehicles) {
-      const address = positions.get(item.vehicle.imei)?.report?.address;
+      const report = positions.get(item.vehicle.imei)?.report;
+      const address = report && placeWords(report, system);
       if (!address) continue;
       const there = atAddress.get(address);
       if (there) there.push(item);
@@ -49,5 +53,5 @@ export function usePlaces(vehicles: readonly VehicleItem[]): readonly PaletteIte
         }),
       ),
     ];
-  }, [folders, vehicles, navigate, t]);
+  }, [folders, vehicles, navigate, system, t]);
 }

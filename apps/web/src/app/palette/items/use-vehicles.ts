@@ -3,6 +3,8 @@ import { IconTruck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { placeWords } from '../../../format/place.ts';
+import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { positions } from '../../../live/live.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
 import { paths } from '../../../paths.ts';
@@ -17,6 +19,7 @@ export interface VehicleItem extends PaletteItem {
 export function useVehicles(): readonly VehicleItem[] {
   const navigate = useNavigate();
   const { data } = useQuery(vehicleListQuery);
+  const system = useMeasureSystem();
   return useMemo(
     () =>
       (data ?? []).map((vehicle): VehicleItem => {
@@ -29,11 +32,13 @@ export function useVehicles(): readonly VehicleItem[] {
           isVehicle: true,
           vehicle,
           title: deviceName,
-          subtitle: [driverOf({ vehicle, report })?.name, plate, report?.address].filter(Boolean).join(' · '),
+          subtitle: [driverOf({ vehicle, report })?.name, plate, report && placeWords(report, system)]
+            .filter(Boolean)
+            .join(' · '),
           keywords: [imei.slice(-6), imei, vin, modelOf(vehicle), vehicle.tags.join(' ')].filter(Boolean).join(' '),
           run: () => void navigate(paths.vehicleOnMap(imei)),
         };
       }),
-    [data, navigate],
+    [data, navigate, system],
   );
 }

@@ -1,7 +1,7 @@
 import { IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { joined, speedFigure, wireSpeedFigure } from '../../../format/measure.ts';
-import { compassPoint, formatCoordinates } from '../../../format/place.ts';
+import { compassPoint, formatCoordinates, placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
@@ -56,16 +56,17 @@ export function Speed({ entry }: { readonly entry: VehicleEntry }) {
 
 function PlaceBox({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
+  const system = useMeasureSystem();
   const { place, report, now } = entry;
   if (!place) return <p className={styles.quiet}>{t('now.noPlace')}</p>;
   const coordinates = formatCoordinates(place.lat, place.lon);
   // The address belongs to the newest report, which may have no valid fix; the coordinates are always the last sure ones.
-  const address = report?.address;
+  const address = report && placeWords(report, system);
   return (
     <div className={styles.place}>
       <IconMapPin size={16} stroke={1.75} aria-hidden />
       <div>
-        <b>{address ?? coordinates}</b>
+        <b>{address || coordinates}</b>
         <span>
           {now.status === 'no-gps' && `${t('now.lastPlace')} · `}
           {address && coordinates}

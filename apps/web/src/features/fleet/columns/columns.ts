@@ -11,7 +11,7 @@ import {
   wholeOdometerFigure,
   wireSpeedFigure,
 } from '../../../format/measure.ts';
-import { formatCoordinates } from '../../../format/place.ts';
+import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatMoment } from '../../../format/time.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
@@ -172,9 +172,9 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
 };
 
 /** The address where the server gave one, else the coordinates of where it last was for sure. */
-function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t }: Reader): string {
+function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, system }: Reader): string {
   if (now.status === 'no-data') return t('cell.waiting');
-  const known = report?.address ?? (place ? formatCoordinates(place.lat, place.lon) : '');
+  const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
 }
 

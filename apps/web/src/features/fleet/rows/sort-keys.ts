@@ -44,7 +44,8 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
     case 'driver':
       return textOr(driverOf(entry)?.name);
     case 'place':
-      return textOr(report?.address);
+      // Those outside of a town stand with the town.
+      return textOr(report?.near?.town ?? report?.address);
     case 'speed':
       // A speed that is no longer true is none.
       return now.status === 'moving' ? (report?.speed ?? null) : null;

@@ -3,6 +3,7 @@ import { IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
+import { placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
@@ -41,7 +42,7 @@ export function MyVehicle({ driver }: { readonly driver: Driver }) {
         facts={[
           [t('mine.model'), entry && modelOf(entry.vehicle)],
           [t('mine.plate'), entry?.vehicle.plate],
-          [t('mine.place'), entry?.report?.address],
+          [t('mine.place'), entry?.report && placeWords(entry.report, system)],
           [t('mine.speed'), shown && speedWords(shown, system)],
           [t('mine.heard'), told !== null && t('mine.ago', { age: formatAge(nowMs - told) })],
           [t('mine.how'), t(`mine.howIs.${source}`)],
