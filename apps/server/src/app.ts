@@ -53,6 +53,7 @@ import { registerViews } from './modules/views/routes.ts';
 import { startBroker } from './realtime/broker.ts';
 import { createFanOut } from './realtime/fan-out.ts';
 import { startSockets } from './realtime/sockets/socket-server.ts';
+import { createWorkers } from './workers/workers.ts';
 
 export interface App {
   readonly context: Context;
@@ -117,6 +118,9 @@ export async function createApp(
     const demo = demoMode === 'off' ? null : await prepareDemo(demoMode, context, sessions);
     if (demoMode === 'off') await makeFirstOwner(context);
 
+    const workers = createWorkers(metrics);
+    // After HTTP, whose calls wait for them.
+    stops.add('workers', () => workers.stop());
     const http = await createHttp(context, sessions);
     stops.add('HTTP', () => http.close());
     const { emails, ownPassword } = registerAccounts(http, context, sessions);
@@ -143,7 +147,7 @@ export async function createApp(
     registerOverview(http, context, { ...organisation, figures });
     stops.add('daily figures', () => figures.manager.stop());
     registerSharing(http, context, { ...organisation, places: await places });
-    registerLogbook(http);
+    registerLogbook(http, workers);
 
     const fanOut = createFanOut(metrics);
     const reportContext = reportContextOf(await places, organisation.roster);

@@ -36,6 +36,7 @@ import { registerUsers } from '../modules/users/routes.ts';
 import { type Directory, openDirectory } from '../modules/vehicles/directory.ts';
 import { registerVehicles } from '../modules/vehicles/routes.ts';
 import { registerViews } from '../modules/views/routes.ts';
+import { createWorkers } from '../workers/workers.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
@@ -116,7 +117,8 @@ export async function startHttpServer(
   registerAlerts(http, alerts);
   registerNotifications(http, context);
   const notifications = openNotifications(context, { ...organisation, reportContext: await openPlaces() });
-  registerLogbook(http);
+  const workers = createWorkers(context.metrics);
+  registerLogbook(http, workers);
   const recentFrames = createRecentFrames();
   registerFrames(http, { ...organisation, recentFrames, trackerPorts: new Map([['teltonika', 5027]]) });
   const connections = new DeviceConnections(({ vehicleId }) =>
@@ -148,6 +150,7 @@ export async function startHttpServer(
       alerts.stop();
       await commands.stop();
       await http.close();
+      await workers.stop();
       await figures.manager.stop();
       await database.close();
       removeScratchFolder(dataDir);

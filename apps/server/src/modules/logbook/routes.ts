@@ -1,18 +1,18 @@
 import { EVALUATIONS_A_MINUTE, evaluateDutyLog } from '@milepost/contract';
-import { answerVector } from '@milepost/hos';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, tooMany } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
+import type { Workers } from '../../workers/workers.ts';
 import { fieldErrorsOf } from './log-errors.ts';
 
-export function registerLogbook(http: Http): void {
+export function registerLogbook(http: Http, workers: Workers): void {
   const evaluations = new RateLimiterMemory({ points: EVALUATIONS_A_MINUTE, duration: 60 });
 
   http.handle(evaluateDutyLog, async ({ session, body }) => {
     await evaluations.consume(session.sessionId).catch((refusal: unknown) => {
       throw refusal instanceof RateLimiterRes ? tooMany('too-many-requests', refusal.msBeforeNext) : refusal;
     });
-    const answer = answerVector(body);
+    const answer = await workers.run(session.accountId, 'evaluateHours', body);
     if (!answer.ok) throw new AppError('invalid-input', {}, fieldErrorsOf(answer.errors));
     return { ...answer.value, violations: [...answer.value.violations] };
   });
