@@ -37,6 +37,10 @@ export const PROBLEMS = {
   'user-taken': { status: 409, title: 'This user is another driver already.' },
   'user-name-taken': { status: 409, title: 'That user name is taken.' },
   'email-taken': { status: 409, title: 'Another user has this email address.' },
+  'out-of-scope': {
+    status: 403,
+    title: 'You can see this but not change it: it is not in your folders or departments.',
+  },
   'more-than-you-hold': { status: 403, title: 'You can give only what you hold yourself.' },
   'last-owner': { status: 409, title: 'Somebody has to own the account. Make another user an owner first.' },
   'that-is-you': { status: 409, title: 'This is you. Go to your profile to change it.' },

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Actor, may, mayGrant, PERMISSIONS, PERMISSIONS_OF_ROLE, permissionsOf, ROLES } from './roles.ts';
+import {
+  ACCOUNT_WIDE_PERMISSIONS,
+  type Actor,
+  isLimited,
+  may,
+  mayGrant,
+  PERMISSIONS,
+  PERMISSIONS_OF_ROLE,
+  permissionsOf,
+  ROLES,
+} from './roles.ts';
 
 const ADMIN = [
   'profile.read',
@@ -40,6 +50,7 @@ const actors: fc.Arbitrary<Actor> = fc.record({
   role: fc.constantFrom(...ROLES),
   readOnly: fc.boolean(),
   permissions: fc.option(fc.subarray([...PERMISSIONS])),
+  scope: fc.option(fc.constant({ folderIds: [], departmentIds: [] })),
 });
 
 describe('[R6.03] roles', () => {
@@ -49,7 +60,10 @@ describe('[R6.03] roles', () => {
 
   it('allow what the table says', () => {
     const allowed = Object.fromEntries(
-      ROLES.map(role => [role, PERMISSIONS.filter(permission => may({ role, readOnly: false }, permission))]),
+      ROLES.map(role => [
+        role,
+        PERMISSIONS.filter(permission => may({ role, readOnly: false, scope: null }, permission)),
+      ]),
     );
     const personal = ['profile.read', 'profile.write', 'vehicles.read'];
     expect(allowed).toEqual({
@@ -74,7 +88,7 @@ describe('[R6.03] roles', () => {
 
   it('allow whoever only looks no more than their role, and nothing that writes or that shows people or strangers', () => {
     const looking = (role: (typeof ROLES)[number]) =>
-      PERMISSIONS.filter(permission => may({ role, readOnly: true }, permission));
+      PERMISSIONS.filter(permission => may({ role, readOnly: true, scope: null }, permission));
     for (const role of ROLES) expect(PERMISSIONS_OF_ROLE[role]).toEqual(expect.arrayContaining(looking(role)));
     expect(looking('owner')).toEqual([
       'vehicles.read',
@@ -89,8 +103,33 @@ describe('[R6.03] roles', () => {
   });
 
   it('give way to a list of permissions of its own', () => {
-    const actor: Actor = { role: 'admin', readOnly: false, permissions: ['drivers.read'] };
+    const actor: Actor = { role: 'admin', readOnly: false, scope: null, permissions: ['drivers.read'] };
     expect(PERMISSIONS.filter(permission => may(actor, permission))).toEqual(['drivers.read']);
+  });
+});
+
+describe('[R6.03] whoever is limited', () => {
+  const scope = { folderIds: ['1'], departmentIds: [] };
+
+  it('is whoever has folders and departments, and every driver; never an owner', () => {
+    for (const role of ROLES) {
+      expect([role, isLimited({ role, scope: null })]).toEqual([role, role === 'driver']);
+      expect([role, isLimited({ role, scope })]).toEqual([role, role !== 'owner']);
+    }
+  });
+
+  it('has nothing that concerns the whole account, whatever their role or a role of their own says', () => {
+    fc.assert(
+      fc.property(actors, actor => {
+        const held = permissionsOf(actor).filter(each => ACCOUNT_WIDE_PERMISSIONS.some(wide => wide === each));
+        if (isLimited(actor)) expect(held).toEqual([]);
+        const named = (actor.permissions ?? PERMISSIONS_OF_ROLE[actor.role]).filter(
+          each => !ACCOUNT_WIDE_PERMISSIONS.some(wide => wide === each),
+        );
+        // And nothing else is taken away.
+        expect(permissionsOf({ ...actor, readOnly: false })).toEqual(expect.arrayContaining(named));
+      }),
+    );
   });
 });
 
@@ -106,13 +145,13 @@ describe('granting', () => {
   });
 
   it('makes an owner only by an owner, whatever the list of permissions', () => {
-    const owner: Actor = { role: 'owner', readOnly: false };
-    const admin: Actor = { role: 'admin', readOnly: false };
-    expect(mayGrant(owner, { role: 'owner' })).toBe(true);
-    expect(mayGrant(owner, { role: 'admin' })).toBe(true);
-    expect(mayGrant(admin, { role: 'admin' })).toBe(true);
-    expect(mayGrant(admin, { role: 'owner' })).toBe(false);
-    expect(mayGrant(admin, { role: 'owner', permissions: [] })).toBe(false);
-    expect(mayGrant({ role: 'viewer', readOnly: false }, { role: 'dispatcher' })).toBe(false);
+    const owner: Actor = { role: 'owner', readOnly: false, scope: null };
+    const admin: Actor = { role: 'admin', readOnly: false, scope: null };
+    expect(mayGrant(owner, { role: 'owner', scope: null })).toBe(true);
+    expect(mayGrant(owner, { role: 'admin', scope: null })).toBe(true);
+    expect(mayGrant(admin, { role: 'admin', scope: null })).toBe(true);
+    expect(mayGrant(admin, { role: 'owner', scope: null })).toBe(false);
+    expect(mayGrant(admin, { role: 'owner', permissions: [], scope: null })).toBe(false);
+    expect(mayGrant({ role: 'viewer', readOnly: false, scope: null }, { role: 'dispatcher', scope: null })).toBe(false);
   });
 });

@@ -96,6 +96,24 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
   driver: [...PERSONAL_PERMISSIONS, 'vehicles.read'],
 };
 
+/**
+ * What concerns the account as a whole. Nobody has it who is limited to folders, departments or their own vehicle,
+ * whatever their role says.
+ */
+export const ACCOUNT_WIDE_PERMISSIONS = [
+  'trackers.unknown.read',
+  'commands.password',
+  'views.share',
+  'owners.write',
+  'roles.write',
+  'settings.read',
+  'settings.write',
+  'tenant.write',
+  'audit.read',
+  'data.read',
+  'data.write',
+] as const satisfies readonly Permission[];
+
 /** Whoever calls: a role, its own list of permissions where it is a custom role or an API token, and what only looks. */
 export interface Actor {
   readonly role: Role;
@@ -103,7 +121,13 @@ export interface Actor {
   readonly readOnly: boolean;
   /** Instead of the role's own: a custom role's, or an API token's. */
   readonly permissions?: readonly Permission[] | null;
+  /** The folders and departments to which somebody is limited; null for the whole account. */
+  readonly scope: object | null;
 }
+
+/** Whoever has a part of the account: folders and departments, or as a driver their own vehicle. An owner has it all. */
+export const isLimited = ({ role, scope }: Pick<Actor, 'role' | 'scope'>): boolean =>
+  role !== 'owner' && (role === 'driver' || scope !== null);
 
 /** What may be seen by whoever only looks: nothing that writes, no people, no strangers' trackers. */
 const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
@@ -119,9 +143,10 @@ export function may(actor: Actor, permission: Permission): boolean {
   return permissionsOf(actor).includes(permission);
 }
 
-export function permissionsOf({ role, readOnly, permissions }: Actor): readonly Permission[] {
-  const held = permissions ?? PERMISSIONS_OF_ROLE[role];
-  return readOnly ? held.filter(permission => READ_ONLY_ROLES.has(permission)) : held;
+export function permissionsOf(actor: Actor): readonly Permission[] {
+  const named = actor.permissions ?? PERMISSIONS_OF_ROLE[actor.role];
+  const held = isLimited(actor) ? named.filter(permission => !ACCOUNT_WIDE.has(permission)) : named;
+  return actor.readOnly ? held.filter(permission => READ_ONLY_ROLES.has(permission)) : held;
 }
 
 /** Nobody grants more than they hold, and an owner is made only by whoever may make owners. */
@@ -133,3 +158,4 @@ export function mayGrant(actor: Actor, granted: Omit<Actor, 'readOnly'>): boolea
 }
 
 const PERSONAL: ReadonlySet<Permission> = new Set(PERSONAL_PERMISSIONS);
+const ACCOUNT_WIDE: ReadonlySet<Permission> = new Set(ACCOUNT_WIDE_PERMISSIONS);

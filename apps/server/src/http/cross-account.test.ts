@@ -1,11 +1,11 @@
-import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, ROUTES, type Route } from '@milepost/contract';
+import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, ROUTES } from '@milepost/contract';
 import Fastify from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
 import { NOBODYS, somebodyWithData, type Wishes } from './cross-account/belongings.ts';
-import type { Probe, RequestParts } from './cross-account/probe.ts';
+import { once } from './cross-account/limited.ts';
 import { probeOf } from './cross-account/probes.ts';
+import { rowsOf, send } from './cross-account/send.ts';
 import { refuseOtherRoutes } from './handle.ts';
 
 /**
@@ -25,28 +25,9 @@ afterAll(() => server.close());
 
 const routes = Object.entries(ROUTES);
 
-function send(route: Route, { params = {}, query, body, token: own }: RequestParts, session?: string) {
-  const token = own ?? session;
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  return server.call(route.method, path + search, {
-    ...(token !== undefined && { token }),
-    ...(body !== undefined && { body }),
-    ...(typeof body === 'string' && route.bodyType && { headers: { 'content-type': route.bodyType } }),
-  });
-}
-
 /** In the operator's account where a route is only for that one. */
 const somebody = (name: string, wishes: Wishes = {}) =>
   somebodyWithData(server, { ...(/Unknown(Tracker|Frame)/.test(name) && { accountId: operatorAccount }), ...wishes });
-
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
 
 async function makeDriver(driverId: string, userId: string): Promise<void> {
   const { db, feed } = server.context;
@@ -55,29 +36,10 @@ async function makeDriver(driverId: string, userId: string): Promise<void> {
   await server.organisation.roster.settled();
 }
 
-/** Every row of an account, in every table that has accounts; the feed numbers what is there already. */
-async function everythingOf(accountId: number, { isNoted }: Probe): Promise<string> {
-  const { system } = server.context.db;
-  const { rows: tables } = await sql<{ table_name: string }>`
-    select table_name from information_schema.columns
-    where column_name = 'account_id' and table_schema = 'public' order by 1`.execute(system);
-  const contents = await Promise.all(
-    tables.map(async ({ table_name: table }) => {
-      if (isNoted && table === 'audit_entry') return [];
-      const { rows } = await sql<{ row: string }>`
-        select (to_jsonb(t) - 'number')::text as row from ${sql.table(table)} t where account_id = ${accountId} order by 1`.execute(
-        system,
-      );
-      return [table, rows.map(({ row }) => row)];
-    }),
-  );
-  return JSON.stringify(contents);
-}
-
 describe('[R6.04] what another account has', () => {
   it.each(routes)('%s has a probe, and the probe is a good call', async (name, route) => {
     const me = await somebody(name);
-    const answer = await send(route, await probeOf(name).call(me, me, server), me.token);
+    const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
     expect([name, answer.status, answer.text]).toEqual([name, route.status ?? 200, expect.any(String)]);
     if (!route.responseType) expect(route.response.safeParse(answer.body).error).toBeUndefined();
   });
@@ -87,20 +49,25 @@ describe('[R6.04] what another account has', () => {
     const me = await somebody(name);
     const probe = probeOf(name);
     const parts = await probe.call(other, me, server);
-    const before = await everythingOf(other.accountId, probe);
+    const before = await rowsOf(server, other.accountId, probe);
     expect(before).toContain(other.marker);
-    const answer = await send(route, parts, me.token);
+    const answer = await send(server, route, parts, me.token);
     expect([name, answer.status]).toEqual([name, probe.aboutOthers]);
     expect(answer.text).not.toContain(other.marker);
     expect(answer.text).not.toContain(other.imei);
-    expect(await everythingOf(other.accountId, probe)).toBe(before);
+    expect(await rowsOf(server, other.accountId, probe)).toBe(before);
   });
 
   it('is not there, in the same words as what does not exist at all', async () => {
     const [other, me] = [await somebodyWithData(server), await somebodyWithData(server)];
     for (const [name, route] of routes.filter(([name]) => probeOf(name).aboutOthers === 404)) {
-      const theirs = await send(route, await probeOf(name).call(other, me, server), me.token);
-      const nobodys = await send(route, await probeOf(name).call({ ...other, ...NOBODYS }, me, server), me.token);
+      const theirs = await send(server, route, await probeOf(name).call(other, me, server), me.token);
+      const nobodys = await send(
+        server,
+        route,
+        await probeOf(name).call({ ...other, ...NOBODYS }, me, server),
+        me.token,
+      );
       const words = ({ body }: { readonly body: unknown }) => ({ ...(body as object), instance: '' });
       expect([name, theirs.status, words(theirs)]).toEqual([name, nobodys.status, words(nobodys)]);
     }
@@ -109,8 +76,8 @@ describe('[R6.04] what another account has', () => {
 
 describe('[R6.03] the table of permissions', () => {
   const actors: Actor[] = [
-    ...ROLES.map(role => ({ role, readOnly: false })),
-    ...ROLES.map(role => ({ role, readOnly: true })),
+    ...ROLES.map(role => ({ role, readOnly: false, scope: null })),
+    ...ROLES.map(role => ({ role, readOnly: true, scope: null })),
   ];
   const nameOf = ({ role, readOnly }: Actor) => (readOnly ? `${role} who only looks` : role);
 
@@ -125,9 +92,9 @@ describe('[R6.03] the table of permissions', () => {
 
     it.each(routes)('decides %s', async (name, route) => {
       const { access, method } = route;
-      const isAllowed = access === 'public' || access === 'signed-in' || may({ role, readOnly }, access);
+      const isAllowed = access === 'public' || access === 'signed-in' || may({ role, readOnly, scope: null }, access);
       const me = await (isAllowed && method !== 'GET' ? make(name) : unchanged());
-      const answer = await send(route, await probeOf(name).call(me, me, server), me.token);
+      const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
       if (isAllowed) {
         expect([name, answer.status]).toEqual([name, route.status ?? 200]);
       } else {
@@ -145,7 +112,7 @@ describe('[R6.03] the table of permissions', () => {
   it.each(routes)('asks for a session before %s', async (name, route) => {
     const of = await (route.access === 'public' ? somebody(name) : unchanged());
     const probe = probeOf(name);
-    const answer = await send(route, await probe.call(of, of, server));
+    const answer = await send(server, route, await probe.call(of, of, server));
     if (route.access === 'public') {
       expect([name, answer.status]).toEqual([name, probe.withoutSession ?? route.status ?? 200]);
     } else expect([name, answer.status, answer.body]).toMatchObject([name, 401, { code: 'not-signed-in' }]);

@@ -1,6 +1,7 @@
 import type { GatewayName } from '../config/config.ts';
 import type { Context } from '../context.ts';
 import type { DrivingNow } from '../modules/organisation/driving.ts';
+import { believedCard } from '../modules/organisation/driving.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut } from '../realtime/fan-out.ts';
 import { Announcer } from './announcer.ts';
@@ -65,7 +66,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       announcer.announce(changes);
       alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));
       for (const { vehicle, before, after } of changes) {
-        driving.reported(vehicle.accountId, vehicle.id, before?.newest?.rfid ?? null, after.newest?.rfid ?? null);
+        driving.reported(vehicle.accountId, vehicle.id, believedCard(before?.newest), believedCard(after.newest));
       }
       signals.emit('positions-committed', { changes });
       metrics.publishLatency.observe((performance.now() - since) / 1000);

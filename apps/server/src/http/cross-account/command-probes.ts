@@ -24,6 +24,9 @@ async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicle
   const { grant } = confirmed as { grant: string };
   return ((await post('command', { ...STOP, imei, grant, reason: 'stolen' })) as { id: string }).id;
 }
+/** Set by whoever may for all of the account. */
+const setByOwner = async (server: TestHttpServer, { accountId }: Somebody) =>
+  setTestControlPassword(server, { accountId, userId: (await signedIn(server, { accountId })).userId });
 const ofVehicle: Probe['call'] = ({ imei }) => ({ body: { imei, action: 'trackOnDemand' } });
 
 export const commandProbes: Probes = {
@@ -41,7 +44,7 @@ export const commandProbes: Probes = {
   },
   confirmControlPassword: {
     call: async ({ imei }, caller, server) => {
-      await setTestControlPassword(server, caller);
+      await setByOwner(server, caller);
       return { body: { imei, action: 'engineStop', controlPassword: TEST_CONTROL_PASSWORD } };
     },
     aboutOthers: 404,
@@ -49,7 +52,7 @@ export const commandProbes: Probes = {
   agreeToCommand: {
     call: async (of, caller, server) => {
       const id = await awaitingSecond(server, of);
-      await setTestControlPassword(server, caller);
+      await setByOwner(server, caller);
       const confirmed = await server.call('POST', '/api/v1/confirm_control_pass', {
         token: caller.token,
         body: { ...STOP, imei: of.imei, controlPassword: TEST_CONTROL_PASSWORD, commandId: id },
@@ -67,7 +70,7 @@ export const commandProbes: Probes = {
   readControlRules: namesNothing,
   updateControlRules: {
     call: async (_of, caller, server) => {
-      await setTestControlPassword(server, caller);
+      await setByOwner(server, caller);
       return { body: { secondPerson: true, controlPassword: TEST_CONTROL_PASSWORD } };
     },
     aboutOthers: 200,

@@ -42,6 +42,7 @@ export const organisationProbes: Probes = {
   createDriver: {
     call: ({ departmentId }) => ({ body: { name: 'Ann', departmentId } }),
     aboutOthers: 404,
+    outOfScope: 400,
   },
   readDriver: { call: aDriver, aboutOthers: 404 },
   updateDriver: {

@@ -7,6 +7,10 @@ export interface Probe {
   readonly call: (of: Somebody, caller: Somebody, server: TestHttpServer) => RequestParts | Promise<RequestParts>;
   /** Status when it is about what another account has. 200 for calls that name nothing of anybody. */
   readonly aboutOthers: number;
+  /** Status when it is about what somebody of the same account has who is out of the caller's scope, where it is another. */
+  readonly outOfScope?: number;
+  /** What it tells is for everybody of the account, whatever their scope. */
+  readonly isForAll?: true;
   /** Status without a session, where the route is public and that is not its good answer. */
   readonly withoutSession?: number;
   /** The audit log of the other account says that somebody tried. */

@@ -35,7 +35,8 @@ export const userProbes: Probes = {
     // A user name is unique in the whole installation; that it is taken is all that is said.
     call: (of, caller) => {
       const userName = of === caller ? `new-${of.marker}` : of.userName;
-      return { body: { userName, displayName: 'New', role: 'viewer' } };
+      const scope = { folderIds: [caller.folderId], departmentIds: [caller.departmentId] };
+      return { body: { userName, displayName: 'New', role: 'viewer', scope } };
     },
     aboutOthers: 409,
   },
@@ -56,7 +57,7 @@ export const userProbes: Probes = {
     aboutOthers: 400,
   },
 
-  listRoles: namesNothing,
+  listRoles: { ...namesNothing, isForAll: true },
   createRole: {
     call: (_of, { marker }) => ({
       body: { name: `Night ${marker}`, basedOn: 'viewer', permissions: ['vehicles.read'] },
@@ -68,7 +69,12 @@ export const userProbes: Probes = {
   readSecurityPolicy: namesNothing,
   updateSecurityPolicy: { call: () => ({ body: { secondFactor: 'optional' } }), aboutOthers: 200 },
 
-  readImage: { call: ({ image }) => ({ params: { file: image } }), aboutOthers: 404, withoutSession: 404 },
+  readImage: {
+    call: ({ image }) => ({ params: { file: image } }),
+    aboutOthers: 404,
+    outOfScope: 200,
+    withoutSession: 404,
+  },
   updateMyImage: {
     call: async () => {
       const body = new FormData();

@@ -11,7 +11,7 @@ export const vehicleProbes: Probes = {
     // An IMEI is unique in the whole installation; that it is taken is all that is said.
     call: (of, caller) => {
       const imei = of === caller ? testImei(Number(of.vehicleId) + 10_000) : of.imei;
-      return { body: { imei, deviceName: `Another ${imei}` } };
+      return { body: { imei, deviceName: `Another ${imei}`, folderId: caller.folderId } };
     },
     aboutOthers: 409,
   },
@@ -32,7 +32,8 @@ export const vehicleProbes: Probes = {
   importVehicles: {
     call: (of, caller) => {
       const imei = of === caller ? testImei(Number(of.vehicleId) + 20_000) : of.imei;
-      return { query: { dryRun: 'false' }, body: `imei,deviceName\n${imei},Imported ${imei}\n` };
+      const row = `${imei},Imported ${imei},${caller.marker}`;
+      return { query: { dryRun: 'false' }, body: `imei,deviceName,folder\n${row}\n` };
     },
     aboutOthers: 422,
   },

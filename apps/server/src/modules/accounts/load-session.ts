@@ -42,7 +42,9 @@ export async function loadSession(
   const role = row.role as Role;
   const own = row.role_permissions === null ? null : customPermissions(row.role_permissions);
   const duty =
-    row.kind === 'browser' && !row.read_only ? dutyOf({ ...row, role, permissions: own, readOnly: false }) : null;
+    row.kind === 'browser' && !row.read_only
+      ? dutyOf({ ...row, role, permissions: own, readOnly: false, scope: null })
+      : null;
   return {
     sessionId: row.id,
     kind: row.kind,
@@ -81,6 +83,7 @@ interface DutyRow {
   readonly role: Role;
   readonly permissions: readonly Permission[] | null;
   readonly readOnly: boolean;
+  readonly scope: null;
   readonly must_change_password: boolean;
   readonly second_factor_policy: string;
   readonly has_second_factor: boolean;

@@ -23,7 +23,7 @@ async function usersAndPolicy(trx: AccountTransaction) {
     .execute();
   return rows.map(row => {
     const permissions = row.permissions === null ? null : customPermissions(row.permissions);
-    const managesUsers = may({ role: row.role as Role, readOnly: false, permissions }, 'users.write');
+    const managesUsers = may({ role: row.role as Role, readOnly: false, permissions, scope: null }, 'users.write');
     const policy = row.second_factor_policy as SecondFactorPolicy;
     return { id: row.id, has: row.has, isRequired: needsSecondFactor(policy, managesUsers) };
   });

@@ -2,7 +2,7 @@ import type { Role } from '@milepost/contract';
 import { expect, it } from 'vitest';
 import { isFor } from './audience.ts';
 
-const somebody = (role: Role, userId = 'me', readOnly = false) => ({ role, userId, readOnly });
+const somebody = (role: Role, userId = 'me', readOnly = false) => ({ role, userId, readOnly, scope: null });
 const asked = { kind: 'secondPerson', askedBy: { id: 'nora' } } as const;
 
 it('[R7.35] a request is for whoever may control, but for who asked; every other alert for all', () => {

@@ -2,7 +2,7 @@ import { type AlertKind, may } from '@milepost/contract';
 import { type Expression, sql } from 'kysely';
 import type { Session } from '../../http/session.ts';
 
-type Listener = Pick<Session, 'role' | 'permissions' | 'readOnly' | 'userId'>;
+type Listener = Pick<Session, 'role' | 'permissions' | 'readOnly' | 'scope' | 'userId'>;
 type About = { readonly kind: AlertKind; readonly askedBy: { readonly id: string } | null };
 
 /** Asks for a decision. It is told to those who could be the second person; every other alert to all who see its vehicle. */

@@ -13,7 +13,7 @@ import type { By } from '../audit/by.ts';
 import type { Visibility } from '../organisation/visibility.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { Grants } from './grants.ts';
-import { readControllers } from './senders.ts';
+import { reaches, readControllers } from './senders.ts';
 
 type RulesAnswer = RouteAnswer<typeof readControlRules>;
 
@@ -52,7 +52,8 @@ export function createControlRules(
       if ((await findRule(trx))?.second_person === false) return null;
       const people = await readControllers(trx);
       if (people.length < PEOPLE_AT_LEAST) return null;
-      return people.filter(person => person.userId !== userId && visibility.sees(person, vehicle)).length;
+      return people.filter(person => person.userId !== userId && reaches(visibility, person, vehicle, 'control'))
+        .length;
     });
 
   return {

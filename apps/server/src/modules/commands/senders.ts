@@ -84,6 +84,14 @@ export async function stillHolds(
   return holder?.accountId === accountId && may({ ...holder, readOnly: false }, permission);
 }
 
+/** Of a vehicle in sight, whatever asks its tracker; what changes anything, to vehicles of one's own folders. */
+export const reaches = (
+  visibility: Visibility,
+  viewer: Viewer,
+  vehicle: DirectoryEntry,
+  category: CommandCategory,
+): boolean => visibility.sees(viewer, vehicle) && (category === 'read' || visibility.holdsVehicle(viewer, vehicle));
+
 /** Whether somebody who sent a command might send it still. Synchronous, by what is known of them. */
 export const maySendStill = (
   holder: Holder | null,
@@ -91,4 +99,6 @@ export const maySendStill = (
   vehicle: DirectoryEntry,
   category: CommandCategory,
 ): holder is Holder =>
-  holder !== null && may({ ...holder, readOnly: false }, PERMISSION_OF[category]) && visibility.sees(holder, vehicle);
+  holder !== null &&
+  may({ ...holder, readOnly: false }, PERMISSION_OF[category]) &&
+  reaches(visibility, holder, vehicle, category);

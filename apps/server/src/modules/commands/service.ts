@@ -29,7 +29,7 @@ import type { ControlRules } from './rules.ts';
 import { interlockOf } from './safety.ts';
 import { createSecondPerson, refuseUnlessSecond } from './second-person.ts';
 import { withoutSecrets } from './secrets.ts';
-import { PERMISSION_OF } from './senders.ts';
+import { PERMISSION_OF, reaches } from './senders.ts';
 import { findRecord, insertCommand, listRecords } from './store.ts';
 import { modeOf, readParams } from './words.ts';
 
@@ -91,8 +91,10 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     if (!record || !visibility.sees(session, directory.findById(record.vehicleId))) throw new AppError('not-found');
     return record;
   };
-  const refuseUnlessMay = (session: Session, action: CommandAction): void => {
-    if (!may(session, PERMISSION_OF[commandKind(action).category])) throw new AppError('not-allowed');
+  const refuseUnlessMay = (session: Session, vehicle: DirectoryEntry, action: CommandAction): void => {
+    const { category } = commandKind(action);
+    if (!may(session, PERMISSION_OF[category])) throw new AppError('not-allowed');
+    if (!reaches(visibility, session, vehicle, category)) throw new AppError('out-of-scope');
   };
   const refuseUnlessSafe = (vehicle: DirectoryEntry, action: CommandAction, mode: CommandMode | null): void => {
     if (!commandKind(action).interlock || mode !== 'immediate') return;
@@ -102,7 +104,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   /** What is written down of it, and whatever stands against it. */
   const judged = (session: Session, wanted: NewCommandFields) => {
     const vehicle = visible(session, wanted.imei);
-    refuseUnlessMay(session, wanted.action);
+    refuseUnlessMay(session, vehicle, wanted.action);
     const offer = offered(vehicle, wanted.action);
     const params = readParams(offer, wanted.params ?? {});
     const mode = modeOf(wanted);
@@ -204,7 +206,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     agree: async (by, id, grant) => {
       const record = await found(by.session, id);
       return noted(by, record, async () => {
-        refuseUnlessMay(by.session, record.action);
+        refuseUnlessMay(by.session, vehicleOf(record), record.action);
         refuseUnlessSafe(vehicleOf(record), record.action, record.mode);
         return answer(await second.agree(by, record, grant));
       });
@@ -212,13 +214,13 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
 
     decline: async (by, id, reason) => {
       const record = await found(by.session, id);
-      refuseUnlessMay(by.session, record.action);
+      refuseUnlessMay(by.session, vehicleOf(record), record.action);
       return answer(await second.decline(by, record, reason));
     },
 
     cancel: async (by, id) => {
       const record = await found(by.session, id);
-      refuseUnlessMay(by.session, record.action);
+      refuseUnlessMay(by.session, vehicleOf(record), record.action);
       const cancelled = await dispatcher.cancel(record, by.author);
       if (!cancelled) throw new AppError('command-gone');
       return answer(cancelled);
@@ -226,6 +228,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
 
     confirm: async (by, { action, commandId = null, controlPassword, imei, mode: asked }) => {
       const vehicle = visible(by.session, imei);
+      refuseUnlessMay(by.session, vehicle, action);
       offered(vehicle, action);
       if (commandKind(action).category !== 'control') throw new AppError('invalid-input', {}, [NO_CONTROL]);
       const mode = modeOf({ action, mode: asked });

@@ -23,6 +23,8 @@ import type { Viewer } from '../organisation/visibility.ts';
 import { createDocuments, type Owner } from './documents.ts';
 import { type Files, openFiles } from './files.ts';
 
+type Purpose = 'look' | 'change';
+
 const SWEEP_EVERY_MS = 24 * 3_600_000;
 
 export function registerDocuments(http: Http, context: Context, { visibility }: Organisation): void {
@@ -30,11 +32,12 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
   const files = openFiles(config.dataDir);
   const documents = createDocuments(context, files);
 
-  const vehicle = async (viewer: Viewer, id: string): Promise<Owner> => {
-    const { name } = visibility.vehicle(viewer, Number(id));
+  const vehicle = async (viewer: Viewer, id: string, to: Purpose): Promise<Owner> => {
+    const { name } =
+      to === 'change' ? visibility.heldVehicle(viewer, Number(id)) : visibility.vehicle(viewer, Number(id));
     return { kind: 'vehicle', id: Number(id), name };
   };
-  const driver = async (viewer: Viewer, id: string): Promise<Owner> => {
+  const driver = async (viewer: Viewer, id: string, to: Purpose): Promise<Owner> => {
     const row = await db.asAccount(viewer.accountId, trx =>
       trx
         .selectFrom('driver')
@@ -42,8 +45,9 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
         .where('id', '=', Number(id))
         .executeTakeFirst(),
     );
-    const seen = row && visibility.seesDriver(viewer, { ...row, departmentId: row.department_id, userId: row.user_id });
-    if (!seen) throw new AppError('not-found');
+    const known = row && { id: row.id, departmentId: row.department_id, userId: row.user_id };
+    if (!known || !visibility.seesDriver(viewer, known)) throw new AppError('not-found');
+    if (to === 'change' && !visibility.holdsDriver(viewer, known)) throw new AppError('out-of-scope');
     return { kind: 'driver', id: row.id, name: row.name };
   };
   /** The driver that somebody is; their own documents need no right to see drivers. */
@@ -58,41 +62,41 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
   };
 
   http.handle(listVehicleDocuments, async ({ session, params }) =>
-    documents.list(session.accountId, await vehicle(session, params.id)),
+    documents.list(session.accountId, await vehicle(session, params.id, 'look')),
   );
   http.handle(createVehicleDocument, async call =>
-    documents.create(by(call), await vehicle(call.session, call.params.id), call.body),
+    documents.create(by(call), await vehicle(call.session, call.params.id, 'change'), call.body),
   );
   http.handle(updateVehicleDocument, async call => {
-    const of = await vehicle(call.session, call.params.id);
+    const of = await vehicle(call.session, call.params.id, 'change');
     return documents.update(by(call), of, Number(call.params.documentId), call.body);
   });
   http.handle(deleteVehicleDocument, async call => {
-    const of = await vehicle(call.session, call.params.id);
+    const of = await vehicle(call.session, call.params.id, 'change');
     await documents.remove(by(call), of, Number(call.params.documentId));
     return { deleted: true as const, id: call.params.documentId };
   });
   http.handle(readVehicleDocumentFile, async call =>
-    download(by(call), await vehicle(call.session, call.params.id), call.params.documentId),
+    download(by(call), await vehicle(call.session, call.params.id, 'look'), call.params.documentId),
   );
 
   http.handle(listDriverDocuments, async ({ session, params }) =>
-    documents.list(session.accountId, await driver(session, params.id)),
+    documents.list(session.accountId, await driver(session, params.id, 'look')),
   );
   http.handle(createDriverDocument, async call =>
-    documents.create(by(call), await driver(call.session, call.params.id), call.body),
+    documents.create(by(call), await driver(call.session, call.params.id, 'change'), call.body),
   );
   http.handle(updateDriverDocument, async call => {
-    const of = await driver(call.session, call.params.id);
+    const of = await driver(call.session, call.params.id, 'change');
     return documents.update(by(call), of, Number(call.params.documentId), call.body);
   });
   http.handle(deleteDriverDocument, async call => {
-    const of = await driver(call.session, call.params.id);
+    const of = await driver(call.session, call.params.id, 'change');
     await documents.remove(by(call), of, Number(call.params.documentId));
     return { deleted: true as const, id: call.params.documentId };
   });
   http.handle(readDriverDocumentFile, async call =>
-    download(by(call), await driver(call.session, call.params.id), call.params.documentId),
+    download(by(call), await driver(call.session, call.params.id, 'look'), call.params.documentId),
   );
 
   http.handle(listMyDocuments, async ({ session }) => {

@@ -68,9 +68,10 @@ export function readRecipients(
     const recipients = rows.flatMap((row): Recipient[] => {
       const role = row.role as Role;
       const permissions = row.permissions && customPermissions(row.permissions);
-      if (row.email === null || !may({ role, permissions, readOnly: false }, 'alerts.read')) return [];
-      const preferences = readPreferences(row.preferences);
       const { scope_folders: folderIds, scope_departments: departmentIds } = row;
+      const scope = folderIds && departmentIds && { folderIds, departmentIds };
+      if (row.email === null || !may({ role, permissions, scope, readOnly: false }, 'alerts.read')) return [];
+      const preferences = readPreferences(row.preferences);
       return [
         {
           viewer: {
@@ -79,7 +80,7 @@ export function readRecipients(
             role,
             permissions,
             readOnly: false,
-            scope: folderIds && departmentIds && { folderIds, departmentIds },
+            scope,
           },
           name: row.display_name,
           address: row.email,

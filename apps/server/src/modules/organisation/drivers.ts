@@ -18,7 +18,7 @@ import {
   updateDriverRow,
 } from './driver-store.ts';
 import type { Organisation } from './organisation.ts';
-import type { Viewer } from './visibility.ts';
+import type { ScopedUser, Viewer } from './visibility.ts';
 
 type Fields = z.output<typeof newDriverSchema>;
 type DriverChange = Partial<Fields> & { readonly archived?: boolean | undefined };
@@ -26,6 +26,8 @@ type DriverChange = Partial<Fields> & { readonly archived?: boolean | undefined 
 export interface Drivers {
   list(viewer: Viewer): Promise<Driver[]>;
   read(viewer: Viewer, id: number): Promise<Driver>;
+  /** Throws unless the viewer may change all of these. */
+  refuseUnheld(viewer: Viewer, ids: readonly number[]): Promise<void>;
   /** The driver that the viewer is. */
   mine(viewer: Viewer): Promise<Driver | null>;
   create(by: By, fields: Fields): Promise<Driver>;
@@ -54,8 +56,16 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
     if (!row || !sees(viewer, row)) throw new AppError('not-found');
     return row;
   };
+  const held = (viewer: Viewer, row: DriverRow | undefined): DriverRow => {
+    const driver = found(viewer, row);
+    if (!visibility.holdsDriver(viewer, { departmentId: driver.department_id })) throw new AppError('out-of-scope');
+    return driver;
+  };
 
-  /** Departments and users of another account are none; nobody puts a driver where they would not see them. */
+  /**
+   * Departments and users of another account, and users out of scope, are none; nobody puts a driver where they would not
+   * see them.
+   */
   const refuseOutside = async (trx: AccountTransaction, viewer: Viewer, columns: Partial<DriverColumns>) => {
     const { department_id: departmentId, user_id: userId } = columns;
     if (departmentId !== undefined && !visibility.holds('department', viewer, departmentId)) {
@@ -68,9 +78,7 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
     ) {
       throw new AppError('not-found');
     }
-    if (userId && !(await trx.selectFrom('app_user').select('id').where('id', '=', userId).executeTakeFirst())) {
-      throw new AppError('not-found');
-    }
+    if (userId && !visibility.holdsUser(viewer, await scopedUser(trx, userId))) throw new AppError('not-found');
   };
 
   return {
@@ -78,6 +86,12 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
       db.asAccount(viewer.accountId, async trx =>
         (await listDriverRows(trx)).filter(row => sees(viewer, row)).map(answer),
       ),
+
+    refuseUnheld: (viewer, ids) =>
+      db.asAccount(viewer.accountId, async trx => {
+        const rows = new Map((await listDriverRows(trx)).map(row => [row.id, row]));
+        for (const id of ids) held(viewer, rows.get(id));
+      }),
 
     read: (viewer, id) =>
       db.asAccount(viewer.accountId, async trx => answer(found(viewer, await findDriverRow(trx, id)))),
@@ -104,8 +118,8 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
     update: async ({ session, author }, id, change) => {
       const columns = toColumns(change);
       const row = await inTransaction(db, session.accountId, async trx => {
-        const before = found(session, await findDriverRow(trx, id));
-        await refuseOutside(trx, session, columns);
+        const before = held(session, await findDriverRow(trx, id));
+        await refuseOutside(trx, session, newTo(before, columns));
         if (columns.archived) await freeDriver(trx, id, null);
         // Who no longer drives has no card that a vehicle could report.
         const set = columns.archived ? { ...columns, card: null } : columns;
@@ -121,7 +135,7 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
 
     remove: async ({ session, author }, id) => {
       await inTransaction(db, session.accountId, async trx => {
-        const target = found(session, await findDriverRow(trx, id));
+        const target = held(session, await findDriverRow(trx, id));
         await freeDriver(trx, id, null);
         await deleteDriverRow(trx, id);
         await audit(trx, author, { action: 'driver.deleted', target });
@@ -130,9 +144,9 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
     },
 
     assign: async ({ session, author }, id, vehicleId) => {
-      const vehicle = vehicleId === null ? null : visibility.vehicle(session, vehicleId);
+      const vehicle = vehicleId === null ? null : visibility.heldVehicle(session, vehicleId);
       const row = await inTransaction(db, session.accountId, async trx => {
-        const row = found(session, await findDriverRow(trx, id));
+        const row = held(session, await findDriverRow(trx, id));
         if (row.archived) throw new AppError('not-found');
         const freed = await freeDriver(trx, id, vehicleId);
         if (vehicleId !== null) {
@@ -175,6 +189,26 @@ async function inTransaction<T>(
     const { code, field } = taken;
     throw new AppError(code, {}, [{ field, code, message: new AppError(code).message }]);
   }
+}
+
+/** Only what is asked for anew: a form sends what was there before along. */
+function newTo(before: DriverRow, { department_id: departmentId, user_id: userId }: Partial<DriverColumns>) {
+  return {
+    ...(departmentId !== undefined && departmentId !== before.department_id && { department_id: departmentId }),
+    ...(userId !== undefined && userId !== before.user_id && { user_id: userId }),
+  };
+}
+
+/** What somebody can see who becomes a driver; `not-found` for nobody of the account. */
+async function scopedUser(trx: AccountTransaction, id: string): Promise<ScopedUser> {
+  const row = await trx
+    .selectFrom('app_user')
+    .select(['scope_folders', 'scope_departments'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not-found');
+  const { scope_folders: folderIds, scope_departments: departmentIds } = row;
+  return { scope: folderIds && departmentIds && { folderIds, departmentIds }, driver: null };
 }
 
 function existing(row: DriverRow | undefined): DriverRow {

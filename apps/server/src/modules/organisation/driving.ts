@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { LatestOfVehicle, LiveStates } from '../../ingest/live.ts';
+import type { ReceivedPosition } from '../../ingest/stored-position.ts';
 import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
 import { plainCard, type Roster, type RosterDriver } from './roster.ts';
 
@@ -10,6 +11,13 @@ export interface Driving {
 
 /** A vehicle as far as it has to be known to say who drives it. */
 export type DrivenVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'usualDriverId'>;
+
+/**
+ * The card of a report, as far as it says who drives: what anybody can write into an address is no card that was held
+ * to a reader, and brings no vehicle into anybody's sight.
+ */
+export const believedCard = (newest: Pick<ReceivedPosition, 'protocol' | 'rfid'> | null | undefined): string | null =>
+  newest && newest.protocol !== 'osmand' ? newest.rfid : null;
 
 /**
  * Who drives what now. A card says it: it is where it was reported last, as long as that vehicle's newest report still
@@ -42,7 +50,7 @@ export function createDriving({ directory, live, roster, signals }: DrivingParts
     return known;
   };
   const cardIn = (vehicleId: number): string | null => {
-    const card = live.latestOf(vehicleId).newest?.rfid ?? null;
+    const card = believedCard(live.latestOf(vehicleId).newest);
     return card === null ? null : plainCard(card);
   };
   /** Where this card is; null when the vehicle that had it last has it no longer. */
@@ -84,8 +92,9 @@ function* latestOfAll(live: LiveStates): Iterable<[number, LatestOfVehicle]> {
 }
 
 function rememberNewest(places: Map<string, number>, { vehicleId, newest }: LatestOfVehicle, live: LiveStates): void {
-  if (newest?.rfid == null) return;
-  const card = plainCard(newest.rfid);
+  const reported = believedCard(newest);
+  if (!newest || reported === null) return;
+  const card = plainCard(reported);
   const other = places.get(card);
   const known = other === undefined ? null : live.latestOf(other).newest;
   if (!known || known.fixAt <= newest.fixAt) places.set(card, vehicleId);

@@ -10,7 +10,11 @@ export interface FolderPaths {
 const SEPARATOR = ' / ';
 const STEPS = 64;
 
-export async function readFolderPaths(trx: AccountTransaction): Promise<FolderPaths> {
+/** Those of an account; `find` finds the ones that `isHeld` says may be put to use. */
+export async function readFolderPaths(
+  trx: AccountTransaction,
+  isHeld: (id: number) => boolean = () => true,
+): Promise<FolderPaths> {
   const rows = await trx.selectFrom('folder').select(['id', 'parent_id', 'name']).execute();
   const byId = new Map(rows.map(row => [row.id, row]));
   const path = (id: number): string => {
@@ -21,8 +25,9 @@ export async function readFolderPaths(trx: AccountTransaction): Promise<FolderPa
     return names.join(SEPARATOR);
   };
   const plain = (text: string): string => text.trim().toLowerCase();
-  const byPath = new Map(rows.map(row => [plain(path(row.id)), row.id]));
-  const byName = Map.groupBy(rows, row => plain(row.name));
+  const held = rows.filter(({ id }) => isHeld(id));
+  const byPath = new Map(held.map(row => [plain(path(row.id)), row.id]));
+  const byName = Map.groupBy(held, row => plain(row.name));
   return {
     path,
     find: nameOrPath => {

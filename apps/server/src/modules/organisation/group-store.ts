@@ -47,10 +47,15 @@ export async function updateGroup(
   await trx.updateTable(kind).set(change).where('id', '=', id).execute();
 }
 
-/** What is inside moves up; the members are without a group. Answers whom that concerns. */
-export async function deleteGroup(trx: AccountTransaction, kind: GroupKind, group: GroupRow): Promise<number[]> {
+/** The groups inside move up, the members to another group or to none. Answers whom that concerns. */
+export async function deleteGroup(
+  trx: AccountTransaction,
+  kind: GroupKind,
+  group: GroupRow,
+  membersTo: number | null,
+): Promise<number[]> {
   await trx.updateTable(kind).set({ parent_id: group.parent_id }).where('parent_id', '=', group.id).execute();
-  const released = await moveMembers(trx, kind, null, { from: group.id });
+  const released = await moveMembers(trx, kind, membersTo, { from: group.id });
   await trx.deleteFrom(kind).where('id', '=', group.id).execute();
   return released;
 }

@@ -72,8 +72,12 @@ export function createGroups(kind: GroupKind, { db, feed }: Context, organisatio
   /** Where a group goes: into one that the caller holds, or to the top where they hold everything. */
   const newParent = (groups: ReadonlyMap<number, GroupRow>, viewer: Viewer, parentId: string | null): number | null => {
     if (parentId !== null) return held(groups, viewer, Number(parentId)).id;
-    if (!visibility.seesAll(viewer)) throw new AppError('not-allowed');
+    refuseTop(viewer, null);
     return null;
+  };
+  /** The top, or a group above one's own: what is there is not a limited caller's to change. */
+  const refuseTop = (viewer: Viewer, parent: number | null): void => {
+    if (!visibility.holds(kind, viewer, parent)) throw new AppError('out-of-scope');
   };
 
   return {
@@ -98,9 +102,12 @@ export function createGroups(kind: GroupKind, { db, feed }: Context, organisatio
     update: (by, id, { name, parentId }) =>
       change(by, 'changed', async (trx, groups) => {
         const before = held(groups, by.session, id);
+        const isMoved =
+          parentId !== undefined && parentId !== (before.parent_id === null ? null : String(before.parent_id));
+        if (isMoved) refuseTop(by.session, before.parent_id);
         const columns = {
           ...(name !== undefined && { name }),
-          ...(parentId !== undefined && { parent_id: newParent(groups, by.session, parentId) }),
+          ...(isMoved && { parent_id: newParent(groups, by.session, parentId) }),
         };
         if (columns.parent_id !== undefined) {
           const path = pathOf(groups, columns.parent_id);
@@ -116,10 +123,11 @@ export function createGroups(kind: GroupKind, { db, feed }: Context, organisatio
     remove: (by, id) =>
       change(by, 'deleted', async (trx, groups) => {
         const group = held(groups, by.session, id);
-        // What was inside comes to where a limited caller may not put anything.
-        if (group.parent_id === null && !visibility.seesAll(by.session)) throw new AppError('not-allowed');
-        const moved = await deleteGroup(trx, kind, group);
-        return { target: group, answer: moved.length };
+        refuseTop(by.session, group.parent_id);
+        // In none a limited caller would see them no longer.
+        const membersTo = visibility.seesAll(by.session) ? null : group.parent_id;
+        const moved = await deleteGroup(trx, kind, group, membersTo);
+        return { target: group, answer: membersTo === null ? moved.length : 0 };
       }),
 
     assign: (by, to, ids) =>

@@ -76,7 +76,7 @@ export function registerOrganisation(http: Http, context: Context, organisation:
   });
   http.handle(assignFolder, async call => {
     const ids = call.body.devices.map(Number);
-    for (const id of ids) visibility.vehicle(call.session, id);
+    for (const id of ids) visibility.heldVehicle(call.session, id);
     return { assigned: await folders.assign(by(call), groupOf(call.params.id), ids) };
   });
 
@@ -95,8 +95,7 @@ export function registerOrganisation(http: Http, context: Context, organisation:
   });
   http.handle(assignDepartment, async call => {
     const ids = call.body.drivers.map(Number);
-    const seen = new Set((await drivers.list(call.session)).map(driver => Number(driver.id)));
-    if (ids.some(id => !seen.has(id))) throw new AppError('not-found');
+    await drivers.refuseUnheld(call.session, ids);
     return { assigned: await departments.assign(by(call), groupOf(call.params.id), ids) };
   });
 

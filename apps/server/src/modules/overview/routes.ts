@@ -7,7 +7,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { fleetSums, NO_SUMS, weekdayOf } from '../history/days/day-sums.ts';
-import { CATCH_UP_TIMEOUT_MS, isDriver } from '../history/days/routes.ts';
+import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
@@ -33,7 +33,7 @@ export function registerOverview(http: Http, { db }: Context, parts: OverviewPar
 
   http.handle(readOverview, async ({ session, query }) => {
     // A driver sees no more of a vehicle than where they drove it; a fleet's figures can't be cut like that.
-    if (isDriver(session)) throw new AppError('not-allowed');
+    if (session.role === 'driver') throw new AppError('not-allowed');
     const vehicles = await db.asAccount(session.accountId, trx => chosenVehicles(trx, session, query, parts));
     const ids = vehicles.map(({ id }) => id);
     await figures.manager.catchUp(session.accountId, ids, CATCH_UP_TIMEOUT_MS);
@@ -53,12 +53,17 @@ async function chosenVehicles(
 ): Promise<DirectoryEntry[]> {
   let vehicles = visibility.vehicles(session);
   const { accountId } = session;
+  // What is in nobody's sight is not there; what has a vehicle in sight is.
+  const refuseUnseen = (kind: 'folder' | 'department', id: number, found: readonly DirectoryEntry[]): void => {
+    if (found.length === 0 && !visibility.holds(kind, session, id)) throw new AppError('not-found');
+  };
   if (folderId !== undefined) {
     const chosen = new Set([Number(folderId)]);
     if (!(await trx.selectFrom('folder').select('id').where('id', '=', Number(folderId)).executeTakeFirst())) {
       throw new AppError('not-found');
     }
     vehicles = vehicles.filter(({ folderId: of }) => roster.isInside('folder', accountId, of, chosen));
+    refuseUnseen('folder', Number(folderId), vehicles);
   }
   if (departmentId !== undefined) {
     const chosen = new Set([Number(departmentId)]);
@@ -69,6 +74,7 @@ async function chosenVehicles(
       const of = driving.of(vehicle)?.driver.departmentId ?? null;
       return roster.isInside('department', accountId, of, chosen);
     });
+    refuseUnseen('department', Number(departmentId), vehicles);
   }
   return vehicles;
 }

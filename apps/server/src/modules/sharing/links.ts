@@ -147,10 +147,12 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
     revokeBy: ({ session, author }, createdBy) =>
       db.asAccount(session.accountId, async trx => {
         const maker = await trx.selectFrom('app_user').select('id').where('id', '=', createdBy).executeTakeFirst();
-        if (!maker) throw new AppError('not-found');
+        const shown = (await readLinks(trx, { createdBy })).filter(row => isShown(session, row));
+        const isKnown = maker && (shown.length > 0 || visibility.seesAll(session) || createdBy === session.userId);
+        if (!isKnown) throw new AppError('not-found');
         const ended: Share[] = [];
-        for (const row of await readLinks(trx, { createdBy })) {
-          if (isOver(answer(session, row)) || !isShown(session, row)) continue;
+        for (const row of shown) {
+          if (isOver(answer(session, row))) continue;
           await end(trx, { session, author }, row);
           ended.push(answer(session, await find(trx, session, row.id)));
         }

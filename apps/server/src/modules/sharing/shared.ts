@@ -128,7 +128,9 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
       if (!row) return null;
       const role = row.role as Role;
       const permissions: readonly Permission[] | null = row.role_permissions && customPermissions(row.role_permissions);
-      if (!may({ role, permissions, readOnly: false }, 'shares.write')) return null;
+      const { scope_folders: folderIds, scope_departments: departmentIds } = row;
+      const scope = folderIds && departmentIds && { folderIds, departmentIds };
+      if (!may({ role, permissions, scope, readOnly: false }, 'shares.write')) return null;
       return {
         id: row.id,
         accountId: row.account_id,
@@ -142,10 +144,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
           accountId: row.account_id,
           userId: row.created_by,
           role,
-          scope:
-            row.scope_folders && row.scope_departments
-              ? { folderIds: row.scope_folders, departmentIds: row.scope_departments }
-              : null,
+          scope,
         },
       };
     },

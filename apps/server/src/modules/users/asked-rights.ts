@@ -30,6 +30,7 @@ export async function askedRights(
     permissions: custom ? customPermissions(custom.permissions) : null,
     // An owner's is the whole account.
     scope: role === 'owner' ? null : scope,
+    driver: present?.driver ?? null,
     customRoleId,
   };
 }

@@ -99,11 +99,17 @@ describe('nobody gives more than they hold', () => {
 
     const refused = { code: 'more-than-you-hold' };
     const viewer = { name: 'V', basedOn: 'viewer', permissions: ['vehicles.read'] };
-    expect((await yard('POST', 'role', viewer)).status).toBe(201);
-    expect((await yard('POST', 'role', { ...viewer, name: 'W', permissions: ['audit.read'] })).body).toMatchObject(
+    // Roles are the whole account's.
+    expect((await yard('POST', 'role', viewer)).body).toMatchObject({ code: 'not-allowed' });
+    const clerk = await person(server, { accountId: owner.accountId, role: 'admin' });
+    const held = { customRoleId, role: 'admin', scope: null };
+    expect((await update(owner, clerk.userId, held)).status).toBe(200);
+    expect((await clerk.call('POST', 'role', viewer)).status).toBe(201);
+    const more = { ...viewer, name: 'W', permissions: ['audit.read'] };
+    expect((await clerk.call('POST', 'role', more)).body).toMatchObject(refused);
+    expect((await clerk.call('PATCH', `role/${customRoleId}`, { permissions: ['data.read'] })).body).toMatchObject(
       refused,
     );
-    expect((await yard('PATCH', `role/${customRoleId}`, { permissions: ['data.read'] })).body).toMatchObject(refused);
     const give = (rights: object) => yard('POST', 'register_user', newUser({ role: 'admin', customRoleId, ...rights }));
     expect((await give({ scope })).status).toBe(201);
     expect((await give({ scope: { folderIds: [], departmentIds: [] } })).status).toBe(201);

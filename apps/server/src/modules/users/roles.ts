@@ -16,6 +16,7 @@ import type { SignedInCall } from '../accounts/own-password.ts';
 import { takenProblem } from '../accounts/taken.ts';
 import { audit, authorOf, changesBetween } from '../audit/audit.ts';
 import type { Holding } from './rights.ts';
+import { listUserRows, rightsOf } from './user-rows.ts';
 
 type RoleAnswer = z.output<typeof roleSchema>;
 type NewRole = z.output<typeof newRoleSchema>;
@@ -32,7 +33,7 @@ export function createRoles({ db, feed }: Context, holding: Holding) {
       basedOn,
       permissions: [...permissions],
       users: Number(role.users),
-      grantable: holding.holds(session, { role: basedOn, permissions, scope: session.scope }),
+      grantable: holding.holds(session, { role: basedOn, permissions, scope: session.scope, driver: null }),
     };
   };
 
@@ -43,7 +44,12 @@ export function createRoles({ db, feed }: Context, holding: Holding) {
   };
 
   const refuseMore = (session: Session, { basedOn, permissions }: Pick<NewRole, 'basedOn' | 'permissions'>): void =>
-    holding.refuseMore(session, { role: basedOn, permissions: customPermissions(permissions), scope: session.scope });
+    holding.refuseMore(session, {
+      role: basedOn,
+      permissions: customPermissions(permissions),
+      scope: session.scope,
+      driver: null,
+    });
 
   const inAccount = <T>(call: SignedInCall, work: (trx: AccountTransaction) => Promise<T>): Promise<T> =>
     db.asAccount(call.session.accountId, work).catch((error: unknown) => {
@@ -53,23 +59,23 @@ export function createRoles({ db, feed }: Context, holding: Holding) {
   return {
     list: (call: SignedInCall): Promise<RoleAnswer[]> =>
       inAccount(call, async trx => {
-        const counts = await trx
-          .selectFrom('app_user')
-          .select(['role', ({ fn }) => fn.countAll<string>().as('users')])
-          .where('custom_role_id', 'is', null)
-          .groupBy('role')
-          .execute();
         const { session } = call;
+        const users = (await listUserRows(trx)).filter(row => holding.sees(session, rightsOf(row)));
+        const holders = (isOf: (user: (typeof users)[number]) => boolean): number => users.filter(isOf).length;
         const builtIn = ROLES.map(role => ({
           id: role,
           name: role,
           builtIn: true,
           basedOn: role,
           permissions: [...PERMISSIONS_OF_ROLE[role]],
-          users: Number(counts.find(each => each.role === role)?.users ?? 0),
-          grantable: holding.holds(session, { role, permissions: null, scope: session.scope }),
+          users: holders(user => user.custom_role_id === null && user.role === role),
+          grantable: holding.holds(session, { role, permissions: null, scope: session.scope, driver: null }),
         }));
-        return [...builtIn, ...(await rowsOf(trx)).map(row => answer(session, row))];
+        const custom = (await rowsOf(trx)).map(row => ({
+          ...answer(session, row),
+          users: holders(user => user.custom_role_id === row.id),
+        }));
+        return [...builtIn, ...custom];
       }),
 
     create: (call: SignedInCall, { name, basedOn, permissions }: NewRole): Promise<RoleAnswer> =>

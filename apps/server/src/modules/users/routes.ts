@@ -24,7 +24,7 @@ import { countMissing } from '../accounts/second-factor-policy.ts';
 import { type Sessions, tokenAnswer } from '../accounts/sessions.ts';
 import { callerOf, createSignIn } from '../accounts/sign-in.ts';
 import { audit, authorOf, changesBetween } from '../audit/audit.ts';
-import type { Roster } from '../organisation/roster.ts';
+import type { Visibility } from '../organisation/visibility.ts';
 import { createInvitations } from './invitations.ts';
 import { createHolding } from './rights.ts';
 import { createRoles } from './roles.ts';
@@ -33,12 +33,12 @@ import { createUsers } from './users.ts';
 export interface UsersParts {
   readonly emails: EmailChanges;
   readonly sessions: Sessions;
-  readonly roster: Pick<Roster, 'isInside'>;
+  readonly visibility: Pick<Visibility, 'holdsUser'>;
 }
 
-export function registerUsers(http: Http, context: Context, { emails, roster, sessions }: UsersParts): void {
+export function registerUsers(http: Http, context: Context, { emails, sessions, visibility }: UsersParts): void {
   const { db, feed } = context;
-  const holding = createHolding(roster);
+  const holding = createHolding(visibility);
   const users = createUsers(context, { emails, holding, sessions });
   const roles = createRoles(context, holding);
   const desk = createInvitations(context, createSignIn(context, sessions));

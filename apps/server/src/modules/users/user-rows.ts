@@ -27,6 +27,12 @@ export function listUserRows(trx: AccountTransaction, { id, q }: { readonly id?:
         'pending_email',
       ),
     )
+    .select(
+      sql<Rights['driver']>`(
+        select json_build_object('departmentId', department_id) from driver where driver.user_id = app_user.id)`.as(
+        'driver',
+      ),
+    )
     .select(sql<boolean>`password_hash is null`.as('has_no_password'))
     .select(sql<boolean>`exists (select from invitation where user_id = app_user.id)`.as('is_invited'))
     .select(
@@ -59,6 +65,7 @@ export function rightsOf(row: UserRow): Rights {
       row.scope_folders && row.scope_departments
         ? { folderIds: row.scope_folders, departmentIds: row.scope_departments }
         : null,
+    driver: row.driver,
   };
 }
 

@@ -51,11 +51,19 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     return emails.propose(trx, before.id, email, call.request.ip);
   };
 
-  /** Somebody whom the caller may change: of the account, not themselves, and holding no more. */
-  const changeable = async (trx: AccountTransaction, { session }: SignedInCall, id: string): Promise<UserRow> => {
+  /** Somebody in the caller's scope: for them there is nobody else. */
+  const found = async (trx: AccountTransaction, { session }: SignedInCall, id: string): Promise<UserRow> => {
+    const row = await findUserRow(trx, id);
+    if (!holding.sees(session, rightsOf(row))) throw new AppError('not-found');
+    return row;
+  };
+
+  /** Somebody whom the caller may change: in their scope, not themselves, and holding no more. */
+  const changeable = async (trx: AccountTransaction, call: SignedInCall, id: string): Promise<UserRow> => {
+    const { session } = call;
     // Owners are changed one after another: of two who remove each other, one remains.
     await sql`select from app_user where id = ${id} or role = 'owner' order by id for update`.execute(trx);
-    const row = await findUserRow(trx, id);
+    const row = await found(trx, call, id);
     if (id === session.userId) throw new AppError('that-is-you');
     holding.refuseMore(session, rightsOf(row));
     return row;
@@ -70,7 +78,9 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     list: (call: SignedInCall, { q, limit }: { q?: string | undefined; limit: number }): Promise<User[]> =>
       inAccount(call, async trx => {
         const rows = await listUserRows(trx, q === undefined ? {} : { q });
-        const others = rows.filter(row => row.id !== call.session.userId).slice(0, limit);
+        const others = rows
+          .filter(row => row.id !== call.session.userId && holding.sees(call.session, rightsOf(row)))
+          .slice(0, limit);
         return others.map(row => userAnswer(row, call.session, holding));
       }),
 
@@ -158,7 +168,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     },
 
     dependents: (call: SignedInCall, id: string) =>
-      inAccount(call, async trx => dependentsOf(trx, await findUserRow(trx, id))),
+      inAccount(call, async trx => dependentsOf(trx, await found(trx, call, id))),
 
     remove: async (call: SignedInCall, id: string) => {
       const dependents = await inAccount(call, async trx => {
@@ -176,7 +186,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
 
     signOut: async (call: SignedInCall, id: string) => {
       await inAccount(call, async trx => {
-        const row = await findUserRow(trx, id);
+        const row = await found(trx, call, id);
         holding.refuseMore(call.session, rightsOf(row));
         await note(trx, call, row, { action: 'user.signed-out' });
       });
@@ -186,7 +196,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     inviteAgain: async (call: SignedInCall, id: string) => {
       const { row, invitation } = await inAccount(call, async trx => {
         await lockUser(trx, id);
-        const row = await findUserRow(trx, id);
+        const row = await found(trx, call, id);
         holding.refuseMore(call.session, rightsOf(row));
         if (!row.has_no_password) throw new AppError('already-joined');
         await note(trx, call, row, { action: 'user.invited' });

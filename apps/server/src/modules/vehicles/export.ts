@@ -16,7 +16,7 @@ export async function exportVehiclesCsv(
   ids: readonly string[] | null,
 ): Promise<string> {
   const wanted = ids && new Set(ids);
-  const folders = await db.asAccount(viewer.accountId, readFolderPaths);
+  const folders = await db.asAccount(viewer.accountId, trx => readFolderPaths(trx));
   const all = await vehicles.list(viewer);
   return toCsv(wanted ? all.filter(({ id }) => wanted.has(id)) : all, columns(folders));
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { By } from '../audit/by.ts';
 import { type FolderPaths, readFolderPaths } from '../organisation/folder-paths.ts';
+import type { Visibility } from '../organisation/visibility.ts';
 import { type ReadVehicle, type RowError, readVehiclesCsv } from './csv.ts';
 import type { Vehicles } from './service.ts';
 
@@ -19,7 +20,7 @@ export interface ImportAnswer {
 /** Imports a file of vehicles: all of it, or nothing with every reason by row. A dry run tells what would happen. */
 export async function importVehiclesCsv(
   { db }: Context,
-  vehicles: Vehicles,
+  { vehicles, visibility }: { readonly vehicles: Vehicles; readonly visibility: Visibility },
   by: By,
   text: string,
   dryRun: boolean,
@@ -28,7 +29,8 @@ export async function importVehiclesCsv(
   if (file.rows > MAX_ROWS) throw new AppError('payload-too-large', { limit: `${MAX_ROWS} rows` });
   const { accountId } = by.session;
   const taken = await findTaken(db, accountId, file.vehicles);
-  const places = await findFolders(db, accountId, file.vehicles);
+  const isHeld = (id: number | null): boolean => visibility.holds('folder', by.session, id);
+  const places = await findFolders(db, accountId, file.vehicles, isHeld);
   const errors = [...file.errors, ...taken, ...places.errors].sort((a, b) => a.row - b.row);
   if (dryRun) return { dryRun, rows: file.rows, imported: 0, errors };
   if (errors.length > 0) throw importProblem(errors);
@@ -53,15 +55,21 @@ function importProblem(errors: readonly RowError[]): AppError {
 }
 
 /** Folders by their names; they are made beforehand, so that a slip of the pen makes none. */
-async function findFolders(db: Context['db'], accountId: number, read: readonly ReadVehicle[]) {
+async function findFolders(
+  db: Context['db'],
+  accountId: number,
+  read: readonly ReadVehicle[],
+  isHeld: (id: number | null) => boolean,
+) {
   const errors: RowError[] = [];
   const idOfRow = new Map<number, string>();
-  if (read.every(({ folder }) => folder === null)) return { errors, idOfRow };
-  const folders: FolderPaths = await db.asAccount(accountId, readFolderPaths);
+  if (isHeld(null) && read.every(({ folder }) => folder === null)) return { errors, idOfRow };
+  const folders: FolderPaths = await db.asAccount(accountId, trx => readFolderPaths(trx, isHeld));
   for (const { row, folder } of read) {
-    if (folder === null) continue;
-    const id = folders.find(folder);
+    if (folder === null && isHeld(null)) continue;
+    const id = folder === null ? null : folders.find(folder);
     if (id !== null) idOfRow.set(row, String(id));
+    else if (folder === null) errors.push({ row, column: 'folder', message: 'Choose a folder that you may see.' });
     else errors.push({ row, column: 'folder', message: 'There is no such folder, or more than one. Write its path.' });
   }
   return { errors, idOfRow };

@@ -45,7 +45,7 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
     deviceKey: await vehicles.renewKey(by(call), Number(call.params.id)),
   }));
   http.handle(importVehicles, call =>
-    importVehiclesCsv(context, vehicles, by(call), call.body, call.query.dryRun === 'true'),
+    importVehiclesCsv(context, { ...parts, vehicles }, by(call), call.body, call.query.dryRun === 'true'),
   );
   http.handle(exportVehicles, async ({ session, query }) => {
     const csv = await exportVehiclesCsv(context, vehicles, session, query.ids?.split(',') ?? null);

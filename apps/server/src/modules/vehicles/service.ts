@@ -108,14 +108,14 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     },
 
     update: async ({ session, author }, id, change) => {
-      visibility.vehicle(session, id);
+      visibility.heldVehicle(session, id);
       const columns = toColumns(change);
       await refuseForeignIdentity(db, columns, id);
       const { before, after } = await db
         .asAccount(session.accountId, async trx => {
           const before = found(await findRow(trx, id));
           if (Object.keys(columns).length === 0) return { before, after: before };
-          await refuseOutside(trx, visibility, session, columns);
+          await refuseOutside(trx, visibility, session, newTo(before, columns));
           await freeDriver(trx, columns.usual_driver_id, id);
           found(await updateRow(trx, id, columns));
           const after = found(await findRow(trx, id));
@@ -133,7 +133,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
 
     updateMany: async ({ session, author }, { ids, change }) => {
       const vehicleIds = [...new Set(ids.map(Number))];
-      for (const id of vehicleIds) visibility.vehicle(session, id);
+      for (const id of vehicleIds) visibility.heldVehicle(session, id);
       await db.asAccount(session.accountId, async trx => {
         await refuseOutside(trx, visibility, session, toColumns(change));
         await changeMany(trx, author, vehicleIds, change);
@@ -143,7 +143,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     },
 
     remove: async ({ session, author }, id) => {
-      visibility.vehicle(session, id);
+      visibility.heldVehicle(session, id);
       await db.asAccount(session.accountId, async trx => {
         const deleted = found(await deleteRow(trx, id));
         await audit(trx, author, { action: 'vehicle.deleted', target: deleted });
@@ -152,7 +152,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     },
 
     renewKey: async ({ session, author }, id) => {
-      visibility.vehicle(session, id);
+      visibility.heldVehicle(session, id);
       const deviceKey = newDeviceKey();
       await db.asAccount(session.accountId, async trx => {
         const changed = found(await updateRow(trx, id, { device_key_hash: hashDeviceKey(deviceKey) }));
@@ -161,6 +161,14 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
       await feed.settled();
       return deviceKey;
     },
+  };
+}
+
+/** Only what is asked for anew: a form sends what was there before along. */
+function newTo(before: VehicleRow, { folder_id: folderId, usual_driver_id: driverId }: Partial<VehicleFields>) {
+  return {
+    ...(folderId !== undefined && { folder_id: folderId }),
+    ...(driverId !== undefined && driverId !== before.usual_driver_id && { usual_driver_id: driverId }),
   };
 }
 

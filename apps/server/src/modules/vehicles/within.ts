@@ -6,8 +6,8 @@ import type { VehicleFields } from './store.ts';
 type Places = Partial<Pick<VehicleFields, 'folder_id' | 'usual_driver_id'>>;
 
 /**
- * Refuses folders and drivers that are none of the account's or out of sight, and to put a vehicle where whoever does it
- * would see it no longer.
+ * Refuses folders and drivers that are none of the account's or not the viewer's to change, and to put a vehicle where
+ * whoever does it would see it no longer.
  */
 export async function refuseOutside(
   trx: AccountTransaction,
@@ -26,6 +26,7 @@ export async function refuseOutside(
   const found = await refuseMissing(trx, 'driver', drivers);
   for (const { id, department_id: departmentId = null, user_id: userId = null } of found) {
     if (!visibility.seesDriver(viewer, { id, departmentId, userId })) throw new AppError('not-found');
+    if (!visibility.holdsDriver(viewer, { departmentId })) throw new AppError('out-of-scope');
   }
 }
 

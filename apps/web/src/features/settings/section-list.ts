@@ -43,7 +43,7 @@ export const SECTIONS: Readonly<Record<SectionId, Section>> = {
   notifications: { Icon: IconMail, permissions: ['settings.read'] },
   subscriptions: { Icon: IconCalendarDollar, permissions: ['subscriptions.read'] },
   privacy: { Icon: IconShieldLock, permissions: ['settings.read'] },
-  security: { Icon: IconFingerprint, permissions: ['users.read'] },
+  security: { Icon: IconFingerprint, permissions: ['settings.read'] },
   data: { Icon: IconDatabase, permissions: ['data.read'] },
   audit: { Icon: IconHistory, permissions: ['audit.read'] },
   system: { Icon: IconActivityHeartbeat, permissions: ['settings.read'] },

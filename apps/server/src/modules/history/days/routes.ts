@@ -1,7 +1,7 @@
 import { readFleetDay } from '@milepost/contract';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../http/server.ts';
-import type { Viewer, Visibility } from '../../organisation/visibility.ts';
+import type { Visibility } from '../../organisation/visibility.ts';
 import type { DirectoryEntry } from '../../vehicles/directory.ts';
 import { cardDay } from './card-day.ts';
 import type { DailyFigures } from './daily-figures.ts';
@@ -24,12 +24,19 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
     const nowMs = Date.now();
     const day = query.date === undefined ? calendar.dayOf(nowMs) : calendar.numberOf(query.date);
     const [fromMs, toMs] = [calendar.startOf(day), calendar.startOf(day + 1)];
-    const totals = await db.asAccount(session.accountId, trx =>
-      isDriver(session)
-        ? cardDay(trx, vehicles, { fromMs, toMs, nowMs, calendar }, (vehicle: DirectoryEntry, rfid) =>
-            visibility.seesPosition(session, vehicle, rfid),
-          )
-        : figures.ofDay(trx, vehicles, day, nowMs),
+    // Of a vehicle of which somebody sees a part only, nobody keeps totals.
+    const [whole, inPart] = [true, false].map(held =>
+      vehicles.filter(vehicle => visibility.holdsVehicle(session, vehicle) === held),
+    ) as [DirectoryEntry[], DirectoryEntry[]];
+    const isSeen = (vehicle: DirectoryEntry, rfid: string | null): boolean =>
+      visibility.seesPosition(session, vehicle, rfid);
+    const totals = await db.asAccount(
+      session.accountId,
+      async trx =>
+        new Map([
+          ...(await figures.ofDay(trx, whole, day, nowMs)),
+          ...(await cardDay(trx, inPart, { fromMs, toMs, nowMs, calendar }, isSeen)),
+        ]),
     );
     return {
       date: calendar.dateOf(day),
@@ -45,9 +52,6 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
     };
   });
 }
-
-/** Who sees of a vehicle's past only where they drove themselves: nobody keeps totals of that. */
-export const isDriver = ({ role }: Viewer): boolean => role === 'driver';
 
 function withoutHours({ hours: _, ...figures }: DayTotals): Omit<DayTotals, 'hours'> {
   return figures;

@@ -1,0 +1,64 @@
+import type { Role } from '@milepost/contract';
+import type { TestHttpServer } from '../../testing/http-server.ts';
+import { limit } from '../../testing/organisation.ts';
+import { type Somebody, somebodyWithData } from './belongings.ts';
+
+/** Somebody who is limited to a folder and a department, below which is all that they have. */
+export async function limitedTo(
+  server: TestHttpServer,
+  wishes: { readonly accountId?: number; readonly role: Role },
+): Promise<Somebody> {
+  const me = await somebodyWithData(server, wishes);
+  const { accountId } = me;
+  const { db, signals } = server.context;
+  const region = { account_id: accountId, name: `Region of ${me.marker}` };
+  const folder = await db.system.insertInto('folder').values(region).returning('id').executeTakeFirstOrThrow();
+  const department = await db.system.insertInto('department').values(region).returning('id').executeTakeFirstOrThrow();
+  await db.system.updateTable('folder').set({ parent_id: folder.id }).where('id', '=', Number(me.folderId)).execute();
+  await db.system
+    .updateTable('department')
+    .set({ parent_id: department.id })
+    .where('id', '=', Number(me.departmentId))
+    .execute();
+  // Whoever is a driver has their vehicle by that, whatever else they are limited to.
+  if (wishes.role === 'driver') {
+    await db.system.updateTable('driver').set({ user_id: me.userId }).where('id', '=', Number(me.driverId)).execute();
+  }
+  signals.emit('organisation-changed', { accountId });
+  await server.organisation.roster.settled();
+  const scope = { folders: [String(folder.id)], departments: [String(department.id)] };
+  await limit(server.context, me, scope);
+  await limit(server.context, { userId: me.colleagueId }, scope);
+  return me;
+}
+
+/**
+ * Somebody of the same account whose vehicle and driver a limited user sees at the moment, and does not hold: the one is
+ * driven by the limited user's driver, the other drives their vehicle.
+ */
+export async function passing(server: TestHttpServer, me: Somebody): Promise<Somebody> {
+  const other = await somebodyWithData(server, { accountId: me.accountId });
+  const { context, directory, organisation } = server;
+  const drives = (driverId: string | null, vehicleId: string) =>
+    context.db.system
+      .updateTable('vehicle')
+      .set({ usual_driver_id: driverId === null ? null : Number(driverId) })
+      .where('id', '=', Number(vehicleId))
+      .execute();
+  // Each drives one vehicle at a time.
+  await drives(null, me.vehicleId);
+  await drives(me.driverId, other.vehicleId);
+  await drives(other.driverId, me.vehicleId);
+  const vehicleIds = [Number(me.vehicleId), Number(other.vehicleId)];
+  context.signals.emit('vehicles-arranged', { accountId: me.accountId, vehicleIds });
+  await Promise.all([directory.settled(), organisation.roster.settled()]);
+  return other;
+}
+
+export const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
