@@ -1,0 +1,301 @@
+import type { Permission, Role, TrackerProtocol, User } from '@milepost/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { addNamedVehicle, limit } from '../../testing/organisation.ts';
+import { type Person, person } from '../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { believedCard } from './driving.ts';
+
+/** [R6.03] Ways to see or change more than one was given: as a driver, a dispatcher and an admin of a part would try. */
+
+let server: TestHttpServer;
+let owner: Person;
+let north: Part;
+let south: Part;
+
+interface Part {
+  readonly folder: string;
+  readonly department: string;
+  readonly vehicle: { readonly id: string; readonly imei: string };
+  /** Has the card `card`, and drives nothing yet. */
+  readonly driver: string;
+  readonly card: string;
+}
+
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await person(server);
+  [north, south] = [await part('North'), await part('South')];
+});
+
+const idOf = ({ body }: { readonly body: unknown }): string => (body as { id: string }).id;
+const OUT_OF_SCOPE = { status: 403, body: { code: 'out-of-scope' } };
+const NOT_FOUND = { status: 404, body: { code: 'not-found' } };
+const NOT_ALLOWED = { status: 403, body: { code: 'not-allowed' } };
+
+async function part(name: string): Promise<Part> {
+  const folder = idOf(await owner.call('POST', 'folder', { name }));
+  const department = idOf(await owner.call('POST', 'department', { name }));
+  const vehicle = await addNamedVehicle(server, owner.accountId, `Vehicle ${name}`);
+  await owner.call('PATCH', `folder/assign/${folder}`, { devices: [vehicle.id] });
+  const card = name === 'North' ? '0A01' : '0A02';
+  const driver = idOf(await owner.call('POST', 'driver', { name: `Driver ${name}`, departmentId: department, card }));
+  return { folder, department, vehicle, driver, card };
+}
+
+/** A custom role where permissions are given; limited to North unless somebody is a driver, or nothing is given. */
+async function somebody(role: Role, permissions?: readonly Permission[], scope: Part | null = north): Promise<Person> {
+  const who = await person(server, { accountId: owner.accountId, role });
+  if (permissions) {
+    const made = await owner.call('POST', 'role', { name: `Of ${who.userName}`, basedOn: role, permissions });
+    const answer = await owner.call('PATCH', `update_my_user/${who.userId}`, { role, customRoleId: idOf(made) });
+    expect(answer.status).toBe(200);
+  }
+  if (scope) await limit(server.context, who, { folders: [scope.folder], departments: [scope.department] });
+  return who;
+}
+const customRoleOf = async ({ userId }: Person): Promise<string> => {
+  const users = (await owner.call('GET', 'read_my_users')).body as User[];
+  return users.find(({ id }) => id === userId)?.customRole?.id ?? '';
+};
+
+/** The card is held to the reader of a vehicle, or named in what anybody can send. */
+async function report(
+  vehicleId: string,
+  rfid: string | null,
+  protocol: TrackerProtocol = 'teltonika',
+  at = Date.now() - 1000,
+) {
+  const before = server.live.latestOf(Number(vehicleId)).newest;
+  await storePositions(server, owner.accountId, Number(vehicleId), [receivedPosition(at, { rfid, protocol })]);
+  const after = server.live.latestOf(Number(vehicleId)).newest;
+  server.organisation.driving.reported(owner.accountId, Number(vehicleId), believedCard(before), believedCard(after));
+}
+const drives = (driver: string, deviceId: string | null) =>
+  owner.call('PATCH', `driver/${driver}/vehicle`, { deviceId });
+const seen = async (who: Person) =>
+  ((await who.call('GET', 'device')).body as { deviceName: string }[]).map(({ deviceName }) => deviceName).sort();
+
+describe('an admin of a part', () => {
+  it('changes no role, which others hold who are limited to nothing', async () => {
+    const clerk = await somebody('viewer', ['vehicles.read'], null);
+    const admin = await somebody('admin');
+    const role = await customRoleOf(clerk);
+    const more = { permissions: ['vehicles.read', 'vehicles.write', 'users.write'] };
+    expect(await admin.call('PATCH', `role/${role}`, more)).toMatchObject(NOT_ALLOWED);
+    expect(await admin.call('DELETE', `role/${role}`)).toMatchObject(NOT_ALLOWED);
+    expect(await admin.call('POST', 'role', { name: 'X', basedOn: 'viewer', ...more })).toMatchObject(NOT_ALLOWED);
+    expect((await clerk.call('DELETE', `device/${south.vehicle.id}`)).status).toBe(403);
+  });
+
+  it.each([
+    ['GET', 'audit'],
+    ['GET', 'audit/export'],
+    ['GET', 'settings/changes'],
+    ['PATCH', 'settings', { keepPositionsDays: 30 }],
+    ['GET', 'security_policy'],
+    ['PATCH', 'security_policy', { secondFactor: 'everybody' }],
+    ['GET', 'data/export'],
+    ['GET', 'unknown_tracker'],
+    ['PATCH', 'control_pass', { password: 'x', controlPassword: 'y' }],
+  ])('has nothing that concerns the whole account: %s %s', async (method, path, body?: object) => {
+    const admin = await somebody('admin');
+    const answer = await admin.call(method, path, body);
+    // A path that is written wrong here would be a 404.
+    expect([path, answer.status]).toEqual([path, 403]);
+  });
+
+  it('knows nobody outside it, and is known to nobody as more', async () => {
+    const outsiders = [owner, await somebody('viewer', undefined, south), await somebody('viewer', undefined, null)];
+    const colleague = await somebody('viewer');
+    const admin = await somebody('admin');
+    const listed = ((await admin.call('GET', 'read_my_users')).body as User[]).map(({ id }) => id);
+    expect(listed).toEqual([colleague.userId]);
+    for (const { userId } of outsiders) {
+      for (const [method, path, body] of [
+        ['PATCH', `update_my_user/${userId}`, { displayName: 'X' }],
+        ['PATCH', `update_my_user/${userId}`, { password: 'another sentence nobody guesses' }],
+        ['GET', `read_my_user_dependents/${userId}`],
+        ['DELETE', `delete_my_user/${userId}`],
+        ['POST', `sign_out_my_user/${userId}`],
+        ['POST', `invite_my_user/${userId}`],
+        ['POST', `reset_second_factor_of_my_user/${userId}`],
+      ] as const) {
+        expect([path, await admin.call(method, path, body)]).toMatchObject([path, NOT_FOUND]);
+      }
+    }
+    const roles = (await admin.call('GET', 'role')).body as { id: string; users: number }[];
+    expect(roles.map(({ id, users }) => [id, users])).toEqual([
+      ['owner', 0],
+      ['admin', 1],
+      ['dispatcher', 0],
+      ['viewer', 1],
+      ['driver', 0],
+    ]);
+  });
+
+  it('takes over no driver’s user, whose vehicle would come into sight', async () => {
+    const user = await somebody('driver');
+    await owner.call('PATCH', `driver/${south.driver}`, { userId: user.userId });
+    const admin = await somebody('admin');
+    const password = { password: 'another sentence nobody guesses' };
+    expect(await admin.call('PATCH', `update_my_user/${user.userId}`, password)).toMatchObject(NOT_FOUND);
+    await owner.call('PATCH', `driver/${south.driver}`, { userId: null });
+    expect((await admin.call('PATCH', `update_my_user/${user.userId}`, password)).status).toBe(200);
+  });
+
+  it('makes nobody a driver who is out of scope', async () => {
+    const [admin, colleague] = [await somebody('admin'), await somebody('viewer')];
+    const link = (userId: string) => admin.call('PATCH', `driver/${north.driver}`, { userId });
+    expect(await link(owner.userId)).toMatchObject(NOT_FOUND);
+    expect((await link(colleague.userId)).status).toBe(200);
+  });
+
+  it('moves nothing of theirs from where others see it, and out of nobody’s sight', async () => {
+    const region = idOf(await owner.call('POST', 'folder', { name: 'Region' }));
+    await owner.call('PATCH', `folder/${north.folder}`, { parentId: region });
+    const inside = idOf(await owner.call('POST', 'folder', { name: 'Yard', parentId: north.folder }));
+    await owner.call('PATCH', `folder/assign/${inside}`, { devices: [north.vehicle.id] });
+    const admin = await somebody('admin');
+    for (const parentId of [null, inside]) {
+      expect(await admin.call('PATCH', `folder/${north.folder}`, { parentId })).toMatchObject(OUT_OF_SCOPE);
+    }
+    expect(await admin.call('DELETE', `folder/${north.folder}`)).toMatchObject(OUT_OF_SCOPE);
+    // What a form sends along unchanged is no move.
+    expect((await admin.call('PATCH', `folder/${north.folder}`, { name: 'N', parentId: region })).status).toBe(200);
+    expect((await admin.call('DELETE', `folder/${inside}`)).body).toMatchObject({ released: 0 });
+    expect(await seen(admin)).toEqual(['Vehicle North']);
+  });
+
+  it('imports vehicles into their own folders, and learns of no other', async () => {
+    const admin = await somebody('admin');
+    const row = (folder: string) => `imei,deviceName,folder\n490154203237518,New,${folder}\n`;
+    const dry = async (folder: string) =>
+      (await server.call('POST', '/api/v1/device/import?dryRun=true', { token: admin.token, body: row(folder) }))
+        .body as { errors: { message: string }[] };
+    const wordsOf = async (folder: string) => (await dry(folder)).errors.map(({ message }) => message);
+    expect(await wordsOf('North')).toEqual([]);
+    expect(await wordsOf('South')).toEqual(await wordsOf('No such folder'));
+    expect(await wordsOf('')).toEqual([expect.stringContaining('Choose a folder')]);
+  });
+
+  it('has an API token that may no more, though it was made when they were limited to nothing', async () => {
+    const admin = await somebody('admin', undefined, null);
+    const wish = { password: 'a sentence nobody guesses', name: 'T', expiresInDays: 30 };
+    const made = await admin.call('POST', 'api_token', { ...wish, scopes: ['audit.read', 'vehicles.read'] });
+    const { token } = made.body as { token: string };
+    const audit = () => server.call('GET', '/api/v1/audit', { token });
+    expect((await audit()).status).toBe(200);
+    await limit(server.context, admin, { folders: [north.folder], departments: [north.department] });
+    expect(await audit()).toMatchObject(NOT_ALLOWED);
+    expect((await server.call('GET', '/api/v1/device', { token })).body).toHaveLength(1);
+    const again = await admin.call('POST', 'api_token', { ...wish, scopes: ['audit.read'] });
+    expect(again.body).toMatchObject({ code: 'more-than-you-hold' });
+  });
+});
+
+describe('a dispatcher', () => {
+  it('takes no driver into their department who only drives one of their vehicles now', async () => {
+    const dispatcher = await somebody('dispatcher', [
+      'organisation.assign',
+      'drivers.read',
+      'drivers.write',
+      'vehicles.read',
+    ]);
+    await report(north.vehicle.id, south.card);
+    expect((await dispatcher.call('GET', `driver/${south.driver}`)).status).toBe(200);
+    for (const [method, path, body] of [
+      ['PATCH', `department/assign/${north.department}`, { drivers: [south.driver] }],
+      ['PATCH', `driver/${south.driver}`, { departmentId: north.department }],
+      ['PATCH', `driver/${south.driver}`, { card: null }],
+      ['PATCH', `driver/${south.driver}/vehicle`, { deviceId: north.vehicle.id }],
+      ['DELETE', `driver/${south.driver}`],
+    ] as const) {
+      expect([path, await dispatcher.call(method, path, body)]).toMatchObject([path, OUT_OF_SCOPE]);
+    }
+    await report(south.vehicle.id, south.card, 'teltonika', Date.now());
+    expect(await seen(dispatcher)).toEqual(['Vehicle North']);
+    expect((await dispatcher.call('GET', `driver/${south.driver}`)).status).toBe(404);
+  });
+
+  it('keeps no vehicle by giving it a driver of theirs', async () => {
+    const dispatcher = await somebody('admin', undefined, { ...north, folder: north.folder });
+    await drives(north.driver, south.vehicle.id);
+    expect(await seen(dispatcher)).toEqual(['Vehicle North', 'Vehicle South']);
+    const mine = idOf(await owner.call('POST', 'driver', { name: 'Mine', departmentId: north.department }));
+    for (const [method, path, body] of [
+      ['PATCH', `driver/${mine}/vehicle`, { deviceId: south.vehicle.id }],
+      ['PATCH', `device/${south.vehicle.id}`, { usualDriverId: mine }],
+      ['PATCH', `device/${south.vehicle.id}`, { folderId: north.folder }],
+      ['PATCH', 'device', { ids: [south.vehicle.id], change: { make: 'X' } }],
+      ['PATCH', `folder/assign/${north.folder}`, { devices: [south.vehicle.id] }],
+      ['POST', `device/${south.vehicle.id}/key`],
+      ['DELETE', `device/${south.vehicle.id}`],
+    ] as const) {
+      expect([path, await dispatcher.call(method, path, body)]).toMatchObject([path, OUT_OF_SCOPE]);
+    }
+    await drives(north.driver, null);
+    expect(await seen(dispatcher)).toEqual(['Vehicle North']);
+  });
+
+  it('sees of a vehicle that their driver has now where their drivers drove, and no more of its past', async () => {
+    const dispatcher = await somebody('dispatcher');
+    const at = Date.now() - 60_000;
+    await report(south.vehicle.id, south.card, 'teltonika', at);
+    await report(south.vehicle.id, north.card, 'teltonika', at + 10_000);
+    const day = `from=${new Date(at - 60_000).toISOString()}&to=${new Date(at + 60_000).toISOString()}`;
+    const fixes = async (who: Person) =>
+      ((await who.call('GET', `position?deviceId=${south.vehicle.id}&${day}`)).body as object[]).length;
+    expect([await fixes(owner), await fixes(dispatcher)]).toEqual([2, 1]);
+  });
+
+  it('learns from the overview of no folder out of sight', async () => {
+    const dispatcher = await somebody('dispatcher');
+    const overview = (folderId: string) =>
+      dispatcher.call('GET', `overview?from=2026-11-16&to=2026-11-22&folderId=${folderId}`);
+    expect((await overview(north.folder)).status).toBe(200);
+    expect(await overview(south.folder)).toMatchObject(NOT_FOUND);
+  });
+});
+
+describe('a driver', () => {
+  it('makes no user, whatever their own role allows', async () => {
+    const driver = await somebody('driver', ['vehicles.read', 'users.read', 'users.write'], null);
+    const colleague = await somebody('viewer');
+    const wish = { userName: `${driver.userName}-new`, displayName: 'New' };
+    for (const rights of [{ role: 'viewer' }, { role: 'driver' }, { role: 'viewer', scope: null }]) {
+      const answer = await driver.call('POST', 'register_user', { ...wish, ...rights });
+      expect([rights, answer.body]).toMatchObject([rights, { code: 'more-than-you-hold' }]);
+    }
+    expect((await driver.call('GET', 'read_my_users')).body).toEqual([]);
+    expect(await driver.call('PATCH', `update_my_user/${colleague.userId}`, { scope: null })).toMatchObject(NOT_FOUND);
+  });
+
+  it('has nothing that concerns the whole account, whatever their own role says', async () => {
+    const driver = await somebody('driver', ['audit.read', 'settings.write', 'tenant.write'], null);
+    expect((await driver.call('GET', 'audit')).status).toBe(403);
+    const { permissions } = (await driver.call('GET', 'read_me')).body as { permissions: string[] };
+    expect(permissions).toEqual(['profile.read', 'profile.write']);
+  });
+});
+
+describe('whoever knows a card', () => {
+  it('brings no vehicle into sight by writing it into an address', async () => {
+    const dispatcher = await somebody('dispatcher');
+    await report(south.vehicle.id, north.card, 'osmand');
+    expect(await seen(dispatcher)).toEqual(['Vehicle North']);
+    await report(south.vehicle.id, north.card, 'teltonika', Date.now());
+    expect(await seen(dispatcher)).toEqual(['Vehicle North', 'Vehicle South']);
+  });
+
+  it('takes nobody’s vehicle from them', async () => {
+    const user = await somebody('driver', undefined, null);
+    await owner.call('PATCH', `driver/${north.driver}`, { userId: user.userId });
+    await drives(north.driver, north.vehicle.id);
+    await report(south.vehicle.id, north.card, 'osmand');
+    expect(await seen(user)).toEqual(['Vehicle North']);
+  });
+});
