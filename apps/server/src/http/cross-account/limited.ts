@@ -10,7 +10,7 @@ export async function limitedTo(
 ): Promise<Somebody> {
   const me = await somebodyWithData(server, wishes);
   const { accountId } = me;
-  const { db, signals } = server.context;
+  const { db, feed } = server.context;
   const region = { account_id: accountId, name: `Region of ${me.marker}` };
   const folder = await db.system.insertInto('folder').values(region).returning('id').executeTakeFirstOrThrow();
   const department = await db.system.insertInto('department').values(region).returning('id').executeTakeFirstOrThrow();
@@ -24,8 +24,7 @@ export async function limitedTo(
   if (wishes.role === 'driver') {
     await db.system.updateTable('driver').set({ user_id: me.userId }).where('id', '=', Number(me.driverId)).execute();
   }
-  signals.emit('organisation-changed', { accountId });
-  await server.organisation.roster.settled();
+  await feed.settled();
   const scope = { folders: [String(folder.id)], departments: [String(department.id)] };
   await limit(server.context, me, scope);
   await limit(server.context, { userId: me.colleagueId }, scope);
@@ -38,7 +37,7 @@ export async function limitedTo(
  */
 export async function passing(server: TestHttpServer, me: Somebody): Promise<Somebody> {
   const other = await somebodyWithData(server, { accountId: me.accountId });
-  const { context, directory, organisation } = server;
+  const { context } = server;
   const drives = (driverId: string | null, vehicleId: string) =>
     context.db.system
       .updateTable('vehicle')
@@ -49,9 +48,7 @@ export async function passing(server: TestHttpServer, me: Somebody): Promise<Som
   await drives(null, me.vehicleId);
   await drives(me.driverId, other.vehicleId);
   await drives(other.driverId, me.vehicleId);
-  const vehicleIds = [Number(me.vehicleId), Number(other.vehicleId)];
-  context.signals.emit('vehicles-arranged', { accountId: me.accountId, vehicleIds });
-  await Promise.all([directory.settled(), organisation.roster.settled()]);
+  await context.feed.settled();
   return other;
 }
 

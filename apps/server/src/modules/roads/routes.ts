@@ -38,11 +38,11 @@ export function registerRoads(http: Http, { db, signals }: Context, { visibility
     return new FileAnswer(tile, { type: TYPE });
   });
 
-  /** Null is every vehicle of the account. A driver sees no more of a vehicle's past than where they drove it. */
+  /** Null is every vehicle of the account; else those of which somebody sees the whole past. */
   function sightOf(viewer: Viewer): { readonly key: string; readonly vehicleIds: readonly number[] | null } {
-    if (viewer.role === 'driver') return { key: 'none', vehicleIds: [] };
     if (visibility.seesAll(viewer)) return { key: 'all', vehicleIds: null };
-    const ids = visibility.vehicles(viewer).map(({ id }) => id);
+    const held = visibility.vehicles(viewer).filter(vehicle => visibility.holdsVehicle(viewer, vehicle));
+    const ids = held.map(({ id }) => id);
     const digest = createHash('sha256')
       .update(ids.toSorted((a, b) => a - b).join())
       .digest('base64url');
