@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
 import { signedIn, type TestHttpServer } from '../../testing/http-server.ts';
+import { eventually } from '../../testing/processes.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
 import { NOBODYS, type Somebody } from './belongings.ts';
 import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
@@ -22,7 +23,11 @@ async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicle
     (await server.call('POST', `/api/v1/${path}`, { token, body })).body;
   const confirmed = await post('confirm_control_pass', { ...STOP, imei, controlPassword: TEST_CONTROL_PASSWORD });
   const { grant } = confirmed as { grant: string };
-  return ((await post('command', { ...STOP, imei, grant, reason: 'stolen' })) as { id: string }).id;
+  const { id } = (await post('command', { ...STOP, imei, grant, reason: 'stolen' })) as { id: string };
+  // Nothing changes any more once it is told.
+  const told = server.context.db.system.selectFrom('alert').select('id').where('command_id', '=', id);
+  await eventually(async () => (await told.executeTakeFirst()) !== undefined);
+  return id;
 }
 /** Set by whoever may for all of the account. */
 const setByOwner = async (server: TestHttpServer, { accountId }: Somebody) =>
