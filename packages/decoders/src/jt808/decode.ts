@@ -10,6 +10,7 @@ import {
   registrationAnswer,
   timeAnswer,
 } from './encode.ts';
+import { findLocation } from './find-location.ts';
 import { MAX_FRAME_BYTES, MULTIMEDIA, nextFrame, packetEnd } from './frame.ts';
 import { join } from './join.ts';
 import { MESSAGES, registrationNotes, unknownMessage } from './messages.ts';
@@ -45,12 +46,19 @@ function message(packet: Packet, session: Session): Decoded {
   // A part that came alone has no beginning or no end; the tracker sends it again.
   const lone = packet.part !== null && packet.part.total > 1 && id !== MULTIMEDIA;
   if (lone) return errorIn('too-short', 0);
-  const read = (kind?.read ?? unknownMessage)(new Reader(packet.body), packet);
+  const read = kind?.read(new Reader(packet.body), packet) ?? readOtherwise(packet, kind !== undefined);
   if (read === null) return errorIn('bad-field', 0);
   const notes = id === REGISTRATION ? { attributes: registrationNotes(packet) } : {};
   const messages: DecodedMessage[] = [{ kind: 'login', imei: identity, ...notes }, ...read];
   const refusal = id === REGISTRATION ? registrationAnswer(identity, serial, NO_SUCH_TERMINAL) : null;
   return { messages, acknowledgement: answerTo(packet, session), refusal };
+}
+
+/** What is not what its id promises may still bring a location. */
+function readOtherwise(packet: Packet, isKnown: boolean): readonly DecodedMessage[] | null {
+  if (!isKnown) return unknownMessage(new Reader(packet.body), packet);
+  const location = findLocation(new Reader(packet.body));
+  return location && [location];
 }
 
 function answerTo(packet: Packet, { receivedAt }: Session): Uint8Array | null {

@@ -1,7 +1,8 @@
-import { hex } from '../bytes.ts';
+import { hex, Reader } from '../bytes.ts';
 import { walkFields } from '../explain/fields.ts';
 import { asEither, asText, type FramePart, hexOf, moment, per, type Say, verdict, Walk } from '../explain/walk.ts';
 import { ALARM_BITS, OTHER_ALARM_BITS } from './alarms.ts';
+import { locationBegin } from './find-location.ts';
 import { bodyBytes, FLAG, isParted, isVersioned, packetEnd, xor } from './frame.ts';
 import { STANDARD_ITEMS } from './items.ts';
 import { MESSAGES } from './messages.ts';
@@ -79,7 +80,8 @@ function packet(frame: Uint8Array, from: number, to: number, nested: boolean): r
   }
   const end = Math.max(walk.at, bytes.length - 2);
   const body = new Walk(bytes, walk.at, end);
-  if (!isParted(properties)) BODIES[id]?.(body, { versioned, nested });
+  if (!isParted(properties))
+    (BODIES[id] ?? (MESSAGES.has(id) ? undefined : anyLocation))?.(body, { versioned, nested });
   body.rest(body.parts.length > 0 ? 'more' : 'body', asEither);
   walk.parts.push(...body.parts);
   walk.at = body.at;
@@ -168,7 +170,7 @@ const registration: Body = (walk, { versioned }) => {
 const batch: Body = (walk, form) => {
   const count = walk.u16('reports');
   walk.u8('kind', kind => (kind === 1 ? 'from memory' : 'live'));
-  for (let i = 1; i <= count && walk.left > 0; i++) {
+  for (let i = 1; i <= Math.max(count, 1) && walk.left > 0; i++) {
     const length = walk.u16('length', undefined, 'bytes');
     const end = Math.min(walk.at + length, walk.end);
     if (!form.nested) walk.take(`report ${i}`, end - walk.at);
@@ -193,6 +195,14 @@ const answer: Body = walk => {
 
 const answeringLocation: Body = (walk, form) => {
   walk.u16('serial number of the command');
+  location(walk, form);
+};
+
+/** Under an id that no document names. */
+const anyLocation: Body = (walk, form) => {
+  const begin = locationBegin(new Reader(walk.bytes, walk.at, walk.end));
+  if (begin === null) return;
+  if (begin > walk.at) walk.take('before the location', begin - walk.at);
   location(walk, form);
 };
 

@@ -27,7 +27,29 @@ describe('items of a location', () => {
     ['two voltages of twelve', '61 02 04b0', { externalVoltage: 12 }],
     ['tenths of volts', '82 02 0092', { externalVoltage: 14.6 }],
     ['millivolts', 'f1 04 0000308c', { externalVoltage: 12.428 }],
-    ['battery with its level', 'e4 02 0056', { batteryLevel: 86 }],
+    ['battery with its level', 'e4 02 0056', { batteryState: 0, batteryLevel: 86 }],
+    ['battery in tenths', '56 02 0a00', { batteryLevel: 100 }],
+    ['tenths of volts of the battery', 'd3 02 0027', { batteryVoltage: 3.9 }],
+    ['percent of the battery', 'd4 01 3f', { batteryLevel: 63 }],
+    [
+      'millivolts and percent of the battery',
+      'f7 06 00000e87 02 46',
+      { batteryVoltage: 3.719, batteryState: 2, batteryLevel: 70 },
+    ],
+    ['a tower', '53 09 01 0136 04 81fe 066d 1f', { cell: '310-4-33278-1645' }],
+    ['no tower', '53 09 01 0000 00 0000 0000 00', {}],
+    [
+      'two towers',
+      '5d 15 02 0136 04 81fe 00066d9b 3c 0136 04 81fe 00066d9c 3a',
+      { cell: '310-4-33278-421275', cells: '310-4-33278-421275 310-4-33278-421276' },
+    ],
+    ['a tower with wide fields', 'e1 0c 0136 0004 0081fe 00066d9b 00', { cell: '310-4-33278-421275' }],
+    ['a tower with wider fields', 'ff 0c 0136 0004 000081fe 00066d9b', { cell: '310-4-33278-421275' }],
+    ['stations', 'ec 0e 001801eb4039 ce 001801eb403a b8', { wifi: '00:18:01:EB:40:39:-50 00:18:01:EB:40:3A:-72' }],
+    ['stations with their count', '54 08 01 001801eb4039 ce', { wifi: '00:18:01:EB:40:39:-50' }],
+    ['the vehicle’s number', '8b 11 354a36525732483533484c303636303239', { vin: '5J6RW2H53HL066029' }],
+    ['own items: level', 'eb 05 0003 00a8 5c', { batteryLevel: 92 }],
+    ['own items: tower', 'eb 10 000e 00d8 0136 0004 0081fe 00066d9b b5', { cell: '310-4-33278-421275' }],
     ['movement', 'e5 01 01', { movement: true }],
     ['seals', '63 0b cd91fe1314da 0fc6 318113', { lock1Id: 'CD91FE1314DA', lock1Battery: 4.038 }],
     ['bus values', 'f3 08 0002 02 0035 0003 00', { obd0002: 53, obd0003: 0 }],
@@ -72,6 +94,58 @@ describe('items of a location', () => {
   it('a time that is none leaves a status', () => {
     const [status] = messagesOf(0x0200, '00000001 00000000 0155c8d0 06ca6f84 0015 01e0 005a 269904130607 |');
     expect(status).toEqual({ kind: 'status', time: null, event: 'sos', attributes: {} });
+  });
+});
+
+describe('locations that are not where the standard has them', () => {
+  const found = { kind: 'position', time: TIME, valid: true };
+
+  it.each([0x0203, 0x0f01, 0x8888])('are found under the id %i', id => {
+    expect(messagesOf(id, `${PLACE} |`)).toMatchObject([found]);
+    expect(messagesOf(id, `0007 ${PLACE} 30 01 19 |`)).toMatchObject([{ ...found, gsm: 25 }]);
+  });
+
+  it('are not lost with a part of a batch that is none, or a wrong count', () => {
+    const part = `001c ${PLACE}`;
+    expect(messagesOf(0x0704, `0003 01 0003 010203 ${part} ${part} |`)).toMatchObject([found, found]);
+    expect(messagesOf(0x0704, `0001 01 ${part} ${part} 0000 |`)).toMatchObject([found, found]);
+  });
+
+  it('are read where the checksum is right and the length is not', () => {
+    const frame = encodePacket(0x0200, IDENTITY, 9, annotated(`${PLACE} 30 01 19 |`));
+    for (const length of [0x1c, 0x40]) {
+      const wrong = frame.slice();
+      wrong[4] = length;
+      wrong[wrong.length - 2] = xor(wrong.subarray(1), wrong.length - 3);
+      expect(jt808.decode(wrong, SESSION).messages.slice(1)).toMatchObject([{ ...found, gsm: 25 }]);
+    }
+  });
+
+  it('are not made up from what a vehicle’s bus says', () => {
+    const values = '01 01 0102 02 0035';
+    const place = '00000003 0155c8d0 06ca6f84';
+    expect(messagesOf(0x0900, `f0 260304130607 0002 ${values} ${place} |`)).toMatchObject([found]);
+    for (const other of [`02 03 0102 02 0035 ${place}`, `01 01 0102 02 0035 00000003 ff55c8d0 06ca6f84`]) {
+      expect(messagesOf(0x0900, `f0 260304130607 0002 ${other} |`)).toMatchObject([{ kind: 'status' }]);
+    }
+  });
+
+  it('are read from a lock that leaves off after the course', () => {
+    // The serial number of locks has one byte; the other is the first of the body.
+    const frame = encodePacket(0x5502, IDENTITY, 0x0904, annotated('0326050607 22236570 113558071 7 1e 2d |'));
+    expect(jt808.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'position', time: TIME, valid: true });
+  });
+
+  it('name alarms of cameras', () => {
+    const rest = '00'.repeat(41);
+    expect(located(`64 2f 00000001 01 02 ${rest}`)).toMatchObject({
+      event: 'laneChange',
+      attributes: { aheadAlarm: 'laneDeparture' },
+    });
+    expect(located(`65 2f 00000001 01 02 ${rest}`)).toMatchObject({
+      event: 'alarm',
+      attributes: { driverAlarm: 'phone' },
+    });
   });
 });
 

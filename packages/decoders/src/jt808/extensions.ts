@@ -1,5 +1,7 @@
 import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import type { TrackerEvent } from '../events.ts';
 import { addTemperature, type Beside, tidy } from './beside.ts';
+import { SERVING, stations, tower, towers } from './radio.ts';
 import { readSubItems } from './sub-items.ts';
 
 /**
@@ -78,9 +80,53 @@ const busValues: Extension = (value, { attributes }) => {
 const VIN = 0x0050;
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
+const TENTHS = 10;
+
+/** 0x56: the battery in tenths, and a byte that is not explained. */
+const batteryTenths: Extension = (value, { attributes }) => {
+  if (value.remaining !== 2) return false;
+  const tenths = value.u8();
+  if (tenths <= TENTHS) attributes.batteryLevel = tenths * TENTHS;
+  return tenths <= TENTHS;
+};
+
+/** 0x64, 0x65 of video terminals: number, whether it begins or ends, what it is, how urgent, and more. */
+const VIDEO_ALARM_BYTES = 47;
+const videoAlarm =
+  (name: string, words: readonly (readonly [number, TrackerEvent, string])[]): Extension =>
+  (value, beside) => {
+    if (value.remaining !== VIDEO_ALARM_BYTES) return false;
+    value.skip(5);
+    const code = value.u8();
+    const [, event = 'alarm', word = String(code)] = words.find(([number]) => number === code) ?? [];
+    beside.attributes[name] = word;
+    beside.event ??= event;
+    return true;
+  };
+
+/** The table of the video alarms ahead of the vehicle and of its driver (T/JSATL 12-2017, Tables 4-15 and 4-17). */
+const AHEAD = [
+  [1, 'alarm', 'forwardCollision'],
+  [2, 'laneChange', 'laneDeparture'],
+  [3, 'alarm', 'tooClose'],
+  [4, 'alarm', 'pedestrian'],
+  [5, 'laneChange', 'frequentLaneChange'],
+] as const;
+const DRIVER = [
+  [1, 'alarm', 'fatigue'],
+  [2, 'alarm', 'phone'],
+  [3, 'alarm', 'smoking'],
+  [4, 'alarm', 'distraction'],
+  [5, 'alarm', 'abnormal'],
+] as const;
+
 export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   6: number('batteryLevel', 1),
   81: probes,
+  83: towers({ mnc: 1, area: 2, cell: 2, signal: 1 }),
+  84: stations(true),
+  86: batteryTenths,
+  93: towers({ mnc: 1, area: 2, cell: 4, signal: 1 }),
   96: (value, beside) => {
     if (value.remaining < 3) return false;
     beside.attributes.eventCode = value.u16();
@@ -91,6 +137,8 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   },
   97: number('externalVoltage', 2, 1 / 100),
   99: seals,
+  100: videoAlarm('aheadAlarm', AHEAD),
+  101: videoAlarm('driverAlarm', DRIVER),
   105: number('batteryVoltage', 2, 1 / 100),
   106: (value, beside) => {
     beside.gsm = value.u8();
@@ -103,11 +151,15 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   108: text('imsi'),
   113: text('iccid'),
   130: number('externalVoltage', 2, 1 / 10),
+  139: text('vin'),
   204: text('iccid'),
+  211: number('batteryVoltage', 2, 1 / 10),
+  212: number('batteryLevel', 1),
   214: text('iccid'),
+  225: tower(SERVING),
   228: (value, { attributes }) => {
     if (value.remaining !== 2) return false;
-    value.skip(1);
+    attributes.batteryState = value.u8();
     attributes.batteryLevel = value.u8();
     return true;
   },
@@ -124,12 +176,17 @@ export const EXTENSIONS: Readonly<Record<number, Extension>> = {
     return true;
   },
   235: readSubItems,
+  236: stations(false),
   241: number('externalVoltage', 4, 1 / 1000),
   242: text('firmware'),
   243: busValues,
   247: (value, { attributes }) => {
     if (value.remaining !== 6) return false;
     attributes.batteryVoltage = value.u32() / 1000;
+    attributes.batteryState = value.u8();
+    const level = value.u8();
+    if (level <= 100) attributes.batteryLevel = level;
     return true;
   },
+  255: tower({ mnc: 2, area: 4, cell: 4, signal: 0 }),
 };

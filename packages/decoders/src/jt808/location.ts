@@ -48,17 +48,20 @@ export function readLocation(reader: Reader): DecodedMessage | null {
   });
 }
 
-/** The bodies of a batch: how many, of what kind, and each after its length (JT/T 808-2013 §8.49). */
+/**
+ * The bodies of a batch: how many, of what kind, and each after its length (JT/T 808-2013 §8.49). One that cannot be read
+ * takes none of the others with it.
+ */
 export function readBatch(reader: Reader): DecodedMessage[] | null {
-  const count = reader.u16();
+  reader.skip(2);
   const stored = reader.u8() === 1;
   const messages: DecodedMessage[] = [];
-  for (let i = 0; i < count; i++) {
+  while (reader.remaining >= LOCATION_BYTES) {
     const message = readLocation(part(reader, reader.u16()));
-    if (message === null || reader.overrun) return null;
-    messages.push(stored ? asStored(message) : message);
+    if (message !== null) messages.push(stored ? asStored(message) : message);
+    if (reader.overrun) break;
   }
-  return messages;
+  return messages.length > 0 ? messages : null;
 }
 
 /** Recorded under 0x0210: the same with a length of one byte and no head. Null when that is not what it is. */
@@ -76,4 +79,4 @@ export function readShortBatch(reader: Reader): DecodedMessage[] | null {
 const asStored = (message: DecodedMessage): DecodedMessage =>
   message.kind === 'position' ? { ...message, attributes: { ...message.attributes, replayed: true } } : message;
 
-const part = (reader: Reader, length: number): Reader => new Reader(reader.take8(length));
+const part = (reader: Reader, length: number): Reader => new Reader(reader.take8(Math.min(length, reader.remaining)));

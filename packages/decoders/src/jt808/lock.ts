@@ -9,12 +9,14 @@ import type { DecodedMessage } from '../protocol.ts';
  * mileage in km, battery with its highest bit for charging, ten bytes, then items with number and length.
  */
 const FIXED_BYTES = 35;
+/** Time and place, speed and course; the rest may be missing. */
+const PLACE_BYTES = 17;
 const FLAGS = { valid: 1, north: 2, east: 4 } as const;
 const UNLOCK = 0x0b;
 const MAX_CSQ = 31;
 
 export function readLock(reader: Reader): DecodedMessage | null {
-  if (reader.remaining < FIXED_BYTES) return null;
+  if (reader.remaining < PLACE_BYTES) return null;
   const time = timeOf(hex(reader.take8(6)));
   const lat = minutesOf(hex(reader.take8(4)), 2);
   const east = hex(reader.take8(5));
@@ -22,17 +24,8 @@ export function readLock(reader: Reader): DecodedMessage | null {
   const flags = Number.parseInt(east.slice(9), 16);
   const speed = reader.u8();
   const course = reader.u8() * 2;
-  const gsm = reader.u8();
-  const satellites = reader.u8();
-  const odometer = reader.u32();
-  const battery = reader.u8();
   if (time === null || lat === null || lon === null) return null;
-  const attributes: Record<string, string | number | boolean> = {
-    batteryLevel: battery & 0x7f,
-    charging: (battery & 0x80) !== 0,
-  };
-  reader.skip(FIXED_BYTES - 24);
-  readItems(reader, attributes);
+  const { gsm, satellites, odometer, attributes } = readState(reader);
   return positionOf({
     time,
     valid: (flags & FLAGS.valid) !== 0,
@@ -41,10 +34,27 @@ export function readLock(reader: Reader): DecodedMessage | null {
     speed: fromKilometresPerHour(speed),
     course: degrees(course),
     satellites,
-    gsm: gsm <= MAX_CSQ ? gsm : null,
-    odometer: fromKilometres(odometer),
+    gsm,
+    odometer,
     attributes,
   });
+}
+
+/** Signal, satellites, mileage, battery, and what follows. */
+function readState(reader: Reader) {
+  if (reader.remaining < FIXED_BYTES - PLACE_BYTES)
+    return { gsm: null, satellites: null, odometer: null, attributes: {} };
+  const gsm = reader.u8();
+  const satellites = reader.u8();
+  const odometer = fromKilometres(reader.u32());
+  const battery = reader.u8();
+  const attributes: Record<string, string | number | boolean> = {
+    batteryLevel: battery & 0x7f,
+    charging: (battery & 0x80) !== 0,
+  };
+  reader.skip(FIXED_BYTES - 24);
+  readItems(reader, attributes);
+  return { gsm: gsm <= MAX_CSQ ? gsm : null, satellites, odometer, attributes };
 }
 
 function readItems(reader: Reader, attributes: Record<string, string | number | boolean>): void {

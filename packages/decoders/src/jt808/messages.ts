@@ -1,5 +1,6 @@
 import { ascii, hex, isText, Reader } from '../bytes.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { findLocation } from './find-location.ts';
 import { readBatch, readLocation, readShortBatch } from './location.ts';
 import { readLock } from './lock.ts';
 import type { Packet } from './packet.ts';
@@ -133,8 +134,9 @@ const accelerations: MessageReader = body => {
 
 const MAX_BYTES = 128;
 
-/** A message that no document at hand names; it is confirmed, and kept as it came. */
+/** A message that no document at hand names: a location where one stands in it, else kept as it came. */
 export const unknownMessage: MessageReader = (body, { id }) =>
+  one(findLocation(body)) ??
   status({
     messageId: hex(Uint8Array.of(id >> 8, id & 255)),
     data: hex(body.rest().subarray(0, MAX_BYTES)),

@@ -15,14 +15,13 @@ export interface Packet {
 
 export type Unpacked = { readonly packet: Packet } | { readonly error: DecodeErrorCode; readonly at: number };
 
-/** What a serial port of the tracker says is passed through; the length in front of it is not always right. */
-const TRANSPARENT = 0x0900;
 /** Locks of Jointech (0x55…) have a serial number of one byte. */
 const isLock = (id: number): boolean => id >> 8 === 0x55;
 
 /**
  * A packet between its flags. The checksum is the exclusive or of all bytes before it (JT/T 808-2013 §4.4.4). Trackers
- * have been recorded that do not escape 0x7D: where only the bytes as they stand have the announced length, they count.
+ * have been recorded that do not escape 0x7D: where only the bytes as they stand have the announced length, they count. The length
+ * is not always right; what the checksum vouches for is read.
  */
 export function unpack(bytes: Uint8Array): Unpacked {
   if (bytes.length < 2 || bytes[0] !== FLAG || bytes[bytes.length - 1] !== FLAG) return { error: 'bad-field', at: 0 };
@@ -37,7 +36,6 @@ export function unpack(bytes: Uint8Array): Unpacked {
   if (content.length < head + 1) return { error: 'too-short', at: bytes.length };
   const end = content.length - 1;
   if (xor(content, end) !== content[end]) return { error: 'bad-checksum', at: bytes.length - 2 };
-  if (end - head !== bodyBytes(properties) && id !== TRANSPARENT) return { error: 'bad-length', at: 3 };
   const reader = new Reader(content, 4, end);
   const versioned = isVersioned(properties);
   if (versioned) reader.skip(1);

@@ -54,7 +54,7 @@ export const jt808 = {
   tables: [
     {
       title: 'JT/T 808: messages of the tracker',
-      text: 'Any other is confirmed and kept as `messageId` with its bytes in `data`.',
+      text: 'Any other is confirmed; a location is read where one stands in it, else it is kept as `messageId` with its bytes in `data`.',
       columns: ['id', 'what', 'answer'],
       rows: [...MESSAGES].map(([id, { name, answer }]) => [hexOf(id, 4), name, ANSWERS[answer]]),
     },

@@ -1,5 +1,6 @@
-import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import { ascii, hex, isText, Reader } from '../bytes.ts';
 import type { Beside } from './beside.ts';
+import { readTower, SERVING } from './radio.ts';
 
 /**
  * Item 0xEB, recorded: items of its own, each with a length that counts the number, and the number; or just the
@@ -45,10 +46,17 @@ const READERS: Readonly<Record<number, (bytes: Uint8Array) => Noted | null>> = {
     return [volts >= VEHICLE_VOLTS ? 'externalVoltage' : 'batteryVoltage', volts];
   },
   137: bytes => (bytes.length === 4 && (unsigned(bytes) & ATTACHED) === 0 ? ['removed', true] : null),
+  163: bytes => ['firmware', ascii(bytes)],
+  168: bytes => (bytes.length === 1 && unsigned(bytes) <= 100 ? ['batteryLevel', unsigned(bytes)] : null),
   178: bytes => ['iccid', hex(bytes).replace(/F+$/, '')],
   197: bytes => (bytes.length === 4 ? ['movement', (unsigned(bytes) & AT_REST) === 0] : null),
   206: bytes => ['externalVoltage', unsigned(bytes) / 100],
   213: bytes => ['terminalId', ascii(bytes)],
+  216: bytes => {
+    const cell = readTower(new Reader(bytes), SERVING);
+    return cell === null ? null : ['cell', cell];
+  },
+  251: bytes => ['iccid', ascii(bytes)],
 };
 
 function unknown(id: number, bytes: Uint8Array): Noted {

@@ -1,7 +1,8 @@
 import { degrees } from '@milepost/units';
-import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import { ascii, hex, isText, Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
+import { findLocation } from './find-location.ts';
 import { STATUS } from './status.ts';
 import { readTime } from './time.ts';
 
@@ -14,8 +15,10 @@ const MAX_BYTES = 512;
 export function readTransparent(reader: Reader): DecodedMessage {
   const type = reader.u8();
   if (type === TAGS && reader.remaining > BEFORE_TAGS) return tags(reader);
-  if (type === BUS) return busRecord(reader) ?? data(type, reader);
-  return data(type, reader);
+  const { bytes, at, end } = reader;
+  const rest = (): Reader => new Reader(bytes, at, end);
+  const known = type === BUS ? busRecord(rest()) : null;
+  return known ?? findLocation(rest()) ?? data(type, rest());
 }
 
 const status = (attributes: Attributes): DecodedMessage => ({ kind: 'status', time: null, event: null, attributes });
@@ -62,10 +65,17 @@ function tags(reader: Reader): DecodedMessage {
 
 const MICRODEGREES = 1_000_000;
 
-/** Recorded: time, two bytes, a kind, how many values, each with number and length, then status word and place. */
+const VALUES = 1;
+const PLACE_BYTES = 12;
+
+/**
+ * Recorded: time, two bytes, a kind, and under kind 1 how many values, each with number and length, then status word and
+ * place. Other kinds are not explained, and nothing in them is a place.
+ */
 function busRecord(reader: Reader): DecodedMessage | null {
   const time = readTime(reader);
-  reader.skip(3);
+  reader.skip(2);
+  if (reader.u8() !== VALUES || time === null) return null;
   const count = reader.u8();
   const attributes: Record<string, string | number | boolean> = {};
   for (let i = 0; i < count && !reader.overrun; i++) {
@@ -75,17 +85,22 @@ function busRecord(reader: Reader): DecodedMessage | null {
       attributes[`obd${hex(Uint8Array.of(id >> 8, id & 255))}`] = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
     }
   }
-  if (reader.overrun || time === null) return null;
+  if (reader.overrun) return null;
+  const whereabouts = reader.remaining >= PLACE_BYTES ? placeOf(reader) : null;
+  if (whereabouts === null) return { kind: 'status', time, event: null, attributes };
+  return positionOf({ time, ...whereabouts, attributes });
+}
+
+/** Status word, latitude, longitude; null where they are no place on Earth. */
+function placeOf(reader: Reader) {
   const word = reader.u32();
   const lat = reader.u32() / MICRODEGREES;
   const lon = reader.u32() / MICRODEGREES;
-  if (reader.overrun) return { kind: 'status', time, event: null, attributes };
-  return positionOf({
-    time,
+  if (lat > 90 || lon > 180) return null;
+  return {
     valid: (word & STATUS.positioned) !== 0,
     lat: degrees(word & STATUS.south ? 0 - lat : lat),
     lon: degrees(word & STATUS.west ? 0 - lon : lon),
     ignition: (word & STATUS.ignition) !== 0,
-    attributes,
-  });
+  };
 }

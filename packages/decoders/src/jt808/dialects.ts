@@ -1,0 +1,138 @@
+import { ByteWriter } from '../byte-writer.ts';
+import { ascii, Reader } from '../bytes.ts';
+import {
+  asciiBytes,
+  cutAnywhere,
+  type Dialect,
+  type Dialects,
+  type Random,
+  randomBytes,
+  slot,
+  together,
+  unknownBytes,
+} from '../dialects/dialect.ts';
+import type { PositionMessage } from '../protocol.ts';
+import { encodeLocation, encodePacket } from './encode.ts';
+import { LOCATION_BYTES } from './location.ts';
+import { unpack } from './packet.ts';
+import { timeDigits } from './time.ts';
+
+/** What varies between makers and models, see `dialects/dialect.ts`. */
+
+const IDENTITY = '013912345678';
+
+/** Id, what the tracker calls itself, and the body in pieces. */
+function sealed([id = new Uint8Array(2), identity = new Uint8Array(0), ...body]: readonly Uint8Array[]): Uint8Array {
+  return encodePacket(new Reader(id).u16(), ascii(identity), 7, together(body));
+}
+
+const ids = (...numbers: readonly number[]) =>
+  slot('id', ...numbers.map(number => new ByteWriter().u16(number).done()));
+/** Twelve digits, fifteen with the header of 2019, fourteen as a number. */
+const identity = slot('identity', IDENTITY, '352093081452251', '35209308145225');
+
+/** Alarm, status, place, motion, time; then the items. */
+function bodyOf(position: PositionMessage): Uint8Array {
+  const unpacked = unpack(encodeLocation(IDENTITY, { ...position, gsm: 25 as const }, 1));
+  return 'packet' in unpacked ? unpacked.packet.body : new Uint8Array(0);
+}
+
+const item = (id: number, bytes: Uint8Array): Uint8Array =>
+  new ByteWriter().u8(id).u8(bytes.length).bytes(bytes).done();
+
+/** Any item with any content, and in the end a list that is cut. */
+const items = (random: Random) =>
+  slot(
+    'items',
+    '',
+    ...Array.from({ length: 256 }, (_, id) => item(id, randomBytes(random, Math.floor(random() * 24)))),
+    Uint8Array.of(0x30, 9, 1),
+    Uint8Array.of(0x30),
+  );
+
+/** Its own layout, parts of a picture, and what brings no location. */
+const UNLIKE = new Set([
+  0x0001, 0x0002, 0x0003, 0x0004, 0x0100, 0x0102, 0x0104, 0x0107, 0x0210, 0x0701, 0x0702, 0x0704, 0x0801, 0x2070,
+  0x6006,
+]);
+
+const location: Dialect = {
+  name: 'location',
+  brings: 'fix',
+  slots: (position, random) => {
+    const body = bodyOf(position);
+    return [
+      ids(0x0200, 0x0203, 0x0f01, 0x0506, 0x8888, 0x0c01),
+      identity,
+      slot('body', body.subarray(0, LOCATION_BYTES)),
+      cutAnywhere('documented items', body.subarray(LOCATION_BYTES)),
+      items(random),
+    ];
+  },
+  seal: sealed,
+};
+
+const elsewhere: Dialect = {
+  name: 'location under other ids',
+  brings: 'fix',
+  slots: (position, random) => [
+    ids(
+      ...Array.from({ length: 400 }, () => Math.floor(random() * 0xffff)).filter(
+        id => !UNLIKE.has(id) && id >> 8 !== 0x55,
+      ),
+    ),
+    identity,
+    slot('before', Uint8Array.of(0, 7), '', new Uint8Array(4).fill(0xff)),
+    slot('body', bodyOf(position).subarray(0, LOCATION_BYTES)),
+    unknownBytes('behind', random, 30),
+  ],
+  seal: sealed,
+};
+
+const batch: Dialect = {
+  name: 'batch',
+  brings: 'fix',
+  slots: position => {
+    const body = bodyOf(position);
+    const part = new ByteWriter().u16(body.length).bytes(body).done();
+    return [
+      ids(0x0704),
+      identity,
+      slot('count', Uint8Array.of(0, 2), Uint8Array.of(0, 0), Uint8Array.of(0, 9)),
+      slot('kind', Uint8Array.of(1), Uint8Array.of(0)),
+      slot('other', part, '', new ByteWriter().u16(3).u24(0).done()),
+      slot('body', part),
+      slot('behind', '', Uint8Array.of(0), new ByteWriter().u16(40).u24(1).done()),
+    ];
+  },
+  seal: sealed,
+};
+
+/** 0x0900 with whatever a device on a port says. */
+const passedThrough: Dialect = {
+  name: 'data passed through',
+  brings: 'no fix',
+  slots: (position, random) => [
+    ids(0x0900),
+    identity,
+    slot('type', ...[0xf0, 0x41, 0x42, 0x53, 0x00, 0x0b, 0xa1].map(type => Uint8Array.of(type))),
+    slot('time', new ByteWriter().hex(timeDigits(position.time)).done()),
+    slot('kind', ...[2, 3, 4, 5, 6, 7].map(kind => Uint8Array.of(0, 2, kind))),
+    unknownBytes('content', random, 60),
+  ],
+  seal: sealed,
+};
+
+const noise: Dialect = {
+  name: 'anything',
+  brings: 'either',
+  slots: (_position, random) => [
+    ids(0x0200, 0x0900, 0x0704, 0x0210, 0x0801, 0x5501, 0x0500, 0x7777),
+    identity,
+    slot('head', '', Uint8Array.of(0xf0), asciiBytes('*')),
+    unknownBytes('content', random, 90),
+  ],
+  seal: sealed,
+};
+
+export const dialects: Dialects = { over: 'stream', dialects: [location, elsewhere, batch, passedThrough, noise] };
