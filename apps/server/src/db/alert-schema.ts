@@ -1,5 +1,17 @@
 import type { Generated } from 'kysely';
 
+/** What was measured when an alert was reported; what was not is absent. */
+export interface AlertFigures {
+  /** The highest, m/s. */
+  readonly speed?: number;
+  /** The highest, °C. */
+  readonly temperature?: number;
+  /** The lowest of the tracker's own battery, percent. */
+  readonly battery?: number;
+  /** The lowest of the vehicle's supply, volts. */
+  readonly supply?: number;
+}
+
 /** Alerts as Kysely sees them; part of `schema.ts`. */
 export interface AlertTable {
   id: string;
@@ -15,6 +27,7 @@ export interface AlertTable {
   late: Generated<boolean>;
   lat: number | null;
   lon: number | null;
+  figures: AlertFigures | null;
   driver_id: number | null;
   command_id: string | null;
   acknowledged_at: Date | null;

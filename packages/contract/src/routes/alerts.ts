@@ -52,6 +52,17 @@ export const alertSchema = z
     address: z.string().nullable(),
     /** The parts of the address, where it is the way from a town. */
     near: nearTownSchema.nullable(),
+    /** What was measured while it was reported: the fastest, the warmest, the emptiest; null where nothing was. */
+    figures: z.object({
+      /** km/h */
+      speed: z.number().nullable(),
+      /** °C */
+      temp: z.number().nullable(),
+      /** Of the tracker’s own battery, percent. */
+      battery: z.number().nullable(),
+      /** Of the vehicle’s supply, volts. */
+      supply: z.number().nullable(),
+    }),
     acknowledgedAt: z.iso.datetime().nullable(),
     /** Null also where nobody had to: it was over when it came in, and no cry for help. */
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -18,6 +18,7 @@ const report = (minute: number, event: string | null, fields: Partial<Sighting> 
   protocol: 'teltonika',
   lat: 41.9,
   lon: -87.68,
+  figures: {},
   driverId: null,
   ...fields,
 });
@@ -42,6 +43,18 @@ const story = (...reports: readonly Sighting[]) => after(...reports).map(minutes
 
 it('has a rule for every word of the trackers', () => {
   expect(Object.keys(EVENT_RULES).toSorted()).toEqual(TRACKER_EVENTS.toSorted());
+});
+
+describe('figures', () => {
+  it('are the most that was seen while the alert lasts, in whatever order the reports come', () => {
+    const speeds = [31, 38, 33].map((speed, i) => report(i, 'overspeed', { figures: { speed } }));
+    expect(after(...speeds)[0]?.figures).toEqual({ speed: 38 });
+    const late = speeds.map(each => ({ ...each, late: true }));
+    expect(after(...late)[0]?.figures).toEqual({ speed: 38 });
+    expect(after(...late.toReversed())[0]?.figures).toEqual({ speed: 38 });
+    const batteries = [20, 12, 15].map((battery, i) => report(i, 'batteryLow', { figures: { battery } }));
+    expect(after(...batteries)[0]?.figures).toEqual({ battery: 12 });
+  });
 });
 
 describe('one alert a condition', () => {

@@ -1,5 +1,7 @@
 import type { AlertKind, Severity, TrackerProtocol } from '@milepost/contract';
 import type { EpochMs } from '@milepost/units';
+import type { AlertFigures } from '../../db/alert-schema.ts';
+import { joinFigures } from './figures.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 
 /** An alert as far as reports change it. */
@@ -17,6 +19,7 @@ export interface AlertState {
   readonly late: boolean;
   readonly lat: number | null;
   readonly lon: number | null;
+  readonly figures: AlertFigures | null;
   readonly driverId: number | null;
   /** By somebody; or when it came in, where it was history by then and nobody needs to be told. */
   readonly acknowledgedAt: EpochMs | null;
@@ -36,6 +39,7 @@ export interface Sighting {
   readonly protocol: TrackerProtocol;
   readonly lat: number | null;
   readonly lon: number | null;
+  readonly figures: AlertFigures;
   readonly driverId: number | null;
 }
 
@@ -83,7 +87,7 @@ export function foldAlerts(
     if (sighting.late) {
       if (kind === null) continue;
       const same = alerts.find(alert => alert.kind === kind && holds(alert, at));
-      put(same ? withLate(same, at) : opened(sighting, newId()));
+      put(same ? withLate(same, sighting) : opened(sighting, newId()));
       continue;
     }
     const lasting = alerts.filter(alert => alert.closedAt === null);
@@ -94,7 +98,9 @@ export function foldAlerts(
       if (isNews) put({ ...same, closedAt: at });
       const { event, lat, lon } = sighting;
       const again = same && !isNews;
-      put(again ? { ...same, event, lat, lon, updatedAt: at, count: same.count + 1 } : opened(sighting, newId()));
+      const figures = joinFigures(same?.figures ?? null, sighting.figures);
+      const more = again && { ...same, event, lat, lon, figures, updatedAt: at, count: same.count + 1 };
+      put(more || opened(sighting, newId()));
       continue;
     }
     const ended = rule && 'ends' in rule ? rule.ends : [];
@@ -119,23 +125,24 @@ function holds({ late, openedAt, closedAt }: AlertState, at: EpochMs): boolean {
   return openedAt <= at && (closedAt === null || at <= closedAt);
 }
 
-function withLate(alert: AlertState, at: EpochMs): AlertState {
+function withLate(alert: AlertState, { at, figures: more }: Sighting): AlertState {
   const count = alert.count + 1;
-  if (!alert.late) return { ...alert, count };
+  const figures = joinFigures(alert.figures, more);
+  if (!alert.late) return { ...alert, count, figures };
   const openedAt = at < alert.openedAt ? at : alert.openedAt;
   const updatedAt = at > alert.updatedAt ? at : alert.updatedAt;
-  return { ...alert, count, openedAt, updatedAt, closedAt: updatedAt };
+  return { ...alert, count, figures, openedAt, updatedAt, closedAt: updatedAt };
 }
 
 function opened(sighting: Sighting, id: string): AlertState {
-  const { accountId, at, driverId, event, late, lat, lon, receivedAt, vehicleId } = sighting;
+  const { accountId, at, driverId, event, figures, late, lat, lon, receivedAt, vehicleId } = sighting;
   const rule = ruleOf(event);
   if (!rule || !('kind' in rule)) throw new TypeError(`The event ${event} opens no alert`);
   const { kind, severity } = rule;
   // Whoever called for help is answered, late as it is; who drove too fast this morning is history.
   const isOver = isHistory(sighting) || (late && severity !== 'critical');
   return {
-    ...{ id, accountId, vehicleId, kind, severity, event, late, lat, lon, driverId },
+    ...{ id, accountId, vehicleId, kind, severity, event, late, lat, lon, figures, driverId },
     ...{ openedAt: at, updatedAt: at, count: 1, closedAt: late ? at : null },
     acknowledgedAt: isOver ? receivedAt : null,
     acknowledgedBy: null,

@@ -41,6 +41,7 @@ export async function openAlert(
       closed_at: closedAt,
       lat: place?.lat ?? null,
       lon: place?.lon ?? null,
+      figures: null,
       driver_id: driverOf(vehicle),
       command_id: commandId,
       acknowledged_at: null,

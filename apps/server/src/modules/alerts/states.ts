@@ -36,6 +36,7 @@ export async function loadStates(
     late: row.late,
     lat: row.lat,
     lon: row.lon,
+    figures: row.figures,
     driverId: row.driver_id,
     acknowledgedAt: momentOf(row.acknowledged_at),
     acknowledgedBy: row.acknowledged_by,
@@ -46,12 +47,13 @@ const momentOf = (date: Date | null): EpochMs | null => date && epochMs(date.get
 
 const SAVE = `
 insert into alert (id, account_id, vehicle_id, kind, severity, event, opened_at, updated_at, count, closed_at, late,
-  lat, lon, driver_id, acknowledged_at)
+  lat, lon, figures, driver_id, acknowledged_at)
 select * from jsonb_to_recordset($1::jsonb) as told (id uuid, account_id int4, vehicle_id int4, kind text, severity text,
   event text, opened_at timestamptz, updated_at timestamptz, count int4, closed_at timestamptz, late bool,
-  lat float8, lon float8, driver_id int4, acknowledged_at timestamptz)
+  lat float8, lon float8, figures jsonb, driver_id int4, acknowledged_at timestamptz)
 on conflict (id) do update set event = excluded.event, opened_at = excluded.opened_at, updated_at = excluded.updated_at,
-  count = excluded.count, closed_at = excluded.closed_at, lat = excluded.lat, lon = excluded.lon`;
+  count = excluded.count, closed_at = excluded.closed_at, lat = excluded.lat, lon = excluded.lon,
+  figures = excluded.figures`;
 
 /** Writes what is new and what reports have changed; who acknowledged it stays. */
 export async function saveStates(client: ClientBase, alerts: readonly AlertState[]): Promise<void> {
@@ -74,6 +76,7 @@ const toRow = (alert: AlertState) => ({
   late: alert.late,
   lat: alert.lat,
   lon: alert.lon,
+  figures: alert.figures,
   driver_id: alert.driverId,
   acknowledged_at: alert.acknowledgedAt && new Date(alert.acknowledgedAt),
 });

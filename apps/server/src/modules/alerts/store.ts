@@ -1,6 +1,7 @@
 import type { Alert, AlertKind, Severity } from '@milepost/contract';
+import { metresPerSecond, toKilometresPerHour } from '@milepost/units';
 import type { Kysely, Selectable } from 'kysely';
-import type { AlertTable } from '../../db/alert-schema.ts';
+import type { AlertFigures, AlertTable } from '../../db/alert-schema.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { nearOf, type ReportContext } from '../../ingest/report.ts';
@@ -23,6 +24,15 @@ export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
     .selectAll('alert')
     .select(['app_user.display_name as acknowledger', 'driver.name as driver_name'])
     .select(['command.created_by as asked_by', 'command.created_by_name as asked_by_name']);
+
+const toFigures = (figures: AlertFigures | null): Alert['figures'] => ({
+  speed: figures?.speed === undefined ? null : rounded(toKilometresPerHour(metresPerSecond(figures.speed))),
+  temp: figures?.temperature === undefined ? null : rounded(figures.temperature),
+  battery: figures?.battery ?? null,
+  supply: figures?.supply === undefined ? null : rounded(figures.supply),
+});
+
+const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
 /** As the contract tells it. */
 export function toAlert(
@@ -50,6 +60,7 @@ export function toAlert(
     lon,
     address: place?.address ?? null,
     near: nearOf(place),
+    figures: toFigures(row.figures),
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
     commandId: row.command_id,

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { TrackerProtocol } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { ClientBase } from 'pg';
+import type { AlertFigures } from '../../db/alert-schema.ts';
 import type { CommitHook, TakenPosition } from '../../ingest/commit-hook.ts';
 import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
 import type { OwnedPosition, VehicleKey } from '../../ingest/written-columns.ts';
+import { figuresOf } from './figures.ts';
 import { type AlertState, foldAlerts, hourOf, type Sighting } from './fold.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 import { takeSameMoment } from './same-moment.ts';
@@ -87,6 +89,7 @@ export class TrackerAlerts implements CommitHook {
           protocol: position.protocol,
           lat: isPlace ? position.lat : null,
           lon: isPlace ? position.lon : null,
+          figures: figuresAt(position),
           driverId: this.#parts.driverOf(vehicle, position.rfid),
         };
       });
@@ -102,6 +105,11 @@ export class TrackerAlerts implements CommitHook {
 }
 
 const HOUR_MS = 3_600_000;
+
+function figuresAt(position: OwnedPosition['position']): AlertFigures {
+  const rule = ruleOf(position.event);
+  return rule && 'kind' in rule ? figuresOf(rule.kind, position) : {};
+}
 
 function isOver({ kind, updatedAt }: Lasting, atMs: number, protocol: TrackerProtocol): boolean {
   const quietMs = quietMsOf(kind, protocol);

@@ -1,9 +1,11 @@
 import type { Alert, NearTown } from '@milepost/contract';
 import { compassPoint } from '@milepost/geo';
 import {
+  celsius,
   degrees,
-  type MetresPerSecond,
+  fromKilometresPerHour,
   metres,
+  toFahrenheit,
   toKilometres,
   toKilometresPerHour,
   toMiles,
@@ -19,8 +21,6 @@ import type { Reason } from './wishes.ts';
 export interface AlertDetail {
   readonly alert: Alert;
   readonly reason: Reason;
-  /** At the moment of its place. */
-  readonly speed: MetresPerSecond | null;
   /** It waited for the end of quiet hours. */
   readonly held: boolean;
 }
@@ -64,18 +64,13 @@ function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
 const headingOf = ({ deviceName, event, kind, severity }: Alert, texts: Texts): string =>
   [texts.severity[severity], texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
 
-function paragraphOf(
-  { alert, reason, speed }: AlertDetail,
-  recipient: Recipient,
-  texts: Texts,
-  publicUrl: string,
-): string {
+function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts: Texts, publicUrl: string): string {
   const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, kind, late, lat, lon, near, openedAt } =
     alert;
   const time = (iso: string): string => formatMoment(iso, recipient);
   const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
-  const facts = [time(openedAt), driver?.name, place, speed === null ? null : formatSpeed(speed, recipient)];
+  const facts = [time(openedAt), driver?.name, place, ...formatFigures(alert, recipient)];
   // Such a one ends with the time for its answer, and is told while it waits.
   const isAsked = kind === REQUEST;
   const state = [
@@ -101,7 +96,7 @@ function linkTo({ acknowledgedAt, deviceName, kind }: Alert, publicUrl: string):
   return `${publicUrl}/alerts?${query}`;
 }
 
-type Reader = Pick<Recipient, 'language' | 'timeZone' | 'distanceUnit'>;
+type Reader = Pick<Recipient, 'language' | 'timeZone' | 'distanceUnit' | 'temperatureUnit'>;
 
 const formatMoment = (iso: string, { language, timeZone }: Reader): string =>
   new Intl.DateTimeFormat(language, {
@@ -117,8 +112,20 @@ function formatNear({ bearing, distanceM, town }: NearTown, { distanceUnit, lang
   return texts.near(`${distance} ${isMiles ? 'mi' : 'km'}`, compassPoint(degrees(bearing)), town);
 }
 
-const formatSpeed = (speed: MetresPerSecond, { distanceUnit, language }: Reader): string => {
+/** How fast, how warm, how empty, in the recipient's units. */
+function formatFigures({ figures }: Alert, { distanceUnit, language, temperatureUnit }: Reader): string[] {
+  const { speed, temp, battery, supply } = figures;
+  const number = (value: number, digits = 0): string =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
   const isMiles = distanceUnit === 'mi';
-  const value = isMiles ? toMilesPerHour(speed) : toKilometresPerHour(speed);
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value)} ${isMiles ? 'mph' : 'km/h'}`;
-};
+  const pace = speed === null ? null : fromKilometresPerHour(speed);
+  const heat = temp === null ? null : temperatureUnit === 'f' ? toFahrenheit(celsius(temp)) : temp;
+  return [
+    pace === null
+      ? ''
+      : `${number(isMiles ? toMilesPerHour(pace) : toKilometresPerHour(pace))} ${isMiles ? 'mph' : 'km/h'}`,
+    heat === null ? '' : `${number(heat, 1)} °${temperatureUnit === 'f' ? 'F' : 'C'}`,
+    battery === null ? '' : `${number(battery)} %`,
+    supply === null ? '' : `${number(supply, 1)} V`,
+  ].filter(Boolean);
+}

@@ -1,5 +1,4 @@
 import { type AlertKind, DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from '@milepost/contract';
-import { metresPerSecond } from '@milepost/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addAlert } from '../../testing/alerts.ts';
@@ -7,7 +6,6 @@ import { startHttpServer, type TestHttpServer } from '../../testing/http-server.
 import { type Mailbox, readMail, startMailbox } from '../../testing/mailbox.ts';
 import { addNamedVehicle, limit } from '../../testing/organisation.ts';
 import { type Person, person } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
 
 /** From an alert to the mailboxes of those who hear of it, with a real mail server. */
 
@@ -71,11 +69,9 @@ const setUser = (userId: string, columns: object) =>
 describe('an alert', () => {
   it('goes to whoever may see it, in words that need no more', async () => {
     const at = Date.now() - 5 * MINUTE;
-    const position = receivedPosition(at, { speed: metresPerSecond(31.3), event: 'overspeed' });
-    await storePositions(server, owner.accountId, truck, [position]);
     await choose({ mail: true, kinds: ['overspeed'] });
     const moment = new Date(at);
-    await alert('overspeed', { severity: 'warning', opened_at: moment, updated_at: moment });
+    await alert('overspeed', { severity: 'warning', opened_at: moment, updated_at: moment, figures: { speed: 31.3 } });
     const [mail, ...others] = await after(15 * SECOND);
     expect(others).toEqual([]);
     expect(mail?.to).toBe(owner.email);
@@ -97,10 +93,7 @@ describe('an alert', () => {
       preferences: JSON.stringify({ language: 'fr', timeZone: 'Europe/Paris', distanceUnit: 'km' }),
     });
     const at = new Date('2026-06-10T12:00:00Z');
-    await storePositions(server, owner.accountId, truck, [
-      receivedPosition(at.getTime(), { speed: metresPerSecond(25), event: 'crash' }),
-    ]);
-    await alert('crash', { opened_at: at, updated_at: at });
+    await alert('crash', { opened_at: at, updated_at: at, figures: { speed: 25 } });
     const [mail] = await after(15 * SECOND);
     expect(mail?.subject).toBe('Critique · Collision · 4127');
     expect(mail?.body).toMatch(/mer\. 10 juin.*14:00 UTC\+2 · .* · 90 km\/h/);

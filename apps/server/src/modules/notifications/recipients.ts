@@ -25,6 +25,7 @@ export interface Recipient {
   readonly language: Language;
   readonly timeZone: string;
   readonly distanceUnit: Settings['distanceUnit'];
+  readonly temperatureUnit: Settings['temperatureUnit'];
   /** Owners and admins hear of what nobody has acknowledged. */
   readonly hearsEscalations: boolean;
   readonly choice: NotificationChoice;
@@ -87,6 +88,7 @@ export function readRecipients(
           language: preferences.language ?? account.language,
           timeZone: preferences.timeZone ?? account.timeZone,
           distanceUnit: preferences.distanceUnit ?? account.distanceUnit,
+          temperatureUnit: preferences.temperatureUnit ?? account.temperatureUnit,
           hearsEscalations: hearsEscalations(role, permissions),
           choice: choiceOf.get(row.id) ?? DEFAULT_NOTIFICATION_CHOICE,
           organisation,

@@ -2,7 +2,7 @@ import { type Alert, SEVERITIES } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ICON_OF_KIND } from '../../alerts/alert-icons.ts';
-import { alertWords } from '../../alerts/alert-words.ts';
+import { alertFigures, alertWords } from '../../alerts/alert-words.ts';
 import { isRequest } from '../../alerts/DecideLink.tsx';
 import { placeWords } from '../../format/place.ts';
 import { formatMoment } from '../../format/time.ts';
@@ -41,11 +41,13 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
         sortBy: ({ severity, openedAt }) => SEVERITIES.indexOf(severity) * FAR_MS - Date.parse(openedAt),
         cell: alert => {
           const Icon = ICON_OF_KIND[alert.kind];
+          const figures = alertFigures(alert, system);
           return (
             <span className={styles.what} data-severity={alert.severity}>
               <Icon size={20} stroke={1.75} role="img" aria-label={t(`severity.${alert.severity}`)} />
               <span>
                 <b>{alertWords(alert)}</b>
+                {figures && <span>{figures}</span>}
                 {alert.late && <span>{t('late')}</span>}
                 {alert.kind === 'secondPerson' && alert.askedBy && (
                   <span>{t('asks', { name: alert.askedBy.name })}</span>
