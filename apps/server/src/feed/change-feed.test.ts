@@ -249,7 +249,10 @@ describe('the order of commits', () => {
   });
 
   it('tells what was written before a server came up to nobody, and all that comes after', async () => {
-    await folder('before');
+    // More than is numbered in one step.
+    await sql`insert into folder (account_id, name) select ${accountId}::integer, 'before ' || n from generate_series(1, 6000) n`.execute(
+      database.databases.system,
+    );
     const fresh = createChangeFeed(database.databases, pino({ level: 'silent' }));
     const heardByFresh: Change[] = [];
     fresh.follow('memory', changes => void heardByFresh.push(...changes));

@@ -114,7 +114,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
   const feed: ChangeFeed = {
     open: () => {
       opening ??= (async () => {
-        await pool.query('select number_changes()');
+        await numberAll(pool);
         last = await newest(pool);
       })().catch((error: unknown) => {
         opening = null;
@@ -178,6 +178,15 @@ export async function forgetOldChanges({ pool }: Pick<Databases, 'pool'>, hours 
     [hours],
   );
   return rowCount ?? 0;
+}
+
+/** What was written before, in as many steps as it takes: a first start, or an import while the server was away. */
+async function numberAll(pool: Databases['pool']): Promise<void> {
+  for (;;) {
+    await pool.query('select number_changes()');
+    const { rowCount } = await pool.query('select from change where number is null limit 1');
+    if (rowCount === 0) return;
+  }
 }
 
 async function newest(pool: Databases['pool']): Promise<number> {

@@ -12,6 +12,15 @@ export interface Audience {
   mayKnow(session: Session, kind: ChangeKind): boolean;
 }
 
+/** One for all who hear of it: there may be hundreds. */
+const wholes = new WeakMap<Change, ToldChange>();
+
+function wholeOf(change: Change): ToldChange {
+  const known = wholes.get(change) ?? { kind: change.kind, id: change.id, gone: change.how === 'gone' };
+  wholes.set(change, known);
+  return known;
+}
+
 /**
  * Who is limited to a scope hears of vehicles and drivers in their sight with their ids, and of everything else only that
  * something of the kind was changed: its id may not be for them.
@@ -23,9 +32,9 @@ export function createAudience({
 }: Pick<Organisation, 'directory' | 'roster' | 'visibility'>): Audience {
   /** No API token has what is one's own. */
   const isOwn = (session: Session, { driverId, userId }: Change): boolean =>
-    holds(session, 'profile.read') &&
     (userId === session.userId ||
-      (driverId !== null && roster.driver(session.accountId, driverId)?.userId === session.userId));
+      (driverId !== null && roster.driver(session.accountId, driverId)?.userId === session.userId)) &&
+    holds(session, 'profile.read');
 
   const mayKnow: Audience['mayKnow'] = (session, kind) => {
     const { access } = CHANGE_KINDS[kind] as ChangeRule;
@@ -41,8 +50,8 @@ export function createAudience({
     mayKnow,
     told: (session, change) => {
       if (change.accountId !== session.accountId) return null;
-      const { id, kind, vehicleId, driverId } = change;
-      const whole = { kind, id, gone: change.how === 'gone' };
+      const { kind, vehicleId, driverId } = change;
+      const whole = wholeOf(change);
       if (isOwn(session, change)) return whole;
       if (!isAllowed(session, change)) return null;
       if (visibility.seesAll(session)) return whole;
