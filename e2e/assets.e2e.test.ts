@@ -77,7 +77,7 @@ describe('folders of vehicles', () => {
     const dialog = page.getByRole('dialog', { name: 'New folder' });
     await dialog.getByRole('button', { name: 'Create folder' }).click();
     const name = dialog.getByLabel('Name');
-    await expect.poll(() => describedBy(name)).toBe('Enter a name (up to 60 characters).');
+    await expect.poll(() => describedBy(name)).toBe('Enter a name of up to 60 characters.');
     expect(await isFocused(name)).toBe(true);
     await name.fill('Line haul');
     await dialog.getByRole('button', { name: 'Create folder' }).click();
@@ -87,7 +87,7 @@ describe('folders of vehicles', () => {
     await page.getByRole('button', { name: 'New folder' }).click();
     await name.fill('line HAUL');
     await dialog.getByRole('button', { name: 'Create folder' }).click();
-    await expect.poll(() => describedBy(name)).toBe('A folder with this name exists here.');
+    await expect.poll(() => describedBy(name)).toBe('A folder with this name already exists here.');
     expect(await name.inputValue()).toBe('line HAUL');
     await expect.poll(() => isFocused(name)).toBe(true);
     await page.keyboard.press('Escape');
@@ -211,7 +211,7 @@ describe('a vehicle', () => {
     await dialog.getByLabel('VIN').fill('');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     const imei = dialog.getByLabel('IMEI of the tracker');
-    await expect.poll(() => describedBy(imei)).toContain('A vehicle with this IMEI exists already.');
+    await expect.poll(() => describedBy(imei)).toContain('A vehicle with this IMEI already exists.');
     await expect.poll(() => isFocused(imei)).toBe(true);
     expect(await dialog.getByLabel('Name').inputValue()).toBe('4200');
     await imei.fill(NEW);
@@ -241,11 +241,11 @@ describe('a vehicle', () => {
     await form.getByLabel('Year').fill('22');
     await form.getByRole('button', { name: 'Save' }).click();
     const year = form.getByLabel('Year');
-    await expect.poll(() => describedBy(year)).toBe('Write a year with four digits.');
+    await expect.poll(() => describedBy(year)).toBe('Enter a 4-digit year.');
     expect(await isFocused(year)).toBe(true);
     await year.fill('2023');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => describedBy(form.getByLabel('Name'))).toBe("Another vehicle is already called '4118'.");
+    await expect.poll(() => describedBy(form.getByLabel('Name'))).toBe('Another vehicle is already called “4118”.');
     await expect.poll(() => isFocused(form.getByLabel('Name'))).toBe(true);
 
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -377,7 +377,7 @@ describe('many vehicles', () => {
     await dialog.getByRole('textbox', { name: 'Add tags' }).fill('leased');
     await dialog.getByRole('button', { name: 'Change 2 vehicles' }).click();
     const year = dialog.getByRole('textbox', { name: 'Year' });
-    await expect.poll(() => describedBy(year)).toContain('Write a year with four digits.');
+    await expect.poll(() => describedBy(year)).toContain('Enter a 4-digit year.');
     expect(await isFocused(year)).toBe(true);
     await year.fill('2021');
     await dialog.getByRole('button', { name: 'Change 2 vehicles' }).click();

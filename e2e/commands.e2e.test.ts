@@ -82,7 +82,7 @@ describe('a dispatcher’s day', () => {
     await page.getByRole('textbox', { name: 'New control password' }).fill(CONTROL_PASSWORD);
     await page.getByRole('textbox', { name: 'Repeat it' }).fill(CONTROL_PASSWORD);
     await page.getByRole('button', { name: 'Set control password' }).click();
-    await page.getByText('Your current password is not right.').waitFor();
+    await page.getByText('Your current password is incorrect.').waitFor();
     await page.getByLabel('Your own password').fill(OWNER.password);
     await page.getByRole('button', { name: 'Set control password' }).click();
     await page.getByText(/^Set by .+, /).waitFor();
@@ -153,7 +153,7 @@ describe('a dispatcher’s day', () => {
     await tabTo(page, 'Arm');
     expect(await how.getByRole('alert').count()).toBe(0);
     await page.keyboard.press('Enter');
-    await how.getByText('Control password is not right. 4 tries left').waitFor();
+    await how.getByText('Control password is incorrect. 4 attempts left').waitFor();
     expect(await how.getByLabel('Reason').inputValue()).toBe('Reported stolen');
     const password = how.getByRole('textbox', { name: 'Control password' });
     await expect.poll(() => isFocused(password)).toBe(true);

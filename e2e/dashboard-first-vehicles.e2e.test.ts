@@ -25,8 +25,8 @@ describe('the dashboard of an account without vehicles', () => {
     await dialog.getByLabel('IMEI of the tracker').fill('356307042441014');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     // [R5.03] By the field, with what to do, and the first wrong field has the focus.
-    await dialog.getByText('An IMEI has 15 digits; the last is a check digit. Please check this one.').waitFor();
-    await dialog.getByText('Enter a name (up to 60 characters).').waitFor();
+    await dialog.getByText('Check the IMEI. It has 15 digits, and the last one is a check digit.').waitFor();
+    await dialog.getByText('Enter a name of up to 60 characters.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('imei');
     await dialog.getByLabel('IMEI of the tracker').fill(TRUCK);
     await dialog.getByLabel('Name').fill('4127');

@@ -56,7 +56,7 @@ describe('notifications', () => {
     const minutes = page.getByLabel('After how many minutes');
     await minutes.fill('2');
     await save(page);
-    await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours end at another time than they begin.');
+    await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours must start and end at different times.');
     await expect.poll(() => minutes.evaluate(describedText)).toContain('a whole number of minutes from 5 to 1,440');
     expect(await isFocused(to)).toBe(true);
     expect(await minutes.inputValue()).toBe('2');

@@ -101,7 +101,7 @@ describe('[R2.11] the overview', () => {
     await expect.poll(() => dialog.getByLabel('Distance').inputValue()).toBe('621');
     await page.getByLabel('Idle time at most, %').fill('120');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Write a number from 0 to 100, or nothing.').waitFor();
+    await page.getByText('Enter 0 to 100, or leave this empty.').waitFor();
     await page.getByLabel('Idle time at most, %').fill('5');
     const sent = page.waitForRequest(request => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -68,7 +68,7 @@ describe('people', () => {
     await form.getByLabel('Driver card').fill('0000 0000 04A2 7F19');
     await form.getByRole('button', { name: 'Add person' }).click();
     const name = form.getByLabel('Name');
-    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 80 characters.');
     expect(await isFocused(name)).toBe(true);
     expect(await form.getByLabel('Phone').evaluate(describedText)).toContain('Start with + and country code');
     expect(await form.getByLabel('Email').evaluate(describedText)).toContain('This does not look like an email');
@@ -94,7 +94,7 @@ describe('people', () => {
     await dialog.getByRole('button', { name: 'Create department' }).click();
     await expect
       .poll(() => dialog.getByLabel('Name').evaluate(describedText))
-      .toBe('Enter a name (up to 60 characters).');
+      .toBe('Enter a name of up to 60 characters.');
     await dialog.getByLabel('Name').fill('North team');
     await dialog.getByRole('button', { name: 'Create department' }).click();
     await department(page, 'North team 0 people').waitFor();
@@ -165,7 +165,7 @@ describe('people', () => {
     await form.getByLabel('Driver card').fill('?');
     await form.getByRole('button', { name: 'Save' }).click();
     const card = form.getByLabel('Driver card');
-    await expect.poll(() => card.evaluate(describedText)).toContain('A card has 4–32 letters and digits.');
+    await expect.poll(() => card.evaluate(describedText)).toContain('A card number has 4–32 letters and digits.');
     expect(await isFocused(card)).toBe(true);
     await card.fill('04A27F33');
     await form.getByLabel('License number').fill('T59733060');

@@ -32,7 +32,7 @@ describe('the profile', () => {
     await name.fill('');
     await page.getByLabel('Email').fill('nora@');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 80 characters.');
     expect(await isFocused(name)).toBe(true);
     expect(await page.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
     expect(await password(page).evaluate(describedText)).toContain('Enter your current password.');
@@ -42,7 +42,7 @@ describe('the profile', () => {
     await page.getByLabel('Email').fill('nora@rockfish.example');
     await password(page).fill('not this one');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => password(page).evaluate(describedText)).toContain('Your current password is not right.');
+    await expect.poll(() => password(page).evaluate(describedText)).toContain('Your current password is incorrect.');
     expect(await page.getByLabel('Email').inputValue()).toBe('nora@rockfish.example');
     await password(page).fill(OWNER.password);
     const readAgain = page.waitForResponse('**/api/v1/read_me');
@@ -108,9 +108,9 @@ describe('the profile', () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
     await choose('drawing.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    await page.getByText('Use a PNG, JPEG or WebP image up to 2 MB and 4,000 pixels.').waitFor();
+    await page.getByText('Use a PNG, JPEG or WebP image up to 2.0 MB and 4,000 pixels wide or high.').waitFor();
     await choose('broken.png', 'image/png', Buffer.from('no picture'));
-    await page.getByText('Use a PNG, JPEG or WebP image up to 2 MB and 4,000 pixels.').waitFor();
+    await page.getByText('Use a PNG, JPEG or WebP image up to 2.0 MB and 4,000 pixels wide or high.').waitFor();
     await choose('me.png', 'image/png', await page.getByRole('heading', { level: 1 }).screenshot());
     const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
     await expect.poll(() => isFocused(dialog.getByRole('group'))).toBe(true);
@@ -215,11 +215,11 @@ describe('the profile', () => {
     const name = rename.getByLabel('Name');
     await name.fill('  ');
     await rename.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 60 characters).');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 60 characters.');
     expect(await isFocused(name)).toBe(true);
     await name.fill('x'.repeat(61));
     await page.keyboard.press('Enter');
-    await expect.poll(() => name.evaluate(describedText)).toBe('Use up to 60 characters.');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Use at most 60 characters.');
     expect(await isFocused(name)).toBe(true);
     expect(await name.inputValue()).toBe('x'.repeat(61));
     await name.fill('Night desk');
@@ -238,7 +238,7 @@ describe('the profile', () => {
     const dialog = page.getByRole('dialog', { name: 'New token' });
     await dialog.getByLabel('Name', { exact: true }).fill('Night report');
     await dialog.getByRole('button', { name: 'Make the token' }).click();
-    await dialog.getByText('Choose what the token may do.').waitFor();
+    await dialog.getByText('Choose what the token can do.').waitFor();
     const first = dialog.getByRole('checkbox', { name: 'Vehicles and their positions: See' });
     expect(await isFocused(first)).toBe(true);
     await first.check();
@@ -330,7 +330,7 @@ describe('the profile', () => {
     await card.getByText('Strong').waitFor();
     await card.getByRole('textbox', { name: 'The same again' }).fill('a longer night on I-81');
     await card.getByRole('button', { name: 'Change the password' }).click();
-    await expect.poll(() => password(page).evaluate(describedText)).toBe('Your current password is not right.');
+    await expect.poll(() => password(page).evaluate(describedText)).toBe('Your current password is incorrect.');
     expect(await isFocused(password(page))).toBe(true);
     expect(await card.getByRole('textbox', { name: 'New password' }).inputValue()).toBe('a longer night on I-81');
     const before = await page.evaluate(() => localStorage.getItem('token'));

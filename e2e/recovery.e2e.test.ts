@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     const password = page.getByRole('textbox', { name: 'New password' });
     await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
     expect(await page.getByRole('textbox', { name: 'The same again' }).evaluate(describedText)).toBe(
-      'The two passwords are different.',
+      'The passwords don’t match.',
     );
     expect(await isFocused(password)).toBe(true);
     expect(await password.inputValue()).toBe('too short');
@@ -91,13 +91,13 @@ describe('a forgotten password', () => {
     await page.reload();
     const code = page.getByLabel('Code');
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect.poll(() => code.evaluate(describedText)).toBe('Enter the six digits of the code.');
+    await expect.poll(() => code.evaluate(describedText)).toBe('Enter the 6-digit code.');
     const sent = codeOf(mailbox.mails.at(-1));
     await code.fill(sent === '123 456' ? '654321' : '123456');
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect
       .poll(() => code.evaluate(describedText))
-      .toBe('That code is not right or has expired. Request a new one.');
+      .toBe('That code is incorrect or has expired. Request a new one.');
     expect(await isFocused(code)).toBe(true);
     expect(await code.inputValue()).toMatch(/^\d{6}$/);
     await page.getByRole('button', { name: 'Request a new code' }).click();

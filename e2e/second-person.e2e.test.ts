@@ -161,7 +161,7 @@ describe('[R7.35] an immediate stop', () => {
     await password.fill('a wrong one');
     await password.press('Enter');
     expect(truck.orders).toEqual([]);
-    await card.getByText('Control password is not right. 4 tries left').waitFor();
+    await card.getByText('Control password is incorrect. 4 attempts left').waitFor();
     await password.fill(CONTROL_PASSWORD);
     await card.getByRole('button', { name: 'Confirm and send' }).click();
     await happened(card, 'Device acknowledged').waitFor();

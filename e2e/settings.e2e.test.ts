@@ -43,7 +43,7 @@ describe('[R2.05] settings', () => {
     const field = page.getByLabel('Offline after, minutes');
     await field.fill('5');
     await save(page);
-    await expect.poll(() => field.evaluate(describedText)).toContain('Choose at least 15 minutes.');
+    await expect.poll(() => field.evaluate(describedText)).toContain('Choose between 15 minutes and 7 days.');
     expect(await isFocused(field)).toBe(true);
     expect(await field.inputValue()).toBe('5');
     await page.getByRole('link', { name: 'Privacy' }).click();
@@ -80,7 +80,7 @@ describe('[R2.05] settings', () => {
     await save(page);
     await expect
       .poll(() => page.getByLabel('Keep positions, days').evaluate(describedText))
-      .toContain('Choose at least 7 days.');
+      .toContain('Enter 7 to 3,650 days.');
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByRole('switch', { name: /Delete old positions/ }).isChecked()).toBe(false);
   });

@@ -89,7 +89,7 @@ describe('the users page', () => {
     await drawer.getByLabel('Email').fill('not an address');
     await drawer.getByRole('button', { name: 'Invite' }).click();
     const name = drawer.getByLabel('Name', { exact: true });
-    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
+    await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 80 characters.');
     expect(await isFocused(name)).toBe(true);
     await drawer.getByText('3 fields need another look.').waitFor();
     expect(await drawer.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
@@ -117,7 +117,7 @@ describe('the users page', () => {
     await guest.page.getByRole('textbox', { name: 'New password' }).fill('sunrise over the valley');
     await guest.page.getByRole('textbox', { name: 'The same again' }).fill('sunset over the valley');
     await guest.page.getByRole('button', { name: 'Begin' }).click();
-    await guest.page.getByText('The two passwords are different.').waitFor();
+    await guest.page.getByText('The passwords don’t match.').waitFor();
     await guest.page.getByRole('textbox', { name: 'The same again' }).fill('sunrise over the valley');
     await guest.page.getByRole('button', { name: 'Begin' }).click();
     await guest.page.getByRole('button', { name: 'Account: Sam Ortega' }).first().waitFor();
@@ -175,8 +175,8 @@ describe('the users page', () => {
     await password.fill('too short');
     await drawer.getByRole('button', { name: 'Add user' }).click();
     await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
-    expect(await name.evaluate(describedText)).toBe('Enter a name (up to 80 characters).');
-    expect(await repeat.evaluate(describedText)).toBe('The two passwords are different.');
+    expect(await name.evaluate(describedText)).toBe('Enter a name of up to 80 characters.');
+    expect(await repeat.evaluate(describedText)).toBe('The passwords don’t match.');
     expect(await isFocused(name)).toBe(true);
     expect([await drawer.getByLabel('User name').inputValue(), await password.inputValue()]).toEqual([
       'i.novak',
@@ -211,7 +211,7 @@ describe('the users page', () => {
     await password.fill('a road through the hills');
     await repeat.fill('a road through the dales');
     await page.keyboard.press('Enter');
-    await expect.poll(() => repeat.evaluate(describedText)).toBe('The two passwords are different.');
+    await expect.poll(() => repeat.evaluate(describedText)).toBe('The passwords don’t match.');
     expect(await isFocused(repeat)).toBe(true);
     expect([await password.inputValue(), await repeat.inputValue()]).toEqual([
       'a road through the hills',
@@ -343,11 +343,11 @@ describe('the users page', () => {
     await chosen.fill('a road of my own choice');
     await repeat.fill('a road of my own');
     await page.keyboard.press('Enter');
-    await expect.poll(() => repeat.evaluate(describedText)).toBe('The two passwords are different.');
+    await expect.poll(() => repeat.evaluate(describedText)).toBe('The passwords don’t match.');
     expect(await isFocused(repeat)).toBe(true);
     await repeat.fill('a road of my own choice');
     await page.keyboard.press('Enter');
-    await expect.poll(() => current.evaluate(describedText)).toBe('Your current password is not right.');
+    await expect.poll(() => current.evaluate(describedText)).toBe('Your current password is incorrect.');
     expect(await isFocused(current)).toBe(true);
     expect([await chosen.inputValue(), await repeat.inputValue()]).toEqual([
       'a road of my own choice',

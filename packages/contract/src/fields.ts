@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issue } from './issue.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** Field schemas with the sentences that stand beside the field on a form. One schema for browser and server [R5.03]. */
@@ -18,7 +19,7 @@ export const imeiSchema = z
   .string()
   .trim()
   .refine(imei => /^\d{15}$/.test(imei) && hasImeiCheckDigit(imei), {
-    error: 'An IMEI has 15 digits; the last is a check digit. Please check this one.',
+    error: issue('imei'),
   });
 
 /** A field of a form that was left empty says: nothing. */
@@ -26,21 +27,21 @@ export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => (value === '' ? null : value), schema.nullable());
 
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
-const ONE_LINE = 'Write this on one line.';
+const ONE_LINE = issue('one-line');
 
 export const vehicleNameSchema = z
-  .string({ error: 'Enter a name (up to 60 characters).' })
+  .string({ error: issue('name-length', { max: 60 }) })
   .trim()
-  .min(1, 'Enter a name (up to 60 characters).')
-  .max(60, 'Enter a name (up to 60 characters).')
+  .min(1, issue('name-length', { max: 60 }))
+  .max(60, issue('name-length', { max: 60 }))
   .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
 /** One line of text of so many characters. */
 export const lineSchema = (max: number) =>
-  z.string().trim().max(max, `Use up to ${max} characters.`).regex(NO_CONTROL_CHARACTERS, ONE_LINE);
+  z.string().trim().max(max, issue('max-length', { max })).regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
 const named = (max: number) => {
-  const sentence = `Enter a name (up to ${max} characters).`;
+  const sentence = issue('name-length', { max });
   return z
     .string({ error: sentence })
     .trim()
@@ -59,66 +60,70 @@ export const viewNameSchema = named(40);
 export const notesSchema = z
   .string()
   .trim()
-  .max(2000, 'Use up to 2,000 characters.')
-  .regex(/^(\P{Cc}|[\t\r\n])*$/u, 'There is a character in it that text does not have.');
+  .max(2000, issue('max-length', { max: 2000 }))
+  .regex(/^(\P{Cc}|[\t\r\n])*$/u, issue('control-character'));
 
 /** E.164 once spaces, dashes, dots and brackets are gone. */
 export const phoneSchema = z
   .string()
   .transform(text => text.replace(/[\s().-]/g, ''))
-  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Start with + and country code, e.g. +44 20 7946 0000.'));
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, issue('phone')));
 
 /** A driver's card, iButton or RFID tag, as trackers tell it: the same digits whatever stands between them. */
 export const cardSchema = z
   .string()
   .transform(text => text.replace(/[\s:-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^[0-9A-Z]{4,32}$/, 'A card has 4–32 letters and digits.'));
+  .pipe(z.string().regex(/^[0-9A-Z]{4,32}$/, issue('card')));
 
-export const dateSchema = z.iso.date('Write the date as year-month-day.');
+export const dateSchema = z.iso.date(issue('date'));
 
 export const plateSchema = z
   .string()
   .trim()
-  .max(15, 'A plate has up to 15 characters.')
+  .max(15, issue('plate', { max: 15 }))
   .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
-export const modelSchema = z.string().trim().max(80, 'Use up to 80 characters.').regex(NO_CONTROL_CHARACTERS, ONE_LINE);
+export const modelSchema = z
+  .string()
+  .trim()
+  .max(80, issue('max-length', { max: 80 }))
+  .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
 /** 17 characters without I, O and Q (ISO 3779). The check digit is North American only, so it is never demanded. */
 export const vinSchema = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'A VIN has 17 letters and digits, without I, O and Q.');
+  .regex(/^[A-HJ-NPR-Z0-9]{17}$/, issue('vin'));
 
 export const userNameSchema = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9._-]{3,32}$/, 'Use 3–32 letters, digits, dot, dash or underscore.');
+  .regex(/^[A-Za-z0-9._-]{3,32}$/, issue('user-name'));
 
 /** New passwords (ASVS 5.0 6.2.1, 6.2.9): length only, no composition rules. */
 export const newPasswordSchema = z
   .string()
-  .min(12, 'Use at least 12 characters.')
-  .max(128, 'Use at most 128 characters.');
+  .min(12, issue('min-length', { min: 12 }))
+  .max(128, issue('max-length', { max: 128 }));
 
 /** A row's id in a path: a positive `integer` of PostgreSQL. */
 export const idSchema = z
   .string()
-  .regex(/^[1-9]\d{0,9}$/, 'This is not an id.')
-  .refine(id => Number(id) <= 2_147_483_647, 'This is not an id.');
+  .regex(/^[1-9]\d{0,9}$/, issue('id'))
+  .refine(id => Number(id) <= 2_147_483_647, issue('id'));
 
-export const instantSchema = z.iso.datetime({ offset: true, error: 'Write the time as ISO 8601 with a zone.' });
+export const instantSchema = z.iso.datetime({ offset: true, error: issue('instant') });
 
 /** For a stretch of time that is asked for. What is no time at all has its own sentence. */
 export const isForward = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
   !(Date.parse(from) >= Date.parse(to));
-export const BACKWARD = { path: ['to'], message: 'The end is before the start.' };
+export const BACKWARD = { path: ['to'], message: issue('end-before-start') };
 
 /** The id of a person, a session and what else nobody shall count or guess. */
-export const uuidSchema = z.uuid('This is not an id.').toLowerCase();
+export const uuidSchema = z.uuid(issue('id')).toLowerCase();
 
-const NO_EMAIL = 'This does not look like an email address (name@example.com).';
+const NO_EMAIL = issue('email');
 export const emailSchema = z.string(NO_EMAIL).trim().max(254, NO_EMAIL).pipe(z.email(NO_EMAIL));
 
 /** 1 means male, any other value not male [R3.01]: 2 female, 0 another or rather not said. */
@@ -126,4 +131,7 @@ export const GENDERS = [0, 1, 2] as const;
 export const genderSchema = z.union(GENDERS.map(gender => z.literal(gender)));
 
 /** A zone of the IANA time zone database, by any of its names. */
-export const timeZoneSchema = z.string().max(64).refine(isTimeZone, { error: 'Choose a time zone of the list.' });
+export const timeZoneSchema = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: issue('time-zone') });

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 
+/** What the code's text is filled with. */
+const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+
 export const fieldErrorSchema = z.object({
   /** Path of the field in the request, joined by dots; empty for the request as a whole. */
   field: z.string(),
   code: z.string(),
+  params: paramsSchema.optional(),
+  /** The sentence in English. */
   message: z.string(),
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
@@ -18,7 +23,7 @@ export const problemSchema = z
     detail: z.string().optional(),
     /** The id to quote; the same id stands in the server's log. */
     instance: z.string().optional(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    params: paramsSchema.optional(),
     errors: z.array(fieldErrorSchema).optional(),
   })
   .meta({ id: 'Problem' });

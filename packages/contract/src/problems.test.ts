@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
+import { englishText } from './problem-text.ts';
 import { PROBLEMS, type ProblemCode, problemTitle } from './problems.ts';
 
 it('fills the names in a sentence, and leaves what it was not given', () => {
-  expect(problemTitle('too-many-tries', { wait: '4 minutes' })).toBe('Too many tries. Try again in 4 minutes.');
-  expect(problemTitle('import-has-errors', { count: 0 })).toBe('0 rows are not right. Nothing was imported.');
-  expect(problemTitle('name-taken')).toBe("Another vehicle is already called '{name}'.");
+  expect(problemTitle('too-many-tries', { waitS: 200 })).toBe('Too many attempts. Try again in 4 minutes.');
+  expect(problemTitle('import-has-errors', { count: 0 })).toBe('Rows with errors: 0. Nothing was imported.');
+  expect(englishText(PROBLEMS['name-taken'].title, {})).toBe('Another vehicle is already called “{name}”.');
   expect(problemTitle('name-taken', { name: '{name} $& $1' })).toBe(
-    "Another vehicle is already called '{name} $& $1'.",
+    'Another vehicle is already called “{name} $& $1”.',
   );
 });
 

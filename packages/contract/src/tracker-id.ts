@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasImeiCheckDigit } from './fields.ts';
+import { issue } from './issue.ts';
 
 /**
  * Many trackers call themselves by something else than their IMEI: a telephone number (JT/T 808, TK103), ten digits of
@@ -14,8 +15,8 @@ const isImei = (text: string): boolean => /^\d{15}$/.test(text) && hasImeiCheckD
 export const trackerIdSchema = z
   .string()
   .transform(plainTrackerId)
-  .refine(id => TRACKER_ID.test(id), { error: 'A tracker’s own number has 4 to 20 digits or letters.' })
-  .refine(id => !isImei(id), { error: 'This is an IMEI. Enter it in the field of the IMEI.' });
+  .refine(id => TRACKER_ID.test(id), { error: issue('tracker-id') })
+  .refine(id => !isImei(id), { error: issue('imei-in-tracker-id') });
 
 const IMEI_WITHOUT_CHECK_DIGIT = 14;
 

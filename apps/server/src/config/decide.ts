@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { newPasswordSchema, TRACKERS, userNameSchema } from '@milepost/contract';
+import { fieldErrorOf, newPasswordSchema, TRACKERS, userNameSchema } from '@milepost/contract';
 import type { ZodType } from 'zod';
 import { type Config, GATEWAY_NAMES, type GatewayName, LOG_LEVELS } from './config.ts';
 import type { Environment } from './env.ts';
@@ -154,7 +154,8 @@ function ownerOf(env: Environment, wrong: Wrong): Config['owner'] {
   if (env.OWNER_NAME === undefined) return wrong('OWNER_PASSWORD is set without OWNER_NAME. Set both, or neither.');
   if (env.OWNER_PASSWORD === undefined) return wrong('OWNER_NAME is set without OWNER_PASSWORD. Set both, or neither.');
   const advice = (name: string, schema: ZodType, value: string): void => {
-    for (const issue of schema.safeParse(value).error?.issues ?? []) wrong(`${name} won’t do. ${issue.message}`);
+    for (const issue of schema.safeParse(value).error?.issues ?? [])
+      wrong(`${name} is not valid. ${fieldErrorOf(issue).message}`);
   };
   advice('OWNER_NAME', userNameSchema, env.OWNER_NAME);
   advice('OWNER_PASSWORD', newPasswordSchema, env.OWNER_PASSWORD);

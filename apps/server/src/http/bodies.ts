@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from './app-error.ts';
+import { invalidField } from './app-error.ts';
 
 /** How bodies are read; forms are in `multipart.ts`. Anything else is refused before a byte of it is kept. */
 export function acceptBodies(fastify: FastifyInstance): void {
@@ -26,8 +26,6 @@ function readText(body: Buffer): string {
   try {
     return UTF8.decode(body);
   } catch {
-    throw new AppError('invalid-input', {}, [
-      { field: '', code: 'not-utf-8', message: 'The file is not UTF-8. Save it as "CSV UTF-8" and try again.' },
-    ]);
+    throw invalidField('', 'not-utf-8');
   }
 }

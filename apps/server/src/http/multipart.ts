@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { AppError, invalidField } from './app-error.ts';
 
 /** The largest file of any form; a route's schema may want smaller ones. */
 export const FILE_LIMIT = 10 * 1024 * 1024;
@@ -31,14 +31,9 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
 
 function formProblem(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('payload-too-large', { limit: '10 MB' });
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('payload-too-large', { limitBytes: FILE_LIMIT });
   if (typeof code === 'string' && code.startsWith('FST_')) {
-    const message = 'This form has more parts than are asked for, or is broken off.';
-    return new AppError('invalid-input', {}, [{ field: '', code: 'unreadable', message }]);
+    return invalidField('', 'form-parts');
   }
-  return error instanceof AppError || code !== null
-    ? error
-    : new AppError('invalid-input', {}, [
-        { field: '', code: 'unreadable', message: 'This form can’t be read. Send it again.' },
-      ]);
+  return error instanceof AppError || code !== null ? error : invalidField('', 'form-unreadable');
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 type JsonObject = Record<string, unknown>;
 
 /** What every route may answer, by who may call it. */
-const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['not-ready', 'internal'];
+const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['database-unreachable', 'database-busy', 'internal'];
 const PROBLEMS_OF_SESSIONS: readonly ProblemCode[] = ['not-signed-in', 'session-ended', 'too-many-requests'];
 
 /** The contract as an OpenAPI 3.1 document: the same schemas that validate every request and answer. */

@@ -42,7 +42,10 @@ describe('problems', () => {
     const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       fetch(`${server.url}/api/v1/signin`, { method: 'POST', body, headers: { 'content-type': type } });
     const json = await post('{"userName": ', 'application/json');
-    expect([json.status, await json.json()]).toMatchObject([400, { errors: [{ message: 'This is not JSON.' }] }]);
+    expect([json.status, await json.json()]).toMatchObject([
+      400,
+      { errors: [{ message: 'The request is not valid JSON.' }] },
+    ]);
     expect((await post('{"__proto__": {"admin": true}}', 'application/json')).status).toBe(400);
     const form = await post('userName=a', 'application/x-www-form-urlencoded');
     expect([form.status, await form.json()]).toMatchObject([415, { title: 'Send this request as JSON.' }]);
@@ -95,7 +98,7 @@ describe('problems', () => {
     await nowhere.close();
     expect([response.statusCode, response.json()]).toMatchObject([
       503,
-      { code: 'not-ready', title: 'Not available at the moment: the database does not answer.' },
+      { code: 'database-unreachable', title: 'The database does not respond. Try again in a moment.' },
     ]);
     expect(response.headers['retry-after']).toBe('5');
   });
@@ -139,7 +142,7 @@ describe('text that no database takes', () => {
       token,
       body: { name: 'a', tags: ['x', '\0'] },
     });
-    expect([status, body]).toMatchObject([400, { errors: [{ field: 'tags.1', code: 'unreadable' }] }]);
+    expect([status, body]).toMatchObject([400, { errors: [{ field: 'tags.1', code: 'control-character' }] }]);
   });
 });
 

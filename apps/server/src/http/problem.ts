@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Problem } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
-import { UNSTORABLE } from './validation.ts';
+import { AppError, invalidField } from './app-error.ts';
 
 /** PostgreSQL says that it can't serve now: connection lost, refused or exhausted, shutting down, disk full. */
 const DATABASE_AWAY = /^(08\w{3}|53\w{3}|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
@@ -56,32 +55,29 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (code === null && statusCode === 403) return new AppError('not-found');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload-too-large', { limit: sizeInWords(request.routeOptions.bodyLimit) });
+      return new AppError('payload-too-large', { limitBytes: request.routeOptions.bodyLimit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported-media-type', {
         expected: request.routeOptions.config.contract?.bodyType ?? 'JSON',
       });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return unreadable('This is not JSON.');
+      return invalidField('', 'not-json');
     case NOT_IN_CHARACTER_SET:
     case NOT_IN_JSON_TEXT:
-      return unreadable(UNSTORABLE);
+      return invalidField('', 'control-character');
   }
   // What else the framework refuses is a path that leads nowhere, or a body that can't be read.
   if (code?.startsWith('FST_') && statusCode !== null && statusCode < 500) {
     return request.is404 || statusCode === 403 || statusCode === 404 || code === 'FST_ERR_BAD_URL'
       ? new AppError('not-found')
-      : unreadable('The request can’t be read.');
+      : invalidField('', 'request-unreadable');
   }
   if (code !== null && DATABASE_AWAY.test(code)) {
-    return new AppError('not-ready', { reason: 'the database does not answer.' }, [], 5);
+    return new AppError('database-unreachable', {}, { retryAfterS: 5 });
   }
-  if (isPoolTimeout(error)) return new AppError('not-ready', { reason: 'the database is busy.' }, [], 5);
+  if (isPoolTimeout(error)) return new AppError('database-busy', {}, { retryAfterS: 5 });
   return new AppError('internal');
 }
-
-const unreadable = (message: string): AppError =>
-  new AppError('invalid-input', {}, [{ field: '', code: 'unreadable', message }]);
 
 function failureOf(error: unknown): { code: string | null; statusCode: number | null } {
   if (typeof error !== 'object' || error === null) return { code: null, statusCode: null };
@@ -97,10 +93,6 @@ function isPoolTimeout(error: unknown): boolean {
     error instanceof Error &&
     /timeout (expired|exceeded when trying to connect)|Connection terminated/.test(error.message)
   );
-}
-
-function sizeInWords(bytes: number): string {
-  return bytes >= 1024 * 1024 ? `${Math.floor(bytes / (1024 * 1024))} MB` : `${Math.floor(bytes / 1024)} kB`;
 }
 
 /** What is not even HTTP is answered on the bare socket. */

@@ -1,4 +1,4 @@
-import type { FieldError, Route, RouteParsed } from '@milepost/contract';
+import { type FieldError, fieldError, fieldErrorOf, type Route, type RouteParsed } from '@milepost/contract';
 import type { z } from 'zod';
 import { AppError } from './app-error.ts';
 
@@ -8,19 +8,19 @@ interface Parts {
   readonly body: unknown;
 }
 
-/** Reads a request by its route's schemas. All that is wrong is said at once, with the contract's sentences. */
+/** Reads a request by its route's schemas. All that is wrong is said at once, with the contract's codes. */
 export function parseRequest<R extends Route>(route: R, parts: Parts): RouteParsed<R> {
   if (unstorableIn(parts.params) !== null) throw new AppError('not-found');
   const unstorable: FieldError[] = [parts.query, parts.body].flatMap(part => {
     const field = unstorableIn(part);
-    return field === null ? [] : [{ field, code: 'unreadable', message: UNSTORABLE }];
+    return field === null ? [] : [fieldError(field, 'control-character')];
   });
   const errors: FieldError[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    errors.push(...fieldErrors(result.error));
+    errors.push(...result.error.issues.map(fieldErrorOf));
     return undefined;
   };
   const params = read(route.params, parts.params);
@@ -29,15 +29,9 @@ export function parseRequest<R extends Route>(route: R, parts: Parts): RoutePars
   const query = read(route.query, parts.query);
   const body = read(route.body, parts.body ?? (route.bodyType === 'text/csv' ? '' : {}));
   errors.push(...unstorable.filter(({ field }) => !errors.some(error => error.field === field)));
-  if (errors.length > 0) throw new AppError('invalid-input', {}, errors);
+  if (errors.length > 0) throw new AppError('invalid-input', {}, { errors });
   return { params, query, body } as RouteParsed<R>;
 }
-
-function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.map(issue => ({ field: issue.path.join('.'), code: issue.code, message: issue.message }));
-}
-
-export const UNSTORABLE = 'There is a character in it that text does not have.';
 
 /**
  * Where in what was sent there is a text that no database takes: with a NUL, or with half of a character (a lone UTF-16

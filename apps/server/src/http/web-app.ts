@@ -49,7 +49,7 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, map: C
 
   fastify.setNotFoundHandler(async (request, reply): Promise<FastifyReply> => {
     if (!isPage(request)) throw new AppError('not-found');
-    if (!existsSync(join(root, PAGE))) throw new AppError('not-ready', { reason: 'the web app is not built.' });
+    if (!existsSync(join(root, PAGE))) throw new AppError('web-app-missing');
     if (SHARED_PAGE.test(pathOf(request))) {
       reply.header('x-robots-tag', 'noindex, nofollow, noarchive').header('referrer-policy', 'no-referrer');
     }

@@ -1,6 +1,7 @@
 import {
   COMMAND_ACTIONS,
   type CommandAction,
+  fieldErrorOf,
   type TrackerPositionReport,
   trackerPositionReportSchema,
 } from '@milepost/contract';
@@ -48,7 +49,10 @@ export function readTrackerMessage(payload: Buffer): TrackerMessage {
   const parsed = trackerPositionReportSchema.safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return { kind: 'invalid', reason: `${issue?.path.join('.') || 'the message'}: ${issue?.message ?? 'not right'}` };
+    return {
+      kind: 'invalid',
+      reason: `${issue?.path.join('.') || 'the message'}: ${issue ? fieldErrorOf(issue).message : 'not valid'}`,
+    };
   }
   const time = timeOf(parsed.data);
   if (time === null) return { kind: 'invalid', reason: 'reportDate and reportTime are no moment' };

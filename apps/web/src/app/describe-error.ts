@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@milepost/client';
 import type { FieldError } from '@milepost/contract';
 import { i18n } from './i18n.ts';
-import { inLanguage } from './language/sentences.ts';
+import { problemWords } from './problem-words.ts';
 
 /** A failure in words for the user, whatever it was [R8.05]. */
 export interface ErrorDescription {
@@ -15,10 +15,10 @@ export interface ErrorDescription {
 /** The one place that turns a failure into a message. */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof ProblemError) {
-    const { title, errors, instance } = error.problem;
+    const { title, errors = [], instance } = error.problem;
     return {
-      message: inLanguage(title),
-      fields: errors ?? [],
+      message: problemWords(error, title),
+      fields: errors.map(wrong => ({ ...wrong, message: problemWords(wrong, wrong.message) })),
       reference: instance ?? null,
     };
   }

@@ -1,26 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { issue } from '@milepost/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { startI18n } from '../app/i18n.ts';
 import { changedFields, changedValues, messagesFor, messagesOf } from './field-messages.ts';
+
+beforeAll(startI18n);
 
 const schema = z.object({
   userName: z
     .string()
-    .min(3, 'Use at least 3 letters.')
-    .regex(/^[a-z]+$/, 'Use letters.'),
-  home: z.object({ zone: z.string().min(1, 'Choose a time zone.') }),
+    .min(3)
+    .regex(/^[a-z]+$/, issue('user-name')),
+  home: z.object({ zone: z.string().min(1, issue('time-zone')) }),
 });
 
 describe('[R5.03] the messages of a form', () => {
   it('come from the contract’s schema, the first of each field, nested fields by their path', () => {
     expect(messagesFor(schema, { userName: '1', home: { zone: '' } })).toEqual({
-      userName: 'Use at least 3 letters.',
-      'home.zone': 'Choose a time zone.',
+      userName: 'Use at least 3 characters.',
+      'home.zone': 'Choose a time zone from the list.',
     });
     expect(messagesFor(schema, { userName: 'nora', home: { zone: 'UTC' } })).toEqual({});
   });
 
   it('what belongs to no field stands under the empty name', () => {
-    expect(messagesOf([{ path: [], message: 'Choose one of both.' }])).toEqual({ '': 'Choose one of both.' });
+    expect(messagesOf([{ field: '', message: 'Choose one of both.' }])).toEqual({ '': 'Choose one of both.' });
   });
 });
 

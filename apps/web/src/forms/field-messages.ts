@@ -1,19 +1,24 @@
+import type { FieldError } from '@milepost/contract';
 import type { z } from 'zod';
-import { inLanguage } from '../app/language/sentences.ts';
+import { issueWords } from '../app/problem-words.ts';
 
 /** What stands beside the fields of a form, by the field's name. */
 export type FieldMessages = Readonly<Record<string, string>>;
 
 /** The first message of each field is the one to act on. A field inside an object is named with dots. */
-export function messagesOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) {
+export function messagesOf(errors: readonly Pick<FieldError, 'field' | 'message'>[]): FieldMessages {
   const messages: Record<string, string> = {};
-  for (const { path, message } of issues) messages[path.map(String).join('.')] ??= inLanguage(message);
-  return messages as FieldMessages;
+  for (const { field, message } of errors) messages[field] ??= message;
+  return messages;
 }
+
+/** What a schema says is wrong, in words. */
+export const messagesOfIssues = (issues: readonly z.core.$ZodIssue[]): FieldMessages =>
+  messagesOf(issues.map(issue => ({ field: issue.path.map(String).join('.'), message: issueWords(issue) })));
 
 /** What a schema finds wrong with what was entered. */
 export const messagesFor = (schema: z.ZodType, entered: unknown): FieldMessages =>
-  messagesOf(schema.safeParse(entered).error?.issues ?? []);
+  messagesOfIssues(schema.safeParse(entered).error?.issues ?? []);
 
 /** The fields that no longer hold what they started with. Lists and objects are compared by what they hold. */
 export function changedFields<V extends object>(initial: V, values: V): (keyof V & string)[] {

@@ -1,9 +1,12 @@
 import { newPasswordSchema } from '@milepost/contract';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { startI18n } from '../app/i18n.ts';
 import { messagesFor } from './field-messages.ts';
 import { passwordStrength } from './password-strength.ts';
 import { withRepeat } from './repeat-password.ts';
+
+beforeAll(startI18n);
 
 it.each([
   ['', 'short'],
@@ -20,7 +23,7 @@ it('a new password is asked for twice, and all that is wrong is said at once', (
   const schema = withRepeat(z.strictObject({ password: newPasswordSchema }));
   expect(messagesFor(schema, { password: 'short', repeat: 'shorter' })).toEqual({
     password: 'Use at least 12 characters.',
-    repeat: 'The two passwords are different.',
+    repeat: 'The passwords don’t match.',
   });
   expect(messagesFor(schema, { password: 'a long night on I-81', repeat: 'a long night on I-81' })).toEqual({});
 });

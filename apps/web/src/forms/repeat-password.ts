@@ -1,3 +1,4 @@
+import { issue } from '@milepost/contract';
 import { z } from 'zod';
 
 /**
@@ -14,7 +15,7 @@ export function withRepeat<S extends z.ZodObject>(
       const { [name]: password, repeat } = values as Record<string, unknown>;
       return password === repeat;
     },
-    { path: ['repeat'], message: 'The two passwords are different.', when: () => true },
+    { path: ['repeat'], message: issue('passwords-differ'), when: () => true },
   );
   return asked as unknown as z.ZodType<z.output<S> & { readonly repeat: string }>;
 }

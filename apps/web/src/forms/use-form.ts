@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import { describeError } from '../app/describe-error.ts';
-import { changedFields, type FieldMessages, messagesFor, messagesOf } from './field-messages.ts';
+import { changedFields, type FieldMessages, messagesFor, messagesOf, messagesOfIssues } from './field-messages.ts';
 import { withLearned } from './learned.ts';
 import { afterPress } from './pointer.ts';
 
@@ -84,8 +84,8 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
       onSaved?.(answer);
     },
     onError: cause => {
-      const fields = describeError(cause).fields.map(({ field, message }) => ({ path: [field], message }));
-      say(fields.length > 0 ? messagesOf(fields) : byProblem(cause), describeError(cause).message);
+      const { fields, message } = describeError(cause);
+      say(fields.length > 0 ? messagesOf(fields) : byProblem(cause), message);
     },
   });
 
@@ -121,7 +121,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
     event?.preventDefault();
     if (isPending) return;
     const result = schema.safeParse(body(values));
-    say(messagesOf(result.error?.issues ?? []), null);
+    say(messagesOfIssues(result.error?.issues ?? []), null);
     if (result.success) mutate({ body: result.data, sent: values });
   }
 

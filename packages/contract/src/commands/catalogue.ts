@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineSchema, phoneSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 
 /**
  * Every command of the product: what it is called, what it needs to know, who guards it and what proves that it worked.
@@ -43,25 +44,25 @@ const degrees = (most: number, sentence: string) => z.coerce.number(sentence).mi
 /** What a command may be told, by the names that protocols know it under; units are those of `TRACKER_COMMANDS`. */
 export const COMMAND_PARAMETERS = {
   /** Seconds between two reports. */
-  seconds: whole(10, 86_400, 'Choose between 10 seconds and 24 hours.'),
-  minutes: whole(-780, 65_535, 'Write a whole number of minutes.'),
-  metres: whole(0, 4_294_967_295, 'Write a whole number of meters.'),
+  seconds: whole(10, 86_400, issue('duration-between', { minS: 10, maxS: 86_400 })),
+  minutes: whole(-780, 65_535, issue('whole-minutes')),
+  metres: whole(0, 4_294_967_295, issue('whole-meters')),
   /** km/h. */
-  speed: whole(0, 255, 'Choose a speed up to 255 km/h.'),
-  number: whole(0, 359, 'Write a whole number up to 359.'),
-  output: whole(1, 8, 'Choose an output from 1 to 8.'),
-  camera: whole(1, 8, 'Choose a camera from 1 to 8.'),
-  radius: whole(20, 200_000, 'Choose a radius between 20 m and 200 km.'),
-  lat: degrees(90, 'Write a latitude from -90 to 90.'),
-  lon: degrees(180, 'Write a longitude from -180 to 180.'),
+  speed: whole(0, 255, issue('top-speed')),
+  number: whole(0, 359, issue('whole-up-to', { max: 359 })),
+  output: whole(1, 8, issue('output', { min: 1, max: 8 })),
+  camera: whole(1, 8, issue('camera', { min: 1, max: 8 })),
+  radius: whole(20, 200_000, issue('radius')),
+  lat: degrees(90, issue('latitude')),
+  lon: degrees(180, issue('longitude')),
   phone: phoneSchema,
   phone1: phoneSchema,
   phone2: phoneSchema,
   phone3: phoneSchema,
-  text: lineSchema(160).min(1, 'Write what the driver shall read.'),
-  host: lineSchema(64).min(1, 'Write the server’s address.'),
-  port: whole(1, 65_535, 'Choose a port from 1 to 65,535.'),
-  apn: lineSchema(32).min(1, 'Write the access point.'),
+  text: lineSchema(160).min(1, issue('driver-message')),
+  host: lineSchema(64).min(1, issue('server-address')),
+  port: whole(1, 65_535, issue('port')),
+  apn: lineSchema(32).min(1, issue('apn')),
   user: lineSchema(32),
   /** Of the access point, or of the tracker itself. */
   password: lineSchema(32),

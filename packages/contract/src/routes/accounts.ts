@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPEARANCES, DUTIES, LANGUAGES, OVERVIEW_TILES, START_PAGES } from '../choices.ts';
 import { timeZoneSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 
@@ -8,11 +9,14 @@ const TAG = 'Accounts';
 
 export const credentialsSchema = z.object({
   userName: z
-    .string({ error: 'Enter your user name or email.' })
+    .string({ error: issue('sign-in-name') })
     .trim()
-    .min(1, 'Enter your user name or email.')
-    .max(254, 'Enter your user name or email.'),
-  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(128, 'Enter your password.'),
+    .min(1, issue('sign-in-name'))
+    .max(254, issue('sign-in-name')),
+  password: z
+    .string({ error: issue('password') })
+    .min(1, issue('password'))
+    .max(128, issue('password')),
   /** Second factor, where the user has one. */
   code: z.string().trim().max(32).optional(),
   /** Longer session on this device: 30 days instead of 12 hours. */
@@ -61,8 +65,8 @@ export const NO_PREFERENCES: Preferences = {
 
 /** The folders and departments to which somebody is limited. */
 export const scopeSchema = z.strictObject({
-  folderIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'This is not an id.')).max(500),
-  departmentIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, 'This is not an id.')).max(500),
+  folderIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, issue('id'))).max(500),
+  departmentIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, issue('id'))).max(500),
 });
 export type Scope = z.infer<typeof scopeSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { PERMISSIONS, PERSONAL_PERMISSIONS, type Permission } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 import { passwordProofSchema } from './profile.ts';
@@ -33,12 +34,12 @@ export const listApiTokens = defineRoute({
 });
 
 export const newApiTokenSchema = passwordProofSchema.extend({
-  name: lineSchema(60).min(1, 'Enter a name (up to 60 characters).'),
-  scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'Choose what the token may do.').max(PERMISSIONS.length),
+  name: lineSchema(60).min(1, issue('name-length', { max: 60 })),
+  scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, issue('token-scopes')).max(PERMISSIONS.length),
   expiresInDays: z
-    .int('Choose 1 to 730 days.')
-    .min(1, 'Choose 1 to 730 days.')
-    .max(TOKEN_MAX_DAYS, 'Choose 1 to 730 days.'),
+    .int(issue('days-between', { min: 1, max: TOKEN_MAX_DAYS }))
+    .min(1, issue('days-between', { min: 1, max: TOKEN_MAX_DAYS }))
+    .max(TOKEN_MAX_DAYS, issue('days-between', { min: 1, max: TOKEN_MAX_DAYS })),
 });
 
 export const createApiToken = defineRoute({

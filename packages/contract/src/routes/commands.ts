@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMMAND_ACTIONS, COMMAND_MODES } from '../commands/catalogue.ts';
 import { COMMAND_STATES, commandParametersSchema, commandSchema, interlockSchema } from '../commands/command.ts';
 import { idSchema, imeiSchema, lineSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
@@ -9,7 +10,7 @@ const TAG = 'Commands';
 
 const reasonSchema = lineSchema(200);
 /** A control command says why. */
-export const controlReasonSchema = reasonSchema.min(1, 'Say why.');
+export const controlReasonSchema = reasonSchema.min(1, issue('reason'));
 
 export const listCommands = defineRoute({
   method: 'GET',
@@ -79,7 +80,7 @@ export const offerCommands = defineRoute({
 
 export const newCommandSchema = z.object({
   imei: imeiSchema,
-  action: z.enum(COMMAND_ACTIONS, 'There is no such command.'),
+  action: z.enum(COMMAND_ACTIONS, issue('command')),
   params: commandParametersSchema.optional(),
   /** For commands that have modes; left out, the first of theirs, which is the safe one. */
   mode: z.enum(COMMAND_MODES).optional(),

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { COMMAND_ACTIONS, COMMAND_MODES } from '../commands/catalogue.ts';
 import { interlockSchema } from '../commands/command.ts';
 import { imeiSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Commands';
 
 export const controlConfirmationSchema = z.object({
-  action: z.enum(COMMAND_ACTIONS, 'There is no such command.'),
+  action: z.enum(COMMAND_ACTIONS, issue('command')),
   imei: imeiSchema,
   deviceName: z.string().max(60).optional(),
-  controlPassword: z.string().min(1, 'Enter the control password.').max(128),
+  controlPassword: z.string().min(1, issue('control-password')).max(128),
   mode: z.enum(COMMAND_MODES).optional(),
   /** The command that somebody else has asked for, and that the grant confirms as the second person's. */
   commandId: uuidSchema.optional(),
@@ -51,9 +52,9 @@ export const readControlPassword = defineRoute({
   }),
 });
 
-const CONTROL_PASSWORD = 'Use 6 to 64 characters.';
+const CONTROL_PASSWORD = issue('length', { min: 6, max: 64 });
 export const controlPasswordChangeSchema = z.object({
-  password: z.string().min(1, 'Enter your password.').max(128),
+  password: z.string().min(1, issue('password')).max(128),
   controlPassword: z.string().min(6, CONTROL_PASSWORD).max(64, CONTROL_PASSWORD),
 });
 

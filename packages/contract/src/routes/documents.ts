@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateSchema, emptyAsNull, idSchema, lineSchema, notesSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Documents';
@@ -40,15 +41,15 @@ export const documentSchema = z
   .meta({ id: 'Document' });
 export type DocumentRecord = z.infer<typeof documentSchema>;
 
-const title = lineSchema(120).min(1, 'Enter a title (up to 120 characters).');
+const title = lineSchema(120).min(1, issue('title-length', { max: 120 }));
 export const documentFieldsSchema = z.object({
-  kind: z.enum(DOCUMENT_KINDS, 'Choose what kind of document this is.'),
+  kind: z.enum(DOCUMENT_KINDS, issue('document-kind')),
   title,
   expiresOn: emptyAsNull(dateSchema).optional(),
   notes: emptyAsNull(notesSchema).optional(),
 });
 export const newDocumentSchema = documentFieldsSchema.extend({
-  file: z.file('Choose a file.').max(DOCUMENT_MAX_BYTES, 'Use a PDF, PNG or JPEG file up to 10 MB.'),
+  file: z.file(issue('file')).max(DOCUMENT_MAX_BYTES, issue('document-file', { limitBytes: DOCUMENT_MAX_BYTES })),
 });
 export type NewDocument = z.input<typeof newDocumentSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issue } from '../issue.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Images';
@@ -8,7 +9,7 @@ export const IMAGE_MAX_PIXELS = 4000;
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** Names are the server's: 128 random bits, never what somebody called their file. */
-export const imageNameSchema = z.string().regex(/^[0-9a-f]{32}\.webp$/, 'There is no such image.');
+export const imageNameSchema = z.string().regex(/^[0-9a-f]{32}\.webp$/, issue('no-image'));
 
 export const readImage = defineRoute({
   method: 'GET',
@@ -29,7 +30,7 @@ export const updateMyImage = defineRoute({
   summary: 'Set your picture: PNG, JPEG or WebP. It is encoded anew, without what a camera wrote into it',
   tag: TAG,
   body: z.strictObject({
-    file: z.file('Choose an image.').max(IMAGE_MAX_BYTES, 'Use a PNG, JPEG or WebP image up to 2 MB.'),
+    file: z.file(issue('image')).max(IMAGE_MAX_BYTES, issue('image-file', { limitBytes: IMAGE_MAX_BYTES })),
   }),
   bodyType: 'multipart/form-data',
   response: z.object({ image: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newPasswordSchema, personNameSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { signInAnswerSchema } from './accounts.ts';
 
@@ -12,7 +13,7 @@ export const invitationSchema = z.object({
   sent: z.boolean().describe('It was handed to the mail server; otherwise pass it on yourself'),
 });
 
-const invitationTokenSchema = z.string().regex(/^[\w-]{43}$/, 'This is not an invitation.');
+const invitationTokenSchema = z.string().regex(/^[\w-]{43}$/, issue('invitation'));
 
 export const readInvitation = defineRoute({
   method: 'POST',

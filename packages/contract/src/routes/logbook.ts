@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Logbook';
@@ -9,7 +10,7 @@ export const EVALUATIONS_A_MINUTE = 600;
 export const EVALUATED_SEGMENTS_MAX = 5000;
 
 /** ISO 8601 with an offset, or milliseconds since 1970. */
-const instant = z.union([z.string().max(40), z.int()], { error: 'Write the time as ISO 8601 with a zone.' });
+const instant = z.union([z.string().max(40), z.int()], { error: issue('instant') });
 const minutes = z.int().min(0).nullable();
 const localInstant = z.iso.datetime({ offset: true });
 
@@ -33,7 +34,7 @@ export const dutyLogSchema = z
           end: instant.nullish(),
         }),
       )
-      .max(EVALUATED_SEGMENTS_MAX, `Send at most ${EVALUATED_SEGMENTS_MAX} segments.`),
+      .max(EVALUATED_SEGMENTS_MAX, issue('too-many-segments', { max: EVALUATED_SEGMENTS_MAX })),
     /** Exceptions declared for the whole log, by name. */
     flags: z.record(z.string().max(64), z.boolean()).optional(),
     /** Exceptions declared for a part of the log; without an end, for the shift in which they start. */

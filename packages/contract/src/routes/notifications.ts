@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Severity } from '../choices.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { ALERT_KINDS, type AlertKind } from './alerts.ts';
 
 const TAG = 'Notifications';
 
-const NO_TIME = 'Write the time as hours and minutes, e.g. 22:00.';
+const NO_TIME = issue('time-of-day');
 const timeOfDaySchema = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
 
 /** On the wall of a time zone; both or neither. In them mail waits, and comes as one afterwards. */
@@ -18,13 +19,13 @@ const quietHours = {
 type QuietTimes = { readonly quietFrom: string | null; readonly quietTo: string | null };
 
 const isPair = ({ quietFrom, quietTo }: QuietTimes): boolean => (quietFrom === null) === (quietTo === null);
-const NO_PAIR = { path: ['quietTo'], message: 'Quiet hours need a beginning and an end.' };
+const NO_PAIR = { path: ['quietTo'], message: issue('quiet-hours-incomplete') };
 const isSpan = ({ quietFrom, quietTo }: QuietTimes): boolean => quietFrom === null || quietFrom !== quietTo;
-const NO_SPAN = { path: ['quietTo'], message: 'Quiet hours end at another time than they begin.' };
+const NO_SPAN = { path: ['quietTo'], message: issue('quiet-hours-empty') };
 
 const kindsSchema = z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length);
 
-const ESCALATION = 'Write a whole number of minutes from 5 to 1,440.';
+const ESCALATION = issue('minutes-between', { min: 5, max: 1440 });
 
 /** What an account has decided about mail for its alerts. */
 export const notificationSettingsSchema = z

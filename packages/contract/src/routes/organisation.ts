@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { groupNameSchema, idSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Organisation';
@@ -44,7 +45,10 @@ export type NewGroup = z.input<typeof newGroupSchema>;
 const params = z.object({ id: idSchema });
 /** `none` takes them out of where they are. */
 const assignParams = z.object({ id: z.union([idSchema, z.literal('none')]) });
-const ids = z.array(idSchema).min(1, 'Choose at least one.').max(5000, 'Choose at most 5,000.');
+const ids = z
+  .array(idSchema)
+  .min(1, issue('at-least-one'))
+  .max(5000, issue('too-many', { max: 5000 }));
 const deletedSchema = z.object({
   deleted: z.literal(true),
   id: z.string(),

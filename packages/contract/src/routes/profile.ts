@@ -8,15 +8,16 @@ import {
   phoneSchema,
   uuidSchema,
 } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { preferencesSchema, signInAnswerSchema } from './accounts.ts';
 
 const TAG = 'Profile';
 
 const currentPasswordSchema = z
-  .string({ error: 'Enter your current password.' })
-  .min(1, 'Enter your current password.')
-  .max(128, 'Enter your current password.');
+  .string({ error: issue('current-password') })
+  .min(1, issue('current-password'))
+  .max(128, issue('current-password'));
 
 /** For what only the person themselves may do, not somebody at a screen left open. */
 export const passwordProofSchema = z.strictObject({ password: currentPasswordSchema });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newPasswordSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { credentialsSchema } from './accounts.ts';
 
@@ -10,9 +11,9 @@ export const RECOVERY_MINUTES = 10;
 export const RECOVERY_TRIES = 5;
 
 export const recoveryCodeSchema = z
-  .string({ error: 'Enter the six digits of the code.' })
+  .string({ error: issue('code') })
   .transform(code => code.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.'));
+  .pipe(z.string().regex(/^\d{6}$/, issue('code')));
 
 /** Names a request for a code, and nobody's account; the code is not in it. */
 export const verifyDataSchema = z.object({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { issue } from '../issue.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 /** Tiles are made up to this zoom; the map enlarges them beyond. */
 export const ROADS_MAX_ZOOM = 14;
 export const ROADS_MIN_ZOOM = 3;
 
-const tileNumber = z.string().regex(/^\d{1,5}$/, 'Tiles are numbered from 0.');
+const tileNumber = z.string().regex(/^\d{1,5}$/, issue('invalid'));
 
 export const readFleetRoads = defineRoute({
   method: 'GET',

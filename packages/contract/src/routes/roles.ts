@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, personNameSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 
@@ -21,7 +22,7 @@ export const roleSchema = z
   .meta({ id: 'Role' });
 
 export const newRoleSchema = z.strictObject({
-  name: personNameSchema.pipe(z.string().max(40, 'Use up to 40 characters.')),
+  name: personNameSchema.pipe(z.string().max(40, issue('max-length', { max: 40 }))),
   basedOn: z.enum(['admin', 'dispatcher', 'viewer', 'driver']),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 import { signInAnswerSchema } from './accounts.ts';
 import { passwordProofSchema } from './profile.ts';
@@ -17,9 +18,9 @@ export const SECOND_FACTOR_POLICIES = ['optional', 'managers', 'everybody'] as c
 export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];
 
 const totpCodeSchema = z
-  .string({ error: 'Enter the six digits of the code.' })
+  .string({ error: issue('code') })
   .transform(code => code.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits of the code.'));
+  .pipe(z.string().regex(/^\d{6}$/, issue('code')));
 
 export const passkeySchema = z.object({
   id: z.string(),
@@ -102,7 +103,7 @@ export const startPasskey = defineRoute({
   problems: ['wrong-password', 'too-many-tries', 'sign-in-needed'],
 });
 
-export const passkeyNameSchema = lineSchema(60).min(1, 'Enter a name (up to 60 characters).');
+export const passkeyNameSchema = lineSchema(60).min(1, issue('name-length', { max: 60 }));
 
 export const finishPasskey = defineRoute({
   method: 'POST',

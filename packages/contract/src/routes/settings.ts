@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../choices.ts';
 import { lineSchema, timeZoneSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Settings';
 
 const days = (least: number) =>
   z
-    .int('Write a whole number of days.')
-    .min(least, `Choose at least ${least} days.`)
-    .max(3650, 'Choose at most 3,650 days.');
+    .int(issue('whole-days'))
+    .min(least, issue('days-between', { min: least, max: 3650 }))
+    .max(3650, issue('days-between', { min: least, max: 3650 }));
 
-const TARGET = 'Write a distance of at least 1 km, or nothing.';
-const PERCENT = 'Write a number from 0 to 100, or nothing.';
+const OFFLINE_RANGE = issue('duration-between', { minS: 15 * 60, maxS: 7 * 24 * 3600 });
+const OUTDATED_RANGE = issue('duration-between', { minS: 60, maxS: 24 * 3600 });
+const TARGET = issue('target-distance', { minKm: 1 });
+const PERCENT = issue('percent');
 const share = () => z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 
 /** ISO 8601: 1 is Monday. */
@@ -36,15 +39,15 @@ export const settingsSchema = z
     temperatureUnit: z.enum(['c', 'f']),
     firstWeekday: z.literal(WEEKDAYS),
     /** ISO 4217. */
-    currency: z.string().regex(/^[A-Z]{3}$/, 'Write the currency with three letters, e.g. USD.'),
+    currency: z.string().regex(/^[A-Z]{3}$/, issue('currency')),
     /** Silence after which any vehicle is offline. */
-    offlineAfterMinutes: z.int().min(15, 'Choose at least 15 minutes.').max(10_080, 'Choose at most 7 days.'),
+    offlineAfterMinutes: z.int().min(15, OFFLINE_RANGE).max(10_080, OFFLINE_RANGE),
     /** A moving or idling vehicle is not outdated before this much silence. */
-    outdatedAfterMinutes: z.int().min(1, 'Choose at least 1 minute.').max(1440, 'Choose at most 24 hours.'),
+    outdatedAfterMinutes: z.int().min(1, OUTDATED_RANGE).max(1440, OUTDATED_RANGE),
     /** Positions older than this are deleted for good; null keeps them. */
     keepPositionsDays: days(7).nullable(),
     /** Documents that end within this many days are shown as ending. */
-    warnBeforeExpiryDays: days(1).max(365, 'Choose at most 365 days.'),
+    warnBeforeExpiryDays: days(1).max(365, issue('days-between', { min: 1, max: 365 })),
     /** What the fleet aims at, shown beside the figures of the overview; null is no target. */
     targetDistanceKmPerWeek: z.number(TARGET).min(1, TARGET).max(100_000_000, TARGET).nullable(),
     targetUtilisationPercent: share().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emptyAsNull, idSchema, instantSchema, lineSchema, notesSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 import { settingsSchema } from './settings.ts';
@@ -49,7 +50,7 @@ const texts = { name: emptyAsNull(lineSchema(60)).optional(), note: emptyAsNull(
 
 export const newShareSchema = z.strictObject({
   ...texts,
-  deviceIds: z.array(idSchema).min(1, 'Choose at least one vehicle.').max(SHARE_MAX_VEHICLES),
+  deviceIds: z.array(idSchema).min(1, issue('at-least-one-vehicle')).max(SHARE_MAX_VEHICLES),
   /** From now on when absent. What was before is never shown. */
   startsAt: instantSchema.optional(),
   expiresAt: instantSchema,

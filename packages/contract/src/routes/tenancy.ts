@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, personNameSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Tenant';
@@ -8,7 +9,7 @@ const colourSchema = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, 'Write the color as # and six hexadecimal digits, e.g. #002e5c.');
+  .regex(/^#[0-9a-f]{6}$/, issue('color'));
 
 /** What everybody may know of a tenant before they sign in: how its pages look. */
 export const brandSchema = z
@@ -46,7 +47,7 @@ export const tenantChangeSchema = z
     activeColour: colourSchema,
     hostName: z.preprocess(
       value => (value === '' ? null : value),
-      z.string().trim().toLowerCase().regex(HOST_NAME, 'Write the host name alone, e.g. fleet.example.com.').nullable(),
+      z.string().trim().toLowerCase().regex(HOST_NAME, issue('host-name')).nullable(),
     ),
   })
   .partial();
@@ -56,7 +57,7 @@ const params = z.object({ id: idSchema });
 const answer = z.object({ tenant: tenantSchema });
 /** PNG, JPEG or WebP; what it truly is decides the server, which draws it anew. */
 const imageBody = z.object({
-  file: z.file('Choose an image.').max(2 * 1024 * 1024, 'Use a PNG, JPEG or WebP image up to 2 MB.'),
+  file: z.file(issue('image')).max(2 * 1024 * 1024, issue('image-file', { limitBytes: 2 * 1024 * 1024 })),
 });
 
 export const readTenant = defineRoute({

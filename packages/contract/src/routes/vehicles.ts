@@ -10,6 +10,8 @@ import {
   vehicleNameSchema,
   vinSchema,
 } from '../fields.ts';
+import { issue } from '../issue.ts';
+import { fieldErrorSchema } from '../problem.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 import { trackerIdSchema } from '../tracker-id.ts';
 import { TRACKER_PROTOCOLS } from '../trackers.ts';
@@ -102,24 +104,24 @@ const numeric = <T extends z.ZodType>(schema: T) =>
     value => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value),
     schema,
   );
-const YEAR = 'Write a year with four digits.';
-const TANK = 'Write the tank’s size in litres, up to 5,000.';
-const OFFSET = 'Write kilometres, up to 5,000,000 either way.';
+const YEAR = issue('year');
+const TANK = issue('tank', { maxL: 5000 });
+const OFFSET = issue('odometer-offset', { maxKm: 5_000_000 });
 
-export const tagSchema = lineSchema(30).min(1, 'Enter a tag (up to 30 characters).');
+export const tagSchema = lineSchema(30).min(1, issue('tag-length', { max: 30 }));
 /** In the order in which they were given, none twice whatever its case. */
 export const tagsSchema = z
   .array(tagSchema)
-  .max(20, 'Use at most 20 tags.')
+  .max(20, issue('too-many-tags', { max: 20 }))
   .transform(tags => [...new Map(tags.map(tag => [tag.toLowerCase(), tag])).values()]);
 
 /** What may be said about many vehicles at once. */
 const sharedFields = {
-  type: emptyAsNull(z.enum(VEHICLE_TYPES, 'Choose a type from the list.')).optional(),
+  type: emptyAsNull(z.enum(VEHICLE_TYPES, issue('vehicle-type'))).optional(),
   make: emptyAsNull(lineSchema(40)).optional(),
   model: emptyAsNull(modelSchema).optional(),
   year: emptyAsNull(numeric(z.int(YEAR).min(1900, YEAR).max(2100, YEAR))).optional(),
-  fuelType: emptyAsNull(z.enum(FUEL_TYPES, 'Choose a fuel from the list.')).optional(),
+  fuelType: emptyAsNull(z.enum(FUEL_TYPES, issue('fuel-type'))).optional(),
   tankLitres: emptyAsNull(numeric(z.number(TANK).positive(TANK).max(5000, TANK))).optional(),
   trackerModel: emptyAsNull(lineSchema(60)).optional(),
   folderId: emptyAsNull(idSchema).optional(),
@@ -190,12 +192,15 @@ export const updateVehicle = defineRoute({
 
 export const bulkChangeSchema = z
   .object({
-    ids: z.array(idSchema).min(1, 'Choose at least one vehicle.').max(5000, 'Choose at most 5,000 vehicles.'),
+    ids: z
+      .array(idSchema)
+      .min(1, issue('at-least-one-vehicle'))
+      .max(5000, issue('too-many-vehicles', { max: 5000 })),
     change: z.object({ ...sharedFields, addTags: tagsSchema.optional(), removeTags: tagsSchema.optional() }),
   })
   .refine(({ change }) => Object.values(change).some(value => value !== undefined), {
     path: ['change'],
-    message: 'Say what is to change.',
+    message: issue('nothing-to-change'),
   });
 export type BulkChange = z.input<typeof bulkChangeSchema>;
 
@@ -220,7 +225,7 @@ export const exportVehicles = defineRoute({
     /** Ids with commas between them; all when left out. */
     ids: z
       .string()
-      .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, 'Write ids with commas between them.')
+      .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, issue('ids'))
       .optional(),
   }),
   response: fileAnswerSchema,
@@ -254,7 +259,7 @@ export const importRowErrorSchema = z
     /** Row of the file, counted from 1; the header is row 1. */
     row: z.int(),
     column: z.string().nullable(),
-    message: z.string(),
+    ...fieldErrorSchema.omit({ field: true }).shape,
   })
   .meta({ id: 'ImportRowError' });
 

@@ -1,5 +1,6 @@
-import { newPasswordSchema, type Role, userNameSchema } from '@milepost/contract';
+import { fieldErrorOf, newPasswordSchema, type Role, userNameSchema } from '@milepost/contract';
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
 import type { Database } from '../../db/schema.ts';
 import { audit, systemAuthor } from '../audit/audit.ts';
 import { hashPassword } from './password.ts';
@@ -57,6 +58,8 @@ export class OwnerError extends Error {
   override name = 'OwnerError';
 }
 
+const sentenceOf = ({ issues: [first] }: z.ZodError): string => (first ? fieldErrorOf(first).message : '');
+
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 const EMAILED_LINKS = ['invitation', 'email_change', 'password_recovery'] as const;
 
@@ -66,11 +69,11 @@ const EMAILED_LINKS = ['invitation', 'email_change', 'password_recovery'] as con
  */
 export async function createOwner({ system }: Doors, name: string, password: string): Promise<Owner> {
   const userName = userNameSchema.safeParse(name);
-  if (!userName.success) throw new OwnerError(`The owner's name is not right. ${userName.error.issues[0]?.message}`);
+  if (!userName.success) throw new OwnerError(`The owner’s user name is not valid. ${sentenceOf(userName.error)}`);
   const checked = newPasswordSchema.safeParse(password);
-  if (!checked.success) throw new OwnerError(`The owner's password is not right. ${checked.error.issues[0]?.message}`);
-  const problem = await passwordProblem(checked.data, { userName: userName.data });
-  if (problem) throw new OwnerError(`The owner's password is not right. ${problem.message}`);
+  if (!checked.success) throw new OwnerError(`The owner’s password is not valid. ${sentenceOf(checked.error)}`);
+  const problem = await passwordProblem('password', checked.data, { userName: userName.data });
+  if (problem) throw new OwnerError(`The owner’s password is not valid. ${problem.message}`);
 
   const existing = await system
     .selectFrom('app_user')

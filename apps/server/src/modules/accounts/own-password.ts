@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import { fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { verifyPassword } from './password.ts';
 import { createTryLimits } from './try-limits.ts';
@@ -16,8 +16,6 @@ export interface SignedInCall {
   readonly request: FastifyRequest;
 }
 
-const WRONG = 'Your current password is not right.';
-
 /** One for the whole server: `is_old` must not be a second place to guess at. */
 export function createOwnPassword({ db }: Pick<Context, 'db'>): OwnPassword {
   const limits = createTryLimits();
@@ -28,7 +26,7 @@ export function createOwnPassword({ db }: Pick<Context, 'db'>): OwnPassword {
         trx.selectFrom('app_user').select('password_hash').where('id', '=', session.userId).executeTakeFirst(),
       );
       if (!(await verifyPassword(user?.password_hash ?? null, password))) {
-        throw new AppError('wrong-password', {}, [{ field, code: 'wrong-password', message: WRONG }]);
+        throw fieldProblem(field, 'wrong-password');
       }
       await limits.forgive(session.userId, request.ip);
     },

@@ -8,15 +8,16 @@ const ANN = {
   email: 'annika@example.com',
   organisation: 'Rockfish Freight Lines',
 };
-const codeOf = async (password: string) => (await passwordProblem(password, ANN))?.code ?? null;
+const codeOf = async (password: string) => (await passwordProblem('password', password, ANN))?.code ?? null;
 
 describe('a new password', () => {
   it.each(['1qaz2wsx3edc', 'qwertyqwerty', 'QWERTY123456', '123456789987654321', 'leavemealone', 'unbelievable'])(
     'is not %s, which everybody has',
     async password => {
-      expect(await passwordProblem(password, ANN)).toEqual({
+      expect(await passwordProblem('password', password, ANN)).toEqual({
+        field: 'password',
         code: 'common-password',
-        message: 'This password appears in known leaks; choose another.',
+        message: 'This password appears in known data leaks. Choose another.',
       });
     },
   );
@@ -28,9 +29,11 @@ describe('a new password', () => {
     ['ROCKFISHrockfish', 'rockfish'],
     ['my milepost password', 'milepost'],
   ])('is not %s, which has a name in it', async (password, word) => {
-    expect(await passwordProblem(password, ANN)).toEqual({
-      code: 'telling-password',
-      message: `Leave out “${word}”: names are what people try first.`,
+    expect(await passwordProblem('password', password, ANN)).toEqual({
+      field: 'password',
+      code: 'name-in-password',
+      params: { word },
+      message: `Leave out “${word}”. Names are the first thing people guess.`,
     });
   });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { FieldError } from '@milepost/contract';
+import { type FieldError, fieldError } from '@milepost/contract';
 import { AppError } from '../../http/app-error.ts';
 
 const LIST = join(import.meta.dirname, '../../../../../data/passwords/common.txt.gz');
@@ -25,24 +25,23 @@ let common: Promise<ReadonlySet<string>> | null = null;
  * 12 characters and more among the million that are used most, or one with a name in it. No other rules.
  */
 export async function passwordProblem(
+  field: string,
   password: string,
   owner: PasswordOwner,
-): Promise<Omit<FieldError, 'field'> | null> {
+): Promise<FieldError | null> {
   const lower = password.toLowerCase();
   common ??= readList();
   if ((await common).has(lower)) {
-    return { code: 'common-password', message: 'This password appears in known leaks; choose another.' };
+    return fieldError(field, 'common-password');
   }
   const word = tellingWords(owner).find(each => lower.includes(each));
-  return word === undefined
-    ? null
-    : { code: 'telling-password', message: `Leave out “${word}”: names are what people try first.` };
+  return word === undefined ? null : fieldError(field, 'name-in-password', { word });
 }
 
 /** For a form with the password in `field`. */
 export async function refuseBadPassword(field: string, password: string, owner: PasswordOwner): Promise<void> {
-  const problem = await passwordProblem(password, owner);
-  if (problem) throw new AppError('invalid-input', {}, [{ field, ...problem }]);
+  const problem = await passwordProblem(field, password, owner);
+  if (problem) throw new AppError('invalid-input', {}, { errors: [problem] });
 }
 
 function tellingWords({ userName, displayName = '', email, organisation = '' }: PasswordOwner): string[] {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { RECOVERY_MINUTES, RECOVERY_TRIES, type VerifyData } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { audit } from '../audit/audit.ts';
 import { dropEmailChange } from './email-changes.ts';
 import { findUserByName } from './find-user.ts';
@@ -159,11 +159,7 @@ const mailText = ({ display_name: name }: Asker, code: string): string =>
   `${name},\n\nyour code for a new password is ${code.slice(0, 3)} ${code.slice(3)}. It is valid for ${RECOVERY_MINUTES} minutes.\n\nIf you did not ask for it, you need do nothing: your password stays as it is.\n`;
 
 const wrongCode = (field: string): AppError =>
-  field === ''
-    ? new AppError('recovery-code-wrong')
-    : new AppError('recovery-code-wrong', {}, [
-        { field, code: 'recovery-code-wrong', message: 'That code is not right or has expired. Request a new one.' },
-      ]);
+  field === '' ? new AppError('recovery-code-wrong') : fieldProblem(field, 'recovery-code-wrong');
 
 const inTenMinutes = (): Date => new Date(Date.now() + VALID_MS);
 const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -46,7 +46,7 @@ describe('signing in', () => {
     for (const { status, body } of answers) {
       expect([status, body]).toMatchObject([
         401,
-        { code: 'wrong-credentials', title: 'User name or password is not right. Check both, or reset your password.' },
+        { code: 'wrong-credentials', title: 'User name or password is incorrect. Check both, or reset your password.' },
       ]);
       expect(Object.keys(body as object)).toEqual(Object.keys(answers[0]?.body as object));
     }
@@ -58,7 +58,7 @@ describe('signing in', () => {
     const { status, headers, body } = await signIn('guessed');
     expect([status, body]).toMatchObject([
       429,
-      { code: 'too-many-tries', title: 'Too many tries. Try again in 1 minute.', params: { wait: '1 minute' } },
+      { code: 'too-many-tries', title: 'Too many attempts. Try again in 1 minute.', params: { waitS: 60 } },
     ]);
     expect(headers.get('retry-after')).toBe('60');
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, authorOf, type Deed } from '../audit/audit.ts';
 import { sendNotice } from './notices.ts';
@@ -60,8 +60,7 @@ export function createSecondFactors(context: Context) {
       await codeTries.count(userId, call.request.ip);
       const recoveryCodes = await db.asAccount(accountId, async trx => {
         if (!(await takeTotpCode(trx, userId, code, 'confirm'))) {
-          const message = 'That code is not right. Enter the one that is shown now.';
-          throw new AppError('wrong-code', {}, [{ field: 'code', code: 'wrong-code', message }]);
+          throw fieldProblem('code', 'wrong-code');
         }
         await note(trx, call, { action: 'second-factor.added', changes: kind('authenticator app') });
         return codesForFirstFactor(trx, accountId, userId);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import { findUserByName } from './find-user.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
@@ -61,9 +61,7 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
       : await useCode(system, user.id, code);
     if (!isRight) {
       noteRefusal(user, caller, isTotp ? 'wrong code' : 'wrong recovery code');
-      throw new AppError('wrong-code', {}, [
-        { field: 'code', code: 'wrong-code', message: 'That code is not right. Enter the one that is shown now.' },
-      ]);
+      throw fieldProblem('code', 'wrong-code');
     }
     await codes.forgive(user.id, caller.address);
     return isTotp ? 'password and code' : 'password and recovery code';

@@ -1,18 +1,18 @@
-import { AppError } from '../../http/app-error.ts';
+import { fieldProblem } from '../../http/app-error.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
 /** What is unique among people and roles, in the words of the contract; any other failure as it is. */
 const PROBLEM_OF_INDEX = {
-  app_user_user_name: ['user-name-taken', 'userName', 'That user name is taken.'],
-  app_user_email: ['email-taken', 'email', 'Another user has this email address.'],
-  custom_role_name: ['role-name-taken', 'name', 'A role with this name exists already.'],
+  app_user_user_name: ['user-name-taken', 'userName'],
+  app_user_email: ['email-taken', 'email'],
+  custom_role_name: ['role-name-taken', 'name'],
 } as const;
 
 export function takenProblem(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || error.code !== UNIQUE_VIOLATION) return error;
   const index = 'constraint' in error ? String(error.constraint) : '';
   if (!Object.hasOwn(PROBLEM_OF_INDEX, index)) return error;
-  const [code, field, message] = PROBLEM_OF_INDEX[index as keyof typeof PROBLEM_OF_INDEX];
-  return new AppError(code, {}, [{ field, code, message }]);
+  const [code, field] = PROBLEM_OF_INDEX[index as keyof typeof PROBLEM_OF_INDEX];
+  return fieldProblem(field, code);
 }

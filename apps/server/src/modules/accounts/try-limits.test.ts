@@ -22,17 +22,17 @@ async function tryAll(name: string, address: string): Promise<[number, string]> 
 }
 
 it('lets five tries through, then waits longer each time', async () => {
-  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 1 minute.']);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many attempts. Try again in 1 minute.']);
   vi.advanceTimersByTime(61_000);
-  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 2 minutes.']);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many attempts. Try again in 2 minutes.']);
   vi.advanceTimersByTime(121_000);
-  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 4 minutes.']);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many attempts. Try again in 4 minutes.']);
   for (let i = 0; i < 6; i++) {
     vi.advanceTimersByTime(3_601_000);
     await tryAll('ann', '203.0.113.1');
   }
   vi.advanceTimersByTime(3_601_000);
-  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 1 hour.']);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many attempts. Try again in 1 hour.']);
 });
 
 it('starts anew after a quarter of an hour without trouble, and after a right password', async () => {
@@ -40,7 +40,7 @@ it('starts anew after a quarter of an hour without trouble, and after a right pa
   vi.advanceTimersByTime(15 * 60_000 + 1);
   for (let i = 0; i < 4; i++) await limits.count('ann', '203.0.113.1');
   await limits.forgive('Ann', '203.0.113.1');
-  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many tries. Try again in 1 minute.']);
+  expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many attempts. Try again in 1 minute.']);
 });
 
 it('counts a name whatever its capitals, and many tries at once no better than one after another', async () => {

@@ -11,8 +11,8 @@ export class AskedLately {
     const key = `${vehicleId} ${action}`;
     const last = this.#asked.get(key);
     if (last) {
-      const seconds = Math.round((now - last.at) / 1000);
-      throw new AppError('command-too-soon', { seconds }, [], Math.ceil((last.until - now) / 1000));
+      const agoS = Math.round((now - last.at) / 1000);
+      throw new AppError('command-too-soon', { agoS }, { retryAfterS: Math.ceil((last.until - now) / 1000) });
     }
     const everyMs = commandKind(action).atMostEveryS * 1000;
     if (everyMs > 0) this.#asked.set(key, { at: now, until: now + everyMs });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { OwnPassword, SignedInCall } from '../accounts/own-password.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { audit, authorOf, secretChanged } from '../audit/audit.ts';
@@ -21,8 +21,6 @@ export interface ControlPasswords {
   hash(accountId: number): Promise<string | null>;
 }
 
-const IS_OWN = 'Choose another one than your sign-in password.';
-
 export function createControlPasswords({ db }: Pick<Context, 'db'>, ownPassword: OwnPassword): ControlPasswords {
   const current = async (accountId: number) => {
     const row = await db.asAccount(accountId, findRow);
@@ -41,8 +39,7 @@ export function createControlPasswords({ db }: Pick<Context, 'db'>, ownPassword:
       if (session.kind === 'api-token') throw new AppError('sign-in-needed');
       await ownPassword.confirm(call, own, 'password');
       if (await isOwn(db, session.accountId, session.userId, controlPassword)) {
-        const field = { field: 'controlPassword', code: 'control-password-is-own', message: IS_OWN };
-        throw new AppError('control-password-is-own', {}, [field]);
+        throw fieldProblem('controlPassword', 'control-password-is-own');
       }
       const row = { hash: await hashPassword(controlPassword), set_at: new Date(), set_by: session.userId };
       await db.asAccount(session.accountId, async trx => {

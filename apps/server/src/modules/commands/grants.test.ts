@@ -78,7 +78,7 @@ describe('[R7.15] [R7.35] a grant', () => {
     expect(outcome(await stop(owner, undefined))).toEqual([403, 'grant-needed']);
     expect(outcome(await stop(owner, 'cg_made-up'))).toEqual([403, 'grant-refused']);
     const { status, body } = await stop(owner, await grantOf(owner), { reason: '' });
-    expect([status, body]).toMatchObject([400, { errors: [{ field: 'reason', message: 'Say why.' }] }]);
+    expect([status, body]).toMatchObject([400, { errors: [{ field: 'reason', message: 'Enter a reason.' }] }]);
   });
 
   it.each<[string, () => Promise<{ status: number; body: unknown }>]>([

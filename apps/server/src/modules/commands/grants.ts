@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, waitInWords } from '../../http/app-error.ts';
+import { AppError, fieldProblem, tooMany } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createTryLimits } from '../accounts/try-limits.ts';
@@ -63,10 +63,7 @@ const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).d
 export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPasswords, now: () => number): Grants {
   const limits = createTryLimits(TRIES);
 
-  const locked = (until: Date): AppError => {
-    const seconds = Math.max(1, Math.ceil((until.getTime() - now()) / 1000));
-    return new AppError('controls-locked', { wait: waitInWords(seconds) }, [], seconds);
-  };
+  const locked = (until: Date): AppError => tooMany('controls-locked', until.getTime() - now());
 
   /** Counts a try before the password is looked at: many at once gain nothing. */
   const countTry = (accountId: number, userId: string): Promise<{ tries: number; locked_until: Date | null }> => {
@@ -132,9 +129,7 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
       await refuse(by, purpose, 'control-password-wrong');
       const left = CONTROL_TRIES - tries;
       if (left <= 0) throw locked(await lock(accountId, userId));
-      const sentence = new AppError('control-password-wrong', { left }).message;
-      const field = { field: 'controlPassword', code: 'control-password-wrong', message: sentence };
-      throw new AppError('control-password-wrong', { left }, [field]);
+      throw fieldProblem('controlPassword', 'control-password-wrong', { left });
     },
 
     give: async ({ session, author }, wanted) => {

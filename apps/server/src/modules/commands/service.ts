@@ -15,7 +15,7 @@ import {
 } from '@milepost/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { AppError, tooMany } from '../../http/app-error.ts';
+import { AppError, invalidField, tooMany } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -110,7 +110,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     const mode = modeOf(wanted);
     if (commandKind(wanted.action).category === 'control') {
       if (!wanted.grant) throw new AppError('grant-needed');
-      if (!wanted.reason) throw new AppError('invalid-input', {}, [NO_REASON]);
+      if (!wanted.reason) throw invalidField('reason', 'reason');
     }
     refuseUnlessSafe(vehicle, wanted.action, mode);
     return { vehicle, params, mode };
@@ -230,7 +230,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
       const vehicle = visible(by.session, imei);
       refuseUnlessMay(by.session, vehicle, action);
       offered(vehicle, action);
-      if (commandKind(action).category !== 'control') throw new AppError('invalid-input', {}, [NO_CONTROL]);
+      if (commandKind(action).category !== 'control') throw invalidField('action', 'no-control-password-needed');
       const mode = modeOf({ action, mode: asked });
       const wanted: Wanted = { vehicle, action, mode, commandId };
       if (commandId !== null) {
@@ -245,9 +245,6 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     },
   };
 }
-
-const NO_REASON = { field: 'reason', code: 'invalid', message: 'Say why.' } as const;
-const NO_CONTROL = { field: 'action', code: 'invalid', message: 'This command needs no control password.' } as const;
 
 function newRecord(
   { session, author }: By,

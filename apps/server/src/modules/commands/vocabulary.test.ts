@@ -69,15 +69,15 @@ describe('parameters', () => {
 
   it('are refused with all that is wrong', () => {
     expect(read('setGprsInterval', { seconds: 5, more: 1 })).toEqual([
-      'params.more: The tracker knows no such parameter.',
+      'params.more: The tracker has no such setting.',
       'params.seconds: Choose between 10 seconds and 24 hours.',
     ]);
-    expect(read('setServer', { port: 1 })).toEqual(['params.host: This is needed.']);
+    expect(read('setServer', { port: 1 })).toEqual(['params.host: Fill this in.']);
   });
 
   it('are refused where the maker does not take them, though we would', () => {
     const offer = offerOf('gt06', 'setGprsInterval');
-    expect(() => offer && readParams(offer, { seconds: 80_000 })).toThrow('Something in the request is not right.');
+    expect(() => offer && readParams(offer, { seconds: 80_000 })).toThrow('Something in the request is incorrect.');
   });
 });
 

@@ -7,11 +7,13 @@ import {
   type CommandParameter,
   commandKind,
   type FieldError,
+  fieldError,
+  fieldErrorOf,
   type NewCommand,
   type TrackerProtocol,
 } from '@milepost/contract';
 import { type ProtocolName, protocols } from '@milepost/decoders';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
 
 type Params = Command['params'];
 
@@ -68,12 +70,10 @@ const OFFERS = new Map<TrackerProtocol, readonly Offered[]>([
 const REFERENCED: ReadonlySet<TrackerProtocol> = new Set(['gt06', 'jt808', 'calamp', 'gl200']);
 export const carriesReference = (protocol: TrackerProtocol): boolean => REFERENCED.has(protocol);
 
-const NO_MODE = { field: 'mode', code: 'invalid', message: 'This command is not sent in this way.' } as const;
-
 /** The mode that was chosen, else the safe one; null where there is but one way. */
 export function modeOf({ action, mode }: Pick<NewCommand, 'action' | 'mode'>): CommandMode | null {
   const { modes } = commandKind(action);
-  if (mode !== undefined && !modes.includes(mode)) throw new AppError('invalid-input', {}, [NO_MODE]);
+  if (mode !== undefined && !modes.includes(mode)) throw invalidField('mode', 'mode-not-offered');
   return mode ?? modes[0] ?? null;
 }
 
@@ -81,23 +81,26 @@ export function modeOf({ action, mode }: Pick<NewCommand, 'action' | 'mode'>): C
 export function readParams({ parameters, text }: Offered, given: Params): Params {
   const read: Record<string, Params[string]> = {};
   const errors: FieldError[] = [];
-  const complain = (name: string, message: string): void => {
-    errors.push({ field: `params.${name}`, code: 'invalid', message });
+  const complain = (name: string, code: 'unknown-parameter' | 'required' | 'values-not-accepted'): void => {
+    errors.push(fieldError(`params.${name}`, code));
   };
   for (const name of Object.keys(given)) {
-    if (!parameters.some(parameter => parameter.name === name)) complain(name, 'The tracker knows no such parameter.');
+    if (!parameters.some(parameter => parameter.name === name)) complain(name, 'unknown-parameter');
   }
   for (const { name, required } of parameters) {
     const value = given[name];
     if (value === undefined || value === '') {
-      if (required) complain(name, 'This is needed.');
+      if (required) complain(name, 'required');
       continue;
     }
     const parsed = COMMAND_PARAMETERS[name].safeParse(value);
     if (parsed.success) read[name] = parsed.data;
-    else complain(name, parsed.error.issues[0]?.message ?? 'This is not right.');
+    else
+      errors.push(
+        ...parsed.error.issues.slice(0, 1).map(issue => ({ ...fieldErrorOf(issue), field: `params.${name}` })),
+      );
   }
-  if (errors.length === 0 && text(read) === null) complain('', 'The tracker does not take these values.');
-  if (errors.length > 0) throw new AppError('invalid-input', {}, errors);
+  if (errors.length === 0 && text(read) === null) complain('', 'values-not-accepted');
+  if (errors.length > 0) throw new AppError('invalid-input', {}, { errors });
   return read;
 }

@@ -97,7 +97,7 @@ class Importing {
     const read = ROWS[table].safeParse(row);
     if (!read.success) {
       const [issue] = read.error.issues;
-      throw broken(number, `${table}.${issue?.path.join('.')}: ${issue?.message}`);
+      throw broken(number, 'export-line', { detail: `${table}.${issue?.path.join('.')}: ${issue?.message}` });
     }
     this.#counts[table] = (this.#counts[table] ?? 0) + 1;
     try {
@@ -106,7 +106,7 @@ class Importing {
     } catch (error) {
       // A tracker that belongs to somebody has a problem of its own.
       const isTaken = takenProblem(error, '') !== error;
-      throw error instanceof DatabaseError && !isTaken ? broken(number, why(error)) : error;
+      throw error instanceof DatabaseError && !isTaken ? broken(number, 'export-line', { detail: why(error) }) : error;
     }
   }
 

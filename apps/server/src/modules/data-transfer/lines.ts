@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { type FIELD_PROBLEMS, type FieldProblemCode, fieldError, type ParamsArgument } from '@milepost/contract';
 import { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { ROWS } from './rows.ts';
@@ -21,8 +22,12 @@ export interface Line {
   readonly row: unknown;
 }
 
-export function broken(line: number, message: string): AppError {
-  return new AppError('import-broken', { line }, [{ field: '', code: 'import-broken', message }]);
+export function broken<C extends FieldProblemCode>(
+  line: number,
+  code: C,
+  ...params: ParamsArgument<(typeof FIELD_PROBLEMS)[C]>
+): AppError {
+  return new AppError('import-broken', { line }, { errors: [fieldError('', code, ...(params as never))] });
 }
 
 /** The rows of an export, one by one. Fails where the file is no export, or ends before its end. */
@@ -32,20 +37,20 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   let isEnded = false;
   for await (const text of linesOf(path)) {
     number++;
-    if (isEnded) throw broken(number, 'There is more after the last line of the export.');
+    if (isEnded) throw broken(number, 'export-continues');
     const value = parse(text, number);
     if (number === 1) {
-      if (!headerSchema.safeParse(value).success) throw broken(1, 'This file is no export of an account.');
+      if (!headerSchema.safeParse(value).success) throw broken(1, 'export-not-one');
       continue;
     }
     const line = lineSchema.safeParse(value);
-    if (!line.success) throw broken(number, 'This is no line of an export.');
+    if (!line.success) throw broken(number, 'export-unknown-line');
     if ('end' in line.data) {
       const { end } = line.data;
       const differs = Object.keys(TABLES).find(
         table => (end[table as TableName] ?? 0) !== (counts[table as TableName] ?? 0),
       );
-      if (differs) throw broken(number, `There are lines of ${differs} missing.`);
+      if (differs) throw broken(number, 'export-lines-missing', { table: differs });
       isEnded = true;
       continue;
     }
@@ -53,14 +58,14 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
     counts[table] = (counts[table] ?? 0) + 1;
     yield { number, table, row };
   }
-  if (!isEnded) throw broken(number + 1, 'The file ends before its last line.');
+  if (!isEnded) throw broken(number + 1, 'export-cut-off');
 }
 
 function parse(text: string, number: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw broken(number, 'This is not JSON.');
+    throw broken(number, 'export-not-json');
   }
 }
 
@@ -76,7 +81,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       yield piece;
       number++;
     }
-    if (rest.length > MAX_LINE) throw broken(number, 'This line is longer than any line of an export.');
+    if (rest.length > MAX_LINE) throw broken(number, 'export-line-too-long');
   }
   if (rest.trim() !== '') yield rest;
 }

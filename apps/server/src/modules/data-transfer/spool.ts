@@ -40,7 +40,7 @@ function noMoreThan(limit: number): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       taken += chunk.length;
-      if (taken > limit) done(new AppError('payload-too-large', { limit: `${Math.floor(limit / 1024 ** 2)} MB` }));
+      if (taken > limit) done(new AppError('payload-too-large', { limitBytes: limit }));
       else done(null, chunk);
     },
   });

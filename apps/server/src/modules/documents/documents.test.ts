@@ -160,7 +160,10 @@ describe('hostile uploads', () => {
 
   it('the size has its limits, and so has the form', async () => {
     const large = await add(new Blob([PDF, new Uint8Array(10 * 1024 * 1024)]));
-    expect([large.status, large.body]).toMatchObject([413, { code: 'payload-too-large', params: { limit: '10 MB' } }]);
+    expect([large.status, large.body]).toMatchObject([
+      413,
+      { code: 'payload-too-large', params: { limitBytes: 10 * 1024 * 1024 } },
+    ]);
     const two = form(INSURANCE, new Blob([PDF]));
     two.append('other', new Blob([PDF]), 'b.pdf');
     expect((await call('POST', `/device/${truck.id}/document`, two)).status).toBe(400);

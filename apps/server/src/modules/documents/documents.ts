@@ -1,16 +1,17 @@
-import type {
-  DocumentKind,
-  DocumentRecord,
-  DocumentType,
-  documentFieldsSchema,
-  newDocumentSchema,
+import {
+  DOCUMENT_MAX_BYTES,
+  type DocumentKind,
+  type DocumentRecord,
+  type DocumentType,
+  type documentFieldsSchema,
+  type newDocumentSchema,
 } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { documentTypeOf, safeFileName } from './file-type.ts';
@@ -144,13 +145,10 @@ async function refuseBeyond(trx: AccountTransaction, accountId: number, bytes: n
     .selectFrom('document')
     .select(sql<string>`coalesce(sum(bytes), 0)`.as('used'))
     .executeTakeFirstOrThrow();
-  if (Number(used) + bytes > quota) throw new AppError('no-space', { limit: `${Math.floor(quota / 1024 ** 2)} MB` });
+  if (Number(used) + bytes > quota) throw new AppError('no-space', { limitBytes: quota });
 }
 
-function notAccepted(): AppError {
-  const code = 'file-not-accepted';
-  return new AppError(code, {}, [{ field: 'file', code, message: new AppError(code).message }]);
-}
+const notAccepted = (): AppError => fieldProblem('file', 'file-not-accepted', { limitBytes: DOCUMENT_MAX_BYTES });
 
 const toDocument = (row: Row): DocumentRecord => ({
   id: String(row.id),

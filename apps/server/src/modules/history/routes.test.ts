@@ -132,11 +132,11 @@ describe('history', () => {
     expect(await ask(iso(START), iso(START + 31 * DAY))).toMatchObject({ status: 200 });
     expect(await ask(iso(START), iso(START + 31 * DAY + 1))).toMatchObject({
       status: 400,
-      body: { code: 'range-too-long', title: 'Ask for at most 31 days at a time.' },
+      body: { code: 'range-too-long', title: 'Choose at most 31 days at a time.' },
     });
     expect(await ask(iso(START), iso(START - 1))).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'to', message: 'The end is before the start.' }] },
+      body: { errors: [{ field: 'to', message: 'The end must be after the start.' }] },
     });
     expect(await ask('yesterday', '2026-11-19')).toMatchObject({
       status: 400,

@@ -1,6 +1,6 @@
-import { IMAGE_MAX_PIXELS } from '@milepost/contract';
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@milepost/contract';
 import sharp from 'sharp';
-import { AppError } from '../../http/app-error.ts';
+import { type AppError, fieldProblem } from '../../http/app-error.ts';
 
 /** What an image is for, and how large it needs to be there. */
 const SIZES = {
@@ -51,6 +51,4 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 const notAnImage = (): AppError =>
-  new AppError('not-an-image', {}, [
-    { field: 'file', code: 'not-an-image', message: 'Use a PNG, JPEG or WebP image up to 2 MB and 4,000 pixels.' },
-  ]);
+  fieldProblem('file', 'not-an-image', { limitBytes: IMAGE_MAX_BYTES, pixels: IMAGE_MAX_PIXELS });

@@ -13,7 +13,7 @@ export function registerLogbook(http: Http, workers: Workers): void {
       throw refusal instanceof RateLimiterRes ? tooMany('too-many-requests', refusal.msBeforeNext) : refusal;
     });
     const answer = await workers.run(session.accountId, 'evaluateHours', body);
-    if (!answer.ok) throw new AppError('invalid-input', {}, fieldErrorsOf(answer.errors));
+    if (!answer.ok) throw new AppError('invalid-input', {}, { errors: fieldErrorsOf(answer.errors) });
     return { ...answer.value, violations: [...answer.value.violations] };
   });
 }

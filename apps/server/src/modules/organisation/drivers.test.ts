@@ -47,7 +47,7 @@ describe('departments', () => {
     ]);
     expect(await call('POST', '/department', { name: 'north TEAM' })).toMatchObject({
       status: 409,
-      body: { code: 'department-name-taken', title: 'A department with this name exists here.' },
+      body: { code: 'department-name-taken', title: 'A department with this name already exists here.' },
     });
     expect((await call('DELETE', `/department/${night.id}`)).body).toMatchObject({ released: 1 });
     expect(await read(ann.id)).toMatchObject({ departmentId: null });

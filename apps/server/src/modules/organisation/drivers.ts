@@ -1,9 +1,9 @@
-import type { Driver, newDriverSchema, ProblemCode } from '@milepost/contract';
+import type { Driver, newDriverSchema } from '@milepost/contract';
 import { DatabaseError } from 'pg';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem, invalidField } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { freeDriver } from '../vehicles/usual-driver.ts';
@@ -69,8 +69,7 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
   const refuseOutside = async (trx: AccountTransaction, viewer: Viewer, columns: Partial<DriverColumns>) => {
     const { department_id: departmentId, user_id: userId } = columns;
     if (departmentId !== undefined && !visibility.holds('department', viewer, departmentId)) {
-      const message = 'Choose a department that you may see.';
-      throw new AppError('invalid-input', {}, [{ field: 'departmentId', code: 'out-of-scope', message }]);
+      throw invalidField('departmentId', 'department-out-of-scope');
     }
     if (
       departmentId &&
@@ -169,7 +168,9 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
 }
 
 const UNIQUE_VIOLATION = '23505';
-const TAKEN: Readonly<Record<string, { readonly code: ProblemCode; readonly field: string }>> = {
+const TAKEN: Readonly<
+  Record<string, { readonly code: 'card-taken' | 'licence-taken' | 'user-taken'; readonly field: string }>
+> = {
   driver_card: { code: 'card-taken', field: 'card' },
   driver_licence: { code: 'licence-taken', field: 'licenceNumber' },
   driver_user: { code: 'user-taken', field: 'userId' },
@@ -187,7 +188,7 @@ async function inTransaction<T>(
       error instanceof DatabaseError && error.code === UNIQUE_VIOLATION ? TAKEN[error.constraint ?? ''] : undefined;
     if (!taken) throw error;
     const { code, field } = taken;
-    throw new AppError(code, {}, [{ field, code, message: new AppError(code).message }]);
+    throw fieldProblem(field, code);
   }
 }
 

@@ -133,7 +133,7 @@ describe('folders', () => {
     for (let level = 1; level <= 8; level++) ids.push(await make(`Level ${level}`, ids.at(-1)));
     expect(await call('POST', '/folder', { name: 'Level 9', parentId: ids[7] })).toMatchObject({
       status: 409,
-      body: { code: 'too-deep', title: 'There can be 8 levels, and no more.' },
+      body: { code: 'too-deep', title: 'There can be at most 8 levels.' },
     });
     for (const parentId of [ids[0], ids[1], ids[7]]) {
       expect(await call('PATCH', `/folder/${ids[0]}`, { parentId })).toMatchObject({

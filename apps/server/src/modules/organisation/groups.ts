@@ -2,7 +2,7 @@ import type { AuditAction, newGroupSchema, ProblemCode } from '@milepost/contrac
 import { DatabaseError } from 'pg';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import {
@@ -33,10 +33,10 @@ export interface Groups {
   assign(by: By, to: number | null, ids: readonly number[]): Promise<number>;
 }
 
-const PROBLEMS: Readonly<Record<GroupKind, ProblemCode>> = {
+const PROBLEMS = {
   folder: 'folder-name-taken',
   department: 'department-name-taken',
-};
+} as const satisfies Record<GroupKind, ProblemCode>;
 const UNIQUE_VIOLATION = '23505';
 
 export function createGroups(kind: GroupKind, { db, feed }: Context, organisation: Organisation): Groups {
@@ -156,7 +156,4 @@ function refuseTooDeep(levels: number): void {
 const isNameTaken = (error: unknown, kind: GroupKind): boolean =>
   error instanceof DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === `${kind}_name`;
 
-function nameTaken(kind: GroupKind): AppError {
-  const code = PROBLEMS[kind];
-  return new AppError(code, {}, [{ field: 'name', code, message: new AppError(code).message }]);
-}
+const nameTaken = (kind: GroupKind): AppError => fieldProblem('name', PROBLEMS[kind]);

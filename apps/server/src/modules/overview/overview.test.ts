@@ -147,7 +147,7 @@ describe('the overview', () => {
       body: { targetIdlePercent: 130 },
     });
     expect(wrong.body).toMatchObject({
-      errors: [{ field: 'targetIdlePercent', message: 'Write a number from 0 to 100, or nothing.' }],
+      errors: [{ field: 'targetIdlePercent', message: 'Enter 0 to 100, or leave this empty.' }],
     });
   });
 

@@ -258,7 +258,7 @@ describe('who shares', () => {
     const month = { deviceIds: [vehicle.id], expiresAt: inHours(30 * 24), showTrail: true, showSpeed: true };
     expect(await callerOf(server, sharer)('POST', '/share', month)).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'expiresAt', message: 'You may share for up to 7 days.' }] },
+      body: { errors: [{ field: 'expiresAt', message: 'You can share for up to 7 days.' }] },
     });
     expect((await callerOf(server, owner)('POST', '/share', month)).status).toBe(201);
     const both = await share(owner, [vehicle.id, other.id]);

@@ -17,9 +17,9 @@ describe('the window of a new link', () => {
     const later = { startsAt: iso(NOW + DAY), expiresAt: iso(NOW + 2 * DAY) };
     expect(newWindow(later, NOW, false).startsAt.getTime()).toBe(NOW + DAY);
     const past = { startsAt: iso(NOW - HOUR), expiresAt: iso(NOW + HOUR) };
-    expect(() => newWindow(past, NOW, true)).toThrow(refusal('startsAt', 'past'));
+    expect(() => newWindow(past, NOW, true)).toThrow(refusal('startsAt', 'share-in-past'));
     const far = { startsAt: iso(NOW + 31 * DAY), expiresAt: iso(NOW + 32 * DAY) };
-    expect(() => newWindow(far, NOW, true)).toThrow(refusal('startsAt', 'too-far'));
+    expect(() => newWindow(far, NOW, true)).toThrow(refusal('startsAt', 'share-too-far'));
   });
 
   it.each([
@@ -29,14 +29,14 @@ describe('the window of a new link', () => {
     const until = (ms: number) => newWindow({ expiresAt: iso(NOW + ms) }, NOW, mayBeLong).expiresAt.getTime() - NOW;
     expect(until(10 * 60_000)).toBe(10 * 60_000);
     expect(until(days * DAY)).toBe(days * DAY);
-    expect(() => until(10 * 60_000 - 1)).toThrow(refusal('expiresAt', 'too-short'));
-    expect(() => until(days * DAY + HOUR)).toThrow(refusal('expiresAt', 'too-long'));
+    expect(() => until(10 * 60_000 - 1)).toThrow(refusal('expiresAt', 'share-too-short'));
+    expect(() => until(days * DAY + HOUR)).toThrow(refusal('expiresAt', 'share-too-long'));
   });
 
   it('may be put off as far from now as a new one, again and again', () => {
     const begun = new Date(NOW - 6 * DAY);
     expect(newEnd(begun, iso(NOW + 7 * DAY), NOW, false).getTime()).toBe(NOW + 7 * DAY);
-    expect(() => newEnd(begun, iso(NOW - HOUR), NOW, false)).toThrow(refusal('expiresAt', 'too-short'));
+    expect(() => newEnd(begun, iso(NOW - HOUR), NOW, false)).toThrow(refusal('expiresAt', 'share-too-short'));
   });
 });
 

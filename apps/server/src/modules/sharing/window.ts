@@ -1,12 +1,11 @@
 import {
-  type FieldError,
   SHARE_AHEAD_DAYS,
   SHARE_LONG_MAX_DAYS,
   SHARE_MAX_DAYS,
   SHARE_MIN_MINUTES,
   type Share,
 } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { invalidField } from '../../http/app-error.ts';
 
 export interface Window {
   readonly startsAt: Date;
@@ -27,10 +26,10 @@ const CLOCKS_MS = 5 * MINUTE_MS;
 /** The window of a new link. It begins now or later: what was before a link was made is nobody's to see. */
 export function newWindow({ startsAt, expiresAt }: RequestedWindow, nowMs: number, mayBeLong: boolean): Window {
   const wished = startsAt === undefined ? nowMs : Date.parse(startsAt);
-  if (wished < nowMs - CLOCKS_MS) refuse('startsAt', 'past', 'A link can’t begin in the past.');
+  if (wished < nowMs - CLOCKS_MS) throw invalidField('startsAt', 'share-in-past');
   const startMs = Math.max(nowMs, wished);
   if (startMs > nowMs + SHARE_AHEAD_DAYS * DAY_MS) {
-    refuse('startsAt', 'too-far', `A link begins within ${SHARE_AHEAD_DAYS} days.`);
+    throw invalidField('startsAt', 'share-too-far', { days: SHARE_AHEAD_DAYS });
   }
   return { startsAt: new Date(startMs), expiresAt: newEnd(new Date(startMs), expiresAt, nowMs, mayBeLong) };
 }
@@ -41,10 +40,10 @@ export function newEnd(startsAt: Date, expiresAt: string, nowMs: number, mayBeLo
   const beginMs = Math.max(startsAt.getTime(), nowMs);
   const days = mayBeLong ? SHARE_LONG_MAX_DAYS : SHARE_MAX_DAYS;
   if (endMs < beginMs + SHARE_MIN_MINUTES * MINUTE_MS) {
-    refuse('expiresAt', 'too-short', `Share for at least ${SHARE_MIN_MINUTES} minutes.`);
+    throw invalidField('expiresAt', 'share-too-short', { minutes: SHARE_MIN_MINUTES });
   }
   if (endMs > beginMs + days * DAY_MS + CLOCKS_MS) {
-    refuse('expiresAt', 'too-long', `You may share for up to ${days} days.`);
+    throw invalidField('expiresAt', 'share-too-long', { days });
   }
   return new Date(endMs);
 }
@@ -53,8 +52,4 @@ export function stateOf({ startsAt, expiresAt }: Window, revokedAt: Date | null,
   if (revokedAt !== null) return 'revoked';
   if (nowMs >= expiresAt.getTime()) return 'ended';
   return nowMs < startsAt.getTime() ? 'planned' : 'open';
-}
-
-function refuse(field: keyof Window, code: string, message: string): never {
-  throw new AppError('invalid-input', {}, [{ field, code, message } satisfies FieldError]);
 }

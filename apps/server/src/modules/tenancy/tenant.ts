@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { dropImage, storeImage } from '../images/store.ts';
@@ -134,7 +134,4 @@ async function writeTenant(
 /** The installation's own name belongs to who runs it. */
 const isOurs = (publicUrl: string, hostName: string): boolean => new URL(publicUrl).hostname === hostName;
 
-function hostNameTaken(): AppError {
-  const code = 'host-name-taken';
-  return new AppError(code, {}, [{ field: 'hostName', code, message: new AppError(code).message }]);
-}
+const hostNameTaken = (): AppError => fieldProblem('hostName', 'host-name-taken');

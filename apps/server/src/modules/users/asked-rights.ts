@@ -1,6 +1,6 @@
 import type { Role, Scope } from '@milepost/contract';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { invalidField } from '../../http/app-error.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Rights } from './rights.ts';
 
@@ -23,7 +23,7 @@ export async function askedRights(
   const customRoleId = customRoleOf(asked, present);
   const custom = customRoleId === null ? null : await findRole(trx, customRoleId);
   const role = asked.role ?? custom?.based_on ?? present?.role ?? 'viewer';
-  if (custom && custom.based_on !== role) throw wrong('customRoleId', 'This role is based on another one.');
+  if (custom && custom.based_on !== role) throw invalidField('customRoleId', 'role-mismatch');
   const scope = asked.scope === undefined ? (present?.scope ?? null) : await knownScope(trx, asked.scope);
   return {
     role: role as Role,
@@ -47,7 +47,7 @@ async function findRole(trx: AccountTransaction, id: number) {
     .select(['based_on', 'permissions'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!role) throw wrong('customRoleId', 'There is no such role.');
+  if (!role) throw invalidField('customRoleId', 'unknown-role');
   return role;
 }
 
@@ -69,8 +69,5 @@ async function refuseUnknown(
 ): Promise<void> {
   if (ids.length === 0) return;
   const known = await trx.selectFrom(table).select('id').where('id', 'in', ids).execute();
-  if (known.length < ids.length) throw wrong(field, `There is no such ${table}.`);
+  if (known.length < ids.length) throw invalidField(field, `unknown-${table}`);
 }
-
-const wrong = (field: string, message: string): AppError =>
-  new AppError('invalid-input', {}, [{ field, code: 'unknown', message }]);

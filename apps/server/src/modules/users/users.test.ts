@@ -69,7 +69,7 @@ describe('my users', () => {
       code: 'must-change-password',
     });
     const { status, body } = await register(owner, { userName: 'rockstar', password: 'rockstar rockstar' });
-    expect([status, body]).toMatchObject([400, { errors: [{ field: 'password', code: 'telling-password' }] }]);
+    expect([status, body]).toMatchObject([400, { errors: [{ field: 'password', code: 'name-in-password' }] }]);
   });
 
   it('[R7.05] [R3.02] are a plain array without oneself, searched and limited', async () => {

@@ -1,7 +1,7 @@
 import type { bulkChangeSchema } from '@milepost/contract';
 import type { z } from 'zod';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
 import { type Author, audit, changesBetween } from '../audit/audit.ts';
 import { toColumns } from './fields.ts';
 
@@ -42,8 +42,7 @@ function withTags(tags: readonly string[], added: readonly string[], removed: re
   for (const tag of added) if (!kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
   for (const tag of gone) kept.delete(tag);
   if (kept.size > MAX_TAGS) {
-    const message = `A vehicle has at most ${MAX_TAGS} tags.`;
-    throw new AppError('invalid-input', {}, [{ field: 'change.addTags', code: 'too-many', message }]);
+    throw invalidField('change.addTags', 'vehicle-tags-full', { max: MAX_TAGS });
   }
   return [...kept.values()];
 }

@@ -58,8 +58,8 @@ it('reads every column, numbers and lists among them, and folders by name', () =
     { fields: { type: null, make: null, year: null, tankLitres: null, tags: [] }, folder: null },
   ]);
   expect(readVehiclesCsv(`imei,deviceName,year,type\n${A},Truck 1,soon,rocket\n`).errors).toMatchObject([
-    { row: 2, column: 'type', message: 'Choose a type from the list.' },
-    { row: 2, column: 'year', message: 'Write a year with four digits.' },
+    { row: 2, column: 'type', message: 'Choose a vehicle type from the list.' },
+    { row: 2, column: 'year', message: 'Enter a 4-digit year.' },
   ]);
 });
 
@@ -77,12 +77,12 @@ describe('a file with faults', () => {
     expect(readVehiclesCsv(text)).toMatchObject({
       rows: 5,
       errors: [
-        { row: 3, column: 'imei', message: 'An IMEI has 15 digits; the last is a check digit. Please check this one.' },
-        { row: 4, column: 'deviceName', message: 'Enter a name (up to 60 characters).' },
+        { row: 3, column: 'imei', message: 'Check the IMEI. It has 15 digits, and the last one is a check digit.' },
+        { row: 4, column: 'deviceName', message: 'Enter a name of up to 60 characters.' },
         { row: 4, column: 'vin', message: 'A VIN has 17 letters and digits, without I, O and Q.' },
         { row: 6, column: null, message: 'This row has more cells than the header.' },
-        { row: 7, column: 'imei', message: 'The same as in row 2.' },
-        { row: 7, column: 'deviceName', message: 'The same as in row 2.' },
+        { row: 7, column: 'imei', message: 'Same as row 2.' },
+        { row: 7, column: 'deviceName', message: 'Same as row 2.' },
       ],
     });
   });
@@ -90,14 +90,14 @@ describe('a file with faults', () => {
   it.each([
     ['', 'The column imei is missing.'],
     ['imei\n', 'The column deviceName is missing.'],
-    ['imei,deviceName,color\n', `'color' is not a column. The columns are ${IMPORT_COLUMNS.join(', ')}.`],
-    ['imei,deviceName,IMEI\n', 'This column is there twice.'],
-    ['imei,deviceName,__proto__\n', `'__proto__' is not a column. The columns are ${IMPORT_COLUMNS.join(', ')}.`],
-    ['imei,deviceName\n\n ,\n', 'There is no vehicle in this file.'],
+    ['imei,deviceName,color\n', `“color” is not a column. The columns are ${IMPORT_COLUMNS.join(', ')}.`],
+    ['imei,deviceName,IMEI\n', 'This column appears twice.'],
+    ['imei,deviceName,__proto__\n', `“__proto__” is not a column. The columns are ${IMPORT_COLUMNS.join(', ')}.`],
+    ['imei,deviceName\n\n ,\n', 'There are no vehicles in this file.'],
     ['imei,deviceName\n1,"Truck', 'A quote is opened and never closed.'],
     ['imei,deviceName\n1,"Truck"7\n', 'There is text after a closing quote.'],
-    ['imei,deviceName\n1,Tr"uck\n', 'There is a quote inside a cell that does not begin with one.'],
-    [`imei,deviceName\n1,"${'x\n'.repeat(10_000)}"`, 'This row is too long; a quote may be missing.'],
+    ['imei,deviceName\n1,Tr"uck\n', 'There is a quote inside a cell that does not start with one.'],
+    [`imei,deviceName\n1,"${'x\n'.repeat(10_000)}"`, 'This row is too long. A closing quote may be missing.'],
     ['PK\u0003\u0004 a spreadsheet, not CSV', 'The column imei is missing.'],
   ])('%j: %s', (text, message) => {
     const { errors, vehicles } = readVehiclesCsv(text);

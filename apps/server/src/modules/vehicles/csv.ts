@@ -1,9 +1,7 @@
-import { IMPORT_COLUMNS, type importRowErrorSchema, newVehicleSchema } from '@milepost/contract';
+import { fieldError, fieldErrorOf, IMPORT_COLUMNS, newVehicleSchema } from '@milepost/contract';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { z } from 'zod';
 import type { NewVehicleFields } from './fields.ts';
-
-export type RowError = z.output<typeof importRowErrorSchema>;
+import { type RowError, rowError } from './row-error.ts';
 
 export interface ReadVehicle {
   /** Row of the file, counted from 1; the header is row 1. */
@@ -45,16 +43,16 @@ export function readVehiclesCsv(text: string): ReadFile {
     const { folder, ...cells } = toObject(columns, record);
     const result = newVehicleSchema.safeParse(toFields(cells));
     if (record.slice(columns.length).some(cell => cell.trim() !== '')) {
-      errors.push({ row, column: null, message: 'This row has more cells than the header.' });
+      errors.push(rowError(row, null, fieldError('', 'csv-too-many-cells')));
     } else if (result.success) {
       vehicles.push({ row, fields: result.data, folder: folder?.trim() || null });
     } else {
       for (const issue of result.error.issues) {
-        errors.push({ row, column: String(issue.path[0] ?? '') || null, message: issue.message });
+        errors.push(rowError(row, String(issue.path[0] ?? '') || null, fieldErrorOf(issue)));
       }
     }
   }
-  if (rows === 0) errors.push({ row: 1, column: null, message: 'There is no vehicle in this file.' });
+  if (rows === 0) errors.push(rowError(1, null, fieldError('', 'csv-empty')));
   return { rows, vehicles, errors: [...errors, ...repetitions(vehicles)] };
 }
 
@@ -71,15 +69,17 @@ function readRecords(text: string): { records: string[][] } | { error: RowError 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = typeof error.lines === 'number' ? error.lines : 1;
-    return { error: { row, column: null, message: CSV_PROBLEMS[error.code] ?? 'From here on this is not CSV.' } };
+    return { error: rowError(row, null, fieldError('', CSV_PROBLEMS[error.code] ?? 'csv-unreadable')) };
   }
 }
 
-const CSV_PROBLEMS: Partial<Record<CsvError['code'], string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quote is opened and never closed.',
-  CSV_MAX_RECORD_SIZE: 'This row is too long; a quote may be missing.',
-  INVALID_OPENING_QUOTE: 'There is a quote inside a cell that does not begin with one.',
-  CSV_INVALID_CLOSING_QUOTE: 'There is text after a closing quote.',
+const CSV_PROBLEMS: Partial<
+  Record<CsvError['code'], 'csv-quote-open' | 'csv-row-too-long' | 'csv-quote-in-cell' | 'csv-text-after-quote'>
+> = {
+  CSV_QUOTE_NOT_CLOSED: 'csv-quote-open',
+  CSV_MAX_RECORD_SIZE: 'csv-row-too-long',
+  INVALID_OPENING_QUOTE: 'csv-quote-in-cell',
+  CSV_INVALID_CLOSING_QUOTE: 'csv-text-after-quote',
 };
 
 /** The one that the header uses most. */
@@ -99,16 +99,17 @@ function readHeader(header: readonly string[]): { columns: Column[]; errors: Row
     const column = COLUMNS.find(name => plain(name) === plain(cell));
     const shown = cell.trim().slice(0, 60);
     if (!column) {
-      const message = `'${shown}' is not a column. The columns are ${COLUMNS.join(', ')}.`;
-      errors.push({ row: 1, column: shown || null, message });
+      const problem = fieldError('', 'csv-unknown-column', { name: shown, columns: COLUMNS.join(', ') });
+      errors.push(rowError(1, shown || null, problem));
     } else if (columns.includes(column)) {
-      errors.push({ row: 1, column, message: 'This column is there twice.' });
+      errors.push(rowError(1, column, fieldError('', 'csv-column-twice')));
     } else {
       columns.push(column);
     }
   }
   for (const column of NEEDED) {
-    if (!columns.includes(column)) errors.push({ row: 1, column, message: `The column ${column} is missing.` });
+    if (!columns.includes(column))
+      errors.push(rowError(1, column, fieldError('', 'csv-column-missing', { name: column })));
   }
   return { columns, errors };
 }
@@ -141,7 +142,7 @@ function repetitions(vehicles: readonly ReadVehicle[]): RowError[] {
   const check = (seen: Map<string, number>, key: string, row: number, column: Column) => {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, row);
-    else errors.push({ row, column, message: `The same as in row ${first}.` });
+    else errors.push(rowError(row, column, fieldError('', 'csv-repeated', { row: first })));
   };
   for (const { row, fields } of vehicles) {
     check(imeis, fields.imei, row, 'imei');

@@ -1,11 +1,12 @@
-import { plainTrackerId, problemTitle } from '@milepost/contract';
+import { fieldError, plainTrackerId } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { By } from '../audit/by.ts';
 import { type FolderPaths, readFolderPaths } from '../organisation/folder-paths.ts';
 import type { Visibility } from '../organisation/visibility.ts';
-import { type ReadVehicle, type RowError, readVehiclesCsv } from './csv.ts';
+import { type ReadVehicle, readVehiclesCsv } from './csv.ts';
+import { type RowError, rowError } from './row-error.ts';
 import type { Vehicles } from './service.ts';
 
 const MAX_ROWS = 10_000;
@@ -26,7 +27,7 @@ export async function importVehiclesCsv(
   dryRun: boolean,
 ): Promise<ImportAnswer> {
   const file = readVehiclesCsv(text);
-  if (file.rows > MAX_ROWS) throw new AppError('payload-too-large', { limit: `${MAX_ROWS} rows` });
+  if (file.rows > MAX_ROWS) throw new AppError('too-many-rows', { limit: MAX_ROWS });
   const { accountId } = by.session;
   const taken = await findTaken(db, accountId, file.vehicles);
   const isHeld = (id: number | null): boolean => visibility.holds('folder', by.session, id);
@@ -46,11 +47,12 @@ function importProblem(errors: readonly RowError[]): AppError {
   return new AppError(
     'import-has-errors',
     { count: rows },
-    errors.map(({ row, column, message }) => ({
-      field: column === null ? `row ${row}` : `row ${row}.${column}`,
-      code: 'row-error',
-      message,
-    })),
+    {
+      errors: errors.map(({ row, column, ...problem }) => ({
+        field: column === null ? `row ${row}` : `row ${row}.${column}`,
+        ...problem,
+      })),
+    },
   );
 }
 
@@ -69,8 +71,8 @@ async function findFolders(
     if (folder === null && isHeld(null)) continue;
     const id = folder === null ? null : folders.find(folder);
     if (id !== null) idOfRow.set(row, String(id));
-    else if (folder === null) errors.push({ row, column: 'folder', message: 'Choose a folder that you may see.' });
-    else errors.push({ row, column: 'folder', message: 'There is no such folder, or more than one. Write its path.' });
+    else if (folder === null) errors.push(rowError(row, 'folder', fieldError('', 'folder-out-of-scope')));
+    else errors.push(rowError(row, 'folder', fieldError('', 'csv-no-folder')));
   }
   return { errors, idOfRow };
 }
@@ -96,13 +98,12 @@ async function findTaken(db: Context['db'], accountId: number, read: readonly Re
   return read.flatMap(({ row, fields }) => {
     const errors: RowError[] = [];
     const isTaken = takenImeis.has(fields.imei) || takenTrackerIds.has(plainTrackerId(fields.imei));
-    if (isTaken) errors.push({ row, column: 'imei', message: problemTitle('imei-taken') });
+    if (isTaken) errors.push(rowError(row, 'imei', fieldError('', 'imei-taken')));
     if (fields.trackerId && (takenTrackerIds.has(fields.trackerId) || takenImeis.has(fields.trackerId))) {
-      errors.push({ row, column: 'trackerId', message: problemTitle('tracker-id-taken') });
+      errors.push(rowError(row, 'trackerId', fieldError('', 'tracker-id-taken')));
     }
     if (takenNames.has(fields.deviceName.toLowerCase())) {
-      const message = problemTitle('name-taken', { name: fields.deviceName });
-      errors.push({ row, column: 'deviceName', message });
+      errors.push(rowError(row, 'deviceName', fieldError('', 'name-taken', { name: fields.deviceName })));
     }
     return errors;
   });

@@ -114,7 +114,7 @@ describe('a bulk edit', () => {
     const tooMany = { ids: [truck.id], change: { addTags: tags.slice(0, 11) } };
     await call('PATCH', '/device', tooMany);
     const more = await call('PATCH', '/device', { ids: [truck.id], change: { addTags: tags.slice(11) } });
-    expect(more.body).toMatchObject({ errors: [{ message: 'A vehicle has at most 20 tags.' }] });
+    expect(more.body).toMatchObject({ errors: [{ message: 'A vehicle can have at most 20 tags.' }] });
   });
 });
 

@@ -61,8 +61,8 @@ describe('a vehicle and its tracker', () => {
       400,
       {
         errors: [
-          { field: 'imei', message: 'An IMEI has 15 digits; the last is a check digit. Please check this one.' },
-          { field: 'deviceName', message: 'Enter a name (up to 60 characters).' },
+          { field: 'imei', message: 'Check the IMEI. It has 15 digits, and the last one is a check digit.' },
+          { field: 'deviceName', message: 'Enter a name of up to 60 characters.' },
         ],
       },
     ]);
@@ -74,7 +74,7 @@ describe('a vehicle and its tracker', () => {
     const answer = await asOwner('POST', '/api/v1/device', body);
     expect([answer.status, answer.body]).toMatchObject([
       409,
-      { code: 'imei-taken', errors: [{ field: 'imei', message: 'A vehicle with this IMEI exists already.' }] },
+      { code: 'imei-taken', errors: [{ field: 'imei', message: 'A vehicle with this IMEI already exists.' }] },
     ]);
     expect(answer.text).not.toContain('Secret convoy');
     const mine = await create();
@@ -90,7 +90,7 @@ describe('a vehicle and its tracker', () => {
       409,
       {
         code: 'name-taken',
-        title: "Another vehicle is already called 'DEPOT VAN'.",
+        title: 'Another vehicle is already called “DEPOT VAN”.',
         errors: [{ field: 'deviceName' }],
       },
     ]);
@@ -197,8 +197,8 @@ describe('import', () => {
       rows: 4,
       imported: 0,
       errors: [
-        { row: 3, column: 'imei', message: 'A vehicle with this IMEI exists already.' },
-        { row: 4, column: 'deviceName', message: `Another vehicle is already called '${mine.deviceName}'.` },
+        { row: 3, column: 'imei', message: 'A vehicle with this IMEI already exists.' },
+        { row: 4, column: 'deviceName', message: `Another vehicle is already called “${mine.deviceName}”.` },
         { row: 5, column: 'imei' },
       ],
     });
@@ -207,7 +207,7 @@ describe('import', () => {
       422,
       {
         code: 'import-has-errors',
-        title: '3 rows are not right. Nothing was imported.',
+        title: 'Rows with errors: 3. Nothing was imported.',
         errors: [{ field: 'row 3.imei' }, { field: 'row 4.deviceName' }, { field: 'row 5.imei' }],
       },
     ]);
@@ -225,7 +225,7 @@ describe('import', () => {
     });
     expect(server.directory.findByImei(testImei(509_999))?.name).toBe('Many 9999');
     const tooMany = await send(['imei,deviceName', ...lines, `${nextImei()},One more`].join('\n'));
-    expect(tooMany).toMatchObject({ status: 413, body: { title: 'The request is larger than 10000 rows.' } });
+    expect(tooMany).toMatchObject({ status: 413, body: { title: 'The file has more than 10,000 rows.' } });
     expect((await send('x'.repeat(3_000_000))).status).toBe(413);
     expect((await send('{}', { 'content-type': 'application/json' })).status).toBe(415);
     const latin1 = await fetch(`${server.url}/api/v1/device/import`, {

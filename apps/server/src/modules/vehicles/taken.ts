@@ -1,6 +1,5 @@
-import { problemTitle } from '@milepost/contract';
 import { DatabaseError } from 'pg';
-import { AppError } from '../../http/app-error.ts';
+import { type AppError, fieldProblem } from '../../http/app-error.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -14,17 +13,6 @@ export function takenProblem(error: unknown, name: string): unknown {
   return error;
 }
 
-export function imeiTaken(): AppError {
-  const message = problemTitle('imei-taken');
-  return new AppError('imei-taken', {}, [{ field: 'imei', code: 'imei-taken', message }]);
-}
-
-export function trackerIdTaken(): AppError {
-  const message = problemTitle('tracker-id-taken');
-  return new AppError('tracker-id-taken', {}, [{ field: 'trackerId', code: 'tracker-id-taken', message }]);
-}
-
-export function nameTaken(name: string): AppError {
-  const message = problemTitle('name-taken', { name });
-  return new AppError('name-taken', { name }, [{ field: 'deviceName', code: 'name-taken', message }]);
-}
+export const imeiTaken = (): AppError => fieldProblem('imei', 'imei-taken');
+export const trackerIdTaken = (): AppError => fieldProblem('trackerId', 'tracker-id-taken');
+export const nameTaken = (name: string): AppError => fieldProblem('deviceName', 'name-taken', { name });

@@ -1,5 +1,5 @@
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
 import type { Viewer, Visibility } from '../organisation/visibility.ts';
 import type { VehicleFields } from './store.ts';
 
@@ -17,8 +17,7 @@ export async function refuseOutside(
 ): Promise<void> {
   const folders = places.flatMap(place => (place.folder_id === undefined ? [] : [place.folder_id]));
   if (folders.some(id => !visibility.holds('folder', viewer, id))) {
-    const message = 'Choose a folder that you may see.';
-    throw new AppError('invalid-input', {}, [{ field: 'folderId', code: 'out-of-scope', message }]);
+    throw invalidField('folderId', 'folder-out-of-scope');
   }
   await refuseMissing(trx, 'folder', folders);
 

@@ -69,13 +69,13 @@ describe('saved views', () => {
     const again = await asOwner('POST', '/view', { page: 'fleet', name: 'SILENT', query: '' });
     expect([again.status, again.body]).toMatchObject([
       409,
-      { code: 'view-name-taken', errors: [{ field: 'name', message: 'A view with this name exists already.' }] },
+      { code: 'view-name-taken', errors: [{ field: 'name', message: 'A view with this name already exists.' }] },
     ]);
     const other = await keep(asDispatcher, 'Other');
     expect((await asDispatcher('PATCH', `/view/${other.id}`, { name: 'silent' })).status).toBe(409);
     const bad = { page: 'fleet', name: '', query: 'a\nb' };
     expect((await asOwner('POST', '/view', bad)).body).toMatchObject({
-      errors: [{ field: 'name', message: 'Enter a name (up to 40 characters).' }, { field: 'query' }],
+      errors: [{ field: 'name', message: 'Enter a name of up to 40 characters.' }, { field: 'query' }],
     });
   });
 

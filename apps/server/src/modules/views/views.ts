@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -159,7 +159,4 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function nameTaken(): AppError {
-  const code = 'view-name-taken';
-  return new AppError(code, {}, [{ field: 'name', code, message: new AppError(code).message }]);
-}
+const nameTaken = (): AppError => fieldProblem('name', 'view-name-taken');

@@ -1,4 +1,10 @@
-import { problemTitle, SOCKET_EVENTS, type SocketNamespace, type SocketRefused } from '@milepost/contract';
+import {
+  fieldErrorOf,
+  problemTitle,
+  SOCKET_EVENTS,
+  type SocketNamespace,
+  type SocketRefused,
+} from '@milepost/contract';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { z } from 'zod';
@@ -19,7 +25,7 @@ export type AskHandlers<N extends SocketNamespace> = {
 };
 
 /** As long as the events of a session are counted. */
-const WAIT = '1 minute';
+const WAIT_S = 60;
 
 type Code = SocketRefused['error']['code'];
 const TOLD_CODES: ReadonlySet<string> = new Set<Code>(['not-allowed', 'read-only', 'not-found', 'invalid-input']);
@@ -60,7 +66,7 @@ export class Asking {
         return refused(session.readOnly && byRole ? 'read-only' : 'not-allowed');
       }
       const read = event.payload.safeParse(payload);
-      if (!read.success) return refused('invalid-input', read.error.issues[0]?.message);
+      if (!read.success) return refused('invalid-input', read.error.issues.map(fieldErrorOf)[0]?.message);
       return event.answer.parse(await handler(client, read.data));
     } catch (error) {
       if (error instanceof RateLimiterRes) return refused('too-many-requests');
@@ -79,5 +85,5 @@ interface Event {
 type Handler = (client: SocketClient, payload: unknown) => unknown;
 
 function refused(code: Code, message?: string): SocketRefused {
-  return { error: { code, message: message ?? problemTitle(code, { wait: WAIT }) } };
+  return { error: { code, message: message ?? problemTitle(code, { waitS: WAIT_S }) } };
 }

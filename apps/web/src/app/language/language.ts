@@ -4,7 +4,9 @@ import { setFormatLocale } from '../../format/locale.ts';
 import type { PageTexts } from '../../locales/en-US/resources.ts';
 import { addEnglish, DEFAULT_LANGUAGE, i18n } from '../i18n.ts';
 import { PSEUDO_LANGUAGE, pseudoTexts } from './pseudo.ts';
-import { type Sentences, setSentences } from './sentences.ts';
+
+/** By namespace. */
+type CommonTexts = Readonly<Record<string, object>>;
 
 /** Where the texts of other languages are is nothing that English needs to know. */
 const translations = () => import('./translations.ts');
@@ -58,10 +60,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
 export async function setLanguage(language: AppLanguage): Promise<void> {
   wanted = language;
   if (language === useLanguage.getState().language) return;
-  const sentences = await addCommon(language);
+  await addCommon(language);
   await Promise.all([...pages].map(namespace => addPage(language, namespace)));
   if (wanted !== language) return;
-  setSentences(sentences);
   await i18n.changeLanguage(language);
   setFormatLocale(language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language);
   document.documentElement.lang = language === PSEUDO_LANGUAGE ? DEFAULT_LANGUAGE : language;
@@ -77,16 +78,15 @@ export async function addPageTexts<N extends keyof PageTexts>(namespace: N, engl
   await Promise.all([...new Set([spoken, wanted])].map(language => addPage(language, namespace)));
 }
 
-async function addCommon(language: AppLanguage): Promise<Sentences> {
-  const { resources, sentences } = await commonOf(language);
+async function addCommon(language: AppLanguage): Promise<void> {
+  const resources = await commonOf(language);
   for (const [namespace, bundle] of Object.entries(resources)) i18n.addResourceBundle(language, namespace, bundle);
-  return sentences;
 }
 
-async function commonOf(language: AppLanguage) {
-  if (language === DEFAULT_LANGUAGE) return { resources: {}, sentences: {} };
+async function commonOf(language: AppLanguage): Promise<CommonTexts> {
+  if (language === DEFAULT_LANGUAGE) return {};
   if (language !== PSEUDO_LANGUAGE) return (await translations()).loadCommonTexts(language);
-  return { resources: pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {}), sentences: {} };
+  return pseudoTexts(i18n.getDataByLanguage(DEFAULT_LANGUAGE) ?? {}) as CommonTexts;
 }
 
 async function addPage(language: AppLanguage, namespace: keyof PageTexts): Promise<void> {

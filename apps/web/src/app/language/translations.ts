@@ -1,20 +1,18 @@
 import type { PageTexts } from '../../locales/en-US/resources.ts';
-import type { Sentences } from './sentences.ts';
 
 type Texts = object;
 
 /** Every language but English comes in pieces of its own: what any page needs in one, and one a page. */
 const COMMON = import.meta.glob<{
   readonly resources: Readonly<Record<string, Texts>>;
-  readonly sentences: Sentences;
 }>('../../locales/{es,fr}/common.ts');
 const PAGES = import.meta.glob<{ readonly default: Texts }>('../../locales/{es,fr}/*.json');
 
 export type Translated = 'es' | 'fr';
 
-export async function loadCommonTexts(language: Translated) {
+export async function loadCommonTexts(language: Translated): Promise<Readonly<Record<string, Texts>>> {
   const load = COMMON[`../../locales/${language}/common.ts`];
-  return load ? await load() : { resources: {}, sentences: {} };
+  return load ? (await load()).resources : {};
 }
 
 /** `addVehicle` is kept in `add-vehicle.json`. */

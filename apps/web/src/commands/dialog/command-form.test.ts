@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startI18n } from '../../app/i18n.ts';
 import { messagesFor } from '../../forms/field-messages.ts';
 import type { OfferedCommand } from '../offers.ts';
 import { commandBody, commandFormSchema, initialValues } from './command-form.ts';
+
+beforeAll(startI18n);
 
 const offered = (action: OfferedCommand['action'], category: OfferedCommand['category'], ...names: string[]) =>
   ({
@@ -28,7 +31,7 @@ describe('the form of a command', () => {
 
   it('[R7.15] wants a reason and the control password before a vehicle is touched', () => {
     const stop = offered('engineStop', 'control');
-    expect(wrong(stop, {})).toEqual({ reason: 'Say why.', controlPassword: 'Enter the control password.' });
+    expect(wrong(stop, {})).toEqual({ reason: 'Enter a reason.', controlPassword: 'Enter the control password.' });
     expect(wrong(stop, { reason: 'Stolen', controlPassword: 'x' })).toEqual({});
   });
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
+import { issueWords } from '../../app/problem-words.ts';
 import { beginSession } from '../../app/session/session.ts';
 import { paths, returnPath } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -65,7 +66,9 @@ export function SignInForm({ userName, onSecondFactor }: Props) {
     };
     const result = credentialsSchema.safeParse(entered);
     // The first message of a field is the one to act on.
-    showErrors(result.error?.issues.map(issue => [String(issue.path[0]), issue.message] as const).toReversed() ?? []);
+    showErrors(
+      result.error?.issues.map(issue => [String(issue.path[0]), issueWords(issue)] as const).toReversed() ?? [],
+    );
     if (result.success) mutate(result.data);
   }
 

@@ -1,7 +1,10 @@
 import { DEFAULT_SETTINGS, updateSettings } from '@milepost/contract';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { startI18n } from '../../app/i18n.ts';
 import { messagesFor } from '../../forms/field-messages.ts';
 import { changedSettings, settingTexts } from './setting-values.ts';
+
+beforeAll(startI18n);
 
 const settings = { ...DEFAULT_SETTINGS, currency: 'EUR', offlineAfterMinutes: 60, keepPositionsDays: 30 };
 
@@ -20,7 +23,7 @@ it('sends what was changed, and null for what goes back to its default', () => {
 it('an empty or wrong number has the contract’s own message', () => {
   const wrong = changedSettings(settings, { offlineAfterMinutes: '', keepPositionsDays: '2' });
   expect(messagesFor(updateSettings.body, wrong)).toEqual({
-    offlineAfterMinutes: 'Choose at least 15 minutes.',
-    keepPositionsDays: 'Choose at least 7 days.',
+    offlineAfterMinutes: 'Choose between 15 minutes and 7 days.',
+    keepPositionsDays: 'Enter 7 to 3,650 days.',
   });
 });

@@ -23,6 +23,7 @@ import type overview from './overview.json';
 import type palette from './palette.json';
 import type people from './people.json';
 import type personal from './personal.json';
+import problems from './problems.json';
 import type profile from './profile.json';
 import registry from './registry.json';
 import type searchTokens from './search-tokens.json';
@@ -35,7 +36,7 @@ import type users from './users.json';
 import vehicle from './vehicle.json';
 
 /** One file a feature. These texts may be needed on any page and come with the app … */
-export const resources = { connectivity, errors, forms, install, map, registry, shell, vehicle } as const;
+export const resources = { connectivity, errors, forms, install, map, problems, registry, shell, vehicle } as const;
 
 /** … and these with the page or dialog that they belong to (`withTexts`). */
 export interface PageTexts {

@@ -128,5 +128,5 @@ it('no figures are kept of days whose positions are deleted', async () => {
 it('a day that is none is refused beside its field', async () => {
   const { status, body } = await server.call('GET', '/api/v1/fleet/day?date=yesterday', { token: owner.token });
   expect(status).toBe(400);
-  expect(body).toMatchObject({ errors: [{ field: 'date', message: 'Write the date as year-month-day.' }] });
+  expect(body).toMatchObject({ errors: [{ field: 'date', message: 'Enter the date as YYYY-MM-DD.' }] });
 });

@@ -1,5 +1,6 @@
 import type { importVehicles, RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import { problemWords } from '../../../app/problem-words.ts';
 import styles from './ImportDialog.module.css';
 
 /** A file may be wrong from top to bottom: the first ones are shown, the rest are counted. */
@@ -20,11 +21,11 @@ export function RowErrors({ errors }: { readonly errors: RouteAnswer<typeof impo
           </tr>
         </thead>
         <tbody>
-          {errors.slice(0, SHOWN).map(({ row, column, message }) => (
+          {errors.slice(0, SHOWN).map(({ row, column, message, ...problem }) => (
             <tr key={`${row} ${column} ${message}`}>
               <td>{row}</td>
               <td>{column}</td>
-              <td>{message}</td>
+              <td>{problemWords(problem, message)}</td>
             </tr>
           ))}
         </tbody>

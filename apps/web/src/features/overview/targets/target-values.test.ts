@@ -1,7 +1,10 @@
 import { DEFAULT_SETTINGS } from '@milepost/contract';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { startI18n } from '../../../app/i18n.ts';
 import { messagesFor } from '../../../forms/field-messages.ts';
 import { changedTargets, targetsSchema, targetTexts } from './target-values.ts';
+
+beforeAll(startI18n);
 
 const settings = { ...DEFAULT_SETTINGS, targetDistanceKmPerWeek: 1000, targetIdlePercent: 7.5 };
 
@@ -39,7 +42,7 @@ it('what is no number has the contract’s own message', () => {
   const texts = targetTexts(settings, 'mi');
   const wrong = changedTargets(texts, { ...texts, targetIdlePercent: 'few', targetKnownPercent: '120' }, 'mi');
   expect(messagesFor(targetsSchema, wrong)).toEqual({
-    targetIdlePercent: 'Write a number from 0 to 100, or nothing.',
-    targetKnownPercent: 'Write a number from 0 to 100, or nothing.',
+    targetIdlePercent: 'Enter 0 to 100, or leave this empty.',
+    targetKnownPercent: 'Enter 0 to 100, or leave this empty.',
   });
 });

@@ -1,10 +1,11 @@
-import { deleteMyImage, IMAGE_TYPES, problemTitle } from '@milepost/contract';
+import { deleteMyImage, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_TYPES } from '@milepost/contract';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
+import { problemWords } from '../../../app/problem-words.ts';
 import { refreshMe } from '../../../app/session/use-me.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { Picture } from '../../../people/Picture.tsx';
@@ -41,7 +42,9 @@ export function PictureCard({ name, image }: Props) {
       if (!IMAGE_TYPES.some(type => type === file.type)) throw new TypeError(file.type);
       setBitmap(await createImageBitmap(file, { imageOrientation: 'from-image' }));
     } catch {
-      setRefused(problemTitle('not-an-image'));
+      setRefused(
+        problemWords({ code: 'not-an-image', params: { limitBytes: IMAGE_MAX_BYTES, pixels: IMAGE_MAX_PIXELS } }, ''),
+      );
     }
   }
 

@@ -1,7 +1,10 @@
 import { profileChangeSchema } from '@milepost/contract';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { startI18n } from '../../../app/i18n.ts';
 import { messagesFor } from '../../../forms/field-messages.ts';
 import { profileChange, profileValues } from './profile-values.ts';
+
+beforeAll(startI18n);
 
 const PERSON = { displayName: 'Nora Kessler', gender: 2, email: 'nora@rockfish.example', phone: null };
 const VALUES = profileValues(PERSON);
@@ -18,7 +21,7 @@ it('[R7.03] sends what was changed; addresses go with the password', () => {
   expect(profileChange(PERSON, VALUES)).toEqual({});
   expect(profileChange(PERSON, { ...VALUES, email: '' })).toEqual({ email: '', password: '' });
   expect(messagesFor(profileChangeSchema, profileChange(PERSON, { ...VALUES, phone: '12' }))).toEqual({
-    phone: 'Start with + and country code, e.g. +44 20 7946 0000.',
+    phone: 'Start with + and the country code, such as +1 312 555 0100.',
     password: 'Enter your current password.',
   });
 });
