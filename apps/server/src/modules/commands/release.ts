@@ -121,6 +121,29 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     return interlock.holds ? null : 'interlock';
   };
 
+  /**
+   * Null when the command is over, for the cause that came first in this order: without its vehicle or that vehicle's
+   * tracker nobody's rights matter, and neither do they once its time is over. Else whoever may send it.
+   */
+  const ended = async (
+    line: CommandQueue,
+    record: CommandRecord,
+    holders?: Holders,
+  ): Promise<readonly Holder[] | null> => {
+    await Promise.all([directory.settled(), parts.roster.settled()]);
+    const vehicle = directory.findById(record.vehicleId);
+    if (vehicle?.accountId !== record.accountId) return null;
+    const senders = await sendersOf(record, vehicle, holders);
+    const current = directory.findById(record.vehicleId);
+    // Its end is told by `vehicleGone`.
+    if (!current) return null;
+    if (current.imei !== record.imei) await steps.take(line, record, 'superseded');
+    else if (record.expiresAt <= now()) await steps.take(line, record, 'expired');
+    else if (senders) return senders;
+    else await steps.take(line, record, 'rightsLost');
+    return null;
+  };
+
   const attempt = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
     const vehicle = directory.findById(record.vehicleId);
     if (vehicle?.accountId !== record.accountId) return;
@@ -136,8 +159,8 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     // What is under way into the database may say that it moves: the commit brings us back.
     if (!safe || (safe.interlock && parts.isWaiting(record.vehicleId))) return;
     const then = rights;
-    const senders = await sendersOf(record, vehicle);
-    if (!senders) return void (await steps.take(line, record, 'rightsLost'));
+    const senders = await ended(line, record);
+    if (!senders) return;
     await send(line, record, { connection, vehicle, senders, rights: then }, text, safe.interlock);
   };
 
@@ -186,8 +209,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     look,
     recheck: async (line, holders) => {
       for (const record of [...line.awaitingSecond(), ...line.queued()]) {
-        const vehicle = directory.findById(record.vehicleId);
-        if (vehicle && !(await sendersOf(record, vehicle, holders))) await steps.take(line, record, 'rightsLost');
+        await ended(line, record, holders);
       }
       await look(line);
     },

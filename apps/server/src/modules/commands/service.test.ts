@@ -182,7 +182,9 @@ it('ends with its vehicle, and the audit log says so', async () => {
   });
   await ask(owner, { ...wanted, grant: (confirmed.body as { grant: string }).grant, reason: 'sold' });
   const told: Command[] = [];
-  const stop = server.context.signals.on('command-changed', ({ command }) => told.push(command));
+  const stop = server.context.signals.on('command-changed', ({ vehicleId, command }) => {
+    if (String(vehicleId) === vehicle.id) told.push(command);
+  });
   await owner.call('DELETE', `device/${vehicle.id}`);
   await expect.poll(() => told.at(-1)?.steps.at(-1)).toMatchObject({ state: 'cancelled', reason: 'vehicle-gone' });
   stop();

@@ -64,11 +64,26 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
     changes: changesOf(before, next),
   });
 
-  /** The database knows better: a write may have gone through though its answer was lost. */
-  const readAgain = async (line: CommandQueue, { accountId, id }: CommandRecord): Promise<void> => {
-    const actual = await db.asAccount(accountId, trx => findRecord(trx, id));
+  /** The row went with its vehicle, whatever else was about to end it. With its account, nobody is left to be told. */
+  const gone = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
+    line.drop(record.id);
+    const next = after(record, 'vehicleGone', { at: now() });
+    if (!next) return;
+    const deed = deedOf(record, next, 'command.ended');
+    const isAccountThere = await db.asAccount(record.accountId, async trx => {
+      if (!(await trx.selectFrom('account').select('id').where('id', '=', record.accountId).executeTakeFirst()))
+        return false;
+      await audit(trx, systemAuthor(record.accountId), deed);
+      return true;
+    });
+    if (isAccountThere) tell(next);
+  };
+
+  /** The database knows better: a write may have gone through though its answer was lost, or the vehicle is gone. */
+  const readAgain = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
+    const actual = await db.asAccount(record.accountId, trx => findRecord(trx, record.id));
     if (actual) line.put(actual);
-    else line.drop(id);
+    else await gone(line, record);
   };
 
   const take: Steps['take'] = async (line, record, event, { change, author, first, ...happening } = {}) => {
@@ -101,14 +116,7 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
       else await readAgain(line, record);
     },
     vehicleGone: async line => {
-      for (const record of line.all()) {
-        line.drop(record.id);
-        const next = after(record, 'vehicleGone', { at: now() });
-        if (!next) continue;
-        const deed = deedOf(record, next, 'command.ended');
-        await db.asAccount(record.accountId, trx => audit(trx, systemAuthor(record.accountId), deed));
-        tell(next);
-      }
+      for (const record of line.all()) await gone(line, record);
     },
   };
 }
