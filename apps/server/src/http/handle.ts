@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CHANGE_HEADER, type Route, type RouteAnswer, type RouteParsed } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { z } from 'zod';
 import type { ChangeFeed } from '../feed/change-feed.ts';
+import { mapInTurns } from '../workers/turns.ts';
 import { AppError } from './app-error.ts';
 import { authorise } from './authorise.ts';
 import { FileAnswer } from './file-answer.ts';
@@ -88,19 +90,26 @@ function refuseOtherMediaType(route: Route, request: FastifyRequest): void {
   if (sent !== expected) throw new AppError('unsupported-media-type', { expected });
 }
 
-function send<R extends Route>(
+async function send<R extends Route>(
   route: R,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer<R>,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.code(route.status ?? 200).header('cache-control', 'no-store');
   if (answer instanceof FileAnswer) return answer.send(reply);
   reply.type('application/json; charset=utf-8');
   if (answer instanceof StreamedList) return reply.send(answer.toStream());
-  // Keeps what the contract names and nothing else, whatever a query has selected.
-  const body = JSON.stringify(route.response.parse(answer));
+  const body = await toJson(route.response, answer);
   return route.conditional ? sendConditionally(request, reply, body) : reply.send(body);
+}
+
+/** Keeps what the contract names and nothing else, whatever a query has selected; a long list a piece at a time. */
+async function toJson(schema: z.ZodType, answer: unknown): Promise<string> {
+  if (!Array.isArray(answer) || !(schema instanceof z.ZodArray)) return JSON.stringify(schema.parse(answer));
+  const item = schema.element as z.ZodType;
+  const texts = await mapInTurns(answer, each => JSON.stringify(item.parse(each)));
+  return `[${texts.join(',')}]`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseTopic } from '@milepost/contract';
+import { deviceTopic, parseTopic } from '@milepost/contract';
 import type { Client } from 'aedes';
 import { Gauge, type Registry } from 'prom-client';
 import type { Signals } from '../context.ts';
@@ -21,6 +21,8 @@ interface Known {
   readonly identity: Identity;
   /** A browser's ear. */
   readonly subscriber: Subscriber | null;
+  /** As bytes: where a tracker reports. */
+  readonly ownTopic: Buffer | null;
   /** A tracker's mouth, */
   readonly publishes: DevicePublishes | null;
   /** and how it is reached. */
@@ -56,12 +58,17 @@ export class BrokerClients {
     return this.#known.get(client) ?? null;
   }
 
+  /** Whether this is a tracker, and that where it reports. */
+  isOwnTopic(client: Client, topic: Buffer): boolean {
+    return this.find(client)?.ownTopic?.equals(topic) ?? false;
+  }
+
   add(client: Client, identity: Identity): void {
     // Gone while it was looked up: nobody would take it out again.
     if (client.closed) return;
     if (identity.kind === 'browser') {
       const subscriber = { accountId: identity.session.accountId, stream: client.conn };
-      this.#known.set(client, { identity, subscriber, publishes: null, device: null });
+      this.#known.set(client, { identity, subscriber, ownTopic: null, publishes: null, device: null });
       return;
     }
     const { vehicle } = identity;
@@ -71,6 +78,7 @@ export class BrokerClients {
     this.#known.set(client, {
       identity,
       subscriber: null,
+      ownTopic: Buffer.from(deviceTopic(vehicle.imei)),
       publishes: new DevicePublishes(vehicle, this.#parts),
       device,
     });

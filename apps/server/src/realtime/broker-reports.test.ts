@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic } from '@milepost/contract';
 import { sql } from 'kysely';
+import mqttPacket from 'mqtt-packet';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../testing/app.ts';
+import { Line, startApp, type TestApp } from '../testing/app.ts';
 import { type SignedIn, signedIn } from '../testing/http-server.ts';
 import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
-import { closed, granted, MqttClients, messagesTo, positionReport } from '../testing/mqtt.ts';
+import { asDevice, closed, granted, MqttClients, messagesTo, positionReport } from '../testing/mqtt.ts';
 
 let test: TestApp;
 let clients: MqttClients;
@@ -36,6 +37,27 @@ describe('reports of trackers', () => {
     expect(await rowsOf(own)).toMatchObject([
       { protocol: 'mqtt', lat: 41.9, speed: 10, ignition: true, event: 'sos', odometer: 12_500, valid: true },
     ]);
+  });
+
+  it('are a sign of life: a tracker that sends nothing else outlives its keepalive', async () => {
+    const own = await addVehicle(test.context);
+    await sleep(50);
+    const line = await Line.to(test.port('mqtt'));
+    const { clientId = '', username, password = '' } = asDevice(own);
+    const credentials = { clientId, username, password: Buffer.from(password) };
+    const protocol = { protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 1 } as const;
+    line.say(mqttPacket.generate({ cmd: 'connect', ...protocol, ...credentials }));
+    expect(await line.hear(4)).toBe('20020000');
+    // Half as much again as the keepalive is the end of silence [MQTT-3.1.2-24].
+    for (let messageId = 1; messageId <= 8; messageId++) {
+      const packet = { topic: deviceTopic(own.imei), qos: 1, messageId, retain: false, dup: false } as const;
+      line.say(mqttPacket.generate({ cmd: 'publish', ...packet, payload: JSON.stringify(positionReport()) }));
+      expect(await line.hear(4)).toBe(`4002000${messageId}`);
+      await sleep(300);
+    }
+    expect(await rowsOf(own)).toHaveLength(8);
+    // And silence is one.
+    await line.closed();
   });
 
   it('[R3.03] [R7.33] reach the subscribers as position reports of the contract, and never as they were sent', async () => {

@@ -22,6 +22,7 @@ import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
 import { identify, isImei } from './identify.ts';
 import { limitPackets } from './packet-limit.ts';
+import { type DivertedPublish, PublishDiversion } from './publish-diversion.ts';
 import { RefusalLog } from './refusal-log.ts';
 import { refusePublish, refuseSubscribe, type Sees } from './rights.ts';
 import { watchSight } from './watch-sight.ts';
@@ -74,6 +75,8 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   /** What to call when a client has signed in. */
   const arrivals = new WeakMap<Client, () => void>();
 
+  const diversions = new WeakMap<Client, PublishDiversion>();
+
   const aedes = await Aedes.createBroker({
     connectTimeout: MQTT_LIMITS.connectWithinMs,
     preConnect: (client, packet, done) => {
@@ -98,8 +101,12 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       );
     },
     authorizePublish: (client, packet, done) => {
+      const diversion = client && diversions.get(client);
       takePublish(client, packet).then(
-        () => done(null),
+        () => {
+          diversion?.answered();
+          done(null);
+        },
         (error: Error) => {
           refusals.note('publish', client?.id ?? '', error.message, packet.topic);
           done(error);
@@ -142,6 +149,19 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     Object.assign(packet, { qos: packet.qos === 1 ? 0 : packet.qos, topic: NOWHERE, payload: NOTHING });
   };
 
+  /** The same past the broker: a tracker's report on its own topic, which needs no other rule. */
+  const takeDiverted = async (client: Client, { messageId, payload }: DivertedPublish): Promise<void> => {
+    stayAlive(client);
+    try {
+      await clients.find(client)?.publishes?.take(payload);
+    } catch (error) {
+      refusals.note('publish', client.id, error instanceof Error ? error.message : String(error));
+      client.conn.destroy();
+      return;
+    }
+    if (messageId !== null) acknowledge(client, { messageId });
+  };
+
   aedes.on('unsubscribe', (topics, client) => clients.unsubscribe(client, topics));
   aedes.on('ack', (_packet, client) => clients.acknowledged(client));
   aedes.on('clientError', (client, error) =>
@@ -166,7 +186,13 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
 
   const take = (stream: Duplex, known: () => void): void => {
     limitPackets(stream, MQTT_LIMITS.packetBytes, () => stream.destroy());
+    const diversion: PublishDiversion = new PublishDiversion(stream, {
+      inFlight: LIMITS.framesInFlight,
+      takes: ({ topic }) => client.connected && client.version !== MQTT_5 && clients.isOwnTopic(client, topic),
+      take: publish => takeDiverted(client, publish),
+    });
     const client = aedes.handle(stream);
+    diversions.set(client, diversion);
     arrivals.set(client, known);
     stream.once('close', () => clients.remove(client));
   };
@@ -211,10 +237,20 @@ const BAD_CREDENTIALS = 4;
  * PUBACK, MQTT 3.1.1 section 3.4. Written here in one piece: Aedes writes it in three, which costs a busy server a third
  * of its time. Who does not read their acknowledgements is cut.
  */
-function acknowledge({ conn }: Client, { messageId = 0 }: PublishPacket): void {
+function acknowledge({ conn }: Client, { messageId = 0 }: Pick<PublishPacket, 'messageId'>): void {
+  if (conn.destroyed) return;
   conn.write(Buffer.of(0x40, 2, messageId >> 8, messageId & 0xff));
   if (conn.writableLength > MQTT_LIMITS.unreadBytes) conn.destroy();
 }
+
+/** A publish that Aedes has not seen is a sign of life, too [MQTT-3.1.2-24]. It has no way to be told so. */
+function stayAlive(client: Client): void {
+  const { _keepaliveTimer: timer } = client as unknown as { readonly _keepaliveTimer?: NodeJS.Timeout | null };
+  timer?.refresh();
+}
+
+/** Its publishes have properties (MQTT 5.0 section 3.3.2.3). */
+const MQTT_5 = 5;
 
 const addressOf = ({ conn }: Pick<Client, 'conn'>): string | null =>
   'remoteAddress' in conn ? (conn.remoteAddress ?? null) : null;

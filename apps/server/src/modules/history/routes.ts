@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   DAY_MAX_DAYS,
   HISTORY_MAX_DAYS,
@@ -16,6 +15,7 @@ import { StreamedList } from '../../http/streamed-list.ts';
 import type { LiveStates } from '../../ingest/live.ts';
 import { type ReportContext, type ReportedVehicle, reportContextOf, toPositionReport } from '../../ingest/report.ts';
 import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
+import { turn } from '../../workers/turns.ts';
 import type { Roster } from '../organisation/roster.ts';
 import type { Viewer, Visibility } from '../organisation/visibility.ts';
 import type { Places } from '../places/places.ts';
@@ -87,7 +87,7 @@ async function* latestReports(
     const { newest } = live.latestOf(vehicle.id);
     if (newest === null) continue;
     yield toPositionReport(vehicle, newest, reportContext);
-    if (++count % REPORTS_A_TURN === 0) await setImmediate();
+    if (++count % REPORTS_A_TURN === 0) await turn();
   }
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { LiveStates } from '../../ingest/live.ts';
+import { mapInTurns } from '../../workers/turns.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { DrivingNow } from '../organisation/driving.ts';
@@ -57,14 +58,13 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
   };
 
   return {
-    list: viewer =>
-      db.asAccount(viewer.accountId, async trx => {
-        const rows = await listRows(trx);
-        const seen = visibility.seesAll(viewer)
-          ? rows
-          : rows.filter(row => visibility.sees(viewer, directory.findById(row.id)));
-        return seen.map(answer);
-      }),
+    list: async viewer => {
+      const rows = await db.asAccount(viewer.accountId, listRows);
+      const seen = visibility.seesAll(viewer)
+        ? rows
+        : rows.filter(row => visibility.sees(viewer, directory.findById(row.id)));
+      return mapInTurns(seen, answer);
+    },
 
     read: (viewer, id) => {
       visibility.vehicle(viewer, id);

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
+import { turn } from '../../../workers/turns.ts';
 import type { DailyFigures, DayRange, VehicleId } from './daily-figures.ts';
 
 /** A vehicle that drove less was not in use: it was moved in its yard, or towed unseen. */
@@ -124,7 +124,7 @@ export async function fleetSums(
   if (today >= from && today <= to) {
     const sums = { ...NO_SUMS };
     for (const [nth, { id }] of vehicles.entries()) {
-      if (nth % VEHICLES_A_TURN === VEHICLES_A_TURN - 1) await setImmediate();
+      if (nth % VEHICLES_A_TURN === VEHICLES_A_TURN - 1) await turn();
       const totals = figures.today(id, nowMs);
       if (totals === null) continue;
       sums.distanceM += totals.distanceM;
