@@ -27,13 +27,21 @@ const LEAST_WIFI_4G_BYTES = TIME_BYTES + 3 + 7 * 13 + 2;
 
 export const stations: PacketDecoder = packet => {
   const { content, type } = packet;
-  if (type === 0xa2 && content.remaining < LEAST_WIFI_4G_BYTES) return fixWithCell(packet);
+  if (type === 0xa2 && content.remaining < LEAST_WIFI_4G_BYTES) {
+    return isFixAhead(content) ? fixWithCell(packet) : fewTowers(packet);
+  }
   const time = readTime(content);
   const cells = readTowers(content, type === 0xa2 ? '4g' : '2g');
   content.skip(1);
   const wifi = readStations(content, content.u8());
   return content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells, wifi }) };
 };
+
+/** Fewer than the document has. */
+function fewTowers({ content }: Packet): ReturnType<PacketDecoder> {
+  const time = readTime(content);
+  return { kind: 'status', time, event: null, attributes: noted({ cells: readTowers(content, '4g') }) };
+}
 
 /** Recorded: 0xA2 with a fix and a tower; the rest is unexplained. */
 function fixWithCell({ content }: Packet): ReturnType<PacketDecoder> {

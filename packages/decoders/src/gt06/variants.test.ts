@@ -26,6 +26,13 @@ describe('GT06 without a place', () => {
     });
   });
 
+  it('takes fewer towers over 4G than the document has for no fix', () => {
+    expect(decode(0xa2, `${TIME} 0203 44 00000000 0000000000000000 00 000000000000`)).toMatchObject({
+      kind: 'status',
+      time: PLACE.time,
+    });
+  });
+
   it('still takes a fix under them for one', () => {
     expect(decode(0x24, `${FIX} ${TOWER}`)).toMatchObject({ ...PLACE, attributes: { cell: '310-4-33278-421275' } });
     expect(decode(0x31, `${FIX} ${TOWER}`)).toMatchObject(PLACE);

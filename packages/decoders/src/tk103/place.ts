@@ -1,4 +1,4 @@
-import { degrees, fromKilometresPerHour, metres } from '@milepost/units';
+import { degrees, type EpochMs, fromKilometresPerHour, metres } from '@milepost/units';
 import { angleOf, numberOf, timeOf } from '../nmea.ts';
 import { placeIn } from '../place-fields.ts';
 import { positionOf } from '../position.ts';
@@ -37,6 +37,7 @@ export interface PlaceText {
   readonly east: string;
   readonly speed: string;
   readonly clock: string;
+  readonly time: EpochMs | null;
   readonly course: string;
   readonly io: string | undefined;
   readonly mileage: string | undefined;
@@ -47,31 +48,39 @@ export function placeText(text: string): PlaceText | null {
   if (where === null) return null;
   const [all, date = '', flag = '', lat = '', north = '', lon = '', east = ''] = where;
   const behind = text.slice(where.index + all.length);
-  const { speed, clock } = motionIn(behind, date);
+  const { speed, clock, time } = motionIn(behind, date);
   const rest = behind.slice(speed.length + clock.length);
-  const [, course = '', io, mileage] = COURSES.map(form => form.exec(rest)).find(match => match !== null) ?? [];
-  return { at: where.index, date, flag, lat, north, lon, east, speed, clock, course, io, mileage };
+  const [, course = '', io, mileage] = firstOf(COURSES, rest) ?? [];
+  return { at: where.index, date, flag, lat, north, lon, east, speed, clock, time, course, io, mileage };
 }
 
-function motionIn(text: string, date: string): { readonly speed: string; readonly clock: string } {
+function firstOf(forms: readonly RegExp[], text: string): RegExpExecArray | null {
+  for (const form of forms) {
+    const match = form.exec(text);
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+function motionIn(text: string, date: string): Pick<PlaceText, 'speed' | 'clock' | 'time'> {
   for (const form of SPEEDS) {
     const [speed] = form.exec(text) ?? [];
     if (speed === undefined) continue;
     const clock = text.slice(speed.length, speed.length + CLOCK_DIGITS);
-    if (timeOf(clock, date, 'ymd') !== null) return { speed, clock };
+    const time = timeOf(clock, date, 'ymd');
+    if (time !== null) return { speed, clock, time };
   }
-  return { speed: '', clock: '' };
+  return { speed: '', clock: '', time: null };
 }
 
 /** The first sign is 0 while the main power is there, the second 1 while the ignition is on. */
 export function readPlace(text: string, event: PositionMessage['event']): DecodedMessage | null {
   const place = placeText(text);
   if (place === null) return null;
-  const { io, mileage } = place;
+  const { io, mileage, time } = place;
   const attributes: Attributes = {
     ...(io === undefined ? {} : { externalPower: io[0] === '0', inputs: io }),
   };
-  const time = timeOf(place.clock, place.date, 'ymd');
   const lat = angleOf(place.lat.trim(), place.north);
   const lon = angleOf(place.lon.trim(), place.east);
   if (time === null || lat === null || lon === null) return { kind: 'status', time, event, attributes };
