@@ -82,7 +82,7 @@ describe('[R2.11] the overview', () => {
     await page.keyboard.press('Delete');
     await page.getByRole('button', { name: 'Done' }).click();
     const names = async () => {
-      const texts = await page.getByRole('region', { name: 'Trends' }).getByRole('link').allTextContents();
+      const texts = await page.getByRole('region', { name: 'Trends' }).getByRole('listitem').allTextContents();
       return texts.map(text => /^\D+?(?= [\d–])/.exec(text)?.[0]);
     };
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
@@ -106,9 +106,15 @@ describe('[R2.11] the overview', () => {
     const sent = page.waitForRequest(request => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
     expect((await sent).postDataJSON()).toEqual({ targetIdlePercent: 5 });
-    await page.getByRole('link', { name: /^Idle time .* target 5\.0.%, off target/ }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /Idle time .* target 5\.0.%, off target/ })
+      .waitFor();
     await page.reload();
-    await page.getByRole('link', { name: /^Utilization/ }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Utilization/ })
+      .waitFor();
     expect((await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
   });
 

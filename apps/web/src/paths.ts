@@ -14,8 +14,11 @@ export const paths = {
   followedOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}&${FOLLOW_PARAMETER}=1`,
   /** A list with one of its entries open beside it. */
   opened: (list: string, id: string) => `${list}?${OPEN_PARAMETER}=${encodeURIComponent(id)}`,
-  /** The fleet, or those of it that a search finds (`search-tokens`). */
-  fleet: (search = '') => (search === '' ? '/fleet' : `/fleet?q=${encodeURIComponent(search)}`),
+  /** The fleet, or those of it that a search finds (`search-tokens`); `-idled` sorts by that column downward. */
+  fleet: (search = '', sort = '') => {
+    const query = [search && `q=${encodeURIComponent(search)}`, sort && `sort=${encodeURIComponent(sort)}`];
+    return ['/fleet', query.filter(Boolean).join('&')].filter(Boolean).join('?');
+  },
   /** These vehicles selected on the map. */
   vehiclesOnMap: (imeis: readonly string[]) => `/?selected=${imeis.map(encodeURIComponent).join(',')}`,
   overview: () => '/overview',

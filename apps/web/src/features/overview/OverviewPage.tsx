@@ -138,8 +138,8 @@ interface BandsProps {
 function Bands({ overview, isEarlier, folder, arranging, firstWeekday }: BandsProps) {
   const { t } = useTranslation('overview');
   const { tiles, arrange } = useArrangement();
-  const links = overviewLinks(folder);
-  const { previous, since, behind, zone } = overview;
+  const { period, previous, since, behind, today, zone } = overview;
+  const links = overviewLinks(folder, period.from === today);
   return (
     <div className={styles.bands} aria-busy={isEarlier || undefined}>
       <NowBand overview={overview} statusLink={links.status} />

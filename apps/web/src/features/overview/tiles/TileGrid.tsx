@@ -17,8 +17,8 @@ interface Props {
   readonly chosen: readonly OverviewTile[] | null;
   readonly onArrange: (tiles: readonly OverviewTile[] | null) => void;
   readonly arranging: boolean;
-  /** The list behind a tile. */
-  readonly linkOf: (tile: OverviewTile) => string;
+  /** The list behind a tile; null where there is none. */
+  readonly linkOf: (tile: OverviewTile) => string | null;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -57,6 +57,15 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
       <ul className={styles.grid}>
         {visible.map(tile => {
           const name = t(`tiles.${tile.key}`);
+          const link = linkOf(tile.key);
+          const card = (
+            <>
+              <span className={hidden.hidden}>{nameOf(tile)}</span>
+              <div aria-hidden="true">
+                <TileCard tile={tile} />
+              </div>
+            </>
+          );
           return (
             <li key={tile.key} className={styles.item} data-arranging={arranging || undefined}>
               {arranging ? (
@@ -83,12 +92,11 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
                     </IconButton>
                   </div>
                 </>
+              ) : link === null ? (
+                card
               ) : (
-                <Link to={linkOf(tile.key)} className={styles.link}>
-                  <span className={hidden.hidden}>{nameOf(tile)}</span>
-                  <div aria-hidden="true">
-                    <TileCard tile={tile} />
-                  </div>
+                <Link to={link} className={styles.link}>
+                  {card}
                 </Link>
               )}
             </li>
