@@ -56,6 +56,24 @@ it('makes nothing up: what is not sent is null', () => {
   });
 });
 
+it.each([
+  ['a signal that is off the scale', { gsmStatus: 99 }],
+  ['a course as text', { course: 'north' }],
+  ['an odometer as text', { mileage: 'many' }],
+  ['an ignition of another kind', { ignitionStatus: 'on', temp: 'warm' }],
+])('keeps the place beside %s', (_, wrong) => {
+  expect(read({ ...MINIMAL, ...wrong, satellites: 9 })).toMatchObject({
+    kind: 'position',
+    position: { kind: 'position', lat: 41.9, lon: -87.68, gsm: null, course: null, odometer: null, satellites: 9 },
+  });
+});
+
+it('a place under a clock that was never set is a status', () => {
+  expect(read({ ...MINIMAL, reportDate: '1980-01-06' })).toMatchObject({
+    position: { kind: 'status', time: null, attributes: { noFix: 'time' } },
+  });
+});
+
 it('[R7.33] ignores positionPacket', () => {
   expect(read({ action: 'positionPacket', lat: 1 })).toEqual({ kind: 'ignored', action: 'positionPacket' });
 });
@@ -87,7 +105,6 @@ it.each([
   ['no day of the calendar', { ...MINIMAL, reportDate: '2026-02-30' }],
   ['no hour of a day', { ...MINIMAL, reportTime: '24:10:00' }],
   ['a date that is written otherwise', { ...MINIMAL, reportDate: '20.11.2026' }],
-  ['a signal that is off the scale', { ...MINIMAL, gsmStatus: 99 }],
   ['a list', [MINIMAL]],
   ['null', null],
 ])('refuses %s, and says why', (_, value) => {

@@ -5,7 +5,7 @@ import {
   type TrackerPositionReport,
   trackerPositionReportSchema,
 } from '@milepost/contract';
-import type { PositionMessage } from '@milepost/decoders';
+import { type DecodedMessage, type PositionMessage, possible } from '@milepost/decoders';
 import {
   celsius,
   degrees,
@@ -20,7 +20,8 @@ import type { TrackerReply } from '../ingest/reception.ts';
 
 /** What a native MQTT tracker published on its topic. */
 export type TrackerMessage =
-  | { readonly kind: 'position'; readonly position: PositionMessage }
+  /** A position, or a status that says why it is none. */
+  | { readonly kind: 'position'; readonly position: DecodedMessage }
   /** It has done a command, or refuses it [R7.33]. */
   | { readonly kind: 'reply'; readonly reply: Omit<TrackerReply, 'protocol'> & { readonly action: CommandAction } }
   /** What is known and of no use here: `positionPacket` [R7.33]. */
@@ -46,17 +47,27 @@ export function readTrackerMessage(payload: Buffer): TrackerMessage {
   if ('action' in value && IGNORED.has(value.action)) return { kind: 'ignored', action: String(value.action) };
   const reply = replyIn(value);
   if (reply) return { kind: 'reply', reply };
-  const parsed = trackerPositionReportSchema.safeParse(value);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return {
-      kind: 'invalid',
-      reason: `${issue?.path.join('.') || 'the message'}: ${issue ? fieldErrorOf(issue).message : 'not valid'}`,
-    };
-  }
-  const time = timeOf(parsed.data);
+  const report = reportIn(value);
+  if ('reason' in report) return { kind: 'invalid', reason: report.reason };
+  const time = timeOf(report);
   if (time === null) return { kind: 'invalid', reason: 'reportDate and reportTime are no moment' };
-  return { kind: 'position', position: toPositionMessage(parsed.data, time) };
+  return { kind: 'position', position: possible(toPositionMessage(report, time)) };
+}
+
+/** What a report is not one without. */
+const REQUIRED: ReadonlySet<unknown> = new Set(['action', 'lat', 'lon', 'reportDate', 'reportTime']);
+
+/** Whatever else does not say what it must (a signal of 99, a course as text) is left out: the place is worth more. */
+function reportIn(value: object): TrackerPositionReport | { readonly reason: string } {
+  const parsed = trackerPositionReportSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const issue = issues.find(({ path: [name] }) => name === undefined || REQUIRED.has(name));
+  const wrong = new Set(issues.map(({ path: [name] }) => name));
+  const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
+  const again = issue ? parsed : trackerPositionReportSchema.safeParse(rest);
+  if (again.success) return again.data;
+  return { reason: `${issue?.path.join('.') || 'the message'}: ${issue ? fieldErrorOf(issue).message : 'not valid'}` };
 }
 
 /**

@@ -14,9 +14,13 @@ export const timeOf = (seconds: number): EpochMs => epochMs(MILLENNIUM_MS + seco
 const EXTENDED = 0xfe;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Draft = Mutable<Omit<RawReport, 'time'>> & { time: EpochMs | null; placed: boolean };
+type Draft = Mutable<Omit<RawReport, 'time' | 'lat' | 'lon'>> & {
+  time: EpochMs | null;
+  lat: number | null;
+  lon: number | null;
+};
 
-/** Null when the bytes are not right. */
+/** Null when not one packet is right. What comes before the damage is kept: the tracker would send the same again. */
 export function decodeCce(content: Uint8Array): DecodedMessage[] | null {
   if (content.length < 6) return null;
   const view = viewOf(content);
@@ -24,19 +28,26 @@ export function decodeCce(content: Uint8Array): DecodedMessage[] | null {
   const messages: DecodedMessage[] = [];
   let at = 6;
   for (let i = 0; i < packets; i++) {
-    if (at + 4 > content.length) return null;
+    if (at + 4 > content.length) break;
     const end = at + 2 + view.getUint16(at, true);
-    if (end > content.length) return null;
-    const message = packet(view, at + 4, end);
-    if (message === null) return null;
-    messages.push(message);
+    if (end > content.length) break;
+    messages.push(packet(view, at + 4, end));
     at = end;
   }
-  return messages;
+  return messages.length > 0 || packets === 0 ? messages : null;
 }
 
-function packet(view: DataView, from: number, end: number): DecodedMessage | null {
-  const draft: Draft = { ...EMPTY, lat: 0, lon: 0, time: null, valid: false, placed: false, attributes: {} };
+function packet(view: DataView, from: number, end: number): DecodedMessage {
+  const draft: Draft = { ...EMPTY, lat: null, lon: null, time: null, valid: false, attributes: {} };
+  readParameters(draft, view, from, end);
+  const { lat, lon, time, ...raw } = draft;
+  if (lat !== null && lon !== null && time !== null) return positionFrom({ ...raw, lat, lon, time });
+  const { event, attributes, gsm } = positionFrom({ ...raw, lat: 0, lon: 0, time: epochMs(0) });
+  return { kind: 'status', time, event, attributes: { ...attributes, ...(gsm === null ? {} : { gsm }) } };
+}
+
+/** Up to the first that does not fit. */
+function readParameters(draft: Draft, view: DataView, from: number, end: number): void {
   let at = from;
   for (const size of [1, 2, 4, 0] as const) {
     if (at >= end) break;
@@ -44,21 +55,16 @@ function packet(view: DataView, from: number, end: number): DecodedMessage | nul
     for (let i = 0; i < count; i++) {
       const wide = at < end && view.getUint8(at) === EXTENDED;
       const head = wide ? 2 : 1;
-      if (at + head + (size || 1) > end) return null;
+      if (at + head + (size || 1) > end) return;
       const id = wide ? view.getUint16(at) : view.getUint8(at);
       at += head;
       const length = size || view.getUint8(at++);
-      if (at + length > end) return null;
+      if (at + length > end) return;
       if (size === 0) bytesParameter(draft, id, new Uint8Array(view.buffer, view.byteOffset + at, length));
       else numberParameter(draft, id, view, at, size);
       at += length;
     }
   }
-  const { placed, time, ...raw } = draft;
-  if (time === null) return null;
-  if (placed) return positionFrom({ ...raw, time });
-  const { event, attributes, gsm } = positionFrom({ ...raw, time });
-  return { kind: 'status', time, event, attributes: { ...attributes, ...(gsm === null ? {} : { gsm }) } };
 }
 
 function numberParameter(draft: Draft, id: number, view: DataView, at: number, size: 1 | 2 | 4): void {
@@ -70,7 +76,6 @@ function numberParameter(draft: Draft, id: number, view: DataView, at: number, s
       break;
     case 0x02:
       draft.lat = view.getInt32(at, true) / 1e6;
-      draft.placed = true;
       break;
     case 0x03:
       draft.lon = view.getInt32(at, true) / 1e6;

@@ -50,6 +50,9 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
     return silent(fields[0] === String(ON_DEMAND) ? [who, ANSWERED, position] : [who, position]);
   }
   if (name === 'AFF' && fields.length > 2) return cached(imei, who, fields, wrong);
+  // A report under a name of its own.
+  const position = readText(fields);
+  if (position !== null) return silent([who, position]);
   return silent([who, { kind: 'reply', text: [name, ...fields].filter(part => part !== '').join(), reference: null }]);
 }
 

@@ -173,5 +173,6 @@ function cccRecord(walk: Walk): void {
   for (const name of ['country (MCC)', 'network (MNC)', 'area (LAC)', 'cell']) walk.little(name, 2);
   walk.u8('outputs');
   walk.u8('inputs');
+  for (const name of ['analog input 1', 'battery', 'external power']) if (walk.left >= 2) walk.little(name, 2);
   walk.rest('more');
 }

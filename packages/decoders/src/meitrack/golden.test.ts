@@ -5,6 +5,7 @@ import { annotated } from '../testing/annotated.ts';
 import { annotatedText } from '../testing/annotated-text.ts';
 import { join } from '../testing/stream.ts';
 import { meitrackTcp, meitrackUdp } from './decode.ts';
+import { encodeCce, encodeContent } from './encode.ts';
 import { checksum } from './frame.ts';
 
 const IMEI = '352093081452251';
@@ -193,6 +194,59 @@ describe('commands', () => {
     expect(meitrackTcp.decode(textFrame(body + sum), SESSION).messages).toEqual([
       WHO,
       { kind: 'reply', text: 'A12,OK', reference: null },
+    ]);
+  });
+
+  const ccc = (length: string, record: string) =>
+    encodeContent(IMEI, join([bytesOf(`CCC,`), annotated(`0201 ${length} 01000000 ${record} |`)]), 3);
+  const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
+  const PLACE = '23 61027f02 0ce0c6fa 5dfa0e31 01';
+
+  it('CCC says battery, external power and lines where its records are long enough', () => {
+    const tail = '09 13 3600 0f01 0800 b500 d3380100 7cbf0200 3601 9a01 fe81 5a6d 02 04 0500 a301 e204 00000000';
+    const [, message] = meitrackTcp.decode(ccc('3400', `${PLACE} ${tail}`), SESSION).messages;
+    expect(message).toMatchObject({
+      kind: 'position',
+      valid: true,
+      lat: 41.878113,
+      lon: -87.629812,
+      ignition: true,
+      odometer: 80_083,
+      attributes: {
+        adc1: 5,
+        batteryVoltage: 4.19,
+        externalVoltage: 12.5,
+        input3: true,
+        output2: true,
+        cell: '310-410-33278-27994',
+      },
+    });
+  });
+
+  it('CCC with records that end behind the fix gives their place', () => {
+    const [, message] = meitrackTcp.decode(ccc('0e00', PLACE), SESSION).messages;
+    expect(message).toMatchObject({ kind: 'position', lat: 41.878113, satellites: null, speed: null, attributes: {} });
+  });
+
+  it('a report under a name of its own, or one that ends behind the fix, gives its place', () => {
+    for (const content of ['AAX,35,41.878113,-87.629812,260115083005,A', 'AAA,35,41.87811,-87.62981,260115083005,V']) {
+      const [, message] = meitrackTcp.decode(encodeContent(IMEI, bytesOf(content), 3), SESSION).messages;
+      expect(message).toMatchObject({ kind: 'position', time: Date.UTC(2026, 0, 15, 8, 30, 5), satellites: null });
+    }
+  });
+
+  it('CCE keeps the packets before the damage', () => {
+    const position = positionOf({
+      time: epochMs(Date.UTC(2026, 0, 15)),
+      valid: true,
+      lat: 1.5 as never,
+      lon: 2.5 as never,
+    });
+    const whole = encodeCce(IMEI, [position, position], 3);
+    const content = whole.slice(whole.indexOf(0x43), -5 - 20);
+    expect(meitrackTcp.decode(encodeContent(IMEI, content, 3), SESSION).messages).toMatchObject([
+      WHO,
+      { kind: 'position', lat: 1.5 },
     ]);
   });
 });

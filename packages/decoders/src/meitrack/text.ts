@@ -5,11 +5,12 @@ import { EMPTY, positionFrom, voltages } from './report.ts';
 /** AAA and AFF, "Tracker Command Format": fields behind the command's name. */
 
 const number = (text: string | undefined): number | null =>
-  text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : null;
 const hexNumber = (text: string | undefined): number | null =>
   text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
 
-const LEAST_FIELDS = 13;
+/** Event, place, time, fix. Models leave off from the end. */
+const LEAST_FIELDS = 5;
 const DRIVER = 37;
 const PICTURE = 39;
 

@@ -86,6 +86,10 @@ describe('OsmAnd queries', () => {
     expect(get('id=1&lat=1&lon=2&speed=-1&bearing=-1')[1]).toMatchObject({ speed: null, course: null });
   });
 
+  it('may write decimals with a comma', () => {
+    expect(get('id=1&lat=41,8781&lon=-87,6298&timestamp=1772600767')[1]).toMatchObject({ lat: 41.8781, lon: -87.6298 });
+  });
+
   it('of a fix that is not valid say so', () => {
     expect(get('id=1&lat=1&lon=2&valid=false')[1]).toMatchObject({ valid: false });
     expect(get('id=1&lat=1&lon=2&valid=0')[1]).toMatchObject({ valid: false });
@@ -194,6 +198,11 @@ describe('documents of Traccar Client', () => {
     });
   });
 
+  it('pass over one among many whose time is none', () => {
+    const messages = json({ device_id: '7', location: [{ ...LOCATION, timestamp: 'x' }, LOCATION, 5] });
+    expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'position' }]);
+  });
+
   it.each([
     ['{"location"', 0],
     ['[]', 0],
@@ -208,6 +217,9 @@ describe('documents of Traccar Client', () => {
 describe('timestamps', () => {
   it.each([
     ['1772600767', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04T05:06', '2026-03-04T05:06:00.000Z'],
+    ['2026-03-04 05:06:07 UTC', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04T06:06:07+01', '2026-03-04T05:06:07.000Z'],
     ['1772600767123', '2026-03-04T05:06:07.123Z'],
     ['1772600767.5', '2026-03-04T05:06:07.500Z'],
     ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],

@@ -30,10 +30,10 @@ export function readDocument(
   if (locations.length > MAX_LOCATIONS) return { bad: 'location' };
   const messages: DecodedMessage[] = [{ kind: 'login', imei }];
   for (const location of locations) {
-    if (!isObject(location)) return { bad: 'location' };
-    const message = readLocation(location, receivedAt);
-    if ('bad' in message) return message;
-    messages.push(message);
+    const message = isObject(location) ? readLocation(location, receivedAt) : { bad: 'location' };
+    if (!('bad' in message)) messages.push(message);
+    // One among many is passed over: the phone would send them all again for ever.
+    else if (locations.length === 1) return message;
   }
   return messages;
 }
@@ -41,9 +41,9 @@ export function readDocument(
 function readLocation(location: Json, receivedAt: EpochMs): DecodedMessage | BadMember {
   const written = location.timestamp;
   const time = written === undefined || written === null ? receivedAt : readTimestamp(String(written));
-  if (time === null) return { bad: 'timestamp' };
   const attributes = readAttributes(location);
   const event = eventOf(location);
+  if (time === null) return { bad: 'timestamp' };
   const coords = isObject(location.coords) ? location.coords : {};
   const lat = numberIn(coords, 'latitude');
   const lon = numberIn(coords, 'longitude');

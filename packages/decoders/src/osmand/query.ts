@@ -101,8 +101,9 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
 
 const given = (value: string | null | undefined): boolean => value !== null && value !== undefined;
 
+/** Phones write decimals as their language does: `41,8781` too. */
 function numberOf(value: string | null): number | null {
-  const number = Number(value);
+  const number = Number(value?.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
   return value !== null && value.trim() !== '' && Number.isFinite(number) ? number : null;
 }
 

@@ -98,7 +98,11 @@ describe('Ruptela', () => {
     const more = EXTENDED.slice();
     more[12] = 3;
     const { messages, acknowledgement } = ruptela.decode(resummed(more), SESSION);
-    expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'position', lat: 41.8789128 }]);
+    expect(messages).toMatchObject([
+      { kind: 'login' },
+      { kind: 'position', lat: 41.8789128 },
+      { kind: 'error', code: 'bad-length' },
+    ]);
     expect(hexOf(acknowledgement)).toBe('0002640113bc');
   });
 

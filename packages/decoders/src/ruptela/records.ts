@@ -39,7 +39,8 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
     else parts.push(part);
   }
   if (parts.length === 0 && (reader.overrun || reader.remaining > 0)) return null;
-  return parts.map(({ position, fixed }) => (fixed ? position : withoutFix(position)));
+  const messages = parts.map(({ position, fixed }) => (fixed ? position : withoutFix(position)));
+  return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;
 }
 
 /** Parts have the same time and place; the later ones bring more elements. */

@@ -39,15 +39,14 @@ function login(frame: Uint8Array): Decoded {
 }
 
 /**
- * Records are taken whole or not at all: without an acknowledgement the tracker keeps them and sends them again. The
- * acknowledgement is their number in four bytes.
+ * Without an acknowledgement, their number in four bytes, the tracker keeps the records and sends them again.
  */
 function packet(frame: Uint8Array, view: DataView, end: number): Decoded {
   const codec = view.getUint8(DATA_START);
   if (isAvlCodec(codec)) {
     const read = decodeRecords(view, DATA_START, end);
     if ('error' in read) return errorIn(read.error, read.at);
-    return { messages: read.records, acknowledgement: count(read.records.length), refusal: null };
+    return { messages: read.records, acknowledgement: count(read.told), refusal: null };
   }
   const data = frame.subarray(DATA_START, end);
   if (codec === GH3000_CODEC) {
@@ -93,7 +92,7 @@ function decodeDatagram(datagram: Uint8Array, _receivedAt: EpochMs): Decoded {
   if ('error' in read) {
     return { messages: [who, { kind: 'error', code: read.error, at: read.at }], acknowledgement: null, refusal: null };
   }
-  const accepted = read.records.length;
+  const accepted = read.told;
   return {
     messages: [who, ...read.records],
     acknowledgement: Uint8Array.of(0, 5, packetId >> 8, packetId & 0xff, 0x01, avlPacketId, accepted),

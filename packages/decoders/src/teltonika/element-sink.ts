@@ -15,6 +15,33 @@ function nameOfUnknown(id: number): string {
   return unknownNames[id];
 }
 
+/** Digits of an ICCID end with a check digit (ISO/IEC 7812-1). */
+function isCheckedNumber(digits: string): boolean {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    sum += i % 2 === 0 ? digit : digit > 4 ? 2 * digit - 9 : 2 * digit;
+  }
+  return sum % 10 === 0;
+}
+
+const LATTER_DIGITS = 9;
+
+/** The number of the SIM comes in two numbers, whose second lost its leading zeros, or in three pieces of text. */
+function joinIccid(attributes: Record<string, string | number | boolean>): void {
+  const { iccid1, iccid2, iccid3 } = attributes;
+  if (typeof iccid1 !== 'string' || typeof iccid2 !== 'string') return;
+  const latter = iccid2.padStart(LATTER_DIGITS, '0');
+  const joined =
+    typeof iccid3 === 'string'
+      ? iccid1 + iccid2 + iccid3
+      : isCheckedNumber(iccid1 + latter)
+        ? iccid1 + latter
+        : iccid1 + iccid2.padStart(LATTER_DIGITS + 1, '0');
+  for (const name of ['iccid1', 'iccid2', 'iccid3']) delete attributes[name];
+  attributes.iccid = joined;
+}
+
 /** Collects a record's elements: columns here, everything else as attributes. Used again for each record of a frame. */
 export class ElementSink {
   ignition: boolean | null = null;
@@ -83,6 +110,7 @@ export class ElementSink {
       if (this.odometer === null) this.odometer = metres(canOdometer);
       else attributes.canOdometer = canOdometer;
     }
+    joinIccid(attributes);
     const event = eventId === 0 ? null : eventOf(truck, eventId, this.eventValue, priority);
     if (eventId !== 0 && event === null) attributes.eventId = eventId;
     if (priority !== 0) attributes.priority = priority;

@@ -121,6 +121,34 @@ describe('values of elements', () => {
   });
 });
 
+describe('the number of the SIM', () => {
+  const long = (id: number, value: bigint): AvlElement => ({
+    id,
+    size: 8,
+    value: value.toString(16).padStart(16, '0'),
+  });
+  const text = (id: number, words: string): AvlElement => ({
+    id,
+    size: 8,
+    value: Buffer.from(words.padEnd(8, '\0')).toString('hex'),
+  });
+
+  it.each([
+    ['nineteen digits', 8_901_410_321n, 111_851_072n, '8901410321111851072'],
+    ['a second half that begins with zeros', 8_937_003_012n, 4_567_894n, '8937003012004567894'],
+  ])('of %s is put together', (_, first, second, iccid) => {
+    const { attributes } = decodeElements([long(11, first), long(14, second)]);
+    expect(attributes).toMatchObject({ iccid });
+    expect(attributes).not.toHaveProperty('iccid1');
+  });
+
+  it('is put together from three pieces of text, and stays in pieces where one is missing', () => {
+    const pieces = [text(219, '89014103'), text(220, '21111851'), text(221, '072')];
+    expect(decodeElements(pieces).attributes).toMatchObject({ iccid: '8901410321111851072' });
+    expect(decodeElements([long(11, 8_901_410_321n)]).attributes).toMatchObject({ iccid1: '8901410321' });
+  });
+});
+
 describe('what made the tracker report', () => {
   it.each([
     [239, 1, 0, 'ignitionOn'],

@@ -1,3 +1,4 @@
+import { degrees } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import type { DecodedMessage, PositionMessage, Session } from '../protocol.ts';
 import { annotated } from '../testing/annotated.ts';
@@ -264,14 +265,26 @@ describe('Teltonika frames that are not right', () => {
     ]);
   });
 
-  it('takes nothing from a packet whose records do not fit, so that it is sent again', () => {
+  it('keeps the records before one that does not fit, and takes the packet, which would come again as it is', () => {
     const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
     const packet = encodePacket([position!, position!], 'codec8');
     const wrong = withChecksum(packet, frame => {
       frame[9] = 3;
       frame[frame.length - 5] = 3;
     });
-    expect(errorOf(wrong)).toMatchObject({ messages: [{ kind: 'error', code: 'bad-length' }], acknowledgement: null });
+    expect(teltonika.decode(wrong, SESSION)).toMatchObject({
+      messages: [{ kind: 'position' }, { kind: 'position' }, { kind: 'error', code: 'bad-length' }],
+      acknowledgement: Uint8Array.of(0, 0, 0, 3),
+    });
+  });
+
+  it('a tracker that has never had a fix stands nowhere', () => {
+    const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
+    const never = encodePacket([{ ...position!, valid: false, lat: degrees(0), lon: degrees(0) }], 'codec8');
+    expect(teltonika.decode(never, SESSION)).toMatchObject({
+      messages: [{ kind: 'status', time: position!.time, attributes: { noFix: 'fix', ignition: true } }],
+      acknowledgement: Uint8Array.of(0, 0, 0, 1),
+    });
   });
 });
 

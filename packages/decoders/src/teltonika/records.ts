@@ -1,5 +1,6 @@
 import { degrees, epochMs, fromKilometresPerHour, metres } from '@milepost/units';
-import type { DecodeErrorCode, PositionMessage } from '../protocol.ts';
+import { withoutFix } from '../possible.ts';
+import type { DecodedMessage, DecodeErrorCode, PositionMessage } from '../protocol.ts';
 import { ElementSink } from './element-sink.ts';
 import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
 
@@ -65,34 +66,47 @@ const COORDINATE_SCALE = 1e7;
 const GROUP_SIZES = [1, 2, 4, 8] as const;
 
 export type Records =
-  | { readonly records: readonly PositionMessage[]; readonly at: number }
+  /** `told` is how many the packet says it has; those behind one that does not fit are not read. */
+  | { readonly records: readonly DecodedMessage[]; readonly told: number; readonly at: number }
   | { readonly error: DecodeErrorCode; readonly at: number };
 
-/** Reads the AVL data array: codec id, count, records, count. `start` is the codec id, `end` follows the last count. */
+/**
+ * Reads the AVL data array: codec id, count, records, count. `start` is the codec id, `end` follows the last count. What is
+ * before a record that does not fit is kept and the packet taken, with an error beside: the tracker would send the same again.
+ */
 export function decodeRecords(view: DataView, start: number, end: number): Records {
   if (end - start < 3) return { error: 'too-short', at: end };
   const layout = LAYOUTS[view.getUint8(start)];
   if (!layout) return { error: 'unknown-type', at: start };
-  if (view.getUint8(end - 1) !== view.getUint8(start + 1)) return { error: 'bad-length', at: end - 1 };
   const read = readRecords(view, start, end - 1, layout);
-  if ('records' in read || layout !== CODEC_8 || !CODEC_8_SIXTEEN) return read;
-  const second = readRecords(view, start, end - 1, CODEC_8_SIXTEEN);
-  return 'records' in second ? second : read;
+  const closes = ({ records, told, at }: Read): boolean => records.length === told && at === end - 1;
+  if (!closes(read) && layout === CODEC_8 && CODEC_8_SIXTEEN) {
+    const second = readRecords(view, start, end - 1, CODEC_8_SIXTEEN);
+    if (closes(second)) return second;
+  }
+  if (read.records.length === read.told) return read;
+  const { at } = read;
+  if (read.records.length === 0) return { error: 'bad-length', at };
+  return { ...read, records: [...read.records, { kind: 'error', code: 'bad-length', at }] };
 }
 
-function readRecords(view: DataView, start: number, limit: number, layout: Layout): Records {
-  const count = view.getUint8(start + 1);
-  const records: PositionMessage[] = [];
+type Read = Extract<Records, { readonly records: unknown }>;
+
+function readRecords(view: DataView, start: number, limit: number, layout: Layout): Read {
+  const told = view.getUint8(start + 1);
+  const records: DecodedMessage[] = [];
   const sink = new ElementSink(view, layout.truck ? TRUCK_TABLE : FMB_TABLE);
   let at = start + 2;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < told; i++) {
     const elements = at + HEAD_BYTES;
     const next = elements <= limit ? readElements(view, elements, limit, layout, sink) : -1;
-    if (next < 0) return { error: 'bad-length', at };
-    records.push(recordOf(view, at, layout, sink));
+    if (next < 0) break;
+    const record = recordOf(view, at, layout, sink);
+    // "Last valid fix", where there never was one.
+    records.push(!record.valid && record.lat === 0 && record.lon === 0 ? withoutFix(record) : record);
     at = next;
   }
-  return at === limit ? { records, at } : { error: 'bad-length', at };
+  return { records, told, at };
 }
 
 /** Feeds the sink; answers where the elements end, or -1 when they do not fit. */

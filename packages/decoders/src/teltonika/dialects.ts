@@ -1,0 +1,120 @@
+import { ByteWriter } from '../byte-writer.ts';
+import { crc16Ibm } from '../crc16.ts';
+import {
+  type Dialect,
+  type Dialects,
+  type Random,
+  randomBytes,
+  type Slot,
+  slot,
+  together,
+  unknownBytes,
+} from '../dialects/dialect.ts';
+import type { PositionMessage } from '../protocol.ts';
+import { AVL_CODECS } from './records.ts';
+
+/** What varies between families and settings: elements of any number, how many records, what stands behind them. */
+
+const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
+const u16 = (value: number): Uint8Array => new ByteWriter().u16(value & 0xffff).done();
+const u32 = (value: number): Uint8Array => new ByteWriter().u32(value >>> 0).done();
+
+interface Form {
+  readonly codec: number;
+  readonly idBytes: 1 | 2;
+  readonly countBytes: 1 | 2;
+  readonly variable: boolean;
+  readonly generation: boolean;
+}
+
+const number = (value: number, size: 1 | 2): Uint8Array => (size === 1 ? bytes(value & 255) : u16(value));
+
+/** A count, then so many elements of any number. */
+function group(size: number, { idBytes, countBytes }: Form, random: Random): Slot {
+  const elements = (count: number): Uint8Array => {
+    const each = Array.from({ length: count }, () => {
+      const id = number(Math.floor(random() * 1000), idBytes);
+      const length = size === 0 ? Math.floor(random() * 20) : size;
+      return together([id, size === 0 ? u16(length) : bytes(), randomBytes(random, length)]);
+    });
+    return together([number(count, countBytes), ...each]);
+  };
+  return { name: `elements of ${size}`, ways: [0, 1, 3, 12].map(elements) };
+}
+
+function recordSlots({ time, lat, lon, satellites }: PositionMessage, random: Random, form: Form): Slot[] {
+  const { idBytes, countBytes, variable, generation } = form;
+  return [
+    slot('time', new ByteWriter().u64(time).done()),
+    slot('priority', bytes(0), bytes(1), bytes(2), bytes(255)),
+    slot('longitude', u32(Math.round(lon * 1e7))),
+    slot('latitude', u32(Math.round(lat * 1e7))),
+    slot('altitude', u16(181), u16(-50)),
+    slot('angle', u16(271), u16(0), u16(0xffff)),
+    slot('satellites', bytes(satellites ?? 0), bytes(0), bytes(255)),
+    slot('speed', u16(54), u16(0), u16(0xffff)),
+    slot('event', number(0, idBytes), number(239, idBytes), number(255, idBytes), number(999, idBytes)),
+    ...(generation ? [slot('generation', bytes(0), bytes(5), bytes(255))] : []),
+    // Nobody reads how many there are in all.
+    slot('elements', number(0, countBytes), number(200, countBytes)),
+    ...[1, 2, 4, 8].map(size => group(size, form, random)),
+    ...(variable ? [group(0, form, random)] : []),
+  ];
+}
+
+function packet(codec: number, told: number, behind: number, records: Uint8Array): Uint8Array {
+  const data = together([bytes(codec, told), records, bytes(behind)]);
+  return new ByteWriter()
+    .u32(0)
+    .u32(data.length)
+    .bytes(data)
+    .u32(crc16Ibm(data, 0, data.length))
+    .done();
+}
+
+const records = (name: string, form: Form): Dialect => ({
+  name,
+  brings: 'fix',
+  slots: (position, random) => [
+    slot('records', bytes(1), bytes(2), bytes(5)),
+    slot('told', bytes(0), bytes(1)),
+    slot('told again', bytes(0), bytes(1)),
+    ...recordSlots(position, random, form),
+    unknownBytes('behind', random, 6),
+  ],
+  seal: ([count = bytes(1), more = bytes(0), other = bytes(0), ...parts]) => {
+    const behind = parts.pop() ?? bytes();
+    const record = together(parts);
+    const number = count[0] ?? 1;
+    const all = together([...Array.from({ length: number }, () => record), behind]);
+    return packet(form.codec, number + (more[0] ?? 0), number + (more[0] ?? 0) + (other[0] ?? 0), all);
+  },
+});
+
+const CODEC_8: Form = { codec: AVL_CODECS.codec8, idBytes: 1, countBytes: 1, variable: false, generation: false };
+const EXTENDED: Form = {
+  codec: AVL_CODECS.codec8Extended,
+  idBytes: 2,
+  countBytes: 2,
+  variable: true,
+  generation: false,
+};
+const CODEC_16: Form = { codec: AVL_CODECS.codec16, idBytes: 2, countBytes: 1, variable: false, generation: true };
+
+/** Zeros where a tracker has never had a fix. */
+const never: Dialect = {
+  name: 'no fix',
+  brings: 'no fix',
+  slots: (position, random) =>
+    recordSlots(position, random, EXTENDED).map(each => {
+      const { name } = each;
+      if (name === 'longitude' || name === 'latitude') return slot(name, u32(0));
+      return name === 'satellites' ? slot(name, bytes(0)) : each;
+    }),
+  seal: parts => packet(EXTENDED.codec, 1, 1, together(parts)),
+};
+
+export const dialects: Dialects = {
+  over: 'stream',
+  dialects: [records('Codec 8', CODEC_8), records('Codec 8 Extended', EXTENDED), records('Codec 16', CODEC_16), never],
+};
