@@ -270,6 +270,29 @@ describe('whoever guesses', () => {
     }
     for (let i = 0; i < 3; i++) await codeMail();
   });
+
+  it('keeps its code when somebody else asks in the same name', async () => {
+    const ann = await person(server);
+    const anns = verifyData(await ask(ann.userName));
+    const code = codeIn((await codeMail()).text);
+    for (let i = 0; i < 3; i++) await ask(ann.userName);
+    for (let i = 0; i < 3; i++) await codeMail();
+    expect((await verify(anns, code)).status).toBe(200);
+  });
+
+  it('is asked for from where somebody signed in before, however often strangers ask in their name', async () => {
+    const ann = await person(server);
+    const home = { 'x-forwarded-for': '198.51.100.7' };
+    const body = { userName: ann.userName, password: PASSWORD };
+    expect((await server.call('POST', '/api/v1/signin', { body, headers: home })).status).toBe(200);
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i++) statuses.push((await ask(i % 2 === 0 ? ann.userName : ann.email)).status);
+    // By name and by address they are one.
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    const own = { body: { userName: ann.userName }, headers: home };
+    expect((await server.call('POST', '/api/v1/user-forgot-password', own)).status).toBe(200);
+    for (let i = 0; i < 7; i++) await codeMail();
+  });
 });
 
 describe('without a mail server', () => {

@@ -3,6 +3,7 @@ import { RECOVERY_MINUTES, RECOVERY_TRIES, type VerifyData } from '@milepost/con
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError, fieldProblem } from '../../http/app-error.ts';
+import { addressKey } from '../../http/rate-limit.ts';
 import { audit } from '../audit/audit.ts';
 import { dropEmailChange } from './email-changes.ts';
 import { findUserByName } from './find-user.ts';
@@ -51,18 +52,18 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
 
   return {
     ask: async (name, address) => {
-      await asks.count(name, address);
+      const asker = await findUserByName(db.system, name);
+      // By name and by address they are one. Strangers who ask keep nobody from asking where they signed in before.
+      const isKnown = await hasSignedInFrom(db.system, asker?.id ?? NOBODY, address);
+      await asks.count(asker?.id ?? name, address, isKnown);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const row = { token: randomUUID(), code_hash: await hashPassword(code), expires_at: inTenMinutes() };
       const { id, user } = await db.system.transaction().execute(async trx => {
         const user = await findUserByName(trx, name, 'for update');
         // To a public demo nobody signs in.
         const known = user?.may_sign_in && context.demo !== 'public' ? user : null;
-        // The newest code is the only one; what has run out goes, too.
-        await trx
-          .deleteFrom('password_recovery')
-          .where(({ eb, or }) => or([eb('user_id', '=', known?.id ?? null), eb('expires_at', '<', new Date())]))
-          .execute();
+        // What was sent before stays good: whoever asks in somebody's name takes no code from them.
+        await trx.deleteFrom('password_recovery').where('expires_at', '<', new Date()).execute();
         const { id } = await trx
           .insertInto('password_recovery')
           .values({ ...row, user_id: known?.id ?? null })
@@ -157,6 +158,19 @@ type Asker = NonNullable<Awaited<ReturnType<typeof findUserByName>>>;
 
 const mailText = ({ display_name: name }: Asker, code: string): string =>
   `${name},\n\nyour code for a new password is ${code.slice(0, 3)} ${code.slice(3)}. It is valid for ${RECOVERY_MINUTES} minutes.\n\nIf you did not ask for it, you need do nothing: your password stays as it is.\n`;
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+async function hasSignedInFrom(system: Context['db']['system'], userId: string, address: string): Promise<boolean> {
+  const rows = await system
+    .selectFrom('audit_entry')
+    .select('address')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('action', '=', 'session.opened')
+    .execute();
+  return rows.some(row => row.address !== null && addressKey(row.address) === addressKey(address));
+}
 
 const wrongCode = (field: string): AppError =>
   field === '' ? new AppError('recovery-code-wrong') : fieldProblem(field, 'recovery-code-wrong');

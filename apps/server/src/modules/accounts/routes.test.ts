@@ -63,6 +63,17 @@ describe('signing in', () => {
     expect(headers.get('retry-after')).toBe('60');
   });
 
+  it('counts the tries at one user together, by name and by email address', async () => {
+    const { db } = server.context;
+    await createOwner(db, 'twofold', PASSWORD);
+    const email = 'twofold@example.com';
+    await db.system.updateTable('app_user').set({ email }).where('user_name', '=', 'twofold').execute();
+    for (const name of ['twofold', email, 'TWOFOLD', 'TwoFold@example.com', email]) {
+      expect((await signIn(name, 'wrong')).status).toBe(401);
+    }
+    for (const name of ['twofold', email]) expect([name, (await signIn(name)).status]).toEqual([name, 429]);
+  });
+
   it('hashes anew, at the next sign-in, what was hashed at another cost', async () => {
     const { db } = server.context;
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

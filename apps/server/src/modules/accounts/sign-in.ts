@@ -75,14 +75,16 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
 
   return {
     withPassword: async ({ userName, password, code, keepSignedIn = false }, caller) => {
-      await passwords.count(userName, caller.address);
       const user = await findUserByName(system, userName);
+      // By name and by address they are one, whose tries are counted together.
+      const who = user?.id ?? userName;
+      await passwords.count(who, caller.address);
       const isRight = await verifyPassword(user?.password_hash ?? null, password);
       if (!isRight || !user?.password_hash || !user.may_sign_in) {
         if (user) noteRefusal(user, caller, isRight ? 'no access any more' : 'wrong password');
         throw new AppError('wrong-credentials');
       }
-      await passwords.forgive(userName, caller.address);
+      await passwords.forgive(who, caller.address);
       if (isOutdated(user.password_hash)) await hashAnew(system, user.id, user.password_hash, password);
       if (!user.has_second_factor) return open(user, 'password', caller, keepSignedIn);
       if (!code) throw new AppError('second-factor-needed', { methods: (await methodsOf(system, user.id)).join() });

@@ -27,8 +27,11 @@ export interface Tries {
 
 /** One of its own for each kind of secret. `name` is whoever is tried: a user name as typed, or an id. */
 export interface TryLimits {
-  /** Counts a try; throws `too-many-tries` when there were too many. */
-  count(name: string, address: string): Promise<void>;
+  /**
+   * Counts a try; throws `too-many-tries` when there were too many. `isKnown`: they were right from this address before,
+   * as is known elsewhere.
+   */
+  count(name: string, address: string, isKnown?: boolean): Promise<void>;
   /** The secret was right: the name's tries from this address are forgotten, and this one was none. */
   forgive(name: string, address: string): Promise<void>;
 }
@@ -47,11 +50,11 @@ export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
   };
 
   return {
-    count: async (name, address) => {
+    count: async (name, address, isKnown = false) => {
       const { who, where, pair } = keys(name, address);
       await addresses.count(where);
       await pairs.count(pair);
-      if (!known.has(pair)) await names.count(who);
+      if (!isKnown && !known.has(pair)) await names.count(who);
     },
     forgive: async (name, address) => {
       const { who, where, pair } = keys(name, address);

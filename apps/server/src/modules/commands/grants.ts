@@ -115,12 +115,13 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
       const address = by.author.address ?? '';
       const hash = await passwords.hash(accountId);
       if (hash === null) throw new AppError('control-password-missing');
-      await limits.count(account, address);
       const { tries, locked_until: until } = await countTry(accountId, userId);
       if (until) {
         await refuse(by, purpose, 'controls-locked');
         throw locked(until);
       }
+      // Only what is looked at: whoever is locked locks nobody else by going on.
+      await limits.count(account, address);
       if (await verifyPassword(hash, password)) {
         await forgive(accountId, userId);
         await limits.forgive(account, address);

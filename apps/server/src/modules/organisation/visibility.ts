@@ -95,9 +95,8 @@ export function createVisibility({ directory, roster, driving }: VisibilityParts
     holdsDriver: (viewer, { departmentId }) => holds('department', viewer, departmentId),
     holdsUser: (viewer, { scope, driver }) => {
       if (seesAll(viewer)) return true;
-      if (driver && !holds('department', viewer, driver.departmentId)) return false;
+      if (scope === null || (driver && !holds('department', viewer, driver.departmentId))) return false;
       return (
-        scope !== null &&
         scope.folderIds.every(id => holds('folder', viewer, id)) &&
         scope.departmentIds.every(id => holds('department', viewer, id))
       );
