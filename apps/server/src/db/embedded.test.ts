@@ -7,7 +7,9 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, processesWith } from '../testing/processes.ts';
 import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
-import { connectionToRunning, type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { openDatabases } from './database.ts';
+import { administratorOfRunning, connectionToRunning, type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
 
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
@@ -77,6 +79,60 @@ describe('an embedded database', () => {
     expect(statSync(join(dataDir, 'database.password')).mode & 0o777).toBe(0o600);
     const stranger = new Client(database!.url.replace(/:[^:@/]+@/, ':guessed@'));
     await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('is used as a role that owns it and may nothing else', async () => {
+    database = await startEmbedded({ dataDir, log });
+    const rights = await query(
+      database,
+      'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles where rolname = current_user',
+    );
+    expect(rights).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolreplication: false },
+    ]);
+    for (const statement of [
+      `select pg_read_file('postgresql.conf')`,
+      `copy kept from program 'echo 2'`,
+      `copy kept to '/tmp/kept'`,
+      'create role more superuser',
+      'alter system set fsync = off',
+      'set role milepost',
+    ]) {
+      await expect(query(database, statement)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('of an earlier version, made as a superuser, is taken over with all that is in it', async () => {
+    const folder = join(scratch, 'earlier');
+    database = await startEmbedded({ dataDir: folder, log });
+    const administrator = openDatabases((await administratorOfRunning(folder))!);
+    await administrator.pool.query(
+      'drop schema public cascade; create schema public; alter database milepost owner to milepost',
+    );
+    await migrate(administrator.pool);
+    await administrator.pool.query(
+      `insert into account (name) values ('Kept'); create table position_2020_01 partition of position for values from ('2020-01-01') to ('2020-02-01')`,
+    );
+    await administrator.close();
+    await database.stop();
+
+    database = await startEmbedded({ dataDir: folder, log });
+    const databases = openDatabases(database.connection);
+    expect(await migrate(databases.pool)).toEqual([]);
+    const { rows: others } = await databases.pool.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'S')
+        and relowner <> current_user::regrole
+       union all
+       select proname from pg_proc where pronamespace = 'public'::regnamespace and proowner <> current_user::regrole`,
+    );
+    expect(others).toEqual([]);
+    expect(await databases.system.selectFrom('account').select('name').execute()).toEqual([{ name: 'Kept' }]);
+    await databases.pool.query('drop table position_2020_01; create table more (id integer)');
+    const [account] = await databases.system.selectFrom('account').select('id').execute();
+    expect(await databases.asAccount(account!.id, trx => trx.selectFrom('account').select('name').execute())).toEqual([
+      { name: 'Kept' },
+    ]);
+    await databases.close();
   });
 
   it('leaves no process when it is stopped, and has its data at the next start', async () => {

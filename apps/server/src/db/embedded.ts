@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { DatabaseConnection } from '../config/config.ts';
 import { claimFolder } from '../lifecycle/claim.ts';
@@ -13,6 +12,7 @@ import { keepRunning } from './embedded/keep-running.ts';
 import { runningPostmaster, stopLeftover } from './embedded/leftover.ts';
 import { findPlace, folderOf, type Place } from './embedded/place.ts';
 import { type Postmaster, runPostmaster, SUPERUSER } from './embedded/postmaster.ts';
+import { prepareServerRole, SERVER_ROLE, serverPassword } from './embedded/server-role.ts';
 
 /** A PostgreSQL of our own: child process, data in DATA_DIR, started again when it dies. */
 export interface EmbeddedDatabase {
@@ -48,15 +48,15 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
     const password = await initialiseDatabase(place, realpathSync(dataDir));
     if (await stopLeftover(place.cluster)) log.warn('Stopped a database that an earlier start left running');
     const { postmaster, port } = await startOnFreePort(place, settings, log);
-    const connection = { host: '127.0.0.1', port, user: SUPERUSER, password, database: DATABASE };
-    await createDatabaseOnce(connection).catch(async error => {
+    const connection = asServer(port, password);
+    await prepare(port, password).catch(async error => {
       await postmaster.stop();
       throw error;
     });
     const kept = keepRunning(postmaster, () => runPostmaster(place, port, settings, log), log);
     return {
       connection,
-      url: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`,
+      url: `postgresql://${connection.user}:${connection.password}@127.0.0.1:${port}/${DATABASE}`,
       trouble: kept.trouble,
       stop: async () => {
         await kept.stop();
@@ -74,8 +74,23 @@ export async function connectionToRunning(dataDir: string): Promise<DatabaseConn
   const running = runningPostmaster(join(folderOf(dataDir), 'database'));
   const password = await readPassword(dataDir);
   if (!running || password === null) return null;
-  return { host: '127.0.0.1', port: running.port, user: SUPERUSER, password, database: DATABASE };
+  return asServer(running.port, password);
 }
+
+/** As the superuser, for tests and benches that measure the database itself; the server has no use for it. */
+export async function administratorOfRunning(dataDir: string): Promise<DatabaseConnection | null> {
+  const running = runningPostmaster(join(folderOf(dataDir), 'database'));
+  const password = await readPassword(dataDir);
+  return running && password !== null ? asSuperuser(running.port, password) : null;
+}
+
+const at = (port: number) => ({ host: '127.0.0.1', port, database: DATABASE });
+const asServer = (port: number, password: string) => ({
+  ...at(port),
+  user: SERVER_ROLE,
+  password: serverPassword(password),
+});
+const asSuperuser = (port: number, password: string) => ({ ...at(port), user: SUPERUSER, password });
 
 async function startOnFreePort(
   place: Place,
@@ -94,18 +109,13 @@ async function startOnFreePort(
   }
 }
 
-async function createDatabaseOnce(connection: DatabaseConnection): Promise<void> {
-  const client = new Client({ ...connection, database: 'postgres' });
+async function prepare(port: number, password: string): Promise<void> {
   try {
-    await client.connect();
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    await prepareServerRole(asSuperuser(port, password), password, DATABASE);
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
     throw new StartupError(
       'The password in DATA_DIR is not the one of the database beside it. Put both back from the same backup.',
     );
-  } finally {
-    await client.end().catch(() => {});
   }
 }

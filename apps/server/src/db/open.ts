@@ -24,18 +24,23 @@ export async function openDatabaseServer(
   try {
     return await (config.databaseUrl === null
       ? startEmbedded({ dataDir: config.dataDir, log })
-      : openExternal(config.databaseUrl, config.dataDir));
+      : openExternal(config.databaseUrl, config.dataDir, log));
   } catch (error) {
     throw folderFailure(error, config.dataDir) ?? error;
   }
 }
 
-async function openExternal(url: string, dataDir: string): Promise<DatabaseServer> {
+async function openExternal(url: string, dataDir: string, log: Logger): Promise<DatabaseServer> {
   await mkdir(dataDir, { recursive: true });
   const claim = await claimFolder(dataDir);
   const connection = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   try {
-    await checkExternal(connection);
+    const { isSuperuser } = await checkExternal(connection);
+    if (isSuperuser) {
+      log.warn(
+        'The user of DATABASE_URL is a superuser, which Milepost does not need: one that owns the database is enough',
+      );
+    }
   } catch (error) {
     await claim.release();
     throw error;
@@ -43,14 +48,15 @@ async function openExternal(url: string, dataDir: string): Promise<DatabaseServe
   return { connection, trouble: () => null, stop: () => claim.release() };
 }
 
-async function checkExternal(connection: DatabaseConnection): Promise<void> {
+async function checkExternal(connection: DatabaseConnection): Promise<{ readonly isSuperuser: boolean }> {
   const client = new Client(connection);
   // Reported by the query that it breaks.
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::integer / 10000 as version`,
+    const { rows } = await client.query<{ version: number; superuser: boolean }>(
+      `select current_setting('server_version_num')::integer / 10000 as version,
+        (select rolsuper from pg_roles where rolname = current_user) as superuser`,
     );
     const version = rows[0]?.version ?? 0;
     if (version < OLDEST) {
@@ -58,6 +64,7 @@ async function checkExternal(connection: DatabaseConnection): Promise<void> {
         `The database of DATABASE_URL is PostgreSQL ${version}. Milepost needs ${OLDEST} or newer.`,
       );
     }
+    return { isSuperuser: rows[0]?.superuser ?? false };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     throw new StartupError(

@@ -3,14 +3,15 @@ import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '../config/config.ts';
 import { openDatabases } from '../db/database.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { SERVER_ROLE } from '../db/embedded/server-role.ts';
+import { administratorOfRunning, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { TEMPLATE } from './database.ts';
 import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A connection string to the run's database server, as its superuser. */
+    /** A connection string to the run's database server, as the server has it, which here may make databases. */
     databaseUrl: string;
   }
 }
@@ -29,6 +30,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     removeScratchFolder(dataDir);
   };
   try {
+    const administrator = new Client((await administratorOfRunning(dataDir)) ?? embedded.connection);
+    await administrator.connect();
+    await administrator.query(`alter role ${SERVER_ROLE} createdb`);
+    await administrator.end();
     await makeTemplate(embedded.connection);
   } catch (error) {
     await stop();
