@@ -19,8 +19,7 @@ import { startPreferences } from './app/session/preferences.ts';
 import { useSession } from './app/session/session.ts';
 import { startSubscriptions } from './app/session/subscriptions.ts';
 import { startTenant } from './app/tenant/tenant.ts';
-import { startChanges } from './changes/start-changes.ts';
-import { startSockets } from './live/sockets/start-sockets.ts';
+import { startSockets } from './changes/start-sockets.ts';
 import { startLive } from './live/start-live.ts';
 import { startOrganisation } from './organisation/start-organisation.ts';
 import { paths } from './paths.ts';
@@ -43,7 +42,6 @@ startLive();
 startSockets();
 startAlerts();
 startOrganisation();
-startChanges();
 void startPwa();
 dismissTooltipsOnEscape(document.documentElement);
 

@@ -55,8 +55,5 @@ export const changesSchema = z
   .meta({ id: 'Changes' });
 export type Changes = z.infer<typeof changesSchema>;
 
-/** Of every answer of the HTTP API: what it tells is at least as new as this number. */
-export const CHANGE_HEADER = 'milepost-change';
-
 /** The last number that a browser knows, from what it was told or has read; null where it has read nothing yet. */
 export const followChangesSchema = z.object({ since: z.int().min(0).nullable() });

@@ -1,16 +1,22 @@
 import { changeNumber, noteTold } from '../app/change-number.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
-import { sockets } from '../live/sockets/sockets.ts';
+import { followSession as connectSockets, sockets } from '../live/sockets/sockets.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
 import { applyChanges } from './apply-changes.ts';
 
 const AGAIN_MS = 2000;
 
+/** Heard from the first connection on. */
+export function followSession(): void {
+  followChanges();
+  connectSockets();
+}
+
 /**
  * Follows the changes of the account over the socket. After every connection the page asks for what it has missed since
  * the last number that it knows; what is told meanwhile is applied at once, and counts only once the answer has come.
  */
-export function followChanges(): void {
+function followChanges(): void {
   let asking: object | null = null;
   let toldMeanwhile = 0;
 
@@ -41,5 +47,4 @@ export function followChanges(): void {
   useSockets.subscribe((now, before) => {
     if (isUp(now) && !isUp(before)) void ask();
   });
-  if (isUp()) void ask();
 }
