@@ -114,6 +114,13 @@ describe('H02', () => {
     expect(decode(REPORT.replace(',V1,', `,${keyword},`))[1]).toMatchObject({ ...PLACE, event: 'overspeed' });
   });
 
+  it('takes ALRM for an alarm, whether or not the status word names one', () => {
+    expect(decode(REPORT.replace(',V1,', ',ALRM,'))[1]).toMatchObject({ ...PLACE, event: 'overspeed' });
+    const unnamed = REPORT.replace(',V1,', ',ALRM,3,').replace('FFFFFBFB', 'FFFFFFFF');
+    expect(decode(unnamed)[1]).toMatchObject({ ...PLACE, event: 'alarm' });
+    expect(decode('*HQ,4109876543,ALRM,3#')[1]).toMatchObject({ kind: 'status', event: 'alarm' });
+  });
+
   it.each(['0', '', 'V', 'B'])('takes a place that “%s” stands before for an invalid fix', flag => {
     expect(decode(REPORT.replace(',A,', `,${flag},`))[1]).toMatchObject({ ...PLACE, valid: false });
   });

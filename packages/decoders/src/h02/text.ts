@@ -116,6 +116,14 @@ export const confirmation: TextReader = (fields, receivedAt) => {
   return [{ kind: 'reply', text, reference }, ...(place ? (report(fields, receivedAt) ?? []) : [])];
 };
 
+/** ALRM: a report of an alarm that the status word need not name. */
+export const alarm: TextReader = (fields, receivedAt) =>
+  told(fields, receivedAt)?.map(message =>
+    (message.kind === 'position' || message.kind === 'status') && message.event === null
+      ? { ...message, event: 'alarm' }
+      : message,
+  ) ?? null;
+
 /** HTBT, XT: alive; with the level of the battery in percent. */
 export const heartbeat: TextReader = fields => {
   const level = numberOf(fields.at(-1));
@@ -201,6 +209,7 @@ export const KEYWORDS: Readonly<Record<string, { readonly read: TextReader; read
   NBR: { read: neighbours, what: 'towers' },
   VP1: { read: watchTowers, what: 'report without a clock, or towers' },
   LINK: { read: link, what: 'signal, satellites, battery' },
+  ALRM: { read: alarm, what: 'alarm, with a report' },
   HTBT: { read: heartbeat, what: 'sign of life, with the battery' },
   XT: { read: heartbeat, what: 'sign of life, with the battery' },
   SMS: { read: answer, what: 'answer to a text command' },

@@ -24,6 +24,8 @@ describe('items of a location', () => {
     ['video alarms', '14 04 00000004', { videoAlarm: 4 }],
     ['analog inputs', '2b 04 0001 0002', { analog2: 1, analog1: 2 }],
     ['battery in a byte', '06 01 3e', { batteryLevel: 62 }],
+    ['temperature of the box', '06 02 8012', { temperature1: -18 }],
+    ['time on a route', '13 07 00000009 0384 01', { route: 9, routeTime: 900, routeTimeTooLong: true }],
     ['two voltages of twelve', '61 02 04b0', { externalVoltage: 12 }],
     ['tenths of volts', '82 02 0092', { externalVoltage: 14.6 }],
     ['millivolts', 'f1 04 0000308c', { externalVoltage: 12.428 }],

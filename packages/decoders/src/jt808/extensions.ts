@@ -80,6 +80,16 @@ const busValues: Extension = (value, { attributes }) => {
 const VIN = 0x0050;
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
+/** 0x06: since 2019 the temperature of the box in two bytes, the highest bit for below zero; recorded in one, the battery. */
+const batteryOrBox: Extension = (value, beside) => {
+  if (value.remaining === 1) beside.attributes.batteryLevel = value.u8();
+  else if (value.remaining === 2) {
+    const word = value.u16();
+    addTemperature(beside, 1, (word & 0x8000 ? -1 : 1) * (word & 0x7fff));
+  } else return false;
+  return true;
+};
+
 const TENTHS = 10;
 
 /** 0x56: the battery in tenths, and a byte that is not explained. */
@@ -121,7 +131,7 @@ const DRIVER = [
 ] as const;
 
 export const EXTENSIONS: Readonly<Record<number, Extension>> = {
-  6: number('batteryLevel', 1),
+  6: batteryOrBox,
   81: probes,
   83: towers({ mnc: 1, area: 2, cell: 2, signal: 1 }),
   84: stations(true),

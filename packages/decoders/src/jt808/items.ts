@@ -33,7 +33,7 @@ const MAX_HEX_BYTES = 64;
 
 type ItemReader = (value: Reader, beside: Beside) => void;
 
-/** Table 28, 29: 0x11 and 0x12 say which area or route, and whether the vehicle came or went. */
+/** Table 28–30: 0x11 and 0x12 say which area or route, and whether the vehicle came or went; 0x13 how long a route took. */
 const STRUCTURED: Readonly<Record<number, ItemReader>> = {
   17: (value, beside) => {
     beside.event ??= 'overspeed';
@@ -44,12 +44,17 @@ const STRUCTURED: Readonly<Record<number, ItemReader>> = {
     beside.attributes.area = value.u32();
     beside.event = value.u8() === 0 ? 'geofenceEnter' : 'geofenceExit';
   },
+  19: (value, beside) => {
+    beside.attributes.route = value.u32();
+    beside.attributes.routeTime = value.u16();
+    beside.attributes.routeTimeTooLong = value.u8() !== 0;
+  },
   43: (value, beside) => {
     beside.attributes.analog2 = value.u16();
     beside.attributes.analog1 = value.u16();
   },
 };
-const STRUCTURED_BYTES: Readonly<Record<number, readonly number[]>> = { 17: [1, 5], 18: [6], 43: [4] };
+const STRUCTURED_BYTES: Readonly<Record<number, readonly number[]>> = { 17: [1, 5], 18: [6], 19: [7], 43: [4] };
 
 /** Reads items until the end; one that is longer than what is left ends the reading, the place before it stands. */
 export function readItems(reader: Reader, beside: Beside): void {
