@@ -107,6 +107,11 @@ describe('locations that are not where the standard has them', () => {
     expect(messagesOf(id, `0007 ${PLACE} 30 01 19 |`)).toMatchObject([{ ...found, gsm: 25 }]);
   });
 
+  it('are not taken two bytes too early, where the course could be a year and a month', () => {
+    const place = PLACE.replace('005a', '0104');
+    expect(messagesOf(0x8888, `0007 ${place} |`)).toMatchObject([{ ...found, course: 0x104 }]);
+  });
+
   it('are not lost with a part of a batch that is none, or a wrong count', () => {
     const part = `001c ${PLACE}`;
     expect(messagesOf(0x0704, `0003 01 0003 010203 ${part} ${part} |`)).toMatchObject([found, found]);

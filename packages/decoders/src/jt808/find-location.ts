@@ -12,6 +12,8 @@ const AT = { lat: 8, lon: 12, speed: 18, course: 20, time: 22 } as const;
 const MICRO = 1_000_000;
 /** Tenths of km/h. */
 const FASTEST = 4000;
+/** A course read for a year and a month is of 2000 or 2001. */
+const EARLIEST = Date.UTC(2008, 0);
 
 function isLocation(bytes: Uint8Array, at: number): boolean {
   const view = viewOf(bytes);
@@ -19,7 +21,8 @@ function isLocation(bytes: Uint8Array, at: number): boolean {
   const lon = view.getUint32(at + AT.lon);
   if (lat === 0 || lon === 0 || lat > 90 * MICRO || lon > 180 * MICRO) return false;
   if (view.getUint16(at + AT.speed) > FASTEST || view.getUint16(at + AT.course) > 360) return false;
-  return readTime(new Reader(bytes, at + AT.time)) !== null;
+  const time = readTime(new Reader(bytes, at + AT.time));
+  return time !== null && time >= EARLIEST;
 }
 
 /** Where it begins; null where none is. */
