@@ -9,6 +9,7 @@ export function acceptBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A client that sets the type on every call sends it on calls without a body too.
     if (body === '') return done(null, undefined);
+    if (isDeeperThan(body as string, JSON_DEPTH)) return done(invalidField('', 'request-unreadable'));
     return parseJson(request, body as string, done);
   });
 
@@ -18,6 +19,27 @@ export function acceptBodies(fastify: FastifyInstance): void {
 
   // Its handler reads it line by line, and sets the limits.
   fastify.addContentTypeParser('application/x-ndjson', (_request, payload, done) => done(null, payload));
+}
+
+/** More than any schema of the contract asks for; what is nested deeper costs many times its length to read. */
+const JSON_DEPTH = 64;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Looks at brackets outside of texts and at nothing else: what is no JSON is the parser's to say. */
+export function isDeeperThan(json: string, depth: number): boolean {
+  let open = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) isText = !isText;
+    else if (isText) at += character === BACKSLASH ? 1 : 0;
+    // `[` and `{`, `]` and `}` are alike but for one bit.
+    else if ((character | 0x20) === 0x7b && ++open > depth) return true;
+    else if ((character | 0x20) === 0x7d) open--;
+  }
+  return false;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -17,6 +17,7 @@ import type { CommandIntents } from '../modules/commands/intents.ts';
 import type { Roster } from '../modules/organisation/roster.ts';
 import type { Visibility } from '../modules/organisation/visibility.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
+import { inTurns } from '../workers/turns.ts';
 import { BrokerClients } from './broker-clients.ts';
 import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
@@ -113,15 +114,18 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
         },
       );
     },
-    authorizeSubscribe: (client, subscription, done) => {
-      const known = clients.find(client);
-      const refusal = known ? refuseSubscribe(known.identity, subscription.topic, sees) : 'not signed in';
-      if (refusal !== null) refusals.note('subscription', client.id, refusal, subscription.topic);
-      if (refusal !== null) return done(null, null);
-      clients.subscribe(client, subscription.topic, subscription.qos);
-      done(null, { ...subscription, topic: known?.subscriber ? CARRIED_PAST : subscription.topic });
-    },
+    // One packet may ask for thousands. What comes after it waits behind it.
+    authorizeSubscribe: (client, subscription, done) => inTurns(() => authorizeSubscribe(client, subscription, done)),
   });
+
+  const authorizeSubscribe: AuthorizeSubscribe = (client, subscription, done) => {
+    const known = clients.find(client);
+    const refusal = known ? refuseSubscribe(known.identity, subscription.topic, sees) : 'not signed in';
+    if (refusal !== null) refusals.note('subscription', client.id, refusal, subscription.topic);
+    if (refusal !== null) return done(null, null);
+    clients.subscribe(client, subscription.topic, subscription.qos);
+    done(null, { ...subscription, topic: known?.subscriber ? CARRIED_PAST : subscription.topic });
+  };
 
   const noteRefusal = ({ conn, id }: Client): void => {
     refusals.note('sign-in', id, 'unknown, or another key');
@@ -162,7 +166,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     if (messageId !== null) acknowledge(client, { messageId });
   };
 
-  aedes.on('unsubscribe', (topics, client) => clients.unsubscribe(client, topics));
+  aedes.on('unsubscribe', (topics, client) => inTurns(() => clients.unsubscribe(client, topics)));
   aedes.on('ack', (_packet, client) => clients.acknowledged(client));
   aedes.on('clientError', (client, error) =>
     log.debug({ err: error, clientId: client.id }, 'An MQTT connection failed'),
@@ -228,6 +232,8 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     },
   };
 }
+
+type AuthorizeSubscribe = NonNullable<ConstructorParameters<typeof Aedes>[0]>['authorizeSubscribe'] & object;
 
 /** Return codes of CONNACK, MQTT 3.1.1 section 3.2.2.3. */
 const UNAVAILABLE = 3;

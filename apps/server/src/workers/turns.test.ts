@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { mapInTurns, turn } from './turns.ts';
+import { inTurns, mapInTurns, turn } from './turns.ts';
 
 /** Work of about so many milliseconds. */
 const busy = (ms: number) => {
@@ -47,4 +47,22 @@ it('leave the thread to others, however many have long work', async () => {
   await counting;
   // 320 ms of work, a few of them at a time.
   expect(others).toBeGreaterThan(30);
+});
+
+it('do thousands of small pieces in their order, a few milliseconds at a time', async () => {
+  const done: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    inTurns(() => {
+      busy(0.5);
+      done.push(i);
+    });
+  }
+  expect(done).toEqual([]);
+  const seen: number[] = [];
+  while (done.length < 40) {
+    await setImmediate();
+    seen.push(done.length);
+  }
+  expect(done).toEqual(Array.from({ length: 40 }, (_, i) => i));
+  expect(new Set(seen).size).toBeGreaterThan(1);
 });

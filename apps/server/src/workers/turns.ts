@@ -36,3 +36,24 @@ export async function mapInTurns<Item, Mapped>(items: readonly Item[], map: (ite
   }
   return mapped;
 }
+
+const later: (() => void)[] = [];
+let isAtIt = false;
+
+/** Does it in a turn, behind what was handed in before: for what comes in thousands of small pieces. */
+export function inTurns(work: () => void): void {
+  later.push(work);
+  if (!isAtIt) void doLater();
+}
+
+async function doLater(): Promise<void> {
+  isAtIt = true;
+  while (later.length > 0) {
+    await turn();
+    const until = performance.now() + TURN_MS;
+    let done = 0;
+    while (done < later.length && (done % ITEMS_BETWEEN_LOOKS > 0 || performance.now() < until)) later[done++]?.();
+    later.splice(0, done);
+  }
+  isAtIt = false;
+}
