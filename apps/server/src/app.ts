@@ -35,6 +35,8 @@ import { registerHistory } from './modules/history/routes.ts';
 import { registerImages } from './modules/images/routes.ts';
 import { registerLogbook } from './modules/logbook/routes.ts';
 import { createMailer } from './modules/mail/mailer.ts';
+import { openMaps } from './modules/maps/maps.ts';
+import { registerMaps } from './modules/maps/routes.ts';
 import { openNotifications } from './modules/notifications/notifications.ts';
 import { registerNotifications } from './modules/notifications/routes.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
@@ -143,6 +145,7 @@ export async function createApp(
     registerFleetDay(http, context, { ...organisation, figures });
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
     registerRoads(http, context, organisation);
+    registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
     stops.add('driven roads', () => roads.stop());
     registerOverview(http, context, { ...organisation, figures });
     stops.add('daily figures', () => figures.manager.stop());

@@ -31,6 +31,7 @@ export * from './routes/images.ts';
 export { ALL_ROUTES, ROUTES } from './routes/index.ts';
 export * from './routes/invitations.ts';
 export * from './routes/logbook.ts';
+export * from './routes/maps.ts';
 export * from './routes/notifications.ts';
 export * from './routes/organisation.ts';
 export * from './routes/overview.ts';

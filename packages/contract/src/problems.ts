@@ -87,6 +87,10 @@ export const PROBLEMS = {
     status: 403,
     title: 'This confirmation has been used, has expired or was for something else.',
   },
+  'map-file-wrong': { status: 422, title: 'This file is not a street map that Milepost can draw.' },
+  'map-file-in-use': { status: 409, title: 'This file is the current map. Choose another map first.' },
+  'map-from-environment': { status: 409, title: 'MAP_STYLE_URL or MAP_TILE_URL sets the map. Unset them first.' },
+  'no-room': { status: 507, title: 'The server’s disk has room for {freeBytes} only.' },
   'interlock-fails': { status: 409, title: '{vehicle} is not safely stopped. Arm the command for the next safe stop.' },
   'control-password-wrong': {
     status: 400,

@@ -9,7 +9,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
  */
 export type Access = 'public' | 'signed-in' | Permission;
 
-export type BodyType = 'application/json' | 'text/csv' | 'multipart/form-data' | 'application/x-ndjson';
+export type BodyType =
+  | 'application/json'
+  | 'text/csv'
+  | 'multipart/form-data'
+  | 'application/x-ndjson'
+  | 'application/vnd.pmtiles';
 export type FileType =
   | 'text/csv'
   | 'application/x-ndjson'

@@ -17,8 +17,10 @@ export function acceptBodies(fastify: FastifyInstance): void {
     readText(body),
   );
 
-  // Its handler reads it line by line, and sets the limits.
-  fastify.addContentTypeParser('application/x-ndjson', (_request, payload, done) => done(null, payload));
+  // Their handlers read them as they come, and set the limits.
+  for (const type of ['application/x-ndjson', 'application/vnd.pmtiles']) {
+    fastify.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
+  }
 }
 
 /** More than any schema of the contract asks for; what is nested deeper costs many times its length to read. */

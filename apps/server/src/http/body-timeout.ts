@@ -8,7 +8,11 @@ export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 /** What is answered before all of it has come, is no longer read; its sender hears the answer and stops. */
 export const REFUSED_TIMEOUT_MS = 5_000;
 
-const UPLOADS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-ndjson']);
+const UPLOADS: ReadonlySet<string> = new Set([
+  'multipart/form-data',
+  'application/x-ndjson',
+  'application/vnd.pmtiles',
+]);
 
 /** Cuts whoever takes too long over a body, except on routes that take files, and whoever goes on with one that was refused. */
 export function limitBodyTime(

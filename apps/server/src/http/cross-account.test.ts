@@ -27,7 +27,10 @@ const routes = Object.entries(ROUTES);
 
 /** In the operator's account where a route is only for that one. */
 const somebody = (name: string, wishes: Wishes = {}) =>
-  somebodyWithData(server, { ...(/Unknown(Tracker|Frame)/.test(name) && { accountId: operatorAccount }), ...wishes });
+  somebodyWithData(server, {
+    ...(/Unknown(Tracker|Frame)|Map(Choice|File)/.test(name) && { accountId: operatorAccount }),
+    ...wishes,
+  });
 
 async function makeDriver(driverId: string, userId: string): Promise<void> {
   const { db, feed } = server.context;

@@ -3,9 +3,11 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { bearerToken } from './authorise.ts';
 import { byteRange } from './byte-range.ts';
+import type { SessionFinder } from './session.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.pmtiles': 'application/vnd.pmtiles',
@@ -21,31 +23,56 @@ export function serveMapData(fastify: FastifyInstance, root: string): void {
 
   fastify.get<{ Params: { file: string } }>('/map/:file', async (request, reply) => {
     const { file } = request.params;
-    const type = TYPES[extname(file)];
-    // Only names that the folder lists: nothing is built from the path that came in.
-    const names = await readdir(root).catch((): string[] => []);
-    if (type === undefined || !names.includes(file)) throw new AppError('not-found');
-    const path = join(root, file);
+    const path = await fileIn(root, file, TYPES);
     const { size, mtimeMs } = await stat(path);
-    const etag = await etagOf(path, `${size} ${mtimeMs}`);
     reply.headers({
-      etag,
-      'accept-ranges': 'bytes',
+      etag: await etagOf(path, `${size} ${mtimeMs}`),
       // A day without asking; the ETag tells an old piece from a new one.
       'cache-control': 'public, max-age=86400',
-      'content-type': type,
     });
-    const { range: wanted, 'if-range': condition, 'if-none-match': known } = request.headers;
-    if (known !== undefined && isListed(etag, known)) return reply.code(304).send();
-    const range = condition === undefined || condition === etag ? byteRange(wanted, size) : 'whole';
-    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
-    if (range === 'whole') return reply.header('content-length', size).send(createReadStream(path));
-    const { start, end } = range;
-    return reply
-      .code(206)
-      .headers({ 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 })
-      .send(createReadStream(path, { start, end }));
+    return sendRange(request, reply, path, size);
   });
+}
+
+/**
+ * The installation's own street maps under `/map/own/`, for who is signed in: they may be large, and hashing them would
+ * take long, so the ETag tells them apart by size and time, which a file that takes another's place does not share.
+ */
+export function serveOwnMaps(fastify: FastifyInstance, sessions: SessionFinder, root: string): void {
+  fastify.get<{ Params: { file: string } }>('/map/own/:file', async (request, reply) => {
+    const token = bearerToken(request);
+    if (token === null || !(await sessions.findByToken(token))) {
+      throw new AppError(token === null ? 'not-signed-in' : 'session-ended');
+    }
+    const path = await fileIn(root, request.params.file, { '.pmtiles': TYPES['.pmtiles'] ?? '' });
+    const { size, mtimeMs } = await stat(path);
+    const tag = createHash('sha256').update(`${path} ${size} ${mtimeMs}`).digest('base64url').slice(0, 27);
+    reply.headers({ etag: `"${tag}"`, 'cache-control': 'no-store' });
+    return sendRange(request, reply, path, size);
+  });
+}
+
+/** Only names that the folder lists: nothing is built from the path that came in. */
+async function fileIn(root: string, file: string, types: Readonly<Record<string, string>>): Promise<string> {
+  const names = await readdir(root).catch((): string[] => []);
+  if (types[extname(file)] === undefined || !names.includes(file)) throw new AppError('not-found');
+  return join(root, file);
+}
+
+/** The file or the piece of it that was asked for; the reply has its ETag already. */
+function sendRange(request: FastifyRequest, reply: FastifyReply, path: string, size: number): FastifyReply {
+  const etag = String(reply.getHeader('etag'));
+  reply.headers({ 'accept-ranges': 'bytes', 'content-type': TYPES[extname(path)] });
+  const { range: wanted, 'if-range': condition, 'if-none-match': known } = request.headers;
+  if (known !== undefined && isListed(etag, known)) return reply.code(304).send();
+  const range = condition === undefined || condition === etag ? byteRange(wanted, size) : 'whole';
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  if (range === 'whole') return reply.header('content-length', size).send(createReadStream(path));
+  const { start, end } = range;
+  return reply
+    .code(206)
+    .headers({ 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 })
+    .send(createReadStream(path, { start, end }));
 }
 
 /** `If-None-Match` compares weakly: `W/` does not count (RFC 9110 section 13.1.2). */

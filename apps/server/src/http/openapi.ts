@@ -39,6 +39,7 @@ export function openApiDocument(version: string): JsonObject {
   };
 }
 
+const STREAMS: ReadonlySet<Route['bodyType']> = new Set(['application/x-ndjson', 'application/vnd.pmtiles'] as const);
 const FILE = { type: 'string', format: 'binary' } as const;
 
 type ToJson = (schema: z.ZodType, io: 'input' | 'output') => JsonObject;
@@ -58,8 +59,8 @@ function operation(name: string, route: Route, toJson: ToJson): JsonObject {
         required: true,
         content: {
           [route.bodyType ?? 'application/json']: {
-            // A stream of lines has no schema that a document could say.
-            schema: route.bodyType === 'application/x-ndjson' ? FILE : toJson(route.body, 'input'),
+            // A stream has no schema that a document could say.
+            schema: STREAMS.has(route.bodyType) ? FILE : toJson(route.body, 'input'),
           },
         },
       },

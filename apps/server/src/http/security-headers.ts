@@ -24,10 +24,10 @@ export async function sendSecurityHeaders(fastify: FastifyInstance, config: Conf
 
 /**
  * What the app's page may load: scripts and styles as files from here, nothing inline. `'self'` in `connect-src` covers
- * our own `/mqtt`: CSP 3 section 6.7.2.7 lets it match ws: and wss: of the same host and port.
+ * our own `/mqtt`: CSP 3 section 6.7.2.7 lets it match ws: and wss: of the same host and port. `maps` are the hosts of
+ * the chosen map.
  */
-export function pagePolicy(map: Config['map']): string {
-  const maps = mapOrigins(map);
+export function pagePolicy(maps: readonly string[]): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -52,12 +52,3 @@ export function pagePolicy(map: Config['map']): string {
  */
 export const STANDALONE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
-
-/** Hosts of the configured style and tiles, `{s}` as any sub-domain. Not a URL: the configuration has said so. */
-function mapOrigins(map: Config['map']): string[] {
-  const origins = [map.styleUrl, map.tileUrl].flatMap(url => {
-    const match = /^(https?):\/\/([^/?#]+)/.exec(url ?? '');
-    return match ? [`${match[1]}://${(match[2] ?? '').replace(/^\{[\w-]+\}\./, '*.')}`] : [];
-  });
-  return [...new Set(origins)].filter(origin => /^https?:\/\/(\*\.)?[\w.:[\]-]+$/.test(origin));
-}

@@ -10,7 +10,8 @@ import { acceptBodies } from './bodies.ts';
 import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { serveDocs } from './docs.ts';
 import { addRoute, type Handler, refuseOtherRoutes } from './handle.ts';
-import { serveMapData } from './map-data.ts';
+import { serveMapData, serveOwnMaps } from './map-data.ts';
+import { createMapHosts, type MapHosts } from './map-hosts.ts';
 import { acceptForms } from './multipart.ts';
 import { serveProbes } from './probes.ts';
 import { answerBadRequests, answerProblems, sendProblem, toAppError } from './problem.ts';
@@ -33,6 +34,8 @@ export interface Http {
   listen(): Promise<string>;
   close(): Promise<void>;
   readonly fastify: FastifyInstance;
+  /** What pages may load maps from. */
+  readonly mapHosts: MapHosts;
 }
 
 export interface Folders {
@@ -83,7 +86,9 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
   serveProbes(fastify, context);
   await serveDocs(fastify, config.version);
   serveMapData(fastify, folders.map);
-  await serveWebApp(fastify, folders.webApp, config.map);
+  serveOwnMaps(fastify, sessions, join(config.dataDir, 'maps'));
+  const mapHosts = createMapHosts();
+  await serveWebApp(fastify, folders.webApp, mapHosts);
 
   const limits = createRequestLimits();
   const handled = new Set<Route>();
@@ -92,6 +97,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
 
   return {
     fastify,
+    mapHosts,
     handle: (route, handler) => {
       handled.add(route);
       addRoute(fastify, sessions, limits, context.feed, route, handler);

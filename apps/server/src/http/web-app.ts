@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config/config.ts';
 import { AppError } from './app-error.ts';
+import type { MapHosts } from './map-hosts.ts';
 import { pagePolicy, STANDALONE_POLICY } from './security-headers.ts';
 
 const PAGE = 'index.html';
@@ -20,9 +20,7 @@ const SHARED_PAGE = /^\/s(\/|$)/;
  * The built web app. Its routes live in the browser, so a path without a file extension is the app's page, and the app
  * says when there is nothing; a missing file is a 404, not a page under a script's name [R2.26].
  */
-export async function serveWebApp(fastify: FastifyInstance, root: string, map: Config['map']): Promise<void> {
-  const policy = pagePolicy(map);
-
+export async function serveWebApp(fastify: FastifyInstance, root: string, maps: MapHosts): Promise<void> {
   await fastify.register(serveStatic, {
     root,
     index: false,
@@ -40,7 +38,7 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, map: C
       reply.header('vary', 'accept-encoding');
       // Workers live by the policy of their own script, not by the page's (CSP 3 section 4.2.2).
       const isStandalone = path.startsWith(join(root, STANDALONE_PAGE));
-      reply.header('content-security-policy', isStandalone ? STANDALONE_POLICY : policy);
+      reply.header('content-security-policy', isStandalone ? STANDALONE_POLICY : pagePolicy(maps.origins()));
     },
   });
 

@@ -22,6 +22,8 @@ import { registerFleetDay } from '../modules/history/days/routes.ts';
 import { registerHistory } from '../modules/history/routes.ts';
 import { registerImages } from '../modules/images/routes.ts';
 import { registerLogbook } from '../modules/logbook/routes.ts';
+import { openMaps } from '../modules/maps/maps.ts';
+import { registerMaps } from '../modules/maps/routes.ts';
 import { type Notifications, openNotifications } from '../modules/notifications/notifications.ts';
 import { registerNotifications } from '../modules/notifications/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
@@ -111,6 +113,7 @@ export async function startHttpServer(
   const figures = openDailyFigures(context, organisation);
   registerFleetDay(http, context, { ...organisation, figures });
   registerRoads(http, context, organisation);
+  registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
   registerOverview(http, context, { ...organisation, figures });
   registerSharing(http, context, { ...organisation, places: await openPlaces() });
   const alerts = await openAlerts(context, { ...organisation, reportContext: await openPlaces() });
@@ -170,7 +173,10 @@ export async function call(url: string, method: string, path: string, { token, b
       ...headers,
     },
     ...(body !== undefined && {
-      body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
+      body:
+        typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array
+          ? (body as string)
+          : JSON.stringify(body),
     }),
   });
   const text = await response.text();

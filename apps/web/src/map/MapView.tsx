@@ -1,9 +1,10 @@
+import type { BaseMap } from '@milepost/contract';
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useColorScheme } from '../app/appearance.ts';
-import { type BaseMapSettings, isOnline, offlineBase, onlineBase } from './base/base-style.ts';
+import { BUILT_IN, baseStyle, builtInBase } from './base/base-style.ts';
 import { createMap } from './base/create-map.ts';
-import { OFFLINE_COVER, type StreetCover } from './base/street-cover.ts';
+import { coverOf } from './base/street-cover.ts';
 import { watchBaseTiles } from './base/watch-base-tiles.ts';
 import styles from './MapView.module.css';
 import { MapContext, type MapHandle } from './map-context.ts';
@@ -12,7 +13,7 @@ import { MapContext, type MapHandle } from './map-context.ts';
 export type MapTrouble = 'no-webgl' | 'online-map-failed' | 'no-tiles';
 
 interface Props {
-  readonly settings: BaseMapSettings;
+  readonly settings: BaseMap;
   /** Name of the map for screen readers. */
   readonly label: string;
   readonly onTrouble: (trouble: MapTrouble | null) => void;
@@ -26,8 +27,8 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
   const scheme = useColorScheme();
   const [handle, setHandle] = useState<Omit<MapHandle, 'streets'> | null>(null);
   const [onlineFailed, setOnlineFailed] = useState(false);
-  const { styleUrl, tileUrl } = settings;
-  const online = isOnline(settings) && !onlineFailed;
+  /** Another than the built-in one, which every page starts with and falls back to. */
+  const chosen = settings.kind !== 'built-in' && !onlineFailed;
   const report = useRef(onTrouble);
   report.current = onTrouble;
 
@@ -36,7 +37,7 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
     if (!container.current) return;
     let map: MapLibreMap;
     try {
-      map = createMap(container.current, offlineBase(), label);
+      map = createMap(container.current, builtInBase(), label, settings);
     } catch {
       report.current('no-webgl');
       return;
@@ -53,9 +54,9 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
   const drawn = useRef<string>('');
   useEffect(() => {
     if (!map) return;
-    const wanted = `${online ? `${styleUrl} ${tileUrl}` : 'offline'} ${scheme}`;
-    // The map starts with the offline style in the scheme of that moment.
-    const isFirst = drawn.current === '' && !online;
+    const wanted = `${chosen ? JSON.stringify(settings) : 'built-in'} ${scheme}`;
+    // The map starts with the built-in style in the scheme of that moment.
+    const isFirst = drawn.current === '' && !chosen;
     if (wanted === drawn.current) return;
     drawn.current = wanted;
     if (isFirst) return;
@@ -63,22 +64,22 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
     const show = (style: StyleSpecification) => {
       if (!gone) map.setStyle(style, { diff: false });
     };
-    if (online) onlineBase({ styleUrl, tileUrl }).then(show, () => setOnlineFailed(true));
-    else show(offlineBase());
+    if (chosen) baseStyle(settings, scheme).then(show, () => setOnlineFailed(true));
+    else show(builtInBase());
     return () => {
       gone = true;
     };
-  }, [map, scheme, online, styleUrl, tileUrl]);
+  }, [map, scheme, chosen, settings]);
 
   useEffect(() => {
     if (!map) return;
     return watchBaseTiles(map, {
-      onFailed: () => (online ? setOnlineFailed(true) : report.current('no-tiles')),
+      onFailed: () => (chosen ? setOnlineFailed(true) : report.current('no-tiles')),
       onWorking: () => report.current(onlineFailed ? 'online-map-failed' : null),
     });
-  }, [map, online, onlineFailed]);
+  }, [map, chosen, onlineFailed]);
 
-  const streets: StreetCover = online ? 'everywhere' : OFFLINE_COVER;
+  const streets = useMemo(() => coverOf(chosen ? settings : BUILT_IN), [chosen, settings]);
   const inside = useMemo(() => (handle ? { ...handle, streets } : null), [handle, streets]);
   return (
     <div className={styles.root}>

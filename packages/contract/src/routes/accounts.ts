@@ -153,11 +153,5 @@ export const readClientSettings = defineRoute({
     demo: z.boolean(),
     /** Whoever comes by may enter the demo as a visitor who only looks. */
     demoVisit: z.boolean(),
-    map: z.object({
-      /** A complete MapLibre style to use instead of the offline one, or null. */
-      styleUrl: z.string().nullable(),
-      /** Raster (`{z}/{x}/{y}`) tiles to use instead of the offline base map, or null. */
-      tileUrl: z.string().nullable(),
-    }),
   }),
 });

@@ -120,6 +120,12 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     updateDriverDocument: 'PATCH /api/v1/driver/{id}/document/{documentId}',
     deleteDriverDocument: 'DELETE /api/v1/driver/{id}/document/{documentId}',
     evaluateDutyLog: 'POST /api/v1/eld/evaluate',
+    readBaseMap: 'GET /api/v1/base_map',
+    readPublicBaseMap: 'GET /api/v1/public_base_map',
+    readMapChoice: 'GET /api/v1/map_choice',
+    updateMapChoice: 'PUT /api/v1/map_choice',
+    uploadMapFile: 'POST /api/v1/map_file/{name}',
+    deleteMapFile: 'DELETE /api/v1/map_file/{name}',
     exportData: 'GET /api/v1/data/export',
     importData: 'POST /api/v1/data/import',
     readDriverDocumentFile: 'GET /api/v1/driver/{id}/document/{documentId}/file',
@@ -190,7 +196,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
 
   it('describes every parameter of its path', () => {
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
-    const samples = ['1', '0191e7a0-0000-4000-8000-000000000000', `${'a'.repeat(32)}.webp`];
+    const samples = ['1', '7', 'streets.pmtiles', '0191e7a0-0000-4000-8000-000000000000', `${'a'.repeat(32)}.webp`];
     const fits = samples.some(sample => {
       const fields = Object.fromEntries(names.map(name => [name, sample]));
       return JSON.stringify(route.params?.safeParse(fields).data) === JSON.stringify(fields);

@@ -16,6 +16,7 @@ import * as history from './history.ts';
 import * as images from './images.ts';
 import * as invitations from './invitations.ts';
 import * as logbook from './logbook.ts';
+import * as maps from './maps.ts';
 import * as notifications from './notifications.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
@@ -75,6 +76,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     tenancy,
     subscriptions,
     settings,
+    maps,
     data,
   ]
     .flatMap((module): [string, unknown][] => Object.entries(module))

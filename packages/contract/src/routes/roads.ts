@@ -15,10 +15,7 @@ export const readFleetRoads = defineRoute({
   summary: 'Read a vector tile of the roads that the vehicles you may see drove in the last 90 days, layer `fleet`',
   tag: 'Figures',
   params: z.object({
-    z: tileNumber.refine(
-      zoom => Number(zoom) >= ROADS_MIN_ZOOM && Number(zoom) <= ROADS_MAX_ZOOM,
-      `There are tiles from zoom ${ROADS_MIN_ZOOM} to ${ROADS_MAX_ZOOM}.`,
-    ),
+    z: tileNumber.refine(zoom => Number(zoom) >= ROADS_MIN_ZOOM && Number(zoom) <= ROADS_MAX_ZOOM, issue('invalid')),
     x: tileNumber,
     y: tileNumber,
   }),

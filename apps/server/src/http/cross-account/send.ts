@@ -17,7 +17,8 @@ export function send(
   return server.call(route.method, path + search, {
     ...(token !== undefined && { token }),
     ...(body !== undefined && { body }),
-    ...(typeof body === 'string' && route.bodyType && { headers: { 'content-type': route.bodyType } }),
+    ...((typeof body === 'string' || body instanceof Uint8Array) &&
+      route.bodyType && { headers: { 'content-type': route.bodyType } }),
   });
 }
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestHttpServer } from '../../testing/http-server.ts';
 import { testPicture } from '../../testing/picture.ts';
+import { streetMap } from '../../testing/street-map.ts';
 import type { Somebody } from './belongings.ts';
 import { namesNothing, type Probe, type Probes } from './probe.ts';
 
@@ -72,6 +73,22 @@ export const tenancyProbes: Probes = {
   readSettings: namesNothing,
   readSettingChanges: namesNothing,
   updateSettings: { call: () => ({ body: { currency: 'EUR' } }), aboutOthers: 200 },
+
+  // The installation's, of no account; others than its operator are in the maps' own tests.
+  readBaseMap: namesNothing,
+  readPublicBaseMap: namesNothing,
+  readMapChoice: namesNothing,
+  updateMapChoice: { call: () => ({ body: { kind: 'built-in' } }), aboutOthers: 200 },
+  uploadMapFile: { call: () => ({ params: { name: 'streets.pmtiles' }, body: streetMap() }), aboutOthers: 201 },
+  deleteMapFile: {
+    call: async (_of, _caller, { context }) => {
+      const folder = join(context.config.dataDir, 'maps');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'old.pmtiles'), streetMap());
+      return { params: { name: 'old.pmtiles' } };
+    },
+    aboutOthers: 200,
+  },
 
   exportData: namesNothing,
   importData: {

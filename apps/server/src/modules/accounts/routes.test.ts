@@ -9,7 +9,7 @@ const PASSWORD = 'a long enough password';
 let server: TestHttpServer;
 
 beforeAll(async () => {
-  server = await startHttpServer({ config: { map: { styleUrl: null, tileUrl: 'https://t.example/{z}/{x}/{y}.png' } } });
+  server = await startHttpServer();
   await createOwner(server.context.db, 'Ann', PASSWORD);
 });
 afterAll(() => server.close());
@@ -141,7 +141,6 @@ describe('before anybody signs in', () => {
       appName: 'Milepost',
       demo: false,
       demoVisit: false,
-      map: { styleUrl: null, tileUrl: 'https://t.example/{z}/{x}/{y}.png' },
     });
   });
 

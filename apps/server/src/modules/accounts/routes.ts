@@ -64,7 +64,6 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
     appName: 'Milepost',
     demo: context.demo === 'on',
     demoVisit: context.demo !== 'off',
-    map: config.map,
   }));
 
   const emails = createEmailChanges(context);

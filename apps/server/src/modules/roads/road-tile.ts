@@ -45,7 +45,7 @@ export function roadTile(cells: Cells, { zoom }: Level, { z, x, y }: TileAddress
 /** The parts of a line in the tile, each with the place before and after it. */
 function inside(line: Line): Line[] {
   const isIn = (at: Line[number] | undefined): boolean =>
-    at !== undefined && at.every(each => each >= -BUFFER && each <= EXTENT + BUFFER);
+    at?.every(each => each >= -BUFFER && each <= EXTENT + BUFFER) ?? false;
   const parts: Line[number][][] = [];
   let part: Line[number][] = [];
   for (const [i, at] of line.entries()) {

@@ -6,6 +6,7 @@ import { useSession } from '../../app/session/session.ts';
 import { useMedia } from '../../app/use-media.ts';
 import { paths } from '../../paths.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { MapsSection } from './maps/MapsSection.tsx';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import styles from './SettingsPage.module.css';
 import { isSectionId, mayOpen, SECTION_IDS, SECTIONS, type SectionId } from './section-list.ts';
@@ -25,6 +26,7 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   organisation: OrganisationSection,
   branding: BrandingSection,
   tracking: TrackingSection,
+  maps: MapsSection,
   commands: CommandsSection,
   notifications: NotificationsSection,
   subscriptions: SubscriptionsSection,

@@ -1,7 +1,6 @@
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientSettings } from '../../app/client-settings.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
 import { Attribution } from '../../map/controls/Attribution.tsx';
@@ -12,6 +11,7 @@ import type { TrailPoint } from '../../map/trail/trail.ts';
 import { useOverlays } from '../../map/use-overlays.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './SharedMap.module.css';
+import { usePublicBaseMap } from './use-public-base-map.ts';
 import { NO_INSETS, useMarkers, usePick, useTrail, useView } from './use-shared-layers.ts';
 import type { VehicleNow } from './vehicle-now.ts';
 
@@ -24,15 +24,13 @@ interface Props {
   readonly trail: readonly TrailPoint[];
 }
 
-const OFFLINE = { styleUrl: null, tileUrl: null };
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** The vehicles of the link, live. */
 export function SharedMap(props: Props) {
   const { t } = useTranslation('shared');
-  const { data: settings, isError } = useClientSettings();
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  const map = settings?.map ?? (isError ? OFFLINE : null);
+  const map = usePublicBaseMap();
   if (!map) return null;
   if (trouble === 'no-webgl') return <p className={styles.message}>{t('noMap')}</p>;
   return (

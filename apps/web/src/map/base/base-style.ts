@@ -1,25 +1,33 @@
+import type { BaseMap } from '@milepost/contract';
 import type { StyleSpecification } from 'maplibre-gl';
 import { offlineStyle } from '../style/offline-style.ts';
 import { adoptStyle, tileStyle } from '../style/online-style.ts';
 import { type Palette, readPalette } from '../style/palette.ts';
 import { themeInk } from '../theme-ink.ts';
+import { ownFileUrl } from './own-file.ts';
 
-/** Which base map this installation wants, from the client settings. */
-export interface BaseMapSettings {
-  readonly styleUrl: string | null;
-  readonly tileUrl: string | null;
-}
+export const BUILT_IN: BaseMap = { kind: 'built-in' };
 
 const paletteOfTheme = (): Palette => readPalette(themeInk());
 
-export const offlineBase = (): StyleSpecification => offlineStyle(paletteOfTheme(), location.origin);
+export const builtInBase = (): StyleSpecification => offlineStyle(paletteOfTheme(), location.origin);
 
-export const isOnline = ({ styleUrl, tileUrl }: BaseMapSettings): boolean => styleUrl !== null || tileUrl !== null;
-
-/** The configured style or tiles; fails when the style cannot be had. */
-export async function onlineBase({ styleUrl, tileUrl }: BaseMapSettings): Promise<StyleSpecification> {
-  if (styleUrl === null) return tileUrl === null ? offlineBase() : tileStyle(tileUrl, paletteOfTheme());
-  const response = await fetch(styleUrl);
-  if (!response.ok) throw new Error(`${styleUrl} answered ${response.status}`);
-  return adoptStyle((await response.json()) as StyleSpecification);
+/** The chosen base map as a style for one colour scheme; fails when the style cannot be had. */
+export async function baseStyle(map: BaseMap, scheme: 'light' | 'dark'): Promise<StyleSpecification> {
+  switch (map.kind) {
+    case 'built-in':
+      return builtInBase();
+    case 'file': {
+      const file = { url: ownFileUrl(map), attribution: map.attribution };
+      return offlineStyle(paletteOfTheme(), location.origin, file);
+    }
+    case 'tiles':
+      return tileStyle(map.url, paletteOfTheme(), map.attribution);
+    case 'style': {
+      const url = scheme === 'dark' ? (map.darkUrl ?? map.url) : map.url;
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+      return adoptStyle((await response.json()) as StyleSpecification, url, map.attribution);
+    }
+  }
 }

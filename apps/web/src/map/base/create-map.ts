@@ -1,26 +1,35 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
+import type { BaseMap } from '@milepost/contract';
 import { addProtocol, Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { Protocol } from 'pmtiles';
-import { useSession } from '../../app/session/session.ts';
 import { provideImages } from '../images/map-images.ts';
 import { themeInk } from '../theme-ink.ts';
+import { authorization } from './authorization.ts';
+import { pmtiles } from './own-file.ts';
 
-// MapLibre looks for its worker beside its own file, which a bundler moves elsewhere; it must be told.
-setWorkerUrl(new URL(workerUrl, location.href).href);
-addProtocol('pmtiles', new Protocol().tile);
+addProtocol('pmtiles', pmtiles.tile);
+
+/**
+ * MapLibre looks for its worker beside its own file, which a bundler moves elsewhere; it must be told. A worker lives by
+ * the policy that came with its script, and browsers keep that for good: other hosts are another address.
+ */
+function tellWorker(map: BaseMap): void {
+  const url = new URL(workerUrl, location.href);
+  if ('hosts' in map) url.search = new URLSearchParams({ maps: map.hosts.join(' ') }).toString();
+  setWorkerUrl(url.href);
+}
 
 /** Streets are drawn from z14 tiles; closer than this they only get wider. */
 const MAX_ZOOM = 18.5;
 
-/** Our own tiles of what an account has are for who is signed in; nobody else is told the token. */
-function authorization(): Record<string, string> {
-  const { token } = useSession.getState();
-  return token === null ? {} : { authorization: `Bearer ${token}` };
-}
-
 /** A map with north up, in the colours of the theme. Throws where the browser has no WebGL. */
-export function createMap(container: HTMLElement, style: StyleSpecification, label: string): MapLibreMap {
+export function createMap(
+  container: HTMLElement,
+  style: StyleSpecification,
+  label: string,
+  base: BaseMap,
+): MapLibreMap {
+  tellWorker(base);
   const map = new MapLibreMap({
     container,
     style,

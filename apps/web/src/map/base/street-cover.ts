@@ -1,10 +1,15 @@
+import type { BaseMap } from '@milepost/contract';
 import type { Spot } from '../camera.ts';
 import { type Area, DEMO_AREAS } from '../style/offline-style.ts';
 
 /** Where the base map that is drawn has streets. */
 export type StreetCover = 'everywhere' | readonly Area[];
 
-export const OFFLINE_COVER: StreetCover = DEMO_AREAS;
+/** Online maps have streets everywhere, a file within its bounds. */
+export function coverOf(map: BaseMap): StreetCover {
+  if (map.kind === 'built-in') return DEMO_AREAS;
+  return map.kind === 'file' ? [...DEMO_AREAS, map.bounds] : 'everywhere';
+}
 
 /** As close as one vehicle is shown where there are streets. */
 const STREETS_ZOOM = 14.5;

@@ -4,11 +4,19 @@ import type { Palette } from './palette.ts';
 import { withSlots } from './slots.ts';
 
 /** Raster tiles of the installation's choice as a style. */
-export function tileStyle(tileUrl: string, palette: Palette): StyleSpecification {
+export function tileStyle(tileUrl: string, palette: Palette, attribution: string | null = null): StyleSpecification {
   return withSlots({
     version: 8,
     'font-faces': FONT_FACES,
-    sources: { tiles: { type: 'raster', tiles: subdomains(tileUrl), tileSize: 256, maxzoom: 19 } },
+    sources: {
+      tiles: {
+        type: 'raster',
+        tiles: subdomains(tileUrl),
+        tileSize: 256,
+        maxzoom: 19,
+        ...(attribution === null ? {} : { attribution }),
+      },
+    },
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': palette.land } },
       { id: 'tiles', type: 'raster', source: 'tiles' },
@@ -16,9 +24,28 @@ export function tileStyle(tileUrl: string, palette: Palette): StyleSpecification
   });
 }
 
-/** A style from elsewhere, made ready for our layers: their fonts and their places. */
-export function adoptStyle(style: StyleSpecification): StyleSpecification {
-  return withSlots({ ...style, 'font-faces': { ...style['font-faces'], ...FONT_FACES } });
+/**
+ * A style from elsewhere, made ready for our layers: their fonts and their places. Addresses in it are beside its own;
+ * whom the installation wants to name stands with its first source.
+ */
+export function adoptStyle(
+  style: StyleSpecification,
+  url: string,
+  attribution: string | null = null,
+): StyleSpecification {
+  const sources = Object.entries(style.sources).map(([id, source], i) => {
+    const adopted = { ...source };
+    if ('url' in adopted && adopted.url && !adopted.url.includes('://')) adopted.url = new URL(adopted.url, url).href;
+    if (i === 0 && attribution !== null && adopted.type !== 'video' && adopted.type !== 'image') {
+      Object.assign(adopted, { attribution });
+    }
+    return [id, adopted];
+  });
+  return withSlots({
+    ...style,
+    sources: Object.fromEntries(sources),
+    'font-faces': { ...style['font-faces'], ...FONT_FACES },
+  });
 }
 
 /** `{s}` is the usual way to write several hosts of one tile server. */

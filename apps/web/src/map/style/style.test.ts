@@ -82,7 +82,9 @@ describe.each(['light', 'dark'] as const)('base map, %s', scheme => {
 
 it('takes over a foreign style once, however often it is loaded', () => {
   const foreign = tileStyle('https://tiles.example/{z}/{x}/{y}.png', paletteOf('light'));
-  const adopted = adoptStyle(adoptStyle(foreign));
+  const url = 'https://maps.example/style.json';
+  const adopted = adoptStyle(adoptStyle(foreign, url, '© Example'), url, '© Example');
   expect(adopted.layers.filter(({ id }) => id === SLOTS.vehicles)).toHaveLength(1);
   expect(validateStyleMin(adopted)).toEqual([]);
+  expect(adopted.sources.tiles).toMatchObject({ attribution: '© Example' });
 });

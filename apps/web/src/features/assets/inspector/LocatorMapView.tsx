@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientSettings } from '../../../app/client-settings.ts';
+import { useBaseMap } from '../../../app/base-map.ts';
 import { useMedia } from '../../../app/use-media.ts';
 import { positions, serverClock } from '../../../live/live.ts';
 import { hasStreets } from '../../../map/base/street-cover.ts';
@@ -11,7 +11,6 @@ import { useOverlays } from '../../../map/use-overlays.ts';
 import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
 import styles from './VehicleInspector.module.css';
 
-const OFFLINE = { styleUrl: null, tileUrl: null };
 /** The town around it, not the street; where the offline map knows no town, the towns around. */
 const TOWN_ZOOM = 11;
 const COUNTRY_ZOOM = 9;
@@ -19,9 +18,8 @@ const COUNTRY_ZOOM = 9;
 /** A small map around one vehicle, which moves with it. */
 export function LocatorMapView({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('assets');
-  const { data: settings, isError } = useClientSettings();
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  const map = settings?.map ?? (isError ? OFFLINE : null);
+  const map = useBaseMap();
   if (!map) return null;
   if (trouble === 'no-webgl') return <p>{t('locator.noMap')}</p>;
   return (

@@ -1,7 +1,7 @@
 import { lazy, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../../app/announce.ts';
-import { useClientSettings } from '../../../app/client-settings.ts';
+import { useBaseMap } from '../../../app/base-map.ts';
 import { positions } from '../../../live/live.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, type Insets } from '../../../map/camera.ts';
@@ -13,6 +13,7 @@ import { useMap } from '../../../map/map-context.ts';
 import { useFleetRoads } from '../../../map/roads/use-fleet-roads.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
+import { AskForMap } from './AskForMap.tsx';
 import styles from './FleetMap.module.css';
 import { MapNotice } from './MapNotice.tsx';
 import { MapTools } from './MapTools.tsx';
@@ -45,10 +46,8 @@ interface Props {
 /** The live map of the fleet. */
 export function Component({ ref, shown, insets }: Props) {
   const { t } = useTranslation('dashboardMap');
-  const { data: settings, isError } = useClientSettings();
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
-  // Without an answer the offline map is a good one.
-  const map = settings?.map ?? (isError ? OFFLINE : null);
+  const map = useBaseMap();
   if (!map) return null;
   if (trouble === 'no-webgl') return <p className={styles.message}>{t('noWebgl')}</p>;
   return (
@@ -59,12 +58,11 @@ export function Component({ ref, shown, insets }: Props) {
         <ScaleBar />
         <Attribution compact={insets.right > 0 || insets.bottom > 0} />
       </div>
-      <MapNotice trouble={trouble} offline={map.styleUrl === null && map.tileUrl === null} insets={insets} />
+      <AskForMap />
+      <MapNotice trouble={trouble} insets={insets} />
     </MapView>
   );
 }
-
-const OFFLINE = { styleUrl: null, tileUrl: null };
 
 function Fleet({ ref, shown, insets }: Props) {
   const { map, streets } = useMap();

@@ -1,9 +1,12 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMayChooseMap } from '../../../app/base-map.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import type { Insets } from '../../../map/camera.ts';
 import { useBeyondStreets } from '../../../map/controls/use-beyond-streets.ts';
 import type { MapTrouble } from '../../../map/MapView.tsx';
+import { paths } from '../../../paths.ts';
 import { showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import { useLayout } from '../use-layout.ts';
 import { LayersMenu } from './LayersMenu.tsx';
@@ -16,19 +19,18 @@ const TOOL_PANEL_PX = 308 + 8;
 
 interface Props {
   readonly trouble: MapTrouble | null;
-  /** The base map is the product's own. */
-  readonly offline: boolean;
   readonly insets: Insets;
 }
 
 /** One line at the top of the map about what it does not show, if anything. */
-export function MapNotice({ trouble, offline, insets }: Props) {
+export function MapNotice({ trouble, insets }: Props) {
   const { t } = useTranslation('dashboardMap');
   const hasTrail = useDashboard(state => state.current !== null && state.stage !== 'wall');
   // Beside the panel of a tool, which stands where they would.
   const isPushed = useDashboard(state => state.tool !== null) && insets.top === 0;
   const left = insets.left + 56 + (isPushed ? TOOL_PANEL_PX : 0);
   const beyondStreets = useBeyondStreets();
+  const mayChoose = useMayChooseMap();
   const maySeeRoads = useMaySeeRoads();
   const isPhone = useLayout() === 'phone';
   const stage = useDashboard(state => state.stage);
@@ -38,7 +40,7 @@ export function MapNotice({ trouble, offline, insets }: Props) {
       ? t('noTiles')
       : trouble === 'online-map-failed'
         ? t('onlineFailed')
-        : beyondStreets && offline
+        : beyondStreets
           ? t('noStreets')
           : null;
   const seesRoads = useSeesRoads();
@@ -64,6 +66,11 @@ export function MapNotice({ trouble, offline, insets }: Props) {
         <p className={styles.notice}>
           <IconInfoCircle size={15} stroke={1.75} aria-hidden />
           {text}
+          {beyondStreets && trouble === null && mayChoose && (
+            <Link className={styles.link} to={paths.settings('maps')}>
+              {t('addStreets')}
+            </Link>
+          )}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import type { BaseMap } from '@milepost/contract';
 import { IconMaximize, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { positions, serverClock } from '../../../live/live.ts';
 import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
-import type { BaseMapSettings } from '../../../map/base/base-style.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { followSpot, showSpot } from '../../../map/camera.ts';
 import { Graticule } from '../../../map/controls/Graticule.tsx';
@@ -29,7 +29,7 @@ interface Props {
   readonly imei: string;
   /** All that are compared: each map shows those of them that are near. */
   readonly others: readonly string[];
-  readonly settings: BaseMapSettings;
+  readonly settings: BaseMap;
 }
 
 /** One vehicle of a comparison: how it is, and a map that follows it. */

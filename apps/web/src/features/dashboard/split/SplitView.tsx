@@ -1,23 +1,20 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientSettings } from '../../../app/client-settings.ts';
+import { useBaseMap } from '../../../app/base-map.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { compare, useDashboard } from '../state/dashboard-state.ts';
 import { compared } from './compared.ts';
 import { FollowPane } from './FollowPane.tsx';
 import styles from './SplitView.module.css';
 
-const OFFLINE = { styleUrl: null, tileUrl: null };
-
 /** Up to four selected vehicles, each followed on a map of its own, instead of the one map of all. */
 export function Component() {
   const { t } = useTranslation('dashboardMap');
-  const { data: settings, isError } = useClientSettings();
   const selected = useDashboard(state => state.selected);
   const current = useDashboard(state => state.current);
   const shown = useMemo(() => compared(selected, current), [selected, current]);
-  const map = settings?.map ?? (isError ? OFFLINE : null);
+  const map = useBaseMap();
   return (
     <section className={styles.split} aria-label={t('compare.label')}>
       <header className={styles.bar}>

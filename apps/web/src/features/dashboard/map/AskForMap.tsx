@@ -1,0 +1,42 @@
+import { updateMapChoice } from '@milepost/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { call } from '../../../app/api.ts';
+import { BASE_MAP_KEY, useBaseMapDecision, useMayChooseMap } from '../../../app/base-map.ts';
+import { describeError } from '../../../app/describe-error.ts';
+import { useSession } from '../../../app/session/session.ts';
+import { toast } from '../../../app/toasts/toast.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import styles from './AskForMap.module.css';
+
+/** Asks whoever runs a new installation, once, whether streets shall come from somewhere. */
+export function AskForMap() {
+  const { t } = useTranslation('dashboardMap');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const mayChoose = useMayChooseMap();
+  const isDemo = useSession(({ me }) => me?.account.demo ?? true);
+  const { data } = useBaseMapDecision();
+  const keep = useMutation({
+    mutationFn: () => call(updateMapChoice, { body: { kind: 'built-in' } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: BASE_MAP_KEY }),
+    onError: error => toast(describeError(error).message, 'info'),
+  });
+  if (!mayChoose || isDemo || data?.decidedBy !== 'nobody') return null;
+  return (
+    <section className={styles.ask} aria-label={t('ask.title')}>
+      <h2>{t('ask.title')}</h2>
+      <p>{t('ask.text')}</p>
+      <div className={styles.actions}>
+        <Button busy={keep.isPending} onClick={() => keep.mutate()}>
+          {t('ask.keep')}
+        </Button>
+        <Button variant="primary" onClick={() => navigate(paths.settings('maps'))}>
+          {t('ask.choose')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import { mapFileNameSchema } from '@milepost/contract';
+
+/** As the server takes it: what somebody called their file, in plain letters. */
+export function fileName(name: string): string {
+  const plain = `${name
+    .replace(/\.pmtiles$/i, '')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[^a-z0-9]+/i, '')
+    .slice(0, 60)}.pmtiles`;
+  return mapFileNameSchema.safeParse(plain).success ? plain : 'streets.pmtiles';
+}
