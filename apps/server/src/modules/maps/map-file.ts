@@ -49,7 +49,7 @@ export async function inspectMapFile(path: string): Promise<Inspection> {
 
 async function readHeader(file: FileHandle): Promise<Header | null> {
   const bytes = await readBytes(file, 0, HEADER_BYTES);
-  if (!bytes || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3) return null;
+  if (bytes?.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3) return null;
   try {
     return bytesToHeader(new Uint8Array(bytes).buffer);
   } catch {

@@ -25,9 +25,11 @@ describe('the form of the map', () => {
   });
 
   it('says beside the field what is wrong', () => {
-    expect(address({ address: 'tiles' })).toMatchObject({ errors: { address: expect.stringContaining('https://') } });
+    expect(address({ address: 'tiles' })).toMatchObject({
+      errors: { address: expect.stringContaining('map-address') },
+    });
     expect(address({ address: 'https://t.example/{z}/{x}.png' })).toMatchObject({
-      errors: { address: expect.stringContaining('braces') },
+      errors: { address: expect.stringContaining('tile-address') },
     });
     expect(address({ address: 'https://s.example/style.json', hosts: 'everything' })).toMatchObject({
       errors: { hosts: expect.any(String) },
