@@ -14,6 +14,8 @@ interface Props {
   readonly onChange: (scope: Scope | null) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
+  /** Whoever chooses is limited themselves, and gives nobody everything. */
+  readonly isLimited?: boolean;
 }
 
 interface Choice {
@@ -39,7 +41,7 @@ export function useChoices(): readonly Choice[] {
 }
 
 /** Limits somebody to some folders and departments, or to none of them: then they see everything. */
-export function ScopeField({ value, onChange, error, disabled = false }: Props) {
+export function ScopeField({ value, onChange, error, disabled = false, isLimited = false }: Props) {
   const { t } = useTranslation('people');
   const choices = useChoices();
   const isChosen = ({ kind, id }: Choice) => value?.[kind].includes(id) ?? false;
@@ -57,20 +59,22 @@ export function ScopeField({ value, onChange, error, disabled = false }: Props) 
   return (
     <fieldset className={styles.scope} disabled={disabled}>
       <legend>{t('scope.title')}</legend>
-      <div className={styles.choice}>
-        <label>
-          <input type="radio" checked={value === null} onChange={() => onChange(null)} />
-          {t('scope.everything')}
-        </label>
-        <label>
-          <input
-            type="radio"
-            checked={value !== null}
-            onChange={() => onChange({ folderIds: [], departmentIds: [] })}
-          />
-          {t('scope.some')}
-        </label>
-      </div>
+      {!isLimited && (
+        <div className={styles.choice}>
+          <label>
+            <input type="radio" checked={value === null} onChange={() => onChange(null)} />
+            {t('scope.everything')}
+          </label>
+          <label>
+            <input
+              type="radio"
+              checked={value !== null}
+              onChange={() => onChange({ folderIds: [], departmentIds: [] })}
+            />
+            {t('scope.some')}
+          </label>
+        </div>
+      )}
       {value !== null && (
         <div className={styles.tokens}>
           {chosen.map(choice => (

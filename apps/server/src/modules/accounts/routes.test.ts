@@ -92,7 +92,10 @@ describe('signing in', () => {
 
   it('stays calm about input that no form sends', async () => {
     for (const userName of ['a\0b', '\ud800', "' or 1=1 --", 'x'.repeat(254), '@', '%']) {
-      expect([userName, (await signIn(userName)).status]).toEqual([userName, userName === 'a\0b' ? 400 : 401]);
+      expect([userName, (await signIn(userName)).status]).toEqual([
+        userName,
+        ['a\0b', '\ud800'].includes(userName) ? 400 : 401,
+      ]);
     }
     expect((await signIn('x'.repeat(255))).status).toBe(400);
     expect((await server.call('POST', '/api/v1/signin')).status).toBe(400);

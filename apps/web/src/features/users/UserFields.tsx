@@ -1,5 +1,7 @@
+import { isLimited, permissionsOf } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session/session.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { MayTable } from '../../people/MayTable.tsx';
 import { ScopeField } from '../../people/ScopeField.tsx';
@@ -67,6 +69,7 @@ export function AccessFields<V extends UserValues>({ form: given, disabled = fal
   const form = given as unknown as Form<UserValues>;
   const { t } = useTranslation(['users', 'shell']);
   const roles = useRoles().data ?? [];
+  const isLimitedMe = useSession(({ me }) => me !== null && isLimited(me));
   const { roleId, scope, lastDay } = form.values;
   const role = roles.find(({ id }) => id === roleId);
   const nameOf = (id: string): string => {
@@ -91,8 +94,14 @@ export function AccessFields<V extends UserValues>({ form: given, disabled = fal
         onChange={value => form.set('scope', value)}
         error={form.messages.scope}
         disabled={disabled}
+        isLimited={isLimitedMe}
       />
-      {role && <MayTable title={t('may', { role: nameOf(roleId) })} permissions={role.permissions} />}
+      {role && (
+        <MayTable
+          title={t('may', { role: nameOf(roleId) })}
+          permissions={permissionsOf({ role: role.basedOn, permissions: role.permissions, scope, readOnly: false })}
+        />
+      )}
       <Notice>{t('onlyWhatYouHold')}</Notice>
       <AccessEnds
         value={lastDay}

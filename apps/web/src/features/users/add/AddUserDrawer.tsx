@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { call } from '../../../app/api.ts';
+import { useSession } from '../../../app/session/session.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../../forms/repeat-password.ts';
@@ -26,18 +27,20 @@ const SCHEMAS: Readonly<Record<Method, z.ZodType<z.output<typeof newUserSchema> 
   invite: newUserSchema,
   password: withRepeat(newUserSchema.required({ password: true })),
 };
-const INITIAL = { ...NEW_USER, password: '', repeat: '' };
 
 /** Adds somebody: who they are, what they may do, and how they get in. */
 export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'forms', 'registry']);
   const refresh = useRefreshUsers();
+  // Within one's own limits, if one has any.
+  const scope = useSession(({ me }) => me?.scope ?? null);
+  const initial = { ...NEW_USER, scope, password: '', repeat: '' };
   const roles = useRoles().data ?? [];
   const [method, setMethod] = useState<Method>('invite');
   const [added, setAdded] = useState<RouteAnswer<typeof registerUser> | null>(null);
   const form = useForm({
     schema: SCHEMAS[method],
-    initial: INITIAL,
+    initial,
     toBody: values => ({
       ...bodyOf(values, roles),
       ...(method === 'password' && { password: values.password, repeat: values.repeat }),
@@ -58,7 +61,7 @@ export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
           <DialogActions>
             <Button
               onClick={() => {
-                form.restart(INITIAL);
+                form.restart(initial);
                 setAdded(null);
               }}
             >
