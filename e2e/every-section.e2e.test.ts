@@ -1,5 +1,5 @@
+import { SECTION_IDS as SETTINGS_SECTIONS } from '../apps/web/src/app/settings-sections.ts';
 import { SECTION_IDS as PROFILE_SECTIONS } from '../apps/web/src/features/profile/sections.ts';
-import { SECTION_IDS as SETTINGS_SECTIONS } from '../apps/web/src/features/settings/section-list.ts';
 import { testPages } from './support/page-tests.ts';
 
 /** The sections of Settings and Profile, each a page of its own. */

@@ -9,6 +9,7 @@ import type { PaletteItem } from './item.ts';
 import type { ShellActions } from './items/use-actions.ts';
 import type { VehicleTask } from './items/vehicle-actions.ts';
 import { Marked } from './Marked.tsx';
+import { takeEarlyKeys } from './open.ts';
 import styles from './Palette.module.css';
 import { keepRecent } from './recent.ts';
 import { useResults } from './use-results.ts';
@@ -24,7 +25,7 @@ export function Palette({ shell, onTask, onClose }: Props) {
   const { t } = useTranslation('palette');
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(takeEarlyKeys);
   // Typing comes first; what it finds follows as soon as there is time.
   const { groups } = useResults(useDeferredValue(query), shell, onTask);
   const hits = groups.flatMap(group => group.hits);
@@ -53,10 +54,6 @@ export function Palette({ shell, onTask, onClose }: Props) {
       event.preventDefault();
       const hit = hits[at];
       if (hit) choose(hit.item);
-    } else if (event.key === 'Escape' && query !== '') {
-      event.preventDefault();
-      setQuery('');
-      setMarked(0);
     }
   }
 

@@ -25,6 +25,18 @@ describe('[R4.17] the search', () => {
     expect(titles(query)[0]).toBe(title);
   });
 
+  it('[R4.17] puts the one of just that name, plate or number first', () => {
+    const many = new FindIndex([
+      ...Array.from({ length: 30 }, (_, i) => item(`Unit ${9001 + i}0`, 'Ana Rivera', `35693803564${9001 + i}`)),
+      item('R-7', 'VA 90-01', 'VA9001'),
+      item('9001', '', ''),
+    ]);
+    const first = (query: string) => many.find(query, 3)[0]?.item.title;
+    expect(first('9001')).toBe('9001');
+    expect(first('va9001')).toBe('R-7');
+    expect(first('Unit 90010')).toBe('Unit 90010');
+  });
+
   it('finds nothing for nothing, and for nonsense', () => {
     expect(titles('  ')).toEqual([]);
     expect(titles('zzzzqq')).toEqual([]);

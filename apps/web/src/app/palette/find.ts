@@ -30,6 +30,8 @@ const GAP = '  ';
 export class FindIndex<T extends Findable> {
   readonly #items: readonly T[];
   readonly #texts: string[];
+  /** Of those that were found: title, and what else it is called, without marks. */
+  readonly #names: (readonly string[])[] = [];
 
   constructor(items: readonly T[]) {
     this.#items = items;
@@ -44,8 +46,23 @@ export class FindIndex<T extends Findable> {
     if (needle === '') return [];
     const [indexes, info, order] = fuzzy.search(this.#texts, needle, ANY_ORDER, MOST_RANKED);
     if (!indexes) return [];
-    if (!info || !order) return indexes.slice(0, limit).flatMap(index => this.#hit(index, []));
-    return order.slice(0, limit).flatMap(at => this.#hit(info.idx[at] ?? -1, info.ranges[at] ?? []));
+    const found =
+      info && order
+        ? order.map((at): Found => [info.idx[at] ?? -1, info.ranges[at] ?? []])
+        : indexes.map((index): Found => [index, []]);
+    const bare = withoutMarks(needle);
+    const nearest = found.toSorted(([a], [b]) => this.#distance(a, bare) - this.#distance(b, bare));
+    return nearest.slice(0, limit).flatMap(([index, ranges]) => this.#hit(index, ranges));
+  }
+
+  /** 0 for the one of just that name, 1 for a plate, number or person of it, 2 for a name that begins so, 3 for the rest. */
+  #distance(index: number, bare: string): number {
+    const names = this.#names[index] ?? namesOf(this.#items[index], this.#texts[index] ?? '');
+    this.#names[index] = names;
+    const [title = '', ...others] = names;
+    if (title === bare) return 0;
+    if (others.includes(bare)) return 1;
+    return title.startsWith(bare) ? 2 : 3;
   }
 
   #hit(index: number, ranges: Ranges): Hit<T>[] {
@@ -60,6 +77,17 @@ export class FindIndex<T extends Findable> {
       },
     ];
   }
+}
+
+type Found = readonly [index: number, ranges: Ranges];
+
+const withoutMarks = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** `text` is the item's, in plain letters: the same places hold the same parts. */
+function namesOf(item: Findable | undefined, text: string): readonly string[] {
+  if (!item) return [];
+  const [title = '', subtitle = '', keywords = ''] = text.split(GAP);
+  return [title, ...subtitle.split(' · '), ...keywords.split(' ')].map(withoutMarks).filter(Boolean);
 }
 
 /** The ranges inside a part of the text, counted from its beginning. */

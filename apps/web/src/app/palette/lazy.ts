@@ -4,5 +4,6 @@ import { withTexts } from '../with-texts.ts';
 export const PaletteHost = withTexts(() => import('./PaletteHost.tsx'), {
   commands: () => import('../../locales/en-US/commands.json'),
   palette: () => import('../../locales/en-US/palette.json'),
+  settings: () => import('../../locales/en-US/settings.json'),
   searchTokens: () => import('../../locales/en-US/search-tokens.json'),
 });

@@ -1,7 +1,40 @@
 import { create } from 'zustand';
+import { type Typed, typedInto } from './early-keys.ts';
+
+interface PaletteState {
+  readonly open: boolean;
+  /** What was typed between asking for the search and its being there. */
+  readonly early: string;
+}
 
 /** Whether the search is open; it is loaded when it is for the first time. */
-export const usePalette = create<{ readonly open: boolean }>(() => ({ open: false }));
+export const usePalette = create<PaletteState>(() => ({ open: false, early: '' }));
 
-export const openPalette = (): void => usePalette.setState({ open: true });
-export const closePalette = (): void => usePalette.setState({ open: false });
+export function openPalette(): void {
+  if (usePalette.getState().open) return;
+  usePalette.setState({ open: true, early: '' });
+  window.addEventListener('keydown', keepEarlyKey, { capture: true });
+}
+
+export function closePalette(): void {
+  stopKeeping();
+  usePalette.setState({ open: false, early: '' });
+}
+
+/** The search is there and listens by itself: answers what was typed so far. */
+export function takeEarlyKeys(): string {
+  stopKeeping();
+  return usePalette.getState().early;
+}
+
+const stopKeeping = (): void => window.removeEventListener('keydown', keepEarlyKey, { capture: true });
+
+/** Until the search is there, keys are for it and for nothing on the page behind. */
+function keepEarlyKey(event: KeyboardEvent): void {
+  const typed: Typed | null = typedInto(usePalette.getState().early, event);
+  if (typed === null) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (typed === 'close') closePalette();
+  else usePalette.setState({ early: typed.text });
+}

@@ -57,7 +57,11 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
     if (query.trim() === '') {
       const known = new Map([vehicles, people, places, pages, actions].flat().map(item => [item.id, item]));
       const recent = readRecent().flatMap(id => known.get(id) ?? []);
-      return shown({ recent: recent.map(plain), pages: pages.map(plain), actions: actions.slice(0, 3).map(plain) });
+      return shown({
+        recent: recent.map(plain),
+        pages: pages.filter(({ subtitle }) => subtitle === '').map(plain),
+        actions: actions.slice(0, 3).map(plain),
+      });
     }
     const order = readOrder(query, action => t(`commands:action.${action}`));
     if (order) {

@@ -6,6 +6,7 @@ import {
   IconListDetails,
   IconMap2,
   IconSettings,
+  IconShare2,
   IconTruck,
   IconUsers,
 } from '@tabler/icons-react';
@@ -13,12 +14,21 @@ import { paths } from '../../paths.ts';
 import { useSession } from '../session/session.ts';
 
 interface Place {
-  readonly key: 'dashboard' | 'fleet' | 'overview' | 'alerts' | 'assets' | 'personal' | 'users' | 'settings';
+  readonly key:
+    | 'dashboard'
+    | 'fleet'
+    | 'overview'
+    | 'alerts'
+    | 'assets'
+    | 'personal'
+    | 'shareLinks'
+    | 'users'
+    | 'settings';
   readonly path: string;
   readonly Icon: typeof IconMap2;
   readonly chord: readonly string[];
-  /** Without it the page is not shown; the server refuses its calls. */
-  readonly permission: Permission | null;
+  /** Without one of them the page is not shown; the server refuses its calls. Null for a page of everybody. */
+  readonly permissions: readonly Permission[] | null;
   /** At the rail's foot, apart from the daily work. */
   readonly foot?: true;
   /** In the phone's bottom bar; the others are behind "More". */
@@ -29,13 +39,13 @@ interface Place {
 
 /** The pages of the rail and the bottom bar, in order. A page stands here only once it exists. */
 export const NAVIGATION: readonly Place[] = [
-  { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permission: null, phone: true },
+  { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permissions: null, phone: true },
   {
     key: 'fleet',
     path: paths.fleet(),
     Icon: IconListDetails,
     chord: ['g', 'f'],
-    permission: 'vehicles.read',
+    permissions: ['vehicles.read'],
     phone: true,
   },
   {
@@ -43,26 +53,40 @@ export const NAVIGATION: readonly Place[] = [
     path: paths.overview(),
     Icon: IconChartHistogram,
     chord: ['g', 'o'],
-    permission: 'organisation.read',
+    permissions: ['organisation.read'],
   },
   {
     key: 'alerts',
     path: paths.alerts(),
     Icon: IconBell,
     chord: ['g', 'l'],
-    permission: 'alerts.read',
+    permissions: ['alerts.read'],
     phone: true,
     inHeader: true,
   },
-  { key: 'assets', path: paths.assets(), Icon: IconTruck, chord: ['g', 'a'], permission: 'vehicles.read', phone: true },
-  { key: 'personal', path: paths.personal(), Icon: IconAddressBook, chord: ['g', 'p'], permission: null },
-  { key: 'users', path: paths.users(), Icon: IconUsers, chord: ['g', 'u'], permission: 'users.read', foot: true },
+  {
+    key: 'assets',
+    path: paths.assets(),
+    Icon: IconTruck,
+    chord: ['g', 'a'],
+    permissions: ['vehicles.read'],
+    phone: true,
+  },
+  { key: 'personal', path: paths.personal(), Icon: IconAddressBook, chord: ['g', 'p'], permissions: null },
+  {
+    key: 'shareLinks',
+    path: paths.shareLinks(),
+    Icon: IconShare2,
+    chord: ['g', 'k'],
+    permissions: ['shares.read', 'shares.write'],
+  },
+  { key: 'users', path: paths.users(), Icon: IconUsers, chord: ['g', 'u'], permissions: ['users.read'], foot: true },
   {
     key: 'settings',
     path: paths.settings(),
     Icon: IconSettings,
     chord: ['g', 's'],
-    permission: 'settings.read',
+    permissions: ['settings.read'],
     foot: true,
   },
 ];
@@ -70,5 +94,7 @@ export const NAVIGATION: readonly Place[] = [
 /** The pages that the signed-in user may open. */
 export function useNavigation(): readonly Place[] {
   const me = useSession(session => session.me);
-  return NAVIGATION.filter(({ permission }) => permission === null || (me !== null && may(me, permission)));
+  return NAVIGATION.filter(
+    ({ permissions }) => permissions === null || (me !== null && permissions.some(one => may(me, one))),
+  );
 }

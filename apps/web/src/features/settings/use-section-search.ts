@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SectionId } from './section-list.ts';
+import type { SectionId } from '../../app/settings-sections.ts';
 
 interface Found {
   readonly id: SectionId;

@@ -35,7 +35,17 @@ export function useVehicles(): readonly VehicleItem[] {
           subtitle: [driverOf({ vehicle, report })?.name, plate, report && placeWords(report, system)]
             .filter(Boolean)
             .join(' · '),
-          keywords: [imei.slice(-6), imei, vin, modelOf(vehicle), vehicle.tags.join(' ')].filter(Boolean).join(' '),
+          // A plate is written with dashes or without.
+          keywords: [
+            imei.slice(-6),
+            imei,
+            vin,
+            plate?.replace(/[^\p{L}\p{N}]/gu, ''),
+            modelOf(vehicle),
+            ...vehicle.tags,
+          ]
+            .filter(Boolean)
+            .join(' '),
           run: () => void navigate(paths.vehicleOnMap(imei)),
         };
       }),

@@ -1,6 +1,6 @@
 import { PERMISSIONS_OF_ROLE, type Permission } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
-import { mayOpen, SECTION_IDS } from './section-list.ts';
+import { mayOpen, SECTION_IDS } from './settings-sections.ts';
 
 const openTo = (...permissions: readonly Permission[]) =>
   SECTION_IDS.filter(id => mayOpen({ role: 'viewer', readOnly: false, scope: null, permissions }, id));
