@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { turn } from '../workers/turns.ts';
 import { invalidField } from './app-error.ts';
 
 /** How bodies are read; forms are in `multipart.ts`. Anything else is refused before a byte of it is kept. */
@@ -10,7 +11,8 @@ export function acceptBodies(fastify: FastifyInstance): void {
     // A client that sets the type on every call sends it on calls without a body too.
     if (body === '') return done(null, undefined);
     if (isDeeperThan(body as string, JSON_DEPTH)) return done(invalidField('', 'request-unreadable'));
-    return parseJson(request, body as string, done);
+    if (!isLong(request)) return parseJson(request, body as string, done);
+    void turn().then(() => parseJson(request, body as string, done));
   });
 
   fastify.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
@@ -22,6 +24,13 @@ export function acceptBodies(fastify: FastifyInstance): void {
     fastify.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
   }
 }
+
+/** Reading so much takes milliseconds. */
+const LONG_BYTES = 16 * 1024;
+
+/** A body that is read in turns, so that many callers with one keep the thread no longer than one of them. */
+export const isLong = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BYTES;
 
 /** More than any schema of the contract asks for; what is nested deeper costs many times its length to read. */
 const JSON_DEPTH = 64;

@@ -59,7 +59,8 @@ describe('a body that was refused', () => {
           `POST ${path} HTTP/1.1\r\nHost: x\r\nRefuse: 1\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
         ),
       );
-      const timer = setInterval(() => socket.write('x'), 10);
+      // Behind the head.
+      const timer = setInterval(() => !socket.connecting && socket.bytesWritten > 0 && socket.write('x'), 10);
       socket.on('data', chunk => {
         heard += chunk.toString();
       });

@@ -3,9 +3,10 @@ import { CHANGE_HEADER, type Route, type RouteAnswer, type RouteParsed } from '@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { ChangeFeed } from '../feed/change-feed.ts';
-import { mapInTurns } from '../workers/turns.ts';
+import { mapInTurns, turn } from '../workers/turns.ts';
 import { AppError } from './app-error.ts';
 import { authorise } from './authorise.ts';
+import { isLong } from './bodies.ts';
 import { FileAnswer } from './file-answer.ts';
 import { readForm } from './multipart.ts';
 import type { RequestLimits } from './rate-limit.ts';
@@ -74,6 +75,7 @@ export function addRoute<R extends Route>(
     handler: async (request, reply) => {
       refuseOtherMediaType(route, request);
       if (route.bodyType === 'multipart/form-data') request.body = await readForm(request);
+      if (isLong(request)) await turn();
       // Access decides whether there is a session: `authorise` has thrown where the type says that there is one.
       const call = { ...parseRequest(route, request), session: request.caller, request } as Call<R>;
       return send(route, request, reply, await handler(call));
