@@ -222,8 +222,8 @@ describe('a vehicle', () => {
     await added.getByText(String(milepost.app.trackerPorts.get('gl200')), { exact: true }).waitFor();
     await added.getByText('AT+GTSRI=').waitFor();
     await added.getByLabel('The tracker speaks').selectOption({ label: 'Suntech' });
-    await added.getByText('This server does not listen for Suntech trackers.').waitFor();
-    await added.getByText('Waiting for its first report').waitFor();
+    await added.getByText('This server does not accept Suntech trackers.').waitFor();
+    await added.getByText('Waiting for first report').waitFor();
     await report(milepost, NEW, fix(Date.now(), LOOP));
     await added.getByText('It has reported.').waitFor();
     await added.getByRole('button', { name: 'Done' }).click();
@@ -258,7 +258,7 @@ describe('a vehicle', () => {
     await form.getByLabel('Tank, gallons').fill('120');
     await form.getByLabel('Tags').fill('Long haul, ADR');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('4127 is saved.').waitFor();
+    await page.getByText('4127 saved.').waitFor();
     await drawer(page, '4127').getByText('Long haul, ADR').waitFor();
     const vehicle = (await (await api()).call(listVehicles)).find(({ deviceName }) => deviceName === '4127');
     await page.getByRole('tab', { name: 'Log' }).click();
@@ -381,7 +381,7 @@ describe('many vehicles', () => {
     expect(await isFocused(year)).toBe(true);
     await year.fill('2021');
     await dialog.getByRole('button', { name: 'Change 2 vehicles' }).click();
-    await page.getByText('2 vehicles are changed.').waitFor();
+    await page.getByText('2 vehicles updated.').waitFor();
     const vehicles = await (await api()).call(listVehicles);
     expect(vehicles.find(({ imei }) => imei === REEFER)).toMatchObject({ year: 2021, tags: ['reefer', 'leased'] });
     expect(vehicles.find(({ imei }) => imei === VAN)).toMatchObject({ year: 2021, make: 'Ford', type: 'van' });
@@ -401,7 +401,7 @@ describe('many vehicles', () => {
     await expectAccessible(page);
     await input.setInputFiles(file('imei,deviceName,folder\n356307042441062,5001,North\n356307042441070,5002,\n'));
     await dialog.getByRole('button', { name: 'Import 2 vehicles' }).click();
-    await page.getByText('2 vehicles are imported.').waitFor();
+    await page.getByText('2 vehicles imported.').waitFor();
     await row(page, '5001').getByText('North').waitFor();
   });
 });

@@ -77,7 +77,7 @@ describe('a dispatcher’s day', () => {
   it('[R7.15] the control password is set in the settings, with one’s own', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/settings/commands');
-    await page.getByText('None is set: no control command can be sent.').waitFor();
+    await page.getByText('Not set. No control commands can be sent.').waitFor();
     await page.getByLabel('Your own password').fill('not mine');
     await page.getByRole('textbox', { name: 'New control password' }).fill(CONTROL_PASSWORD);
     await page.getByRole('textbox', { name: 'Repeat it' }).fill(CONTROL_PASSWORD);
@@ -163,7 +163,7 @@ describe('a dispatcher’s day', () => {
     await page.keyboard.press('Enter');
     await outcome(page).getByText('Waiting for a safe stop').waitFor();
     await outcome(page)
-      .getByText(/^Expires at .+ if no safe stop\. Nothing is sent after that\.$/)
+      .getByText(/^Expires at .+ without a safe stop\. Nothing is sent after that\.$/)
       .waitFor();
 
     // It stops; the checks hold, and the bytes leave.
@@ -195,7 +195,7 @@ describe('a dispatcher’s day', () => {
     await plate(ASLEEP).click();
     await outcome(page).getByText('Waiting for the tracker').waitFor();
     await outcome(page)
-      .getByText(/if the tracker stays away/)
+      .getByText(/if the tracker does not connect/)
       .waitFor();
     await plate(REFUSING).click();
     await outcome(page).getByText('Device refused').waitFor();

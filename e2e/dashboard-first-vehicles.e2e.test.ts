@@ -32,8 +32,8 @@ describe('the dashboard of an account without vehicles', () => {
     await dialog.getByLabel('Name').fill('4127');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     const added = page.getByRole('dialog', { name: '4127 is added' });
-    await added.getByText('It is shown this once').waitFor();
-    await added.getByText('Waiting for its first report').waitFor();
+    await added.getByText('It is shown only once').waitFor();
+    await added.getByText('Waiting for first report').waitFor();
     await expectAccessible(page);
     await report(milepost, TRUCK, fix(Date.now(), LOOP));
     await added.getByText('It has reported.').waitFor();
@@ -45,7 +45,7 @@ describe('the dashboard of an account without vehicles', () => {
     await report(milepost, REEFER, fix(Date.now(), LOOP)).catch(() => {});
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/');
-    await page.getByRole('button', { name: '1 unknown tracker reports here' }).click({ timeout: 40_000 });
+    await page.getByRole('button', { name: '1 unknown tracker is reporting here' }).click({ timeout: 40_000 });
     await expectAccessible(page);
     await page.getByRole('button', { name: `Add this vehicle, IMEI ${REEFER}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
@@ -72,7 +72,7 @@ describe('the dashboard of an account without vehicles', () => {
     const folder = row(page, /^Line haul, 1 vehicle: 1 /);
     await folder.press('Space');
     expect(await folder.getAttribute('aria-checked')).toBe('true');
-    await page.getByRole('region', { name: 'Selected vehicles' }).getByText('Selected 1').waitFor();
+    await page.getByRole('region', { name: 'v selectedehicles' }).getByText('1 selected').waitFor();
     await folder.press('ArrowLeft');
     expect(await folder.getAttribute('aria-expanded')).toBe('false');
     await page.goto('/');

@@ -40,7 +40,7 @@ describe('the dashboard for everyone', () => {
     await openDashboard(page, `?vehicle=${TRUCK}`);
     for (const [name, opened] of [
       ['Why?', 'Why moving?'],
-      ['Legend', 'What the shapes mean'],
+      ['Legend', 'What the symbols mean'],
       [/^Live/, 'Connections'],
     ] as const) {
       await page.getByRole('button', { name }).click();
@@ -67,7 +67,7 @@ describe('the dashboard for everyone', () => {
     await expectAccessible(page);
     await sheet.getByRole('button', { name: 'Full height' }).click();
     await expect.poll(height).toBeGreaterThan(half * 1.5);
-    await sheet.getByRole('button', { name: 'Make it small' }).click();
+    await sheet.getByRole('button', { name: 'Collapse' }).click();
     await expect.poll(height).toBe(96);
     await row(page, '4127').click();
     await card(page, '4127').getByText('Kenworth').waitFor();

@@ -72,7 +72,7 @@ describe('the map of the dashboard', () => {
       } as typeof getContext;
     });
     await openDashboard(page);
-    await page.getByText('This browser cannot draw the map').waitFor();
+    await page.getByText('This browser can’t show the map').waitFor();
     await row(page, '4127').click();
     await card(page, '4127').waitFor();
   });
@@ -90,7 +90,7 @@ describe('the map of the dashboard', () => {
     await addVehicles(online, [{ imei: TRUCK, deviceName: '4127' }]);
     const { page } = await visitSignedIn(browser, online.url);
     await openDashboard(page);
-    await page.getByText('The configured map does not answer. This is the offline base map.').waitFor();
+    await page.getByText('The configured map does not respond. Showing the offline base map.').waitFor();
     await page.getByText('© OpenStreetMap contributors').waitFor();
   });
 });

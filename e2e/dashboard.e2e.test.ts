@@ -77,7 +77,7 @@ describe('the live dashboard', () => {
     await expect.poll(shown).toEqual(['4127', '4118', 'R-206']);
 
     await page.getByLabel('Search vehicles').fill('nothing like it');
-    await page.getByText('No vehicle matches').waitFor();
+    await page.getByText('No vehicles match').waitFor();
     await page.getByText('“nothing like it” is in no name').waitFor();
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await expect.poll(shown).toHaveLength(3);
@@ -90,7 +90,7 @@ describe('the live dashboard', () => {
     for (const text of ['2022 Kenworth T680', 'VA 48-217 PX', '62%', '259,901.3 mi', 'GSM good', 'GPS 11 satellites']) {
       await details.getByText(text).first().waitFor();
     }
-    await details.getByText('Not sent by this tracker: temperature and driver card.').waitFor();
+    await details.getByText('Not reported by this tracker: temperature and driver card.').waitFor();
 
     await details.getByRole('button', { name: 'Why?' }).click();
     await page.getByRole('dialog', { name: 'Why moving?' }).getByText('3 mph or more in two reports running').waitFor();
@@ -119,12 +119,12 @@ describe('the live dashboard', () => {
     await openDashboard(page);
     await row(page, '4118').press('Space');
     await row(page, '4127').click();
-    const tray = page.getByRole('region', { name: 'Selected vehicles' });
-    await tray.getByText('Selected 2').waitFor();
+    const tray = page.getByRole('region', { name: 'v selectedehicles' });
+    await tray.getByText('2 selected').waitFor();
     expect(await row(page, '4127').getAttribute('aria-checked')).toBe('true');
     await tray.getByRole('button', { name: 'Make 4118 current' }).click();
     await card(page, '4118').waitFor();
-    await tray.getByText('Selected 2').waitFor();
+    await tray.getByText('2 selected').waitFor();
     await card(page, '4118').getByRole('button', { name: 'Only this' }).click();
     await page.getByText('Only 4118 is on the map').waitFor();
     await tray.getByRole('button', { name: 'Remove 4118' }).click();

@@ -80,7 +80,7 @@ it('[R2.03] nothing can be changed, and every page says so kindly', async () => 
     expect(await main.getByRole('button', { name: /^(Add|Import|New|Delete)/ }).count()).toBe(0);
   }
   await page.goto('/profile');
-  await page.getByText('This is a read-only demo: there is no profile to change.').waitFor();
+  await page.getByText('This is a read-only demo, so there is no profile to change.').waitFor();
   await page.goto('/settings/organisation');
   await page.getByText('You may look, not change.').waitFor();
   const refusal = await page.evaluate(async () => {

@@ -73,13 +73,13 @@ describe('[R7.03] a new e-mail address', () => {
     await expect.poll(() => page.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
     expect(await isFocused(page.getByLabel('Email'))).toBe(true);
     await askFor(page, FIRST);
-    await page.getByText(`${FIRST} waits to be confirmed. Link sent just now.`).waitFor();
-    await page.getByText('Until somebody follows it, you have none.').waitFor();
+    await page.getByText(`${FIRST} is waiting for confirmation. Link sent just now.`).waitFor();
+    await page.getByText('You have no email address until you open the link.').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('');
 
     const reader = await visit(browser, milepost.url);
     await confirm(reader.page, await newestLink(FIRST));
-    await reader.page.getByText(`${FIRST} is your email address from now on.`).waitFor();
+    await reader.page.getByText(`Your email address is now ${FIRST}.`).waitFor();
     await expectAccessible(reader.page);
     await reader.page.getByRole('link', { name: 'Go to sign-in' }).click();
     await signIn(reader.page, { name: FIRST, password: OWNER.password });
@@ -87,13 +87,13 @@ describe('[R7.03] a new e-mail address', () => {
 
     await page.reload();
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(FIRST);
-    expect(await page.getByText('waits to be confirmed').count()).toBe(0);
+    expect(await page.getByText('is waiting for confirmation').count()).toBe(0);
   });
 
   it('is sent again, which ends the link before, or cancelled; both links then read the same', async () => {
     const page = await openProfile();
     await askFor(page, SECOND);
-    await page.getByText(`Until somebody follows it, ${FIRST} holds.`).waitFor();
+    await page.getByText(`${FIRST} stays in use until you open the link.`).waitFor();
     const first = await newestLink(SECOND);
     await page.getByRole('button', { name: 'Send again' }).click();
     const second = await newestLink(SECOND, 1);
@@ -101,7 +101,7 @@ describe('[R7.03] a new e-mail address', () => {
     await expect.poll(() => mailsTo(FIRST).some(mail => mail.includes('Was that not you?'))).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('The address stays as it is.').waitFor();
-    await expect.poll(() => page.getByText('waits to be confirmed').count()).toBe(0);
+    await expect.poll(() => page.getByText('is waiting for confirmation').count()).toBe(0);
     for (const token of [first, second, 'made-up']) {
       const reader = await visit(browser, milepost.url);
       await confirm(reader.page, token);
@@ -113,7 +113,7 @@ describe('[R7.03] a new e-mail address', () => {
   it('that somebody else has is answered like any other; too many links at once are refused and nothing is lost', async () => {
     const page = await openProfile();
     await askFor(page, TAKEN);
-    await page.getByText(`${TAKEN} waits to be confirmed.`).waitFor();
+    await page.getByText(`${TAKEN} is waiting for confirmation.`).waitFor();
     await expect.poll(() => mailsTo(TAKEN).some(mail => mail.includes('It is yours already'))).toBe(true);
     expect(mailsTo(TAKEN).filter(mail => linkToken(mail) !== '')).toEqual([]);
     const statuses: number[] = [];
@@ -126,7 +126,7 @@ describe('[R7.03] a new e-mail address', () => {
     }
     expect(statuses).toEqual([200, 200, 429]);
     await page.getByRole('alert').getByText('Too many tries.').waitFor();
-    await page.getByText(`${TAKEN} waits to be confirmed.`).waitFor();
+    await page.getByText(`${TAKEN} is waiting for confirmation.`).waitFor();
   });
 
   it('is asked for by whoever manages users', async () => {
@@ -141,7 +141,7 @@ describe('[R7.03] a new e-mail address', () => {
     await drawer.getByLabel('Email').fill('g.kline@rockfish.example');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await page.getByText('A link to confirm the address is on its way to g.kline@rockfish.example.').waitFor();
-    await drawer.getByText('g.kline@rockfish.example waits until they have confirmed it.').waitFor();
+    await drawer.getByText('g.kline@rockfish.example is waiting for them to confirm it.').waitFor();
     expect(await drawer.getByLabel('Email').inputValue()).toBe(TAKEN);
   });
 });

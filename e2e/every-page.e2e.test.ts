@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
   shareLinks: [{ path: '/share-links', shows: 'Load 8841' }],
   users: [{ path: '/users', shows: 'Gus Kline' }],
-  welcome: [{ path: '/welcome', shows: 'Your password was set by somebody else.', who: 'newcomer' }],
+  welcome: [{ path: '/welcome', shows: 'Someone else set your password.', who: 'newcomer' }],
   login: [
     { path: '/login', shows: 'All services are running', who: 'guest' },
     { path: '/login?recover=1', shows: 'Step 1 of 3', who: 'guest' },

@@ -115,7 +115,9 @@ describe('[R2.07] the fleet', () => {
     expect(await page.locator(':focus').textContent()).toMatch(/^4127/);
     const assign = bulkBar(page).getByRole('button', { name: /^Assign driver/ });
     expect(await assign.getAttribute('aria-disabled')).toBe('true');
-    await assign.getByText('A driver drives one vehicle: select one.').waitFor({ state: 'attached' });
+    await assign
+      .getByText('A driver can only be assigned to one vehicle. Select just one.')
+      .waitFor({ state: 'attached' });
     await page.keyboard.press('c');
     await page.getByRole('dialog', { name: 'Send command' }).waitFor();
     await page.keyboard.press('Escape');
@@ -163,7 +165,7 @@ describe('[R2.07] the fleet', () => {
     await page.getByRole('button', { name: 'Keep this view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Keep this view' });
     await dialog.getByLabel('Name').fill('By tracker');
-    await dialog.getByLabel('For everybody in the organization').check();
+    await dialog.getByLabel('For everyone in the organization').check();
     await dialog.getByRole('button', { name: 'Keep view' }).click();
     const view = page.getByRole('button', { name: /^By tracker/ });
     await expect.poll(() => view.getAttribute('aria-current')).toBe('true');

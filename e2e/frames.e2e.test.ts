@@ -34,7 +34,7 @@ describe('what a tracker really sent', () => {
   it('opens from a message, byte by byte, by keyboard alone', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto(`/?vehicle=${TRUCK}&tab=raw`);
-    const open = page.getByRole('button', { name: /^Show the frame of/ });
+    const open = page.getByRole('button', { name: /^Show the frame from/ });
     await open.first().waitFor();
     await open.first().focus();
     await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ describe('what a tracker really sent', () => {
 
     await page.getByRole('button', { name: 'Older message' }).click();
     await piece(page, /latitude 41\.8781°/).waitFor();
-    await page.getByRole('button', { name: 'Back to the messages' }).click();
+    await page.getByRole('button', { name: 'Back to messages' }).click();
     await expect.poll(() => open.nth(1).evaluate(button => button === document.activeElement)).toBe(true);
   });
 });
@@ -82,5 +82,5 @@ it('adding a vehicle says the port that is open, and that one is off', async () 
     .first()
     .waitFor();
   await dialog.getByLabel('The tracker speaks').selectOption('h02');
-  await dialog.getByText('This server does not listen for H02 trackers').waitFor();
+  await dialog.getByText('This server does not accept H02 trackers').waitFor();
 });

@@ -161,7 +161,7 @@ describe('the sign-in page', () => {
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
     await endSession(token);
-    await page.getByText('This session has ended. Sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describe('the sign-in page', () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     await endSession(token);
     await page.goto('/');
-    await page.getByText('This session has ended. Sign in again.').waitFor();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 

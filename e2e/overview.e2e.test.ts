@@ -60,7 +60,7 @@ describe('[R2.11] the overview', () => {
     await page.goto('/overview?period=today');
     await page.getByRole('link', { name: new RegExp(`^Distance ${milesOf(day.distanceM)}\\smi$`) }).waitFor();
     await page.getByRole('heading', { name: '2 vehicles now' }).waitFor();
-    await page.getByText('1 vehicle was never heard').waitFor();
+    await page.getByText('1 vehicle has never reported').waitFor();
 
     await page.getByRole('link', { name: /1 No data yet/ }).click();
     await page.waitForURL(/\/fleet\?q=status/);
@@ -118,7 +118,7 @@ describe('[R2.11] the overview', () => {
     expect((await names()).slice(0, 2)).toEqual(['Utilization', 'Distance']);
   });
 
-  it('says that figures are still those of what was chosen before', async () => {
+  it('says that figures are still those of the previous selection', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
     await page.goto('/overview?period=7');
     const chart = page.getByRole('img', { name: /^Distance per day from/ });
@@ -133,10 +133,12 @@ describe('[R2.11] the overview', () => {
     await page.getByRole('button', { name: 'Today', exact: true }).click();
     await busy.waitFor();
     fail();
-    await page.getByText(/^These figures are of what was chosen before\. The server did not answer/).waitFor();
+    await page
+      .getByText(/^These figures are of what was your previous selection\. The server did not answer/)
+      .waitFor();
     await page.unroute(reads);
     await busy.waitFor({ state: 'detached' });
     await chart.waitFor();
-    expect(await page.getByText('chosen before').count()).toBe(0);
+    expect(await page.getByText('your previous selection').count()).toBe(0);
   });
 });

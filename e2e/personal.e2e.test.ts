@@ -215,7 +215,7 @@ describe('what is mine', () => {
       body: { name: 'Nora Kessler', userId: me.id, licenceNumber: 'T1', licenceExpiresOn: dayIn(-3) },
     });
     await page.reload();
-    await page.getByText('You are in no vehicle at the moment.').waitFor();
+    await page.getByText('You are not in a vehicle right now.').waitFor();
     await page.getByText(/^ended/).waitFor();
     await page.getByText('Positions are kept until your organization deletes them.').waitFor();
     const vehicle = await addVehicles(milepost, [{ imei: '356307042441021', deviceName: '4118' }]).then(async () =>

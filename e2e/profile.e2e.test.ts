@@ -129,7 +129,7 @@ describe('the profile', () => {
     const { page } = await openProfile('/security');
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' });
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => password(dialog.page()).last().evaluate(describedText)).toContain('Enter your current');
     const started = page.waitForResponse('**/api/v1/second_factor/totp');
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
@@ -156,7 +156,7 @@ describe('the profile', () => {
     const asked = other.getByLabel('Code');
     await asked.waitFor();
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => asked.evaluate(describedText)).toContain('Enter the code of your app');
+    await expect.poll(() => asked.evaluate(describedText)).toContain('Enter the code from your app');
     await asked.fill('12345');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => asked.evaluate(describedText)).toContain('That code is not right.');
@@ -197,7 +197,7 @@ describe('the profile', () => {
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByLabel('Name').fill('Dispatch desk');
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByText('Dispatch desk').waitFor();
 
@@ -316,7 +316,7 @@ describe('the profile', () => {
     await page.getByText('All other sessions ended.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^End / }).count()).toBe(0);
     await other.page.reload();
-    await other.page.getByText('This session has ended. Sign in again.').waitFor();
+    await other.page.getByText('Your session has ended. Sign in again.').waitFor();
   });
 
   // The last one: it changes the password that the others sign in with.

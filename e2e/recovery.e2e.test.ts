@@ -90,11 +90,11 @@ describe('a forgotten password', () => {
     expect(Object.keys(JSON.parse(before ?? '{}')).sort()).toEqual(['expiresAt', 'id', 'token']);
     await page.reload();
     const code = page.getByLabel('Code');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(() => code.evaluate(describedText)).toBe('Enter the 6-digit code.');
     const sent = codeOf(mailbox.mails.at(-1));
     await code.fill(sent === '123 456' ? '654321' : '123456');
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await expect
       .poll(() => code.evaluate(describedText))
       .toBe('That code is incorrect or has expired. Request a new one.');

@@ -137,9 +137,9 @@ describe('[R7.35] an immediate stop', () => {
     await dialog(nora).getByRole('button', { name: 'Ask a second person' }).click();
     await outcome(nora).getByText('Waiting for a second person').waitFor();
     await outcome(nora)
-      .getByText(/^Expires at .+ if nobody confirms it\. Nothing is sent before\.$/)
+      .getByText(/^Expires at .+ if no one confirms it\. Nothing is sent before\.$/)
       .waitFor();
-    await outcome(nora).getByText('Others who may control this vehicle have been told.').waitFor();
+    await outcome(nora).getByText('Other people with control of this vehicle were notified.').waitFor();
     await expectAccessible(nora);
     expect(truck.orders).toEqual([]);
 
@@ -238,7 +238,7 @@ describe('[R7.35] an immediate stop', () => {
     await rule.getByText('Control password is not right.').waitFor();
     await rule.getByRole('textbox', { name: 'Control password' }).fill(CONTROL_PASSWORD);
     await rule.getByRole('button', { name: 'Save' }).click();
-    await nora.getByText('It is off: one person alone can stop an engine at once.').waitFor();
+    await nora.getByText('Off: one person alone can stop an engine immediately.').waitFor();
     await askToStop(nora, ALONE, 'Send');
     await happened(outcome(nora), 'Device acknowledged').waitFor();
     expect(truck.orders).toEqual(['engineStop']);

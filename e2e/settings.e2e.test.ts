@@ -35,7 +35,7 @@ describe('[R2.05] settings', () => {
     await page.getByRole('link', { name: 'Branding Logo' }).click();
     await page.getByRole('heading', { name: 'Branding', level: 1 }).waitFor();
     await page.getByLabel('Find a setting').fill('nothing like it');
-    await page.getByText('No setting is called “nothing like it”.').waitFor();
+    await page.getByText('No settings match “nothing like it”.').waitFor();
   });
 
   it('[R5.03] keep what was typed, say what is wrong beside the field, and ask before it is left', async () => {
@@ -108,7 +108,7 @@ describe('[R3.07] branding', () => {
     expect(await isFocused(active)).toBe(true);
     await active.fill('#ffd600');
     await page.getByText('Words are in #776300.').waitFor();
-    await page.getByText('all pass 4.5 : 1').waitFor();
+    await page.getByText('all meet 4.5 : 1').waitFor();
     await page.getByRole('textbox', { name: 'Primary, for the side bar', exact: true }).fill('#4a148c');
     await page.getByLabel('Web address').fill('fleet.localhost');
     await save(page);

@@ -168,7 +168,7 @@ describe('all share links', () => {
 
   it('are those of oneself for whoever only makes links, and none for whoever may neither', async () => {
     const page = await openAs('y.voss');
-    await page.getByText('You see the links that you made.').waitFor();
+    await page.getByText('You see the links you created.').waitFor();
     await expect.poll(() => names(page)).toEqual(['Gate']);
     const viewer = await openAs('g.kline');
     await viewer.getByRole('alert').getByText('Your role does not allow this.').waitFor();

@@ -11,7 +11,7 @@ import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 const TRUCK = '356307042441013';
 const OTHER = '356307042441021';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const OVER = 'This link has ended, or there never was one. Ask whoever sent it for a new one.';
+const OVER = 'This link has ended or never existed. Ask the sender for a new one.';
 
 let browser: Browser;
 let milepost: Milepost;

@@ -91,7 +91,7 @@ describe('the users page', () => {
     const name = drawer.getByLabel('Name', { exact: true });
     await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 80 characters.');
     expect(await isFocused(name)).toBe(true);
-    await drawer.getByText('3 fields need another look.').waitFor();
+    await drawer.getByText('3 fields need your attention.').waitFor();
     expect(await drawer.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
 
     await name.fill('Sam Ortega');
@@ -149,7 +149,7 @@ describe('the users page', () => {
     await drawer.getByLabel('Email').fill('lea@example.com');
     await drawer.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'New invitation' });
-    await dialog.getByText('The invitation to the address before has ended').waitFor();
+    await dialog.getByText('This invitation replaces the one').waitFor();
     const second = (await dialog.locator('code').textContent()) ?? '';
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -230,7 +230,7 @@ describe('the users page', () => {
     const told = await visit(browser, milepost.url);
     await told.page.goto('/login');
     await signIn(told.page, { name: 'o.haddad', password: 'a road through the hills' });
-    await told.page.getByText('Your password was set by somebody else.').waitFor();
+    await told.page.getByText('Someone else set your password.').waitFor();
   });
 
   it('[R7.06] changes a role; unsaved changes are asked for before they are left', async () => {
@@ -328,10 +328,10 @@ describe('the users page', () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     await signIn(page, { name: 'g.kline', password: PASSWORD });
-    await page.getByText('Your password was set by somebody else.').waitFor();
+    await page.getByText('Someone else set your password.').waitFor();
     await expectAccessible(page);
     await page.goto('/assets');
-    await page.getByText('Your password was set by somebody else.').waitFor();
+    await page.getByText('Someone else set your password.').waitFor();
     const [current, chosen, repeat] = ['Current password', 'New password', 'The same again'].map(name =>
       page.getByRole('textbox', { name }),
     ) as [Locator, Locator, Locator];
