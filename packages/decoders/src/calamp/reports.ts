@@ -2,7 +2,7 @@ import { degrees, epochMs, fromKilometresPerHour, metres, metresPerSecond } from
 import { ascii, hex, type Reader } from '../bytes.ts';
 import { positionOf } from '../position.ts';
 import { withoutFix } from '../possible.ts';
-import type { DecodedMessage, PositionMessage } from '../protocol.ts';
+import type { DecodedMessage } from '../protocol.ts';
 
 /** A message's body; null when it is shorter than its kind. `receivedAt` is when it came. */
 export type BodyReader = (body: Reader, receivedAt: number) => DecodedMessage | null;
@@ -23,17 +23,20 @@ const csqOf = (dbm: number): number | null =>
   dbm >= -113 && dbm < 0 ? Math.min(31, Math.round((dbm + 113) / 2)) : null;
 export const dbmOf = (csq: number): number => csq * 2 - 113;
 
-/** A tracker that has had no fix sends zeros, and its time of fix is none. */
-function reported(
-  { fixed, ...position }: PositionMessage & { readonly fixed: boolean },
-  attributes: PositionMessage['attributes'],
-): DecodedMessage {
-  const message = { ...position, attributes };
+interface Place {
+  readonly place: Omit<Parameters<typeof positionOf>[0], 'attributes'>;
+  /** A tracker that has had no fix sends zeros, and its time of fix is none. */
+  readonly fixed: boolean;
+  readonly attributes: Notes;
+}
+
+function reported({ place, fixed, attributes }: Place): DecodedMessage {
+  const message = positionOf({ ...place, attributes });
   return fixed ? message : withoutFix(message);
 }
 
 /** "Event Report", "Locate Report", "User Message" and "Application Message" begin with the same fields. */
-function readPlace(body: Reader) {
+function readPlace(body: Reader): Place & { readonly whole: boolean } {
   const updated = body.u32();
   const fixed = body.u32();
   const lat = body.i32() / COORDINATE_SCALE;
@@ -56,7 +59,7 @@ function readPlace(body: Reader) {
   // Sent late, from the tracker's memory: the fix is older than the report.
   if (fixed !== updated && fixed !== 0) attributes.reportTime = new Date(updated * 1000).toISOString();
   const isFix = fixed !== 0 && (lat !== 0 || lon !== 0);
-  const report = positionOf({
+  const place = {
     time: epochMs((fixed === 0 ? updated : fixed) * 1000),
     valid: (fixStatus & (FIX.invalid | FIX.lastKnown)) === 0,
     lat: degrees(lat),
@@ -68,8 +71,8 @@ function readPlace(body: Reader) {
     hdop,
     gsm,
     ignition: (inputs & IGNITION) !== 0,
-  });
-  return { report: { ...report, fixed: isFix }, attributes, whole: !body.overrun };
+  };
+  return { place, fixed: isFix, attributes, whole: !body.overrun };
 }
 
 /** "Accum List": counters whose meaning the tracker's script gives. */
@@ -92,31 +95,34 @@ function readAccumulators(body: Reader, attributes: Notes): void {
 }
 
 export const eventReport: BodyReader = body => {
-  const { report, attributes, whole } = readPlace(body);
-  if (!whole) return null;
+  const report = readPlace(body);
+  if (!report.whole) return null;
+  const { attributes } = report;
   if (body.remaining >= 2) {
     attributes.eventIndex = body.u8();
     attributes.eventCode = body.u8();
   }
   readAccumulators(body, attributes);
-  return reported(report, attributes);
+  return reported(report);
 };
 
 export const locateReport: BodyReader = body => {
-  const { report, attributes, whole } = readPlace(body);
-  if (!whole) return null;
+  const report = readPlace(body);
+  if (!report.whole) return null;
+  const { attributes } = report;
   readAccumulators(body, attributes);
-  return reported(report, attributes);
+  return reported(report);
 };
 
 /** "User Message": the same, then route, number, length and what a device on the tracker's port says; type 9 adds accumulators. */
 export const userMessage: BodyReader = body => {
-  const { report, attributes, whole } = readPlace(body);
-  if (!whole) return null;
+  const report = readPlace(body);
+  if (!report.whole) return null;
+  const { attributes } = report;
   body.skip(2);
   attributes.userData = ascii(body.take8(Math.min(body.u16(), Math.max(0, body.remaining))));
   readAccumulators(body, attributes);
-  return reported(report, attributes);
+  return reported(report);
 };
 
 const MAX_HEX_BYTES = 256;
@@ -124,11 +130,12 @@ const MAX_HEX_BYTES = 256;
 /** "Application Message": the same, then its type, its length and its bytes. */
 export const applicationMessage: BodyReader = (body, receivedAt) => {
   if (!beginsWithPlace(body, receivedAt)) return keptAs('applicationData')(body, receivedAt);
-  const { report, attributes } = readPlace(body);
+  const report = readPlace(body);
+  const { attributes } = report;
   if (body.remaining >= 2) attributes.applicationType = body.u16();
   body.skip(2);
   attributes.applicationData = hex(body.rest().subarray(0, MAX_HEX_BYTES));
-  return reported(report, attributes);
+  return reported(report);
 };
 
 /** Bytes that are not read, as hexadecimal. */
@@ -144,9 +151,10 @@ export const keptAs =
 /** A type that no document at hand names; most begin as the others do. */
 export const unnamed: BodyReader = (body, receivedAt) => {
   if (!beginsWithPlace(body, receivedAt)) return keptAs('data')(body, receivedAt);
-  const { report, attributes } = readPlace(body);
+  const report = readPlace(body);
+  const { attributes } = report;
   attributes.data = hex(body.rest().subarray(0, MAX_HEX_BYTES));
-  return reported(report, attributes);
+  return reported(report);
 };
 
 const PLACE_BYTES = 36;
@@ -179,7 +187,7 @@ function beginsWithPlace(body: Reader, receivedAt: number): boolean {
 }
 
 /** What the mini messages begin with: speed in km/h, satellites and fix in one byte. Null when it is cut short. */
-function readMini(body: Reader): PositionMessage | null {
+function readMini(body: Reader): Place | null {
   const time = epochMs(body.u32() * 1000);
   const lat = body.i32() / COORDINATE_SCALE;
   const lon = body.i32() / COORDINATE_SCALE;
@@ -189,7 +197,7 @@ function readMini(body: Reader): PositionMessage | null {
   body.skip(1);
   const inputs = body.u8();
   if (body.overrun) return null;
-  return positionOf({
+  const place = {
     time,
     valid: (fix & (MINI_FIX.invalid | MINI_FIX.lastKnown)) === 0,
     lat: degrees(lat),
@@ -198,18 +206,17 @@ function readMini(body: Reader): PositionMessage | null {
     speed: fromKilometresPerHour(speed),
     satellites: fix & 0x0f,
     ignition: (inputs & IGNITION) !== 0,
-    attributes: { inputs },
-  });
+  };
+  return { place, fixed: lat !== 0 || lon !== 0, attributes: { inputs } };
 }
 
 const mini =
   (rest: (body: Reader, attributes: Notes) => void): BodyReader =>
   body => {
-    const position = readMini(body);
-    if (position === null) return null;
-    const attributes = { ...position.attributes };
-    rest(body, attributes);
-    return reported({ ...position, fixed: position.lat !== 0 || position.lon !== 0 }, attributes);
+    const report = readMini(body);
+    if (report === null) return null;
+    rest(body, report.attributes);
+    return reported(report);
   };
 
 /** "Mini Event Report". */
