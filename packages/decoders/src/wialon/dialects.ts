@@ -41,7 +41,18 @@ const REST: readonly Slot[] = [
   slot('outputs', '2', 'NA', ''),
   slot('analog inputs', '14.77,0.02', '', 'NA', ',,', '106.000000'),
   slot('card', 'AB45DF01145', 'NA', '', 'NA;'),
-  slot('parameters', 'ignition:1:1,bat:3:87', 'NA', '', 'a', ':::,', 'SOS:1:1', 'x:3:y z,temp:2:18.5', 'NA;', 'gsm:1:'),
+  slot(
+    'parameters',
+    'ignition:1:1,bat:3:87',
+    'NA',
+    '',
+    'zz',
+    ':::,',
+    'SOS:1:1',
+    'x:3:y z,temp:2:18.5',
+    'NA;',
+    'gsm:1:',
+  ),
 ];
 
 /** How the message ends: without a checksum, or with one written in one of the ways. */
