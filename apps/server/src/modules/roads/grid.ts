@@ -12,8 +12,8 @@ export interface Level {
 
 /** The finest first: cells of 76 m, 611 m and 4.9 km at the equator. */
 export const LEVELS: readonly Level[] = [
-  { zoom: 19, fromTileZoom: 12 },
-  { zoom: 16, fromTileZoom: 9 },
+  { zoom: 19, fromTileZoom: 10 },
+  { zoom: 16, fromTileZoom: 7 },
   { zoom: 13, fromTileZoom: 0 },
 ];
 

@@ -20,7 +20,7 @@ function roadLayers(ink: Ink): LayerSpecification[] {
       paint: {
         'line-color': ink('--brand2'),
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 3, 9, 6, 14, 12],
-        'line-opacity': 0.16,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 10.5, 0.16, 12, 0.07],
       },
     },
     {
@@ -30,7 +30,7 @@ function roadLayers(ink: Ink): LayerSpecification[] {
         'line-color': ink('--brand2'),
         'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 9, 1.6, 14, 2.2],
         // Where there are streets, they say more.
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0.55, 14, 0.35],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 10.5, 0.55, 12, 0.28],
       },
     },
   ];
