@@ -62,7 +62,7 @@ export const setControlPassword = defineRoute({
   method: 'PATCH',
   path: '/api/v1/control_pass',
   access: 'commands.password',
-  summary: 'Set the account’s control password, confirming one’s own password; it ends all grants',
+  summary: 'Set the account’s control password, confirmed with your own password; all grants end',
   tag: TAG,
   body: controlPasswordChangeSchema,
   response: z.object({ ok: z.literal(true) }),

@@ -52,7 +52,7 @@ export const updateRole = defineRoute({
   method: 'PATCH',
   path: '/api/v1/role/{id}',
   access: 'roles.write',
-  summary: 'Change a custom role; it holds at once for everybody who has it',
+  summary: 'Change a custom role; the change applies at once to everyone who has it',
   tag: TAG,
   params: z.object({ id: idSchema }),
   body: newRoleSchema.partial(),

@@ -19,7 +19,7 @@ export const updateSecurityPolicy = defineRoute({
   method: 'PATCH',
   path: '/api/v1/security_policy',
   access: 'settings.write',
-  summary: 'Say who needs a second factor; whoever has none is asked to set one up before anything else',
+  summary: 'Set who needs a second factor; users without one must set it up before anything else',
   tag: TAG,
   body: securityPolicyChangeSchema,
   response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),

@@ -112,7 +112,7 @@ export const updateMyUser = defineRoute({
   method: 'PATCH',
   path: '/api/v1/update_my_user/{id}',
   access: 'users.write',
-  summary: 'Change a user; a new email address of somebody who has joined waits until it is confirmed',
+  summary: 'Change a user; a new email address of a user who has joined takes effect once it is confirmed',
   tag: TAG,
   params,
   body: userChangeSchema,
