@@ -142,7 +142,7 @@ describe('[R2.07] the fleet', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const [title, head, ...lines] = (await text(await (await download).createReadStream())).trim().split('\r\n');
-    expect(title).toMatch(/Fleet as of \w{3} \d+ \w{3} \d\d:\d\d:\d\d \(.+\) · 2 vehicles · filter: tag:=night/);
+    expect(title).toMatch(/Fleet as of \w{3}, \w{3} \d+ \d\d:\d\d:\d\d \(.+\) · 2 vehicles · filter: tag:=night/);
     expect(head).toBe('Folder,Unit,Tags,"Speed, mph",Fuel,Status,Values as of,Last report');
     expect(lines.map(line => line.split(',').length)).toEqual([8, 9]);
     expect(lines[0]).toMatch(/^North,4127,'=night,27,62%,Moving,\d{4}-.*Z,\d{4}-.*Z$/);
