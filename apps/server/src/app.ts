@@ -168,6 +168,7 @@ export async function createApp(
       ownPassword,
       connections: ingest.connections,
       isWaiting: id => ingest.pipeline.isWaiting({ id }),
+      believedSince: connection => ingest.witness.since(connection),
     });
     const { intents } = commands;
     const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut, intents });

@@ -54,6 +54,8 @@ export interface SignalMap {
    */
   'positions-committed': { readonly changes: readonly Change[] };
   /** A tracker has come within reach: it hears what is sent to it. */
+  /** Something reported for a vehicle that contradicts its tracker. */
+  'tracker-contradicted': { readonly accountId: number; readonly vehicleId: number };
   'tracker-reachable': { readonly vehicleId: number };
   /** A tracker answered a command. */
   'tracker-replied': { readonly vehicleId: number; readonly reply: TrackerReply };

@@ -26,6 +26,7 @@ export interface Database
   position: PositionTable;
   unknown_tracker: UnknownTrackerTable;
   unknown_frame: UnknownFrameTable;
+  refused_report: RefusedReportTable;
   folder: GroupTable;
   department: GroupTable;
   driver: DriverTable;
@@ -115,6 +116,16 @@ interface UnknownTrackerTable {
   last_seen_at: Generated<Date>;
   connections: Generated<number>;
   remote_address: string | null;
+}
+
+interface RefusedReportTable {
+  account_id: number;
+  vehicle_id: number;
+  protocol: string;
+  remote_address: string | null;
+  first_seen_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
+  times: number;
 }
 
 interface UnknownFrameTable {

@@ -87,6 +87,12 @@ export function createIngestMetrics(registry: Registry) {
       labelNames: ['protocol'],
       registers,
     }),
+    refusedReports: new Counter({
+      name: 'milepost_refused_reports_total',
+      help: 'Connections and messages for a vehicle over another protocol than its own',
+      labelNames: ['protocol'],
+      registers,
+    }),
     replies: new Counter({
       name: 'milepost_tracker_replies_total',
       help: 'Answers of trackers to commands',

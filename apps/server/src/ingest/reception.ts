@@ -4,12 +4,17 @@ import type { EpochMs } from '@milepost/units';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import type { Directory, DirectoryEntry } from '../modules/vehicles/directory.ts';
+import type { DeviceConnection } from './gateways/device-connections.ts';
+import { IdentityGuesses } from './identity-guesses.ts';
+import { NotStored } from './lane.ts';
 import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RawFrame, RecentFrames } from './recent-frames.ts';
+import type { RefusedReports } from './refused-reports.ts';
 import { statusAsPosition } from './status-position.ts';
 import type { UnknownTrackers } from './unknown-trackers.ts';
+import type { Witness } from './witness.ts';
 
 /** What a tracker says to a command. */
 export interface TrackerReply {
@@ -37,6 +42,8 @@ export interface Reception {
     protocol: TrackerProtocol,
     receivedAt: EpochMs,
     frame: RawFrame,
+    /** What a command would go back over; null where there is no way back. */
+    via?: DeviceConnection | null,
   ): Promise<void> | null;
   /** A tracker answered a command. */
   replied(vehicle: DirectoryEntry, reply: TrackerReply): void;
@@ -50,17 +57,38 @@ export interface ReceptionParts {
   readonly metrics: IngestMetrics;
   readonly pipeline: Pipeline;
   readonly unknownTrackers: UnknownTrackers;
+  readonly refusedReports: Pick<RefusedReports, 'seen'>;
+  readonly witness: Witness;
   readonly recentFrames: RecentFrames;
 }
 
 export function openReception(parts: ReceptionParts): Reception {
-  const { directory, live, log, metrics, pipeline, recentFrames, unknownTrackers } = parts;
-  const learned = new Set<number>();
+  const { directory, live, log, metrics, pipeline, recentFrames, refusedReports, unknownTrackers, witness } = parts;
+  const { signals } = parts.context;
+  const guesses = new IdentityGuesses();
+  /** Of vehicles whose first report is here, and whose directory entry does not say so yet. */
+  const learned = new Map<number, TrackerProtocol>();
+  signals.on('vehicle-changed', ({ vehicleId }) => {
+    const known = directory.findById(vehicleId);
+    if (known === null) witness.forget(vehicleId);
+    if (known?.protocol !== null) learned.delete(vehicleId);
+  });
+
+  /** A vehicle is what it was set up as, or what its first report made it. */
+  const isItsOwn = ({ id, protocol: set }: DirectoryEntry, protocol: TrackerProtocol): boolean => {
+    const own = set ?? learned.get(id) ?? null;
+    return own === null || own === protocol;
+  };
+  const refuse = (vehicle: DirectoryEntry, protocol: TrackerProtocol, address: string | null): void => {
+    metrics.refusedReports.inc({ protocol });
+    refusedReports.seen(vehicle, protocol, address);
+    signals.emit('tracker-contradicted', { accountId: vehicle.accountId, vehicleId: vehicle.id });
+  };
 
   /** What the owner has not said, the first message says. */
   const learnProtocol = (vehicle: DirectoryEntry, protocol: TrackerProtocol): void => {
     if (vehicle.protocol !== null || learned.has(vehicle.id)) return;
-    learned.add(vehicle.id);
+    learned.set(vehicle.id, protocol);
     setProtocol(parts.context, vehicle, protocol).catch((error: unknown) => {
       learned.delete(vehicle.id);
       log.warn({ err: error, imei: vehicle.imei }, 'The protocol of a tracker could not be written down');
@@ -78,10 +106,23 @@ export function openReception(parts: ReceptionParts): Reception {
     replied,
     admit: (identity, protocol, address) => {
       const vehicle = directory.findByIdentity(identity);
-      if (!vehicle) unknownTrackers.seen(identity, protocol, address);
-      return vehicle;
+      const now = Date.now();
+      if (!vehicle) {
+        guesses.missed(address, identity, now);
+        unknownTrackers.seen(identity, protocol, address);
+        return null;
+      }
+      if (!guesses.allows(address, vehicle.id, now)) return null;
+      if (isItsOwn(vehicle, protocol)) return vehicle;
+      refuse(vehicle, protocol, address);
+      return null;
     },
-    take: (vehicle, messages, protocol, receivedAt, frame) => {
+    take: (vehicle, messages, protocol, receivedAt, frame, via = null) => {
+      const current = directory.findById(vehicle.id) ?? vehicle;
+      if (!isItsOwn(current, protocol)) {
+        refuse(current, protocol, null);
+        return Promise.reject(new NotStored('other-protocol'));
+      }
       if (isReport(messages)) recentFrames.keep(vehicle.id, frame, protocol, receivedAt);
       const positions: PositionMessage[] = [];
       for (const message of messages) {
@@ -96,7 +137,10 @@ export function openReception(parts: ReceptionParts): Reception {
           metrics.decodeErrors.inc({ protocol, code: message.code });
         }
       }
-      learnProtocol(vehicle, protocol);
+      if (messages.some(({ kind }) => kind !== 'login' && kind !== 'error')) learnProtocol(current, protocol);
+      if (!witness.heard(vehicle.id, via, positions, receivedAt)) {
+        signals.emit('tracker-contradicted', { accountId: vehicle.accountId, vehicleId: vehicle.id });
+      }
       if (positions.length > 0) return pipeline.accept(vehicle, positions, protocol, receivedAt);
       if (messages.some(message => message.kind !== 'error')) pipeline.heard(vehicle, receivedAt);
       return null;

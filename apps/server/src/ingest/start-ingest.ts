@@ -15,9 +15,11 @@ import { keepPartitions } from './partitions.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { RecentFrames } from './recent-frames.ts';
 import { openReception, type Reception } from './reception.ts';
+import { watchRefusedReports } from './refused-reports.ts';
 import type { ReportContext } from './report.ts';
 import { watchUnknownFrames } from './unknown-frames.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
+import { Witness } from './witness.ts';
 
 export interface IngestParts {
   readonly recentFrames: RecentFrames;
@@ -37,6 +39,7 @@ export interface IngestParts {
 export interface Ingest {
   readonly pipeline: Pipeline;
   readonly reception: Reception;
+  readonly witness: Witness;
   /** Trackers that can be reached right now, over whatever protocol. */
   readonly connections: DeviceConnections;
   /** Opens the gateways, and answers their ports. */
@@ -75,8 +78,10 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   health.register('ingest', () => pipeline.trouble());
   const unknownTrackers = watchUnknownTrackers(db.system, log, metrics);
   const unknownFrames = watchUnknownFrames(db.system, log);
+  const refusedReports = watchRefusedReports(db.system, log);
+  const witness = new Witness();
   const { recentFrames } = parts;
-  const told = { directory, live, metrics, pipeline, recentFrames, unknownTrackers };
+  const told = { directory, live, metrics, pipeline, recentFrames, refusedReports, unknownTrackers, witness };
   const reception = openReception({ context, log, ...told });
   const connections = new DeviceConnections(({ vehicleId }) => signals.emit('tracker-reachable', { vehicleId }));
   let gateways: Gateways | null = null;
@@ -88,6 +93,9 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
         const connection = connections.find(imei);
         const isStill = connection && directory.findByIdentity(connection.identity)?.id === connection.vehicleId;
         if (connection && !isStill) connection.close('vehicle-removed');
+        // Its owner has allowed another protocol.
+        const own = directory.findById(vehicleId)?.protocol ?? null;
+        if (own !== null) connections.closeOthers(imei, own);
         if (directory.findById(vehicleId) === null) recentFrames.forget(vehicleId);
         return directory.findById(vehicleId) === null ? pipeline.remove({ id: vehicleId, accountId }) : undefined;
       })
@@ -97,6 +105,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   return {
     pipeline,
     reception,
+    witness,
     connections,
     listen: async () => {
       gateways = await startGateways(config.gateways, {
@@ -121,6 +130,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
       await new Promise(resolve => setImmediate(resolve));
       gateways?.close();
       await unknownTrackers.stop();
+      await refusedReports.stop();
       await unknownFrames.stop();
     },
   };

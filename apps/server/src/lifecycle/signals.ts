@@ -10,6 +10,7 @@ export function createSignals(log: Logger): Signals {
     'organisation-changed': new Set(),
     'positions-committed': new Set(),
     'tracker-reachable': new Set(),
+    'tracker-contradicted': new Set(),
     'tracker-replied': new Set(),
     'command-delivered': new Set(),
     'command-changed': new Set(),

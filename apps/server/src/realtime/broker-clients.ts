@@ -79,7 +79,7 @@ export class BrokerClients {
       identity,
       subscriber: null,
       ownTopic: Buffer.from(deviceTopic(vehicle.imei)),
-      publishes: new DevicePublishes(vehicle, this.#parts),
+      publishes: new DevicePublishes(vehicle, device, this.#parts),
       device,
     });
   }

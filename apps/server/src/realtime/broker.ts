@@ -88,11 +88,15 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     authenticate: (client, userName, password, done) => {
       const credentials = { clientId: client.id, userName, password: password?.toString('utf8') };
       identify(credentials, directory, sessions).then(
-        identity => {
+        found => {
+          // The key is right, and yet its owner has set the vehicle up as something else.
+          const isAdmitted =
+            found?.kind !== 'device' || parts.reception.admit(found.vehicle.imei, 'mqtt', addressOf(client)) !== null;
+          const identity = isAdmitted ? found : null;
           if (identity) {
             clients.add(client, identity);
             arrivals.get(client)?.();
-          } else noteRefusal(client);
+          } else if (isAdmitted) noteRefusal(client);
           done(identity ? null : refused(BAD_CREDENTIALS), identity !== null);
         },
         (error: unknown) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EpochMs, epochMs } from '@milepost/units';
+import type { DeviceConnection, DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
 import { TokenBucket } from '../ingest/gateways/token-bucket.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
@@ -10,16 +11,19 @@ import { readTrackerMessage } from './tracker-report.ts';
 export interface DevicePublishParts {
   readonly pipeline: Pipeline;
   readonly reception: Reception;
+  readonly connections: DeviceConnections;
 }
 
 /** The publishes of one tracker. Each resolves when it may be acknowledged, in the order of their coming [MQTT-4.6.0-2]. */
 export class DevicePublishes {
   readonly #vehicle: DirectoryEntry;
+  readonly #device: DeviceConnection;
   readonly #parts: DevicePublishParts;
   readonly #bucket = new TokenBucket(LIMITS, Date.now());
   #previous: Promise<void> = Promise.resolve();
 
-  constructor(vehicle: DirectoryEntry, parts: DevicePublishParts) {
+  constructor(vehicle: DirectoryEntry, device: DeviceConnection, parts: DevicePublishParts) {
+    this.#device = device;
     this.#vehicle = vehicle;
     this.#parts = parts;
   }
@@ -37,7 +41,8 @@ export class DevicePublishes {
   }
 
   async #store(payload: Buffer, receivedAt: EpochMs): Promise<void> {
-    const { pipeline, reception } = this.#parts;
+    const { connections, pipeline, reception } = this.#parts;
+    connections.heard(this.#device, receivedAt);
     const message = readTrackerMessage(payload);
     if (message.kind === 'invalid') throw new Error(`This is no report of a tracker: ${message.reason}`);
     // Aedes reads on only when what it has read is answered: waiting here is the tracker's backpressure.
@@ -50,6 +55,6 @@ export class DevicePublishes {
     }
     while (!pipeline.hasRoom()) await pipeline.whenRoom();
     const frame = { bytes: payload, over: 'mqtt' } as const;
-    await reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt, frame);
+    await reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt, frame, this.#device);
   }
 }

@@ -132,6 +132,7 @@ export async function startHttpServer(
     ownPassword,
     connections,
     isWaiting: () => false,
+    believedSince: () => 0,
   });
   const url = await http.listen();
   return {

@@ -42,6 +42,7 @@ export const COMMAND_REASONS = [
   'too-late',
   'by-user',
   'no-longer-applies',
+  'contradicting-reports',
   'sender-lost-rights',
   'vehicle-gone',
   'restart',

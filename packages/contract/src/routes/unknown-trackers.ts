@@ -59,3 +59,21 @@ export const readUnknownFrame = defineRoute({
   response: unknownFrameSchema.extend({ parts: z.array(framePartSchema) }),
   problems: ['not-found'],
 });
+
+export const listRefusedReports = defineRoute({
+  method: 'GET',
+  path: '/api/v1/refused_report',
+  access: 'vehicles.read',
+  summary: 'List what reports for vehicles that you may see over another protocol than theirs, and is refused',
+  tag: TAG,
+  response: z.array(
+    z.object({
+      deviceId: z.string(),
+      protocol: z.enum(TRACKER_PROTOCOLS),
+      remoteAddress: z.string().nullable(),
+      firstSeenAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+      times: z.int(),
+    }),
+  ),
+});

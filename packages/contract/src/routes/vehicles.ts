@@ -138,6 +138,8 @@ export const newVehicleSchema = z.object({
   notes: emptyAsNull(notesSchema).optional(),
   simNumber: emptyAsNull(lineSchema(30)).optional(),
   trackerId: emptyAsNull(trackerIdSchema).optional(),
+  /** The only one that is believed; without one, that of its next report. */
+  protocol: emptyAsNull(z.enum(TRACKER_PROTOCOLS, 'Choose a protocol from the list.')).optional(),
   usualDriverId: emptyAsNull(idSchema).optional(),
 });
 export type NewVehicle = z.input<typeof newVehicleSchema>;

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { PROTOCOL_NAMES, protocols } from '@milepost/decoders';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDirectory } from '../../modules/vehicles/directory.ts';
 import { Line } from '../../testing/app.ts';
 import {
@@ -15,7 +15,9 @@ import {
 import { createIngestMetrics } from '../metrics.ts';
 import { createRecentFrames } from '../recent-frames.ts';
 import { openReception } from '../reception.ts';
+import { watchRefusedReports } from '../refused-reports.ts';
 import { watchUnknownTrackers } from '../unknown-trackers.ts';
+import { Witness } from '../witness.ts';
 import { DeviceConnections } from './device-connections.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { LIMITS } from './limits.ts';
@@ -34,16 +36,29 @@ beforeAll(async () => {
   const { log } = context;
   context.metrics.clear();
   const metrics = createIngestMetrics(context.metrics);
-  vehicle = await addVehicle(context);
   const directory = await openDirectory(context);
+  const refusedReports = watchRefusedReports(context.db.system, log);
   const unknownTrackers = watchUnknownTrackers(context.db.system, log, metrics);
   const recentFrames = createRecentFrames();
-  const own = { directory, live, metrics, pipeline, recentFrames, unknownTrackers };
+  const own = {
+    directory,
+    live,
+    metrics,
+    pipeline,
+    recentFrames,
+    refusedReports,
+    unknownTrackers,
+    witness: new Witness(),
+  };
   const reception = openReception({ context, log, ...own });
   const unknownFrames = { seen: () => {} };
   parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: LIMITS, unknownFrames };
 });
 afterAll(() => test.close());
+beforeEach(async () => {
+  vehicle = await addVehicle(test.context);
+  await test.context.feed.settled();
+});
 
 const PATIENCE = { timeout: 5000 };
 
@@ -103,6 +118,8 @@ describe.each(datagramCases)('$name over UDP', ({ name, datagram, datagramTracke
     const { imei } = vehicle;
     const gateway = await listenUdp(name, datagram, 0, parts);
     for (let place = 0; place < 2; place++) {
+      // Another place gets commands once the one before is gone.
+      connections.find(imei)?.close('idle');
       const socket = createSocket('udp4');
       const heard: string[] = [];
       socket.on('message', bytes => heard.push(bytes.toString('hex')));

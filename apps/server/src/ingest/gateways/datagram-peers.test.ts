@@ -13,7 +13,7 @@ function peersWith(connections: DeviceConnections) {
   return { sent, peers: new DatagramPeers(connections, way) };
 }
 
-it('reaches a tracker where it was last heard, until it was not for minutes', () => {
+it('reaches a tracker where it was heard first, and elsewhere once it is silent there', () => {
   const connections = new DeviceConnections();
   const { peers, sent } = peersWith(connections);
   const send = () => connections.find(VEHICLE.imei)?.send(Uint8Array.of(1));
@@ -21,13 +21,15 @@ it('reaches a tracker where it was last heard, until it was not for minutes', ()
   send();
   peers.heard(VEHICLE, '4531046015', at(2), 100_000);
   send();
+  connections.look(100_000);
+  send();
   peers.sweep(399_000);
   send();
   expect(connections.find(VEHICLE.imei)).toMatchObject({ identity: '4531046015', protocol: 'calamp', vehicleId: 7 });
   peers.sweep(401_000);
   send();
   expect(connections.find(VEHICLE.imei)).toBeNull();
-  expect(sent).toEqual([1, 2, 2]);
+  expect(sent).toEqual([1, 1, 2, 2]);
   peers.stop();
 });
 

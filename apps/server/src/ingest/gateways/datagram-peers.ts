@@ -17,7 +17,6 @@ export interface DatagramLink {
 
 interface Peer {
   readonly connection: DeviceConnection;
-  sender: Sender;
   heardAt: number;
 }
 
@@ -38,17 +37,18 @@ export class DatagramPeers {
     this.#timer = setInterval(() => this.sweep(Date.now()), SWEEP_EVERY_MS).unref();
   }
 
-  heard(vehicle: DirectoryEntry, identity: string, sender: Sender, now: number): void {
-    const known = this.#peers.get(vehicle.imei);
-    if (known?.connection.identity === identity && known.connection.vehicleId === vehicle.id) {
-      known.sender = sender;
-      known.heardAt = now;
-    } else {
-      known?.connection.close('replaced');
-      this.#peers.set(vehicle.imei, this.#peerOf(vehicle, identity, sender, now));
-    }
-    const peer = this.#peers.get(vehicle.imei);
-    if (peer && this.#connections.find(vehicle.imei) === null) this.#connections.add(peer.connection);
+  /** Another address or port is another peer: it gets commands once the one before is gone. */
+  heard(vehicle: DirectoryEntry, identity: string, sender: Sender, now: number): DeviceConnection {
+    const key = keyOf(vehicle, sender);
+    const known = this.#peers.get(key);
+    const isSame = known?.connection.identity === identity && known.connection.vehicleId === vehicle.id;
+    if (known && !isSame) known.connection.close('replaced');
+    const peer = known && isSame ? known : { connection: this.#connectionTo(vehicle, identity, sender), heardAt: now };
+    peer.heardAt = now;
+    this.#peers.set(key, peer);
+    this.#connections.add(peer.connection);
+    this.#connections.heard(peer.connection, now);
+    return peer.connection;
   }
 
   sweep(now: number): void {
@@ -62,19 +62,22 @@ export class DatagramPeers {
     for (const { connection } of [...this.#peers.values()]) connection.close('stopping');
   }
 
-  #peerOf({ id, imei }: DirectoryEntry, identity: string, sender: Sender, heardAt: number): Peer {
+  #connectionTo(vehicle: DirectoryEntry, identity: string, sender: Sender): DeviceConnection {
+    const key = keyOf(vehicle, sender);
     const connection: DeviceConnection = {
-      imei,
+      imei: vehicle.imei,
       identity,
-      vehicleId: id,
+      vehicleId: vehicle.id,
       protocol: this.#link.protocol,
       encode: (command, reference) => this.#link.encode(command, reference, identity),
-      send: bytes => this.#link.send(bytes, this.#peers.get(imei)?.sender ?? sender),
+      send: bytes => this.#link.send(bytes, sender),
       close: () => {
         this.#connections.remove(connection);
-        if (this.#peers.get(imei)?.connection === connection) this.#peers.delete(imei);
+        if (this.#peers.get(key)?.connection === connection) this.#peers.delete(key);
       },
     };
-    return { connection, sender, heardAt };
+    return connection;
   }
 }
+
+const keyOf = ({ imei }: DirectoryEntry, { address, port }: Sender): string => `${imei} ${address} ${port}`;

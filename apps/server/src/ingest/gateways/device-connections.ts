@@ -16,34 +16,100 @@ export interface DeviceConnection {
   close(reason: string): void;
 }
 
-/** The open connections by IMEI. A tracker has one: it dials in again after losing the network, which the server may
- * notice later than the tracker does. */
+interface Ways {
+  current: DeviceConnection;
+  heardAt: number;
+  /** In the order of their coming. */
+  waiting: DeviceConnection[];
+}
+
+/** After so long a silence of the first, the next is believed. */
+const SILENT_MS = 60_000;
+const LOOK_EVERY_MS = 5000;
+const WAITING_AT_MOST = 4;
+
+/**
+ * The ways to the trackers by IMEI. The first has the vehicle's commands until it is gone: it was closed, or says nothing
+ * for a minute while another waits. A tracker that dials in again after losing its network waits that long, too, for
+ * nobody can tell it from a stranger who knows its IMEI.
+ */
 export class DeviceConnections {
-  readonly #byImei = new Map<string, DeviceConnection>();
+  readonly #byImei = new Map<string, Ways>();
+  readonly #contested = new Set<Ways>();
   readonly #onAdded: (connection: DeviceConnection) => void;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(onAdded: (connection: DeviceConnection) => void = () => {}) {
     this.#onAdded = onAdded;
   }
 
   find(imei: string): DeviceConnection | null {
-    return this.#byImei.get(imei) ?? null;
+    return this.#byImei.get(imei)?.current ?? null;
   }
 
   add(connection: DeviceConnection): void {
-    const older = this.#byImei.get(connection.imei);
-    if (older === connection) return;
-    this.#byImei.set(connection.imei, connection);
-    older?.close('replaced');
-    this.#onAdded(connection);
+    const ways = this.#byImei.get(connection.imei);
+    if (!ways) {
+      this.#byImei.set(connection.imei, { current: connection, heardAt: Date.now(), waiting: [] });
+      this.#onAdded(connection);
+      return;
+    }
+    if (ways.current === connection || ways.waiting.includes(connection)) return;
+    ways.waiting.push(connection);
+    this.#contested.add(ways);
+    this.#timer ??= setInterval(() => this.look(Date.now()), LOOK_EVERY_MS).unref();
+    if (ways.waiting.length > WAITING_AT_MOST) ways.waiting.shift()?.close('replaced');
   }
 
-  /** Only if it is still the one: a newer connection stays. */
+  /** It has said something. */
+  heard(connection: DeviceConnection, now: number): void {
+    const ways = this.#byImei.get(connection.imei);
+    if (ways?.current === connection) ways.heardAt = now;
+  }
+
   remove(connection: DeviceConnection): void {
-    if (this.#byImei.get(connection.imei) === connection) this.#byImei.delete(connection.imei);
+    const ways = this.#byImei.get(connection.imei);
+    if (!ways) return;
+    if (ways.current === connection) this.#next(ways);
+    else ways.waiting = ways.waiting.filter(each => each !== connection);
+  }
+
+  /** Ends those that have fallen silent while another waits. */
+  look(now: number): void {
+    for (const ways of this.#contested) {
+      if (ways.waiting.length === 0) this.#contested.delete(ways);
+      else if (now - ways.heardAt >= SILENT_MS) {
+        const silent = ways.current;
+        this.#next(ways, now);
+        silent.close('replaced');
+      }
+    }
+    if (this.#contested.size > 0 || !this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  closeOthers(imei: string, protocol: TrackerProtocol): void {
+    const { current, waiting = [] } = this.#byImei.get(imei) ?? {};
+    for (const connection of [...waiting, ...(current ? [current] : [])]) {
+      if (connection.protocol !== protocol) connection.close('other-protocol');
+    }
   }
 
   closeAll(reason: string): void {
-    for (const connection of [...this.#byImei.values()]) connection.close(reason);
+    for (const { current, waiting } of [...this.#byImei.values()]) {
+      for (const connection of [...waiting, current]) connection.close(reason);
+    }
+  }
+
+  #next(ways: Ways, now = Date.now()): void {
+    const next = ways.waiting.shift();
+    if (!next) {
+      this.#byImei.delete(ways.current.imei);
+      return;
+    }
+    ways.current = next;
+    ways.heardAt = now;
+    this.#onAdded(next);
   }
 }

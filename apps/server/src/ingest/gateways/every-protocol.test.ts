@@ -9,7 +9,7 @@ import {
   protocols,
   teltonikaEncode,
 } from '@milepost/decoders';
-import { degrees, epochMs } from '@milepost/units';
+import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Line, startApp, type TestApp } from '../../testing/app.ts';
 import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
@@ -131,6 +131,61 @@ describe.each(datagrams)('$name over UDP', ({ name, datagram, datagramTracker })
     await expectStored(vehicle, name);
     socket.close();
   });
+});
+
+/** A vehicle whose tracker has reported over another protocol than this. */
+async function vehicleOfAnother(name: string): Promise<TestVehicle> {
+  const vehicle = await newVehicle();
+  const own = streams.find(each => each.name !== name && each.name !== 'teltonika');
+  if (!own) throw new Error('There is no other protocol');
+  const line = await Line.to(test.port(own.name));
+  const greeting = own.tracker.greeting(vehicle.imei);
+  line.say(...(greeting ? [greeting] : []), ...own.tracker.reports(vehicle.imei, FIXES, 1));
+  await expectStored(vehicle, own.name);
+  line.hangUp();
+  return vehicle;
+}
+
+async function expectRefused(vehicle: TestVehicle, protocol: string): Promise<void> {
+  const { system } = test.context.db;
+  await vi.waitFor(
+    async () => {
+      const refused = system.selectFrom('refused_report').selectAll().where('vehicle_id', '=', vehicle.id);
+      expect(await refused.execute()).toMatchObject([
+        { protocol, account_id: vehicle.accountId, remote_address: '127.0.0.1' },
+      ]);
+    },
+    { timeout: 10_000 },
+  );
+  const stored = system.selectFrom('position').select('protocol').where('vehicle_id', '=', vehicle.id).distinct();
+  expect((await stored.execute()).map(row => row.protocol)).not.toContain(protocol);
+}
+const LATER = [fix(10, { speed: metresPerSecond(0) })];
+
+it.each(streams)('a stranger over $name is refused for a vehicle of another protocol, and counted', async stranger => {
+  const vehicle = await vehicleOfAnother(stranger.name);
+  const line = await Line.to(test.port(stranger.name));
+  const greeting = stranger.tracker.greeting(vehicle.imei);
+  line.say(...(greeting ? [greeting] : []), ...stranger.tracker.reports(vehicle.imei, LATER, 1));
+  await line.closed();
+  await expectRefused(vehicle, stranger.name);
+});
+
+it.each(datagrams)('a stranger over UDP of $name is refused for a vehicle of another protocol', async stranger => {
+  const vehicle = await vehicleOfAnother(stranger.name);
+  const socket = createSocket('udp4');
+  for (const frame of stranger.datagramTracker.reports(vehicle.imei, LATER, 1)) {
+    socket.send(frame, test.port(stranger.name), '127.0.0.1');
+  }
+  await expectRefused(vehicle, stranger.name);
+  socket.close();
+});
+
+it('a stranger over HTTP is refused for a vehicle of another protocol', async () => {
+  const vehicle = await vehicleOfAnother('osmand');
+  const query = `id=${vehicle.imei}&lat=41.9&lon=-87.6&speed=0&ignition=false&timestamp=${Date.now()}`;
+  expect((await fetch(`http://127.0.0.1:${test.port('osmand')}/?${query}`)).status).toBe(404);
+  await expectRefused(vehicle, 'osmand');
 });
 
 it('what could not be read is kept with its protocol', async () => {

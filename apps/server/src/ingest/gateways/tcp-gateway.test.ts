@@ -14,7 +14,9 @@ import {
 import { createIngestMetrics } from '../metrics.ts';
 import { createRecentFrames } from '../recent-frames.ts';
 import { openReception } from '../reception.ts';
+import { watchRefusedReports } from '../refused-reports.ts';
 import { watchUnknownTrackers } from '../unknown-trackers.ts';
+import { Witness } from '../witness.ts';
 import { DeviceConnections } from './device-connections.ts';
 import type { Gateway } from './gateway.ts';
 import { LIMITS } from './limits.ts';
@@ -41,11 +43,21 @@ beforeAll(async () => {
   const { log } = context;
   context.metrics.clear();
   const metrics = createIngestMetrics(context.metrics);
+  const refusedReports = watchRefusedReports(context.db.system, log);
   const unknownTrackers = watchUnknownTrackers(context.db.system, log, metrics);
   vehicle = await addVehicle(context);
   const directory = await openDirectory(context);
   const recentFrames = createRecentFrames();
-  const own = { directory, live, metrics, pipeline, recentFrames, unknownTrackers };
+  const own = {
+    directory,
+    live,
+    metrics,
+    pipeline,
+    recentFrames,
+    refusedReports,
+    unknownTrackers,
+    witness: new Witness(),
+  };
   const reception = openReception({ context, log, ...own });
   const unknownFrames = { seen: () => {} };
   const parts = { host: '127.0.0.1', log, metrics, pipeline, reception, connections, limits: HASTE, unknownFrames };

@@ -169,7 +169,9 @@ export class TrackerConnection {
     }
     const vehicle = this.#vehicle;
     const raw = { bytes: frame, over: 'tcp' } as const;
-    const stored = vehicle ? reception.take(vehicle, decoded.messages, protocolName, receivedAt, raw) : null;
+    const via = this.#registered;
+    if (via) this.#parts.connections.heard(via, now);
+    const stored = vehicle ? reception.take(vehicle, decoded.messages, protocolName, receivedAt, raw, via) : null;
     this.#answers.add(decoded.acknowledgement, stored);
   }
 

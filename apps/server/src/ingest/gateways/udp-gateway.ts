@@ -53,8 +53,9 @@ export async function listenUdp(
     const vehicle = reception.admit(who.imei, protocolName, sender.address);
     if (!vehicle) return answer(refusal);
     if (!isAllowed(vehicle.id, messages.length)) return;
-    peers?.heard(vehicle, who.imei, sender, receivedAt);
-    const stored = reception.take(vehicle, messages, protocolName, receivedAt, { bytes: datagram, over: 'udp' });
+    const via = peers?.heard(vehicle, who.imei, sender, receivedAt) ?? null;
+    const raw = { bytes: datagram, over: 'udp' } as const;
+    const stored = reception.take(vehicle, messages, protocolName, receivedAt, raw, via);
     if (stored === null) answer(acknowledgement);
     else stored.then(() => answer(acknowledgement)).catch(() => {});
   });

@@ -222,6 +222,7 @@ it('[R3.08] is sent again when a tracker dials in without having answered, and s
   first.manner = 'silent';
   const stop = await control('engineStop', 'immediate');
   await vi.waitFor(() => expect(first.told).toEqual(['setdigout 1']), PATIENCE);
+  first.hangUp();
   const again = await dial('teltonika');
   await again.report();
   const status = await ask({ action: 'getStatus' });
@@ -236,6 +237,7 @@ it('[R3.08] is sent again when a tracker dials in without having answered, and s
   again.manner = 'silent';
   const version = await ask({ action: 'getVersion' });
   await vi.waitFor(() => expect(again.told).toContain('getver'), PATIENCE);
+  again.hangUp();
   const third = await dial('teltonika');
   await becomes(version, { state: 'acknowledged', sent: 2 });
   expect(await stepsOf(version)).toContain('published: sent-again');

@@ -153,6 +153,10 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       const line = lines.get(vehicleId);
       if (line) void then(line, () => release.repeat(line));
     }),
+    signals.on('tracker-contradicted', ({ vehicleId }) => {
+      const line = lines.get(vehicleId);
+      if (line) void line.inTurn(() => release.contradicted(line));
+    }),
     signals.on('command-delivered', ({ vehicleId, reference }) => {
       const line = lines.get(vehicleId);
       if (line) void line.inTurn(() => outcomes.delivered(line, reference));

@@ -67,7 +67,16 @@ function start(vehicle: TestVehicle, witness: Witness, connections: DeviceConnec
   const grants = createGrants(own, passwords, now);
   const isWaiting = () => witness.underWay > 0;
   const rules = createControlRules(own, grants, organisation.visibility);
-  const commands = createCommands(own, { ...organisation, live, connections, isWaiting, now, grants, rules });
+  const commands = createCommands(own, {
+    ...organisation,
+    live,
+    connections,
+    isWaiting,
+    believedSince: () => 0,
+    now,
+    grants,
+    rules,
+  });
   return { signals, commands, vehicle };
 }
 

@@ -19,6 +19,8 @@ export interface ReleaseParts {
   readonly visibility: Visibility;
   readonly live: Pick<LiveStates, 'of'>;
   readonly connections: Pick<DeviceConnections, 'find'>;
+  /** Since when all that the vehicle said came over this connection; null when the newest fix did not. */
+  readonly believedSince: (connection: DeviceConnection) => number | null;
   /** Something that the vehicle said is not committed yet. */
   readonly isWaiting: (vehicleId: number) => boolean;
   readonly now: () => number;
@@ -29,6 +31,8 @@ export interface Release {
   look(line: CommandQueue): Promise<void>;
   /** The tracker has dialled in anew: what only asks or sets, and was not answered, is sent again. */
   repeat(line: CommandQueue): Promise<void>;
+  /** Something else reports for the vehicle: what needs a vehicle that stands does not leave any more. */
+  contradicted(line: CommandQueue): Promise<void>;
   /** What users may do was changed: whatever was found out about it until now holds no longer. */
   rightsChanged(): void;
   /** Cancels what its sender might not send any more. */
@@ -57,8 +61,12 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   let rights = 0;
   let isStopped = false;
 
-  const interlockFor = ({ action, vehicleId }: CommandRecord): Interlock | null =>
-    commandKind(action).interlock ? interlockOf(live, vehicleId, now()) : null;
+  /** Nobody is believed but the connection that will carry the command. */
+  const interlockFor = (record: CommandRecord): Interlock | null => {
+    if (!commandKind(record.action).interlock) return null;
+    const connection = reach(record);
+    return interlockOf(live, record.vehicleId, now(), connection && parts.believedSince(connection));
+  };
 
   /** Whoever sent it, and whoever confirmed it, if all of them might still; else null. */
   const sendersOf = async (
@@ -212,6 +220,11 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
         await ended(line, record, holders);
       }
       await look(line);
+    },
+    contradicted: async line => {
+      for (const record of [...line.awaitingSecond(), ...line.queued()]) {
+        if (commandKind(record.action).interlock) await steps.take(line, record, 'contradicted');
+      }
     },
     repeat: async line => {
       for (const record of line.awaitingAnswer()) {

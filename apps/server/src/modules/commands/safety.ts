@@ -1,15 +1,30 @@
 import type { Interlock } from '@milepost/contract';
-import { interlock, type NewestFix } from '@milepost/geo';
+import { interlock, type MotionState, type NewestFix } from '@milepost/geo';
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { LiveStates } from '../../ingest/live.ts';
 import type { StoredPosition } from '../../ingest/stored-position.ts';
 
-/** The interlock of a vehicle by what is committed of it. Synchronous: what it says holds in the turn that asks. */
-export function interlockOf(live: Pick<LiveStates, 'of'>, vehicleId: number, now: number): Interlock {
+/**
+ * The interlock of a vehicle by what is committed of it, and believed: from `since` on all of its fixes came over the
+ * connection that is to carry the command; null, not the newest. Synchronous: what it says holds in the
+ * turn that asks.
+ */
+export function interlockOf(
+  live: Pick<LiveStates, 'of'>,
+  vehicleId: number,
+  now: number,
+  since: number | null = 0,
+): Interlock {
   const state = live.of(vehicleId);
-  const { holds, checks } = interlock(state?.motion ?? null, newestFix(state?.newest ?? null), epochMs(now));
+  const isBelieved = state?.newest != null && since !== null && state.newest.receivedAt >= since;
+  const motion = state && isBelieved ? haltedSince(state.motion, since) : null;
+  const newest = isBelieved ? newestFix(state?.newest ?? null) : null;
+  const { holds, checks } = interlock(motion, newest, epochMs(now));
   return { holds, checkedAt: new Date(now).toISOString(), checks: [...checks] };
 }
+
+const haltedSince = (motion: MotionState, since: number): MotionState =>
+  motion.halted === null ? motion : { ...motion, halted: epochMs(Math.max(motion.halted, since)) };
 
 export const isFresh = ({ checks }: Interlock): boolean =>
   checks.some(({ check, holds }) => check === 'fresh' && holds);

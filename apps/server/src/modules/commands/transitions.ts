@@ -38,6 +38,8 @@ export const COMMAND_EVENTS = [
   'cancelled',
   /** A newer command stands against it, or the vehicle has another tracker now. */
   'superseded',
+  /** Something else reports for the vehicle. */
+  'contradicted',
   'rightsLost',
   'vehicleGone',
   /** The server was started anew. */
@@ -99,6 +101,7 @@ const TABLE: Table = {
   expired:        [to('expired', 'no-second-person'),           to('expired', 'too-late'),                    no,                   no,           no,          no,                                 no,     no],
   cancelled:      [to('cancelled', 'by-user'),                  to('cancelled', 'by-user'),                   no,                   no,           no,          no,                                 no,     no],
   superseded:     [to('cancelled', 'no-longer-applies'),        to('cancelled', 'no-longer-applies'),         no,                   no,           no,          no,                                 no,     no],
+  contradicted:   [to('cancelled', 'contradicting-reports'),    to('cancelled', 'contradicting-reports'),     no,                   no,           no,          no,                                 no,     no],
   rightsLost:     [to('cancelled', 'sender-lost-rights'),       to('cancelled', 'sender-lost-rights'),        no,                   no,           no,          no,                                 no,     no],
   vehicleGone:    [to('cancelled', 'vehicle-gone'),             to('cancelled', 'vehicle-gone'),              GONE,                 GONE,         no,          no,                                 no,     no],
   restarted:      [to('awaiting-second', 'restart'),            to('queued', 'restart'),                      UNKNOWN,              UNKNOWN,      no,          no,                                 no,     no],

@@ -55,7 +55,14 @@ function beside(known: DirectoryEntry | null, now = Date.now) {
   const directory = { ...server.directory, settled: async () => {}, findById: () => known };
   const steps = createSteps(context, { directory, now });
   const parts = {
-    ...{ directory, now, isWaiting: () => false, roster: { settled: async () => {} }, live: server.live },
+    ...{
+      directory,
+      now,
+      isWaiting: () => false,
+      believedSince: () => 0,
+      roster: { settled: async () => {} },
+      live: server.live,
+    },
     ...{ visibility: server.organisation.visibility, connections: { find: () => null } },
   };
   return { steps, release: createRelease(context, parts, steps) };

@@ -35,6 +35,7 @@ export function toColumns(fields: Partial<NewVehicleFields>): Partial<VehicleFie
     tracker_model: fields.trackerModel,
     sim_number: fields.simNumber,
     tracker_id: fields.trackerId,
+    protocol: fields.protocol,
     folder_id: idOf(folderId),
     usual_driver_id: idOf(usualDriverId),
   };
@@ -54,6 +55,7 @@ const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags'>
   tracker_model: null,
   sim_number: null,
   tracker_id: null,
+  protocol: null,
   folder_id: null,
   usual_driver_id: null,
 };

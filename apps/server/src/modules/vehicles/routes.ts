@@ -3,6 +3,7 @@ import {
   deleteVehicle,
   exportVehicles,
   importVehicles,
+  listRefusedReports,
   listUnknownFrames,
   listUnknownTrackers,
   listVehicles,
@@ -52,6 +53,28 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
     return new FileAnswer(csv, { type: 'text/csv; charset=utf-8', saveAs: 'vehicles.csv' });
   });
   http.handle(listUnknownTrackers, ({ session }) => unknownTrackers(context, session.accountId));
+  http.handle(listRefusedReports, async ({ session }) => {
+    const rows = await context.db.asAccount(session.accountId, trx =>
+      trx
+        .selectFrom('refused_report')
+        .innerJoin('vehicle', 'vehicle.id', 'refused_report.vehicle_id')
+        .selectAll('refused_report')
+        // What was allowed since is no stranger any more.
+        .whereRef('vehicle.protocol', 'is distinct from', 'refused_report.protocol')
+        .orderBy('last_seen_at', 'desc')
+        .execute(),
+    );
+    return rows
+      .filter(({ vehicle_id }) => parts.visibility.sees(session, parts.directory.findById(vehicle_id)))
+      .map(row => ({
+        deviceId: String(row.vehicle_id),
+        protocol: row.protocol as TrackerProtocol,
+        remoteAddress: row.remote_address,
+        firstSeenAt: row.first_seen_at.toISOString(),
+        lastSeenAt: row.last_seen_at.toISOString(),
+        times: row.times,
+      }));
+  });
   http.handle(listUnknownFrames, ({ session }) => unknownFrames(context, session.accountId));
   http.handle(readUnknownFrame, async ({ session, params }) => {
     await asOperator(context, session.accountId);

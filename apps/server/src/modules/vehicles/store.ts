@@ -12,7 +12,7 @@ export type VehicleKey = Pick<VehicleRow, 'id' | 'imei' | 'name'>;
 /** What people may set. */
 export type VehicleFields = Omit<
   Insertable<Database['vehicle']>,
-  'id' | 'account_id' | 'protocol' | 'device_key_hash' | 'created_at'
+  'id' | 'account_id' | 'device_key_hash' | 'created_at'
 >;
 
 const COLUMNS = [
