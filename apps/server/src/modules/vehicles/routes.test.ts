@@ -107,7 +107,7 @@ describe('a vehicle and its tracker', () => {
       protocol: 'mqtt',
     };
     const { status, body } = await asOwner('PATCH', `/api/v1/device/${id}`, change);
-    expect([status, body]).toMatchObject([200, { id, imei, plate: 'NEW', model: 'Volvo', protocol: null }]);
+    expect([status, body]).toMatchObject([200, { id, imei, plate: 'NEW', model: 'Volvo', protocol: 'mqtt' }]);
     expect((await asOwner('PATCH', `/api/v1/device/${id}`, { plate: '' })).body).toMatchObject({ plate: null });
     expect((await asOwner('PATCH', `/api/v1/device/${id}`, {})).status).toBe(200);
     expect(server.directory.findById(Number(id))?.accountId).toBe(owner.accountId);
