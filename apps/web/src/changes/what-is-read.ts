@@ -5,7 +5,7 @@ import type { ChangeKind } from '@milepost/contract';
  * Lists that are kept thing by thing (`apply-changes.ts`) are not here. A new kind does not compile until it has a line.
  */
 export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
-  vehicle: ['overview', 'command-offer', 'shares', 'my-driver', 'unknown-trackers', 'audit'],
+  vehicle: ['overview', 'command-offer', 'shares', 'my-driver', 'unknown-trackers', 'refused-reports', 'audit'],
   folder: ['overview', 'audit'],
   department: ['overview', 'audit'],
   driver: ['overview', 'my-driver', 'audit'],

@@ -40,6 +40,7 @@ export const TABLES = {
   /** What pages and memory follow, for two days. */
   change: { in: 'none' },
   driven_road: { in: 'none' },
+  refused_report: { in: 'none' },
   driven_road_through: { in: 'none' },
   /** On its way out. */
   alert_notice: { in: 'none' },

@@ -6,6 +6,7 @@ import { useVehicle } from '../../../live/use-vehicle.ts';
 import { FactList } from '../../../ui/FactList.tsx';
 import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { RefusedReports } from './RefusedReports.tsx';
 import styles from './VehicleInspector.module.css';
 
 /** The tracker: what it is, and how well it is heard. */
@@ -34,6 +35,7 @@ export function DeviceTab({ vehicle }: { readonly vehicle: Vehicle }) {
   ];
   return (
     <>
+      <RefusedReports vehicle={vehicle} />
       <FactList
         facts={[
           [t('facts.trackerModel'), vehicle.trackerModel],
