@@ -139,7 +139,7 @@ export const newVehicleSchema = z.object({
   simNumber: emptyAsNull(lineSchema(30)).optional(),
   trackerId: emptyAsNull(trackerIdSchema).optional(),
   /** The only one that is believed; without one, that of its next report. */
-  protocol: emptyAsNull(z.enum(TRACKER_PROTOCOLS, 'Choose a protocol from the list.')).optional(),
+  protocol: emptyAsNull(z.enum(TRACKER_PROTOCOLS, issue('invalid-choice'))).optional(),
   usualDriverId: emptyAsNull(idSchema).optional(),
 });
 export type NewVehicle = z.input<typeof newVehicleSchema>;

@@ -1,7 +1,7 @@
 import { deviceTopic } from '@milepost/contract';
 import { type FramePart, gt06Encode, osmandEncode, teltonikaEncode } from '@milepost/decoders';
 import { connectAsync } from 'mqtt';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Line, startApp, type TestApp } from '../../testing/app.ts';
 import { call, type SignedIn, signedIn } from '../../testing/http-server.ts';
 import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
@@ -33,6 +33,13 @@ const read = async (query = '', token = owner.token) =>
 const leaves = (parts: readonly FramePart[]): FramePart[] =>
   parts.flatMap(part => (part.parts ? leaves(part.parts) : [part]));
 
+/** Its tracker is another from now on. */
+async function reportsOver(protocol: string): Promise<void> {
+  const path = `/api/v1/device/${vehicle.id}`;
+  const answer = await call(test.url, 'PATCH', path, { token: owner.token, body: { protocol } });
+  expect(answer.status).toBe(200);
+}
+
 describe('the last frames of a vehicle', () => {
   it('are what came over each way, newest first, explained to the last byte', async () => {
     const sent = positionMessage(NOW - 60_000, { rfid: CARD });
@@ -43,8 +50,11 @@ describe('the last frames of a vehicle', () => {
     line.say(packet, teltonikaEncode.encodeResponse('Param 2001: secret'));
     await line.hear(4);
     line.hangUp();
+    await reportsOver('osmand');
     const query = osmandEncode.encodeQuery(vehicle.imei, positionMessage(NOW - 30_000));
-    expect((await fetch(`http://127.0.0.1:${test.port('osmand')}/?${query}`)).status).toBe(200);
+    // The doors hear of it a moment later.
+    const send = async () => (await fetch(`http://127.0.0.1:${test.port('osmand')}/?${query}`)).status;
+    await expect.poll(send).toBe(200);
 
     const frames = await read();
     expect(frames.map(({ protocol, over }) => [protocol, over])).toEqual([
@@ -70,15 +80,18 @@ describe('the last frames of a vehicle', () => {
   });
 
   it('are of MQTT trackers, too', async () => {
+    await reportsOver('mqtt');
     const { body } = await call(test.url, 'POST', `/api/v1/device/${vehicle.id}/key`, { token: owner.token });
     const password = (body as { deviceKey: string }).deviceKey;
-    const client = await connectAsync({
-      host: '127.0.0.1',
-      port: test.port('mqtt'),
-      clientId: vehicle.imei,
-      username: vehicle.imei,
-      password,
-    });
+    const connect = () =>
+      connectAsync({
+        host: '127.0.0.1',
+        port: test.port('mqtt'),
+        clientId: vehicle.imei,
+        username: vehicle.imei,
+        password,
+      });
+    const client = await vi.waitFor(connect, { timeout: 10_000 });
     const at = new Date(NOW - 10_000).toISOString();
     const report = {
       action: 'positionReport',

@@ -27,7 +27,7 @@ export const english: Texts = {
   event: {
     fall: 'Fall',
     falseBaseStation: 'False base station',
-    geofenceEnter: 'Entered a geofence of the tracker',
+    geofenceEnter: 'Entered a geofence set in the tracker',
     geofenceExit: 'Left a geofence of the tracker',
     harshAcceleration: 'Harsh acceleration',
     harshBraking: 'Harsh braking',
