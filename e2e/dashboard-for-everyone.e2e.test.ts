@@ -54,7 +54,7 @@ describe('the dashboard for everyone', () => {
     await page.getByRole('button', { name: 'Add vehicle' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
-    await dialog.getByText('An IMEI has 15 digits').waitFor();
+    await dialog.getByText('Check the IMEI. It has 15 digits').waitFor();
     await expectAccessible(page);
   });
 

@@ -106,7 +106,7 @@ describe('[R7.03] a new e-mail address', () => {
       const reader = await visit(browser, milepost.url);
       await confirm(reader.page, token);
       await reader.page.getByRole('heading', { name: 'This link is over' }).waitFor();
-      await reader.page.getByText('This link is used up, has expired or was replaced.').waitFor();
+      await reader.page.getByText('This link has been used, has expired or was replaced.').waitFor();
     }
   });
 
@@ -125,7 +125,7 @@ describe('[R7.03] a new e-mail address', () => {
       statuses.push((await answered).status());
     }
     expect(statuses).toEqual([200, 200, 429]);
-    await page.getByRole('alert').getByText('Too many tries.').waitFor();
+    await page.getByRole('alert').getByText('Too many attempts.').waitFor();
     await page.getByText(`${TAKEN} is waiting for confirmation.`).waitFor();
   });
 

@@ -69,7 +69,7 @@ describe('the sign-in page', () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     await signIn(page, { name: OWNER.name, password: 'not this one' });
-    const alert = page.getByRole('alert').filter({ hasText: 'User name or password is not right.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'User name or password is incorrect.' });
     await alert.waitFor();
     expect(await alert.evaluate(element => element === document.activeElement)).toBe(true);
     expect(await page.getByLabel('User name or email').inputValue()).toBe(OWNER.name);
@@ -79,12 +79,12 @@ describe('the sign-in page', () => {
   it('says how long to wait after too many tries', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
-    for (let i = 0; i < 12 && !(await page.getByText('Too many tries.').isVisible()); i++) {
+    for (let i = 0; i < 12 && !(await page.getByText('Too many attempts.').isVisible()); i++) {
       const answer = page.waitForResponse('**/api/v1/signin');
       await signIn(page, { name: 'nobody.at.all', password: `guess ${i}` });
       await answer;
     }
-    await page.getByText(/Too many tries\. Try again in \d+ (second|minute)s?\./).waitFor();
+    await page.getByText(/Too many attempts\. Try again in \d+ (second|minute)s?\./).waitFor();
   });
 
   it('shows and hides the password', async () => {

@@ -57,12 +57,12 @@ describe('notifications', () => {
     await minutes.fill('2');
     await save(page);
     await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours must start and end at different times.');
-    await expect.poll(() => minutes.evaluate(describedText)).toContain('a whole number of minutes from 5 to 1,440');
+    await expect.poll(() => minutes.evaluate(describedText)).toContain('whole minutes from 5 to 1,440');
     expect(await isFocused(to)).toBe(true);
     expect(await minutes.inputValue()).toBe('2');
     await from.fill('');
     await save(page);
-    await expect.poll(() => from.evaluate(describedText)).toContain('Write the time as hours and minutes');
+    await expect.poll(() => from.evaluate(describedText)).toContain('Enter the time as hours and minutes');
     expect(await box(page, 'Door opened, by email').isChecked()).toBe(false);
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('button', { name: 'Stay here' }).click();
@@ -100,7 +100,7 @@ describe('notifications', () => {
     await page.getByLabel('From', { exact: true }).fill('');
     await save(page);
     const from = page.getByLabel('From', { exact: true });
-    await expect.poll(() => from.evaluate(describedText)).toContain('Write the time as hours and minutes');
+    await expect.poll(() => from.evaluate(describedText)).toContain('Enter the time as hours and minutes');
     expect(await isFocused(from)).toBe(true);
     expect(await box(page, 'Geofence of the tracker, by email').isChecked()).toBe(true);
     await page.getByLabel('When they wait').selectOption('none');

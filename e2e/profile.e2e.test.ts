@@ -140,7 +140,7 @@ describe('the profile', () => {
     const code = dialog.getByLabel('Code of the app');
     await code.fill(app.generate() === '000000' ? '111111' : '000000');
     await page.keyboard.press('Enter');
-    await expect.poll(() => code.evaluate(describedText)).toContain('That code is not right.');
+    await expect.poll(() => code.evaluate(describedText)).toContain('That code is incorrect.');
     await code.fill(app.generate());
     await page.keyboard.press('Enter');
     const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
@@ -159,7 +159,7 @@ describe('the profile', () => {
     await expect.poll(() => asked.evaluate(describedText)).toContain('Enter the code from your app');
     await asked.fill('12345');
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => asked.evaluate(describedText)).toContain('That code is not right.');
+    await expect.poll(() => asked.evaluate(describedText)).toContain('That code is incorrect.');
     expect(await isFocused(asked)).toBe(true);
     await expectAccessible(other);
     await asked.fill(codes[0] ?? '');

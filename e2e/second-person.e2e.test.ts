@@ -235,7 +235,7 @@ describe('[R7.35] an immediate stop', () => {
     const rule = nora.getByRole('form', { name: 'Second person' });
     await rule.getByRole('textbox', { name: 'Control password' }).fill('a wrong one');
     await rule.getByRole('button', { name: 'Save' }).click();
-    await rule.getByText('Control password is not right.').waitFor();
+    await rule.getByText('Control password is incorrect.').waitFor();
     await rule.getByRole('textbox', { name: 'Control password' }).fill(CONTROL_PASSWORD);
     await rule.getByRole('button', { name: 'Save' }).click();
     await nora.getByText('Off: one person alone can stop an engine immediately.').waitFor();

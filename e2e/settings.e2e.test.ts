@@ -104,7 +104,7 @@ describe('[R3.07] branding', () => {
     const active = page.getByRole('textbox', { name: 'Active, for buttons and links', exact: true });
     await active.fill('yellow');
     await save(page);
-    await expect.poll(() => active.evaluate(describedText)).toContain('six hexadecimal digits');
+    await expect.poll(() => active.evaluate(describedText)).toContain('six hex digits');
     expect(await isFocused(active)).toBe(true);
     await active.fill('#ffd600');
     await page.getByText('Words are in #776300.').waitFor();

@@ -126,7 +126,7 @@ describe('the users page', () => {
 
     const late = await visit(browser, milepost.url);
     await late.page.goto(`/login${new URL(link).hash}`);
-    await late.page.getByText('This invitation is used up or has expired.').waitFor();
+    await late.page.getByText('This invitation has been used or has expired.').waitFor();
   });
 
   it('puts an address right before somebody has come: the invitation of before ends, and another is shown', async () => {
@@ -157,7 +157,7 @@ describe('the users page', () => {
 
     const stranger = await visit(browser, milepost.url);
     await stranger.page.goto(`/login${new URL(first).hash}`);
-    await stranger.page.getByText('This invitation is used up or has expired.').waitFor();
+    await stranger.page.getByText('This invitation has been used or has expired.').waitFor();
     const guest = await visit(browser, milepost.url);
     await guest.page.goto(`/login${new URL(second).hash}`);
     await guest.page.getByText('Lea Brandt, you are invited to').waitFor();
@@ -221,7 +221,7 @@ describe('the users page', () => {
     await repeat.fill('unbelievable');
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(password)).toBe(true);
-    await expect.poll(() => password.evaluate(describedText)).toContain('known leaks');
+    await expect.poll(() => password.evaluate(describedText)).toContain('known data leaks');
     expect(await password.inputValue()).toBe('unbelievable');
     await password.fill('a road through the hills');
     await repeat.fill('a road through the hills');
@@ -270,7 +270,7 @@ describe('the users page', () => {
     const shut = await visit(browser, milepost.url);
     await shut.page.goto('/login');
     await signIn(shut.page, { name: 'b.ocampo', password: PASSWORD });
-    await shut.page.getByText('User name or password is not right.').waitFor();
+    await shut.page.getByText('User name or password is incorrect.').waitFor();
 
     await row(page, 'Ben Ocampo').getByRole('button', { name: 'Actions for Ben Ocampo' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
