@@ -76,7 +76,7 @@ describe('the users page', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('?role=viewer');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('checkbox', { name: 'passkey' }).check();
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('Nothing matches', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await row(page, 'Omar Haddad').waitFor();
@@ -92,7 +92,7 @@ describe('the users page', () => {
     await expect.poll(() => name.evaluate(describedText)).toBe('Enter a name of up to 80 characters.');
     expect(await isFocused(name)).toBe(true);
     await drawer.getByText('3 fields need your attention.').waitFor();
-    expect(await drawer.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
+    expect(await drawer.getByLabel('Email').evaluate(describedText)).toContain('Enter a valid email address');
 
     await name.fill('Sam Ortega');
     await drawer.getByLabel('User name').fill('o.haddad');
