@@ -223,7 +223,7 @@ describe('a vehicle', () => {
     await added.getByText('AT+GTSRI=').waitFor();
     await added.getByLabel('The tracker speaks').selectOption({ label: 'Suntech' });
     await added.getByText('This server does not accept Suntech trackers.').waitFor();
-    await added.getByText('Waiting for first report').waitFor();
+    await added.getByText('Waiting for the first report').waitFor();
     await report(milepost, NEW, fix(Date.now(), LOOP));
     await added.getByText('It has reported.').waitFor();
     await added.getByRole('button', { name: 'Done' }).click();
@@ -395,8 +395,8 @@ describe('many vehicles', () => {
     const file = (content: string) => ({ name: 'fleet.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
     const input = dialog.locator('input[type=file]');
     await input.setInputFiles(file(`imei,deviceName\n123,Wrong\n${TRUCK},Twice\n`));
-    await dialog.getByText('2 of 2 rows need another look.').waitFor();
-    await dialog.getByRole('cell', { name: 'An IMEI has 15 digits' }).waitFor();
+    await dialog.getByText('2 of 2 rows have errors.').waitFor();
+    await dialog.getByRole('cell', { name: 'Check the IMEI.' }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
     await expectAccessible(page);
     await input.setInputFiles(file('imei,deviceName,folder\n356307042441062,5001,North\n356307042441070,5002,\n'));

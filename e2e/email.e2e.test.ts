@@ -70,7 +70,7 @@ describe('[R7.03] a new e-mail address', () => {
     await page.getByLabel('Email').fill('nora@');
     await page.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => page.getByLabel('Email').evaluate(describedText)).toContain('does not look like an email');
+    await expect.poll(() => page.getByLabel('Email').evaluate(describedText)).toContain('Enter a valid email address');
     expect(await isFocused(page.getByLabel('Email'))).toBe(true);
     await askFor(page, FIRST);
     await page.getByText(`${FIRST} is waiting for confirmation. Link sent just now.`).waitFor();

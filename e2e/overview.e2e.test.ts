@@ -134,7 +134,7 @@ describe('[R2.11] the overview', () => {
     await busy.waitFor();
     fail();
     await page
-      .getByText(/^These figures are of what was your previous selection\. The server did not answer/)
+      .getByText(/^These figures are for your previous selection\. The server did not answer/)
       .waitFor();
     await page.unroute(reads);
     await busy.waitFor({ state: 'detached' });

@@ -75,7 +75,7 @@ describe('[R2.05] settings', () => {
   it('of privacy say what will be deleted for good', async () => {
     const page = await open('privacy');
     await page.getByRole('switch', { name: /Delete old positions/ }).check();
-    await page.getByText('positions older than 365 days are deleted for good').waitFor();
+    await page.getByText('positions older than 365 days are permanently deleted').waitFor();
     await page.getByLabel('Keep positions, days').fill('3');
     await save(page);
     await expect
