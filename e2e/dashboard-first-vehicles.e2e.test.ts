@@ -72,7 +72,7 @@ describe('the dashboard of an account without vehicles', () => {
     const folder = row(page, /^Line haul, 1 vehicle: 1 /);
     await folder.press('Space');
     expect(await folder.getAttribute('aria-checked')).toBe('true');
-    await page.getByRole('region', { name: 'v selectedehicles' }).getByText('1 selected').waitFor();
+    await page.getByRole('region', { name: 'Selected vehicles' }).getByText('1 selected').waitFor();
     await folder.press('ArrowLeft');
     expect(await folder.getAttribute('aria-expanded')).toBe('false');
     await page.goto('/');

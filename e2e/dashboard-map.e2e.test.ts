@@ -81,7 +81,7 @@ describe('the map of the dashboard', () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.route('**/map/*', route => route.fulfill({ status: 404 }));
     await openDashboard(page);
-    await page.getByText('No base map.').waitFor({ timeout: 15_000 });
+    await page.getByText('No base map.').waitFor();
   });
 
   it('gives way to the offline map where a configured one does not answer, and says so', async () => {

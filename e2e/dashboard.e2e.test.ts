@@ -78,7 +78,7 @@ describe('the live dashboard', () => {
 
     await page.getByLabel('Search vehicles').fill('nothing like it');
     await page.getByText('No vehicles match').waitFor();
-    await page.getByText('“nothing like it” is in no name').waitFor();
+    await page.getByText('No name, plate, model, VIN, place or IMEI ending matches “nothing like it”.').waitFor();
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await expect.poll(shown).toHaveLength(3);
   });
@@ -93,7 +93,10 @@ describe('the live dashboard', () => {
     await details.getByText('Not reported by this tracker: temperature and driver card.').waitFor();
 
     await details.getByRole('button', { name: 'Why?' }).click();
-    await page.getByRole('dialog', { name: 'Why moving?' }).getByText('3 mph or more in two reports running').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Why moving?' })
+      .getByText('At 3 mph or faster in two reports in a row')
+      .waitFor();
     await page.keyboard.press('Escape');
 
     await details.getByRole('tab', { name: 'Today' }).click();
@@ -119,7 +122,7 @@ describe('the live dashboard', () => {
     await openDashboard(page);
     await row(page, '4118').press('Space');
     await row(page, '4127').click();
-    const tray = page.getByRole('region', { name: 'v selectedehicles' });
+    const tray = page.getByRole('region', { name: 'Selected vehicles' });
     await tray.getByText('2 selected').waitFor();
     expect(await row(page, '4127').getAttribute('aria-checked')).toBe('true');
     await tray.getByRole('button', { name: 'Make 4118 current' }).click();
