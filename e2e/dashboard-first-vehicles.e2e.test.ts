@@ -33,7 +33,7 @@ describe('the dashboard of an account without vehicles', () => {
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     const added = page.getByRole('dialog', { name: '4127 is added' });
     await added.getByText('It is shown only once').waitFor();
-    await added.getByText('Waiting for first report').waitFor();
+    await added.getByText('Waiting for the first report').waitFor();
     await expectAccessible(page);
     await report(milepost, TRUCK, fix(Date.now(), LOOP));
     await added.getByText('It has reported.').waitFor();

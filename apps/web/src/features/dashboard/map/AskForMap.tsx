@@ -9,6 +9,7 @@ import { useSession } from '../../../app/session/session.ts';
 import { toast } from '../../../app/toasts/toast.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useLayout } from '../use-layout.ts';
 import styles from './AskForMap.module.css';
 
 /** Asks whoever runs a new installation, once, whether streets shall come from somewhere. */
@@ -17,6 +18,7 @@ export function AskForMap() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mayChoose = useMayChooseMap();
+  const isPhone = useLayout() === 'phone';
   const isDemo = useSession(({ me }) => me?.account.demo ?? true);
   const { data } = useBaseMapDecision();
   const keep = useMutation({
@@ -24,7 +26,8 @@ export function AskForMap() {
     onSuccess: () => queries.invalidateQueries({ queryKey: BASE_MAP_KEY }),
     onError: error => toast(describeError(error).message, 'info'),
   });
-  if (!mayChoose || isDemo || data?.decidedBy !== 'nobody') return null;
+  // On a phone the sheet lies over it: whoever sets Milepost up there finds the choice in the settings.
+  if (isPhone || !mayChoose || isDemo || data?.decidedBy !== 'nobody') return null;
   return (
     <section className={styles.ask} aria-label={t('ask.title')}>
       <h2>{t('ask.title')}</h2>
