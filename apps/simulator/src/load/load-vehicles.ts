@@ -1,10 +1,17 @@
 import type { HttpClient } from '@milepost/client';
-import { hasImeiCheckDigit, importVehicles, listVehicles, type Vehicle } from '@milepost/contract';
+import {
+  hasImeiCheckDigit,
+  importVehicles,
+  listVehicles,
+  type TrackerProtocol,
+  updateVehicle,
+  type Vehicle,
+} from '@milepost/contract';
 
 const nameOf = (number: number): string => `Load ${String(number + 1).padStart(5, '0')}`;
 
-/** So many vehicles that exist for load alone; those that are missing are added to the account. */
-export async function loadVehicles(count: number, http: HttpClient): Promise<Vehicle[]> {
+/** So many vehicles that exist for load alone and report over this protocol; missing ones are added to the account. */
+export async function loadVehicles(count: number, protocol: TrackerProtocol, http: HttpClient): Promise<Vehicle[]> {
   const wanted = Array.from({ length: count }, (_, number) => nameOf(number));
   const find = async (): Promise<Map<string, Vehicle>> =>
     new Map((await http.call(listVehicles)).map(vehicle => [vehicle.deviceName, vehicle]));
@@ -15,7 +22,12 @@ export async function loadVehicles(count: number, http: HttpClient): Promise<Veh
     await http.call(importVehicles, { query: { dryRun: 'false' }, body });
   }
   const all = missing.length > 0 ? await find() : known;
-  return wanted.flatMap(name => all.get(name) ?? []);
+  const vehicles = wanted.flatMap(name => all.get(name) ?? []);
+  for (const vehicle of vehicles) {
+    if (vehicle.protocol === null || vehicle.protocol === protocol) continue;
+    await http.call(updateVehicle, { params: { id: vehicle.id }, body: { protocol } });
+  }
+  return vehicles;
 }
 
 /** From the range for test equipment (reporting body 00, GSMA TS.06), so that no real tracker has it. */

@@ -80,7 +80,7 @@ async function connect(
   tally: Tally,
   say: (text: string) => void,
 ): Promise<Outbox[]> {
-  const vehicles = await loadVehicles(count, http);
+  const vehicles = await loadVehicles(count, protocol, http);
   const outboxes: Outbox[] = [];
   for (let first = 0; first < vehicles.length; first += LINKS_AT_ONCE) {
     const some = vehicles.slice(first, first + LINKS_AT_ONCE);
