@@ -108,9 +108,9 @@ describe('the profile', () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
     await choose('drawing.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    await page.getByText(/Use a PNG, JPEG or WebP image up to 2(\.0)?\sMB/).waitFor();
+    await page.getByText(/Use a PNG, JPEG or WebP image up to 2(\.0)?\sMB and 4,000 pixels wide or high\./).waitFor();
     await choose('broken.png', 'image/png', Buffer.from('no picture'));
-    await page.getByText(/Use a PNG, JPEG or WebP image up to 2(\.0)?\sMB/).waitFor();
+    await page.getByText(/Use a PNG, JPEG or WebP image up to 2(\.0)?\sMB and 4,000 pixels wide or high\./).waitFor();
     await choose('me.png', 'image/png', await page.getByRole('heading', { level: 1 }).screenshot());
     const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
     await expect.poll(() => isFocused(dialog.getByRole('group'))).toBe(true);

@@ -44,9 +44,6 @@ it.each(['teltonika', 'gt06', 'osmand', 'mqtt', 'gl200'] as const)(
         .executeTakeFirstOrThrow();
       return Number(rows);
     };
-    // The same vehicles get another tracker: the protocol of the one before would be the only one believed.
-    await database.databases.system.updateTable('vehicle').set({ protocol: null }).execute();
-    await sleep(1000);
     const before = await count();
     const target = { url: app.url, token, host: '127.0.0.1', ports };
     const figures = sendLoad(target, { rate: 10, vehicles: 10, protocol, seconds: 5 }, () => {});
