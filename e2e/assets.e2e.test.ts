@@ -106,6 +106,8 @@ describe('folders of vehicles', () => {
     await page.getByLabel('To folder').selectOption({ label: 'Long haul' });
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await folder(page, 'Long haul 1 vehicle').waitFor();
+    // The tree may know of the move before the dialog has its own answer and closes.
+    await page.getByRole('dialog', { name: /^Move/ }).waitFor({ state: 'hidden' });
 
     await folder(page, /^Long haul/).focus();
     await page.keyboard.press('Delete');
