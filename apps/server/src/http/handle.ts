@@ -3,6 +3,7 @@ import { CHANGE_HEADER, type Route, type RouteAnswer, type RouteParsed } from '@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { ChangeFeed } from '../feed/change-feed.ts';
+import { oneByOne } from '../workers/one-by-one.ts';
 import { mapInTurns, turn } from '../workers/turns.ts';
 import { AppError } from './app-error.ts';
 import { authorise } from './authorise.ts';
@@ -53,6 +54,16 @@ export function refuseOtherRoutes(fastify: FastifyInstance): void {
   });
 }
 
+export interface HandlerOptions {
+  /**
+   * The answer holds thousands of rows: those of one account are made one after the other. Made side by side they would
+   * fill memory, and collecting them keeps the thread from acknowledging for longer than making them does.
+   */
+  readonly isLarge?: boolean;
+}
+
+const largeAnswers = oneByOne<number | undefined>();
+
 export function addRoute<R extends Route>(
   fastify: FastifyInstance,
   sessions: SessionFinder,
@@ -60,6 +71,7 @@ export function addRoute<R extends Route>(
   feed: Pick<ChangeFeed, 'number'>,
   route: R,
   handler: Handler<R>,
+  { isLarge = false }: HandlerOptions = {},
 ): void {
   fastify.route({
     method: route.method,
@@ -78,7 +90,10 @@ export function addRoute<R extends Route>(
       if (isLong(request)) await turn();
       // Access decides whether there is a session: `authorise` has thrown where the type says that there is one.
       const call = { ...parseRequest(route, request), session: request.caller, request } as Call<R>;
-      return send(route, request, reply, await handler(call));
+      const make = async () => sender(route, request, reply, await handler(call));
+      // What is slowly read keeps nobody waiting.
+      const send = await (isLarge ? largeAnswers(request.caller?.accountId, make) : make());
+      return send();
     },
   });
 }
@@ -92,18 +107,19 @@ function refuseOtherMediaType(route: Route, request: FastifyRequest): void {
   if (sent !== expected) throw new AppError('unsupported-media-type', { expected });
 }
 
-async function send<R extends Route>(
+/** Makes the answer, and answers what sends it. */
+async function sender<R extends Route>(
   route: R,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer<R>,
-): Promise<FastifyReply> {
+): Promise<() => FastifyReply | Promise<FastifyReply>> {
   reply.code(route.status ?? 200).header('cache-control', 'no-store');
-  if (answer instanceof FileAnswer) return answer.send(reply);
+  if (answer instanceof FileAnswer) return () => answer.send(reply);
   reply.type('application/json; charset=utf-8');
-  if (answer instanceof StreamedList) return reply.send(answer.toStream());
+  if (answer instanceof StreamedList) return () => reply.send(answer.toStream());
   const body = await toJson(route.response, answer);
-  return route.conditional ? sendConditionally(request, reply, body) : reply.send(body);
+  return () => (route.conditional ? sendConditionally(request, reply, body) : reply.send(body));
 }
 
 /** Keeps what the contract names and nothing else, whatever a query has selected; a long list a piece at a time. */

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { acceptBodies } from './bodies.ts';
 import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { serveDocs } from './docs.ts';
-import { addRoute, type Handler, refuseOtherRoutes } from './handle.ts';
+import { addRoute, type Handler, type HandlerOptions, refuseOtherRoutes } from './handle.ts';
 import { serveMapData, serveOwnMaps } from './map-data.ts';
 import { createMapHosts, type MapHosts } from './map-hosts.ts';
 import { acceptForms } from './multipart.ts';
@@ -25,7 +25,7 @@ import { serveWebApp } from './web-app.ts';
 
 export interface Http {
   /** Registers the handler of a contract route. */
-  handle<R extends Route>(route: R, handler: Handler<R>): void;
+  handle<R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions): void;
   /** Hands WebSocket upgrades of a path to the part that owns it. */
   onUpgrade(path: string, handler: UpgradeHandler): void;
   /** Work to do before the server has closed. */
@@ -98,9 +98,9 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
   return {
     fastify,
     mapHosts,
-    handle: (route, handler) => {
+    handle: (route, handler, options) => {
       handled.add(route);
-      addRoute(fastify, sessions, limits, context.feed, route, handler);
+      addRoute(fastify, sessions, limits, context.feed, route, handler, options);
     },
     onUpgrade: (path, handler) => {
       upgrades.set(path, handler);

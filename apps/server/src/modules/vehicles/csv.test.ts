@@ -13,8 +13,8 @@ describe('a good file', () => {
     ['tabs', `imei\tdeviceName\tplate\n${A}\tTruck 1\tIL 1\n${B}\tTruck, 2\t\n`],
     ['another order and way of writing', `\ufeffPlate,Device name,IMEI\nIL 1, Truck 1 ,${A}\n,"Truck, 2",${B}\n\n`],
     ['short rows', `imei,deviceName,plate,vin,model\n${A},Truck 1,IL 1\n${B},"Truck, 2"\n`],
-  ])('is read with %s', (_, text) => {
-    expect(readVehiclesCsv(text)).toEqual({
+  ])('is read with %s', async (_, text) => {
+    expect(await readVehiclesCsv(text)).toEqual({
       rows: 2,
       errors: [],
       vehicles: [
@@ -24,9 +24,9 @@ describe('a good file', () => {
     });
   });
 
-  it('keeps what looks like a formula or like code as the text that it is', () => {
+  it('keeps what looks like a formula or like code as the text that it is', async () => {
     const name = '=HYPERLINK("http://x";1)';
-    const { vehicles, errors } = readVehiclesCsv(
+    const { vehicles, errors } = await readVehiclesCsv(
       `imei,deviceName\n${A},"=HYPERLINK(""http://x"";1)"\n${B},__proto__\n`,
     );
     expect(errors).toEqual([]);
@@ -34,13 +34,13 @@ describe('a good file', () => {
   });
 });
 
-it('reads every column, numbers and lists among them, and folders by name', () => {
+it('reads every column, numbers and lists among them, and folders by name', async () => {
   const text = [
     'imei,deviceName,type,make,year,fuelType,tankLitres,odometerOffsetKm,tags,folder',
     `${A},Truck 1,TRACTOR,Volvo, 2024 ,Diesel,760.5,'-12.5,north; cold ;;,Line haul / North`,
     `${B},Truck 2,,,,,,,,`,
   ].join('\n');
-  const { vehicles, errors } = readVehiclesCsv(text);
+  const { vehicles, errors } = await readVehiclesCsv(text);
   expect(errors).toEqual([]);
   expect(vehicles).toMatchObject([
     {
@@ -57,14 +57,14 @@ it('reads every column, numbers and lists among them, and folders by name', () =
     },
     { fields: { type: null, make: null, year: null, tankLitres: null, tags: [] }, folder: null },
   ]);
-  expect(readVehiclesCsv(`imei,deviceName,year,type\n${A},Truck 1,soon,rocket\n`).errors).toMatchObject([
+  expect((await readVehiclesCsv(`imei,deviceName,year,type\n${A},Truck 1,soon,rocket\n`)).errors).toMatchObject([
     { row: 2, column: 'type', message: 'Choose a vehicle type from the list.' },
     { row: 2, column: 'year', message: 'Enter a 4-digit year.' },
   ]);
 });
 
 describe('a file with faults', () => {
-  it('says each by row and column, and goes on', () => {
+  it('says each by row and column, and goes on', async () => {
     const text = [
       'imei,deviceName,vin',
       `${A},Truck 1,`,
@@ -74,7 +74,7 @@ describe('a file with faults', () => {
       `${C},Truck 3,,surplus`,
       `${A},truck 1,`,
     ].join('\n');
-    expect(readVehiclesCsv(text)).toMatchObject({
+    expect(await readVehiclesCsv(text)).toMatchObject({
       rows: 5,
       errors: [
         { row: 3, column: 'imei', message: 'Check the IMEI. It has 15 digits, and the last one is a check digit.' },
@@ -99,14 +99,16 @@ describe('a file with faults', () => {
     ['imei,deviceName\n1,Tr"uck\n', 'There is a quote inside a cell that does not start with one.'],
     [`imei,deviceName\n1,"${'x\n'.repeat(10_000)}"`, 'This row is too long. A closing quote may be missing.'],
     ['PK\u0003\u0004 a spreadsheet, not CSV', 'The column imei is missing.'],
-  ])('%j: %s', (text, message) => {
-    const { errors, vehicles } = readVehiclesCsv(text);
+  ])('%j: %s', async (text, message) => {
+    const { errors, vehicles } = await readVehiclesCsv(text);
     expect(errors.map(error => error.message)).toContain(message);
     expect(vehicles).toEqual([]);
   });
 
-  it('names control characters and what is too long', () => {
-    const { errors } = readVehiclesCsv(`imei,deviceName\n${A},"Truck\n1"\n${B},Truck\u00001\n${C},${'x'.repeat(61)}\n`);
+  it('names control characters and what is too long', async () => {
+    const { errors } = await readVehiclesCsv(
+      `imei,deviceName\n${A},"Truck\n1"\n${B},Truck\u00001\n${C},${'x'.repeat(61)}\n`,
+    );
     expect(errors.map(({ row, column }) => [row, column])).toEqual([
       [2, 'deviceName'],
       [3, 'deviceName'],
@@ -115,15 +117,15 @@ describe('a file with faults', () => {
   });
 });
 
-it('answers something for every text: no throw, each row once, read or refused', () => {
+it('answers something for every text: no throw, each row once, read or refused', async () => {
   const cell = fc.oneof(fc.constantFrom(A, B, 'imei', 'deviceName', 'plate', '"', '""', ''), fc.string());
   const text = fc
     .array(fc.array(cell, { maxLength: 6 }), { maxLength: 8 })
     .map(rows => rows.map(row => row.join(',')).join('\n'));
-  fc.assert(
-    fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), noise => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(text, fc.string({ unit: 'binary' })), async noise => {
       for (const file of [noise, `imei,deviceName\n${noise}`]) {
-        const { rows, vehicles, errors } = readVehiclesCsv(file);
+        const { rows, vehicles, errors } = await readVehiclesCsv(file);
         expect(vehicles.length).toBeLessThanOrEqual(rows);
         if (vehicles.length < rows) expect(errors.length).toBeGreaterThan(0);
       }

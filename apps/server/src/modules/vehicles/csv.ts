@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { fieldError, fieldErrorOf, IMPORT_COLUMNS, newVehicleSchema } from '@milepost/contract';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse';
+import { mapInTurns, turn } from '../../workers/turns.ts';
 import type { NewVehicleFields } from './fields.ts';
 import { type RowError, rowError } from './row-error.ts';
 
@@ -22,13 +24,15 @@ const COLUMNS = IMPORT_COLUMNS;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['imei', 'deviceName'];
 const MAX_RECORD_CHARACTERS = 10_000;
+/** Parsed at a time. */
+const PIECE_CHARACTERS = 32 * 1024;
 
 /**
  * Reads a file of vehicles: columns by their header in any order, `,` `;` or tab between cells. Everything that is
- * wrong in the file itself is said by row and column; what the database says comes later.
+ * wrong in the file itself is said by row and column; what the database says comes later. Read in turns.
  */
-export function readVehiclesCsv(text: string): ReadFile {
-  const parsed = readRecords(text);
+export async function readVehiclesCsv(text: string): Promise<ReadFile> {
+  const parsed = await readRecords(text);
   if ('error' in parsed) return { rows: 0, vehicles: [], errors: [parsed.error] };
   const [header = [], ...records] = parsed.records;
   const { columns, errors } = readHeader(header);
@@ -36,12 +40,16 @@ export function readVehiclesCsv(text: string): ReadFile {
 
   const vehicles: ReadVehicle[] = [];
   let rows = 0;
-  for (const [index, record] of records.entries()) {
-    if (record.every(cell => cell.trim() === '')) continue;
+  const read = (record: readonly string[]) => {
+    if (record.every(cell => cell.trim() === '')) return null;
+    const { folder, ...cells } = toObject(columns, record);
+    return { record, folder, result: newVehicleSchema.safeParse(toFields(cells)) };
+  };
+  for (const [index, each] of (await mapInTurns(records, read)).entries()) {
+    if (!each) continue;
     rows++;
     const row = index + 2;
-    const { folder, ...cells } = toObject(columns, record);
-    const result = newVehicleSchema.safeParse(toFields(cells));
+    const { record, folder, result } = each;
     if (record.slice(columns.length).some(cell => cell.trim() !== '')) {
       errors.push(rowError(row, null, fieldError('', 'csv-too-many-cells')));
     } else if (result.success) {
@@ -56,20 +64,27 @@ export function readVehiclesCsv(text: string): ReadFile {
   return { rows, vehicles, errors: [...errors, ...repetitions(vehicles)] };
 }
 
-function readRecords(text: string): { records: string[][] } | { error: RowError } {
+async function readRecords(text: string): Promise<{ records: string[][] } | { error: RowError }> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(text),
+    // Rows may be short; what a row has too much is an error with its place.
+    relax_column_count: true,
+    max_record_size: MAX_RECORD_CHARACTERS,
+  });
   try {
-    const records = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      // Rows may be short; what a row has too much is an error with its place.
-      relax_column_count: true,
-      max_record_size: MAX_RECORD_CHARACTERS,
-    });
-    return { records };
+    return { records: await Readable.from(piecesInTurns(text)).compose(parser).toArray() };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = typeof error.lines === 'number' ? error.lines : 1;
     return { error: rowError(row, null, fieldError('', CSV_PROBLEMS[error.code] ?? 'csv-unreadable')) };
+  }
+}
+
+async function* piecesInTurns(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
+    if (at > 0) await turn();
+    yield text.slice(at, at + PIECE_CHARACTERS);
   }
 }
 

@@ -26,7 +26,7 @@ export async function importVehiclesCsv(
   text: string,
   dryRun: boolean,
 ): Promise<ImportAnswer> {
-  const file = readVehiclesCsv(text);
+  const file = await readVehiclesCsv(text);
   if (file.rows > MAX_ROWS) throw new AppError('too-many-rows', { limit: MAX_ROWS });
   const { accountId } = by.session;
   const taken = await findTaken(db, accountId, file.vehicles);

@@ -148,7 +148,7 @@ describe('a file of vehicles', () => {
   it('takes those that are asked for', async () => {
     const [one] = [await add('One'), await add('Two')];
     const { text } = await call('GET', `/device/export?ids=${one?.id}`);
-    expect(readVehiclesCsv(text).vehicles.map(({ fields }) => fields.deviceName)).toEqual(['One']);
+    expect((await readVehiclesCsv(text)).vehicles.map(({ fields }) => fields.deviceName)).toEqual(['One']);
     expect((await call('GET', '/device/export?ids=1;drop')).status).toBe(400);
   });
 
@@ -157,11 +157,9 @@ describe('a file of vehicles', () => {
     for (const name of names) await add(name, { notes: '\t=1+1', make: '=cmd|calc' });
     const { text } = await call('GET', '/device/export');
     for (const cell of text.split(/[,\r\n]+/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=+@\uff1d]/);
-    expect(
-      readVehiclesCsv(text)
-        .vehicles.map(({ fields }) => fields.deviceName)
-        .sort(),
-    ).toEqual(names.toSorted());
+    expect((await readVehiclesCsv(text)).vehicles.map(({ fields }) => fields.deviceName).sort()).toEqual(
+      names.toSorted(),
+    );
   });
 
   it('names a folder that there is, or says that there is none', async () => {

@@ -33,7 +33,7 @@ const UNKNOWN_FRAMES = 500;
 export function registerVehicles(http: Http, context: Context, parts: VehicleParts): void {
   const vehicles = createVehicles(context, parts);
 
-  http.handle(listVehicles, ({ session }) => vehicles.list(session));
+  http.handle(listVehicles, ({ session }) => vehicles.list(session), { isLarge: true });
   http.handle(readVehicle, ({ session, params }) => vehicles.read(session, Number(params.id)));
   http.handle(createVehicle, call => vehicles.create(by(call), call.body));
   http.handle(updateVehicle, call => vehicles.update(by(call), Number(call.params.id), call.body));
@@ -48,10 +48,14 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
   http.handle(importVehicles, call =>
     importVehiclesCsv(context, { ...parts, vehicles }, by(call), call.body, call.query.dryRun === 'true'),
   );
-  http.handle(exportVehicles, async ({ session, query }) => {
-    const csv = await exportVehiclesCsv(context, vehicles, session, query.ids?.split(',') ?? null);
-    return new FileAnswer(csv, { type: 'text/csv; charset=utf-8', saveAs: 'vehicles.csv' });
-  });
+  http.handle(
+    exportVehicles,
+    async ({ session, query }) => {
+      const csv = await exportVehiclesCsv(context, vehicles, session, query.ids?.split(',') ?? null);
+      return new FileAnswer(csv, { type: 'text/csv; charset=utf-8', saveAs: 'vehicles.csv' });
+    },
+    { isLarge: true },
+  );
   http.handle(listUnknownTrackers, ({ session }) => unknownTrackers(context, session.accountId));
   http.handle(listRefusedReports, async ({ session }) => {
     const rows = await context.db.asAccount(session.accountId, trx =>
