@@ -55,6 +55,8 @@ interface Throughput {
   readonly liveMessagesPerSecond: number;
   /** Of processor time for a position. */
   readonly processorMicroseconds: { readonly server: number; readonly database: number };
+  /** Of the server at its highest, in megabytes. */
+  readonly memoryPeak: number;
   readonly atHalfLoad: { readonly p50: number; readonly p99: number; readonly positionsPerSecond: number };
 }
 
@@ -64,6 +66,7 @@ async function throughput(server: ServerUnderTest, shape: Shape): Promise<Throug
   const before = server.processorTime();
   const full = await load(server, shape, null, 2 * HOUR_MS * 12);
   const after = server.processorTime();
+  const memoryPeak = server.memory().peak;
   const { messages } = await subscribers.count();
   const rawCopy = await measureRawCopy(server.databaseUrl);
   const positionsPerSecond = Math.round(full.positions / full.seconds);
@@ -86,6 +89,7 @@ async function throughput(server: ServerUnderTest, shape: Shape): Promise<Throug
       server: Math.round(((after.server - before.server) * 1e6) / full.positions),
       database: Math.round(((after.database - before.database) * 1e6) / full.positions),
     },
+    memoryPeak,
     atHalfLoad: { p50, p99, positionsPerSecond: Math.round(half.positions / half.seconds) },
   };
 }
@@ -176,7 +180,7 @@ function print(figures: Figures): void {
   const head = ['Durable ingest', 'positions/s', 'COPY text (binary)', 'of COPY', 'ack p50/p99 at half load'];
   process.stdout.write(
     table(
-      [...head, 'live messages/s', 'server + database µs a position'],
+      [...head, 'live messages/s', 'server + database µs a position', 'memory at most'],
       rows.flatMap(([name, aim, figure]) => (figure ? [rowOf(name, aim, figure)] : [])),
     ),
   );
@@ -198,5 +202,6 @@ function rowOf(name: string, aim: string, figure: Throughput): string[] {
     `${atHalfLoad.p50} / ${atHalfLoad.p99} ms`,
     String(liveMessagesPerSecond),
     `${processorMicroseconds.server} + ${processorMicroseconds.database}`,
+    `${figure.memoryPeak} MB`,
   ];
 }

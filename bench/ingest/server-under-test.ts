@@ -38,7 +38,7 @@ export interface ServerUnderTest {
   memory(): { readonly now: number; readonly peak: number };
   /** Processor time spent so far, in seconds. */
   processorTime(): ProcessorTime;
-  /** Stops the server, empties its tables of positions, and starts it again. */
+  /** Stops the server, empties its tables of positions, forgets its trackers' protocols, and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -86,6 +86,8 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
       await end(server.child);
       const db = openDatabases({ connectionString: database.url });
       await db.pool.query('truncate position, vehicle_state');
+      // The next load may speak another protocol.
+      await db.pool.query('update vehicle set protocol = null where protocol is not null');
       await db.pool.query('vacuum analyze vehicle_state');
       await db.pool.query('checkpoint');
       await db.close();
