@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { deviceMessageSchema, deviceTopic } from '@milepost/contract';
 import { degrees, metresPerSecond } from '@milepost/units';
 import mqttPacket from 'mqtt-packet';
+import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFanOut } from '../realtime/fan-out.ts';
@@ -33,6 +34,7 @@ beforeEach(() => {
   fanOut.subscribe(deviceTopic(VEHICLE.imei), { accountId: 1, stream });
   const directory = { findById: (id: number) => (id === VEHICLE.id ? ENTRY : null) };
   announcer = new Announcer({
+    log: pino({ level: 'silent' }),
     directory,
     fanOut,
     reportContext: { placeOf: () => ({ address: 'Chicago, IL', near: null }), driverOfCard: () => null },
@@ -115,4 +117,41 @@ it('makes nothing for a vehicle that nobody watches, or that is gone', () => {
   announcer.announce([change(0, {}, { ...VEHICLE, imei: '350000000000006' })]);
   announcer.announce([change(1, {}, { ...VEHICLE, id: 8 })]);
   expect(published()).toEqual([]);
+});
+
+it('tells of thousands a slice at a time, the event loop between them, and of each vehicle the newest once', async () => {
+  vi.useRealTimers();
+  const fanOut = createFanOut(new Registry());
+  const entries = Array.from({ length: 300 }, (_, n) => ({ ...ENTRY, id: 100 + n, imei: `35000000000${1000 + n}` }));
+  for (const { imei } of entries) fanOut.subscribe(deviceTopic(imei), { accountId: 1, stream });
+  announcer = new Announcer({
+    log: pino({ level: 'silent' }),
+    directory: { findById: id => entries.find(entry => entry.id === id) ?? null },
+    fanOut,
+    reportContext: {
+      placeOf: () => {
+        for (const until = performance.now() + 0.2; performance.now() < until; );
+        return null;
+      },
+      driverOfCard: () => null,
+    },
+  });
+  const changes = entries.map(entry => {
+    state = null;
+    return change(0, STANDING, entry);
+  });
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const announced = announcer.announce(changes);
+  const first = published().length;
+  await announced;
+  clearImmediate(counting);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(600);
+  expect(turns).toBeGreaterThan(3);
+  expect(first + published().length).toBe(600);
 });

@@ -1,11 +1,14 @@
 import { type DeviceMessage, deviceTopic } from '@milepost/contract';
+import type { Logger } from 'pino';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut, LiveMessage } from '../realtime/fan-out.ts';
+import { turn } from '../workers/turns.ts';
 import type { Change } from './lane.ts';
 import { type ReportContext, toPositionReport } from './report.ts';
 import { toLiveState } from './vehicle-state.ts';
 
 export interface AnnouncerParts {
+  readonly log: Logger;
   readonly directory: Pick<Directory, 'findById'>;
   readonly fanOut: FanOut;
   readonly reportContext: ReportContext;
@@ -14,6 +17,10 @@ export interface AnnouncerParts {
 /** No map shows more, and no tracker on the road sends more: a flood of reports costs the subscribers no more than this. */
 const MIN_INTERVAL_MS = 500;
 const LOOK_EVERY_MS = 100;
+/** What publishing takes of the thread at a time, so that acknowledgements wait for no more. */
+const SLICE_MS = 4;
+/** Looked at the clock after so many. */
+const CHANGES_BETWEEN_LOOKS = 16;
 
 interface Announced {
   at: number;
@@ -29,13 +36,18 @@ interface Announced {
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #announced = new Map<number, Announced>();
+  /** What is to be published now, by vehicle. */
+  readonly #due = new Map<number, Change>();
+  #isPublishing = false;
+  #published: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: AnnouncerParts) {
     this.#parts = parts;
   }
 
-  announce(changes: readonly Change[]): void {
+  /** Resolves when what may be told at once has been. */
+  async announce(changes: readonly Change[]): Promise<void> {
     const now = performance.now();
     const due: Change[] = [];
     for (const change of changes) {
@@ -50,6 +62,7 @@ export class Announcer {
     }
     this.#publish(due);
     if (this.#announced.size > 0) this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    await this.#published;
   }
 
   stop(): void {
@@ -75,7 +88,37 @@ export class Announcer {
   }
 
   #publish(changes: readonly Change[]): void {
-    const messages = changes.flatMap(change => this.#messagesOf(change));
+    for (const change of changes) {
+      const earlier = this.#due.get(change.vehicle.id);
+      this.#due.set(change.vehicle.id, earlier ? { ...change, before: earlier.before } : change);
+    }
+    if (this.#due.size > 0 && !this.#isPublishing) this.#published = this.#publishDue();
+  }
+
+  /** Some milliseconds at a time, the first of them at once. */
+  async #publishDue(): Promise<void> {
+    this.#isPublishing = true;
+    try {
+      this.#publishSlice();
+      while (this.#due.size > 0) {
+        await turn();
+        this.#publishSlice();
+      }
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'Publishing live positions failed');
+    }
+    this.#isPublishing = false;
+  }
+
+  #publishSlice(): void {
+    const until = performance.now() + SLICE_MS;
+    const messages: LiveMessage[] = [];
+    let looked = 0;
+    for (const [vehicleId, change] of this.#due) {
+      if (++looked % CHANGES_BETWEEN_LOOKS === 0 && performance.now() > until) break;
+      this.#due.delete(vehicleId);
+      messages.push(...this.#messagesOf(change));
+    }
     if (messages.length > 0) this.#parts.fanOut.publish(messages);
   }
 

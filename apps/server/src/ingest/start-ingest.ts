@@ -57,7 +57,7 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   const { alerts, directory, driving, live } = parts;
   const metrics = createIngestMetrics(context.metrics);
   const partitions = await keepPartitions(db.pool, log);
-  const announcer = new Announcer(parts);
+  const announcer = new Announcer({ ...parts, log });
   const pipeline = createPipeline({
     pool: db.pool,
     log,
@@ -66,13 +66,13 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
     metrics,
     commitHook: alerts.commitHook,
     publish: (changes, since) => {
-      announcer.announce(changes);
+      const announced = announcer.announce(changes);
       alerts.silence.heard(changes.map(({ vehicle }) => vehicle.id));
       for (const { vehicle, before, after } of changes) {
         driving.reported(vehicle.accountId, vehicle.id, believedCard(before?.newest), believedCard(after.newest));
       }
       signals.emit('positions-committed', { changes });
-      metrics.publishLatency.observe((performance.now() - since) / 1000);
+      void announced.then(() => metrics.publishLatency.observe((performance.now() - since) / 1000));
     },
   });
   health.register('ingest', () => pipeline.trouble());

@@ -110,12 +110,15 @@ export function createFanOut(registry: Registry): FanOut {
         const listeners = byTopic.get(topic);
         if (!listeners) continue;
         const packet = encode(topic, payload);
+        const key = `${topic} ${kind}`;
+        let receivers = 0;
         for (const { subscriber, newest } of listeners) {
           if (subscriber.accountId !== accountId) continue;
-          newest.offer(`${topic} ${kind}`, packet);
+          newest.offer(key, packet);
           addressed.add(newest);
-          sent.inc();
+          receivers++;
         }
+        if (receivers > 0) sent.inc(receivers);
       }
       for (const newest of addressed) newest.flush();
     },

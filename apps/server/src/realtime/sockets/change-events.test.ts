@@ -20,8 +20,12 @@ afterAll(async () => {
   await test.close();
 });
 
-const somebody = (options: PersonOptions = {}) =>
-  person({ ...test, call: (method, path, more) => call(test.url, method, path, more) }, options);
+/** Whose user and session are not news any more. */
+async function somebody(options: PersonOptions = {}): Promise<Person> {
+  const made = await person({ ...test, call: (method, path, more) => call(test.url, method, path, more) }, options);
+  await test.context.feed.settled();
+  return made;
+}
 
 async function make(who: Person, path: string, body: object): Promise<string> {
   const answer = await who.call('POST', path, body);
