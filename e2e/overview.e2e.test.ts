@@ -3,7 +3,7 @@ import { listVehicles, readFleetDay, readVehicleDay, updateSettings } from '@mil
 import { metresPerSecond } from '@milepost/units';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, REFUSED } from './support/browser.ts';
+import { BUSY, launchBrowser } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
@@ -90,7 +90,7 @@ describe('[R2.11] the overview', () => {
 
     const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     await http.call(updateSettings, { body: { targetDistanceKmPerWeek: 1000 } });
-    await page.route('**/api/v1/settings', route => route.fulfill(REFUSED));
+    await page.route('**/api/v1/settings', route => route.fulfill(BUSY));
     await page.reload();
     await page.getByRole('button', { name: 'Targets' }).click();
     const dialog = page.getByRole('dialog', { name: 'Targets' });

@@ -40,6 +40,12 @@ export const REFUSED = {
   json: { type: 'about:blank', title: 'You may not do this.', status: 403, code: 'not-allowed' },
 } as const;
 
+/** An answer that a page asks for again only when somebody says so. */
+export const BUSY = {
+  status: 429,
+  json: { type: 'about:blank', title: 'Wait.', status: 429, code: 'too-many-requests', params: { waitS: 1 } },
+} as const;
+
 /** No rule of WCAG 2.2 A and AA, nor of good practice, is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);

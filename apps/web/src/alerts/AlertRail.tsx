@@ -3,10 +3,10 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeError } from '../app/describe-error.ts';
+import { RetryButton } from '../app/RetryButton.tsx';
 import { ShellSlot } from '../app/shell/ShellSlot.tsx';
 import { formatClock } from '../format/clock.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { TONE_OF_SEVERITY } from './AlertBadge.tsx';
@@ -103,9 +103,7 @@ export function Component({ onVehicle, compact = false }: Props) {
       {error !== null && error !== undefined && (
         <p className={styles.stale} role="status">
           {alerts ? t('asOf', { time: formatClock(updatedMs) }) : describeError(error).message}
-          <Button variant="text" onClick={refetch}>
-            {t('again')}
-          </Button>
+          <RetryButton error={error} onRetry={refetch} variant="text" />
         </p>
       )}
       {!isCollapsed && total > 0 && (

@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { i18n } from './i18n.ts';
 import { markReady } from './splash/splash-state.ts';
@@ -50,8 +51,14 @@ export class PageBoundary extends Component<Props, State> {
       <ErrorState
         title={i18n.t(missing ? 'errors:pageMissingTitle' : 'errors:pageTitle')}
         text={i18n.t(missing ? 'errors:pageMissingText' : 'errors:pageText')}
-        action={{ label: i18n.t('errors:reload'), run: () => location.reload() }}
-        secondary={{ label: i18n.t('errors:copyDetails'), run: () => void copy() }}
+        actions={
+          <>
+            <Button variant="primary" onClick={() => location.reload()}>
+              {i18n.t('errors:reload')}
+            </Button>
+            <Button onClick={() => void copy()}>{i18n.t('errors:copyDetails')}</Button>
+          </>
+        }
       />
     );
   }

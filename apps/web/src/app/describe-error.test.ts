@@ -20,7 +20,7 @@ const problem = (code: string, more: object = {}) =>
 
 describe('[R8.05] a failure in words', () => {
   it('a problem is worded by its code, and by the server where only the server knows the code', () => {
-    expect(describeError(problem('not-allowed')).message).toBe('Your role does not allow this.');
+    expect(describeError(problem('not-allowed')).message).toMatch(/^Your role does not allow this\. An owner or admin/);
     expect(describeError(problem('full-moon')).message).toBe('As the server says it.');
   });
 

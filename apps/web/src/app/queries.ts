@@ -1,16 +1,10 @@
-import { ProblemError } from '@milepost/client';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { retriesByItself } from './retry.ts';
 import { onSessionEnd } from './session/session.ts';
-
-/** A refusal stays a refusal when asked again; a failed connection or a troubled server may do better. */
-function mayRetry(failures: number, error: unknown): boolean {
-  if (error instanceof ProblemError && error.status < 500) return false;
-  return failures < 3;
-}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, staleTime: 30_000, refetchOnWindowFocus: false },
+    queries: { retry: retriesByItself, staleTime: 30_000, refetchOnWindowFocus: false },
     // Without a connection a form says so at once instead of waiting for one.
     mutations: { networkMode: 'always' },
   },

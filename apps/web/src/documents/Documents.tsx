@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../app/describe-error.ts';
 import { download } from '../app/download.ts';
+import { RetryButton } from '../app/RetryButton.tsx';
 import { toast } from '../app/toasts/toast.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -43,7 +44,7 @@ export function Documents({ owner, mayEdit, onChanged }: Props) {
       {error && !data && (
         <div className={styles.empty} role="alert">
           <p>{describeError(error).message}</p>
-          <Button onClick={() => void refetch()}>{t('again')}</Button>
+          <RetryButton error={error} onRetry={() => void refetch()} />
         </div>
       )}
       {data?.length === 0 && <p className={styles.empty}>{t(mayEdit ? 'empty' : 'emptyReadOnly')}</p>}

@@ -13,9 +13,9 @@ import {
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../app/describe-error.ts';
+import { RetryButton } from '../app/RetryButton.tsx';
 import { useMedia } from '../app/use-media.ts';
 import { formatCount } from '../format/locale.ts';
-import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Tree } from '../ui/tree/Tree.tsx';
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
@@ -134,7 +134,7 @@ export function GroupPanel({ kind, groups, current, onChoose, mayEdit, mayAssign
         <div className={styles.failed} role="alert">
           <b>{t(`${kind}.failed`)}</b>
           <p>{describeError(error).message}</p>
-          <Button onClick={() => void refreshGroups(kind)}>{t(`${kind}.again`)}</Button>
+          <RetryButton error={error} onRetry={() => void refreshGroups(kind)} />
         </div>
       )}
       {nodes !== null && showsTree && (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../app/describe-error.ts';
+import { RetryButton } from '../app/RetryButton.tsx';
 import { toast } from '../app/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyRoad } from '../ui/EmptyRoad.tsx';
@@ -60,9 +61,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
       <h2>{t('failed')}</h2>
       <p>{message}</p>
       <div className={styles.actions}>
-        <Button variant="primary" onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
+        <RetryButton error={error} onRetry={onRetry} variant="primary" />
         <Button onClick={() => void copy()}>{t('errors:copyDetails')}</Button>
       </div>
     </div>

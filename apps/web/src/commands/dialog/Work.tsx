@@ -10,8 +10,9 @@ import {
 import { useCallback, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../app/announce.ts';
+import { describeError } from '../../app/describe-error.ts';
+import { RetryButton } from '../../app/RetryButton.tsx';
 import { useSession } from '../../app/session/session.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { isOpen } from '../command-state.ts';
 import { useCommandStore } from '../command-store.ts';
@@ -129,7 +130,8 @@ export function Work({ vehicles, initial, onClose }: Props) {
           {offers.unknown > 0 && <p className={styles.note}>{t('neverReported', { count: offers.unknown })}</p>}
           {offers.error !== null && (
             <Notice tone="critical" role="alert">
-              {t('offerFailed')} <Button onClick={offers.retry}>{t('tryAgain')}</Button>
+              {t('offerFailed')} {describeError(offers.error).message}{' '}
+              <RetryButton error={offers.error} onRetry={offers.retry} />
             </Notice>
           )}
         </section>

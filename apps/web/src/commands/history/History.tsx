@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../app/api.ts';
 import { describeError } from '../../app/describe-error.ts';
+import { RetryButton } from '../../app/RetryButton.tsx';
 import { formatAge } from '../../format/duration.ts';
 import { useNow } from '../../live/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -42,7 +43,7 @@ export function Component({ vehicleId }: { readonly vehicleId: string }) {
     return (
       <Notice tone="critical" role="alert">
         {t('history.failed')} {describeError(error).message}{' '}
-        <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+        <RetryButton error={error} onRetry={() => void refetch()} />
       </Notice>
     );
   }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAccountSettings } from '../../app/account-settings.ts';
 import { describeError } from '../../app/describe-error.ts';
+import { RetryButton } from '../../app/RetryButton.tsx';
 import { useSession } from '../../app/session/session.ts';
 import { formatClock } from '../../format/clock.ts';
 import { formatDate } from '../../format/date.ts';
@@ -103,7 +104,7 @@ export function Component() {
         <ErrorState
           title={t('failed')}
           text={describeError(error).message}
-          action={{ label: t('tryAgain'), run: () => void refetch() }}
+          actions={<RetryButton error={error} onRetry={() => void refetch()} variant="primary" />}
         />
       )}
       {isPlaceholderData && (isPaused || failureReason) && (

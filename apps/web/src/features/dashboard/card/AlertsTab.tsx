@@ -9,6 +9,7 @@ import { DecideLink, isRequest } from '../../../alerts/DecideLink.tsx';
 import { useAlerts, useMayAcknowledge } from '../../../alerts/use-alerts.ts';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
+import { RetryButton } from '../../../app/RetryButton.tsx';
 import { formatMoment } from '../../../format/time.ts';
 import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
@@ -35,7 +36,7 @@ export function Component({ entry }: { readonly entry: VehicleEntry }) {
     return (
       <div className={styles.tab} role="alert">
         <p>{describeError(error).message}</p>
-        <Button onClick={() => void refetch()}>{t('again')}</Button>
+        <RetryButton error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

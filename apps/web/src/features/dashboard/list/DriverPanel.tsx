@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
+import { RetryButton } from '../../../app/RetryButton.tsx';
 import { useMedia } from '../../../app/use-media.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { EXPANDED_PREFIX, setExpanded, useExpandState } from '../../../organisation/expanded.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { Tree } from '../../../ui/tree/Tree.tsx';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
@@ -57,7 +57,7 @@ export function DriverPanel() {
     return (
       <div className={styles.state} role="alert">
         <p>{describeError(error).message}</p>
-        <Button onClick={() => void refetch()}>{t('error.again')}</Button>
+        <RetryButton error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

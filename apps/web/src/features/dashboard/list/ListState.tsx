@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../../app/describe-error.ts';
+import { RetryButton } from '../../../app/RetryButton.tsx';
 import { toast } from '../../../app/toasts/toast.ts';
 import { listOf } from '../../../format/locale.ts';
 import { useConnection } from '../../../live/connection.ts';
@@ -89,9 +90,7 @@ function Failed({ error }: { readonly error: unknown }) {
       <h2>{t('error.title')}</h2>
       <p>{message}</p>
       <div className={styles.actions}>
-        <Button variant="primary" onClick={() => liveSource.catchUp()}>
-          {t('error.again')}
-        </Button>
+        <RetryButton error={error} onRetry={() => liveSource.catchUp()} variant="primary" />
         <Button
           onClick={() =>
             void navigator.clipboard

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ACCOUNT_SETTINGS_KEY, accountSettingsQuery } from '../../../app/account-settings.ts';
 import { call } from '../../../app/api.ts';
 import { describeError } from '../../../app/describe-error.ts';
+import { RetryButton } from '../../../app/RetryButton.tsx';
 import { toast } from '../../../app/toasts/toast.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -29,7 +30,7 @@ export function TargetsDialog({ onClose }: { readonly onClose: () => void }) {
         <ErrorState
           title={t('targets.failed')}
           text={describeError(error).message}
-          action={{ label: t('tryAgain'), run: () => void refetch() }}
+          actions={<RetryButton error={error} onRetry={() => void refetch()} variant="primary" />}
         />
       ) : (
         <p className={styles.lead} role="status">
