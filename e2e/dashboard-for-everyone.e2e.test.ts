@@ -1,4 +1,6 @@
-import type { Browser } from 'playwright-core';
+import { createHttpClient } from '@milepost/client';
+import { assignVehicle, createDriver, listVehicles, updateDriver } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser } from './support/browser.ts';
 import { card, driveThem, openDashboard, row, startWithVehicles, TRUCK, tree } from './support/dashboard.ts';
@@ -14,6 +16,13 @@ beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startWithVehicles()]);
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+/** What the bar on the map stands for; shorter when the map is closer. */
+async function metresInScale(page: Page): Promise<number> {
+  const [, value = '', unit = ''] =
+    /([\d.,]+)\s(ft|mi)/.exec((await page.getByText(/^[\d.,]+\s(ft|mi)$/).textContent()) ?? '') ?? [];
+  return Number(value.replace(',', '')) * (unit === 'mi' ? 1609 : 0.3048);
+}
 
 describe('the dashboard for everyone', () => {
   beforeEach(() => driveThem(milepost));
@@ -79,5 +88,37 @@ describe('the dashboard for everyone', () => {
       const box = await button.boundingBox();
       if (box && box.width > 30) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(48);
     }
+  });
+
+  it('on a phone a chosen vehicle is looked at closely, and driver, call and status stand above the fold', async () => {
+    const { page, token } = await visitSignedIn(browser, milepost.url, PHONE);
+    const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+    const vehicle = (await http.call(listVehicles)).find(({ imei }) => imei === TRUCK);
+    const { id } = await http.call(createDriver, { body: { name: 'Dana Whitlock' } });
+    await openDashboard(page);
+    const inFirstView = async (name: RegExp | string, role: 'link' | 'button' = 'button') => {
+      const part = card(page, '4127').getByRole(role, { name });
+      await part.waitFor();
+      const { y = Number.NaN, height = 0 } = (await part.boundingBox()) ?? {};
+      const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+      expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
+    };
+    // All of the fleet is in view, this one among it.
+    const before = await metresInScale(page);
+    await row(page, '4127').click();
+    await expect.poll(() => metresInScale(page)).toBeLessThan(before);
+    await card(page, '4127').getByText('No driver').waitFor();
+    await inFirstView('Assign driver');
+
+    await http.call(assignVehicle, { params: { id }, body: { deviceId: vehicle?.id ?? '' } });
+    await card(page, '4127').getByText('Dana Whitlock').waitFor();
+    await inFirstView('Add a phone number for Dana Whitlock', 'link');
+
+    await http.call(updateDriver, { params: { id }, body: { phone: '+1 555 010 4477' } });
+    await inFirstView(/^Call Dana Whitlock/, 'link');
+    const call = card(page, '4127').getByRole('link', { name: /^Call/ });
+    expect(await call.getAttribute('href')).toBe('tel:+15550104477');
+    await inFirstView(/^Follow/);
+    await expectAccessible(page);
   });
 });

@@ -290,6 +290,61 @@ describe('its other looks', () => {
     await expect.poll(() => query(page).get('layout')).toBe(null);
   });
 
+  it('has as many columns as there is room for, and a click anywhere in a row opens the vehicle', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    const heads = () => page.getByRole('columnheader').allTextContents();
+    await open(page);
+    await expect.poll(heads).toContain('Idle today');
+    expect(await heads()).not.toContain('Vehicle');
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await expect.poll(heads).toEqual(expect.arrayContaining(['Vehicle', 'Odometer, mi', 'Plate']));
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await expect.poll(heads).not.toContain('Idle today');
+
+    await page.goto('/fleet?columns=unit,speed');
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await unit(page, '4118').waitFor();
+    expect((await heads()).slice(-1)).toEqual(['mph']);
+
+    // Its box selects, and so does the cell around it.
+    const row = page.getByRole('row').filter({ has: unit(page, '4127') });
+    await row.getByRole('checkbox').check();
+    await row
+      .getByRole('cell')
+      .first()
+      .click({ position: { x: 3, y: 3 } });
+    expect(new URL(page.url()).pathname).toBe('/fleet');
+    await row.getByRole('cell').last().click();
+    await expect.poll(() => query(page).get('vehicle')).toBe(TRUCK);
+    await page.goBack();
+    await page.getByRole('checkbox', { name: 'Select 4118' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => query(page).get('vehicle')).toBe(VAN);
+  });
+
+  it('on a phone the list has four fifths of the screen, and one button has the rest', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, PHONE);
+    await open(page, '?q=tag:"=night"&layout=table');
+    const list = page.getByRole('list', { name: 'Vehicles' });
+    const { y = Number.NaN } = (await list.boundingBox()) ?? {};
+    expect(y).toBeLessThan(PHONE.viewport.height / 5);
+
+    await page.getByRole('button', { name: /^Filter ?, 1 filter active$/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'View and filters' });
+    await expectAccessible(page);
+    await sheet.getByRole('checkbox', { name: 'Moving' }).check();
+    await sheet.getByRole('button', { name: 'Show 1 vehicle', exact: true }).waitFor();
+    await sheet.getByRole('button', { name: 'Remove filter Tag: =night' }).click();
+    await sheet.getByRole('checkbox', { name: 'Moving' }).uncheck();
+    await sheet.getByRole('button', { name: 'By folder' }).click();
+    await page.getByRole('menuitemradio', { name: 'Not grouped' }).click();
+    await sheet.getByRole('button', { name: 'Show 3 vehicles' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await expect.poll(() => list.getByRole('article').count()).toBe(3);
+    await page.getByRole('article', { name: '4118' }).click({ position: { x: 180, y: 20 } });
+    await expect.poll(() => query(page).get('vehicle')).toBe(VAN);
+  });
+
   it('on a phone vehicles are cards with buttons', async () => {
     const { page } = await visitSignedIn(browser, milepost.url, PHONE);
     await open(page);

@@ -1,10 +1,11 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../app/use-media.ts';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import hidden from '../ui/hidden.module.css';
+import { opensRow } from '../ui/opens-row.ts';
 import frame from '../ui/table.module.css';
 import type { RegistryColumn } from './columns.ts';
 import { LIST_ID, useFocusAfter } from './focus-list.ts';
@@ -41,8 +42,6 @@ interface Props<Row> {
 const ROW_PX = 46;
 const CARD_PX = 92;
 const NOTHING: ReadonlySet<string> = new Set();
-/** What a click in a row means for itself. */
-const INTERACTIVE = 'button, a, input, label, select, [popover]';
 
 /** Rows to keep: sorted by their heads, selected by their boxes, opened by their names; only those in view are drawn. */
 export function RegistryTable<Row extends object>(props: Props<Row>) {
@@ -149,9 +148,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
                 aria-current={id === open || undefined}
                 draggable={onDragRow !== undefined}
                 onDragStart={event => onDragRow?.(id, event.dataTransfer)}
-                onClick={(event: MouseEvent<HTMLElement>) => {
-                  if (!(event.target as HTMLElement).closest(INTERACTIVE)) onOpen(id);
-                }}
+                onClick={event => opensRow(event) && onOpen(id)}
               >
                 {onSelect && (
                   <td className={styles.narrow}>

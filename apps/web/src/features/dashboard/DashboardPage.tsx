@@ -9,6 +9,7 @@ import { withTexts } from '../../app/with-texts.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { useVehicle } from '../../live/use-vehicle.ts';
 import hidden from '../../ui/hidden.module.css';
+import { useSize } from '../../ui/use-size.ts';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import styles from './DashboardPage.module.css';
 import { Dialogs } from './dialogs/Dialogs.tsx';
@@ -26,7 +27,6 @@ import { useUrlState } from './state/use-url-state.ts';
 import { useDashboardShortcuts } from './use-dashboard-shortcuts.ts';
 import { useInsets } from './use-insets.ts';
 import { useLayout } from './use-layout.ts';
-import { useSize } from './use-size.ts';
 import { useStage } from './use-stage.ts';
 
 // The map is the largest part of the page and not needed for the list: it comes by itself [R2.27].
@@ -106,7 +106,11 @@ export function Component() {
         <MapBoundary>
           {/* Each on its own: what is still loading must not take away what is there. */}
           <Suspense key={compares ? 'split' : 'fleet'} fallback={<p className={styles.loading}>{t('map.loading')}</p>}>
-            {compares ? <SplitView /> : <FleetMap ref={mapRef} shown={shownOnMap} insets={insets} />}
+            {compares ? (
+              <SplitView />
+            ) : (
+              <FleetMap ref={mapRef} shown={shownOnMap} insets={insets} zooms={layout === 'phone'} />
+            )}
           </Suspense>
           <Suspense>{isWall && <Wall list={list} map={mapRef} />}</Suspense>
         </MapBoundary>

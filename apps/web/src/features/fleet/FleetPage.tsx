@@ -1,5 +1,4 @@
 import { may } from '@milepost/contract';
-import { IconDownload, IconStack2 } from '@tabler/icons-react';
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../app/download.ts';
@@ -16,27 +15,24 @@ import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { formatSearch, NO_SEARCH } from '../../search-tokens/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import { Segments } from '../../ui/Segments.tsx';
+import { useSize } from '../../ui/use-size.ts';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import { FleetBoard } from './board/FleetBoard.tsx';
 import { type BulkDialog, FleetBulkBar } from './bulk/FleetBulkBar.tsx';
 import { FleetCards } from './cards/FleetCards.tsx';
-import { ColumnChooser } from './columns/ColumnChooser.tsx';
-import { defaultColumns } from './columns/column-ids.ts';
+import { defaultColumns } from './columns/default-columns.ts';
+import { FleetControls } from './controls/FleetControls.tsx';
+import { PhoneControls } from './controls/PhoneControls.tsx';
 import { fleetCsv } from './export/fleet-csv.ts';
 import styles from './FleetPage.module.css';
-import { FilterBox } from './filter/FilterBox.tsx';
 import { useAttention } from './rows/use-attention.ts';
 import { useFleetRows } from './rows/use-fleet-rows.ts';
-import { GROUPINGS, LAYOUTS } from './state/fleet-url.ts';
 import { useFleetView } from './state/use-fleet-view.ts';
 import { TotalsLine } from './TotalsLine.tsx';
 import { FleetTable } from './table/FleetTable.tsx';
 import { useGroupName } from './table/GroupHead.tsx';
 import { useFleetFacts } from './use-fleet-facts.ts';
 import { useViews } from './views/use-views.ts';
-import { ViewTabs } from './views/ViewTabs.tsx';
 import { FleetWall } from './wall/FleetWall.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -48,7 +44,7 @@ export function Component() {
   const me = useSession(session => session.me);
   const system = useMeasureSystem();
   const isPhone = useMedia('(max-width: 37.49em)');
-  const isWide = useMedia('(min-width: 90em)');
+  const [listRef, { width }] = useSize();
 
   const state = useFleetView();
   const { view, change } = state;
@@ -58,7 +54,7 @@ export function Component() {
   const group = layout === 'board' ? 'status' : view.group;
   const search = useDeferredValue(view.search);
   const rows = useFleetRows({ search, order: view.order, group }, facts, isHeld);
-  const columns = useMemo(() => view.columns ?? defaultColumns(isWide), [view.columns, isWide]);
+  const columns = useMemo(() => view.columns ?? defaultColumns(width), [view.columns, width]);
   const groupName = useGroupName(rows.grouping);
   const current = useViews().views.find(({ id }) => id === state.viewId);
 
@@ -118,55 +114,17 @@ export function Component() {
 
   const shared = { rows, facts, selected, onSelect: setSelected, onCommand };
   const totals = <TotalsLine rows={rows} dayFailed={dayFailed} />;
+  const onExport = rows.totals.vehicles === 0 ? null : () => exportCsv(null);
+  const controls = { state, choices, searchRef, totals, onExport };
   return (
     <div className={styles.page} data-page={isPhone ? 'flow' : undefined}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>
-      <header className={styles.head}>
-        <h1>{t('title')}</h1>
-        <ViewTabs state={state} />
-        <div className={styles.end}>
-          <Segments
-            label={t('layout.label')}
-            segments={LAYOUTS.map(id => ({ id, label: t(`layout.${id}`) }))}
-            chosen={layout}
-            onChoose={id => change({ layout: id })}
-          />
-          {layout === 'table' && !isPhone && (
-            <ColumnChooser
-              columns={columns}
-              isDefault={view.columns === null}
-              onColumns={next => change({ columns: next })}
-            />
-          )}
-          <Button
-            icon={<IconDownload size={17} stroke={1.75} aria-hidden />}
-            disabled={rows.totals.vehicles === 0}
-            onClick={() => exportCsv(null)}
-          >
-            {t('export.action')}
-          </Button>
-        </div>
-      </header>
-      <div className={styles.bar}>
-        <FilterBox state={state} choices={choices} searchRef={searchRef} />
-        {layout === 'table' && (
-          <Menu
-            trigger={props => (
-              <Button {...props} icon={<IconStack2 size={16} stroke={1.75} aria-hidden />}>
-                {t(`group.by.${view.group}`)}
-              </Button>
-            )}
-          >
-            {GROUPINGS.map(id => (
-              <MenuItem key={id} checked={id === view.group} onClick={() => change({ group: id })}>
-                {t(`group.by.${id}`)}
-              </MenuItem>
-            ))}
-          </Menu>
-        )}
-        <p className={styles.totals}>{totals}</p>
-      </div>
-      <div className={styles.list}>
+      {isPhone ? (
+        <PhoneControls {...controls} viewName={current?.name} shown={rows.totals.vehicles} />
+      ) : (
+        <FleetControls {...controls} columns={columns} />
+      )}
+      <div className={styles.list} ref={listRef}>
         {rows.totals.vehicles === 0 ? (
           <RegistryState
             total={rows.total ?? undefined}

@@ -9,6 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { speedOf } from '../../../vehicles/shown.ts';
 import { courseOf } from '../../../vehicles/vehicle-shape.ts';
 import { copyCoordinates } from '../copy.ts';
+import { useLayout } from '../use-layout.ts';
 import { DriverLine } from './DriverLine.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './NowTab.module.css';
@@ -17,18 +18,35 @@ import { TodayLine } from './TodayLine.tsx';
 
 /** Where the vehicle is and what its tracker says, field by field. */
 export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
+  // Speed and driver stand in the head of a phone's card.
+  const isPhone = useLayout() === 'phone';
   return (
     <div className={styles.tab}>
-      <Speed entry={entry} />
+      {!isPhone && <Speed entry={entry} />}
       <PlaceBox entry={entry} />
       <Facts entry={entry} />
       <TodayLine entry={entry} />
-      <DriverLine entry={entry} />
+      {isPhone ? <Spark entry={entry} /> : <DriverLine entry={entry} />}
     </div>
   );
 }
 
 export function Speed({ entry }: { readonly entry: VehicleEntry }) {
+  return (
+    <div className={styles.speed}>
+      <SpeedFigure entry={entry} />
+      <Spark entry={entry} />
+    </div>
+  );
+}
+
+function Spark({ entry }: { readonly entry: VehicleEntry }) {
+  const system = useMeasureSystem();
+  return <SpeedSpark vehicle={entry.vehicle} describe={max => joined(wireSpeedFigure(max, system))} />;
+}
+
+/** The one large figure of the card. */
+export function SpeedFigure({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();
   const nowMs = useNow();
@@ -37,19 +55,16 @@ export function Speed({ entry }: { readonly entry: VehicleEntry }) {
   const { value, unit } = speedFigure(shown.speed, system);
   const course = courseOf(entry);
   return (
-    <div className={styles.speed}>
-      <div>
-        <b className={styles.figure} data-old={shown.tense !== 'now' || entry.now.status !== 'moving' || undefined}>
-          {value}
-        </b>
-        <span className={styles.unit}>
-          {' '}
-          {unit}
-          {shown.speed > 0 && course !== null && ` ${compassPoint(course)}`}
-          {shown.tense !== 'now' && ` · ${t(`vehicle:tense.${shown.tense}`)}`}
-        </span>
-      </div>
-      <SpeedSpark vehicle={entry.vehicle} describe={max => joined(wireSpeedFigure(max, system))} />
+    <div className={styles.one}>
+      <b className={styles.figure} data-old={shown.tense !== 'now' || entry.now.status !== 'moving' || undefined}>
+        {value}
+      </b>
+      <span className={styles.unit}>
+        {' '}
+        {unit}
+        {shown.speed > 0 && course !== null && ` ${compassPoint(course)}`}
+        {shown.tense !== 'now' && ` · ${t(`vehicle:tense.${shown.tense}`)}`}
+      </span>
     </div>
   );
 }

@@ -41,10 +41,12 @@ interface Props {
   readonly shown: ReadonlySet<string> | null;
   /** What floats on the map. */
   readonly insets: Insets;
+  /** Whoever chooses a vehicle wants to see it closely, wherever it was chosen. */
+  readonly zooms: boolean;
 }
 
 /** The live map of the fleet. */
-export function Component({ ref, shown, insets }: Props) {
+export function Component({ ref, shown, insets, zooms }: Props) {
   const { t } = useTranslation('dashboardMap');
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
   const map = useBaseMap();
@@ -52,7 +54,7 @@ export function Component({ ref, shown, insets }: Props) {
   if (trouble === 'no-webgl') return <p className={styles.message}>{t('noWebgl')}</p>;
   return (
     <MapView settings={map} label={t('label')} onTrouble={setTrouble}>
-      <Fleet ref={ref} shown={shown} insets={insets} />
+      <Fleet ref={ref} shown={shown} insets={insets} zooms={zooms} />
       {trouble === 'no-tiles' && <Graticule />}
       <div className={styles.bottom} style={{ bottom: insets.top > 0 ? insets.bottom : 0 }}>
         <ScaleBar />
@@ -64,7 +66,7 @@ export function Component({ ref, shown, insets }: Props) {
   );
 }
 
-function Fleet({ ref, shown, insets }: Props) {
+function Fleet({ ref, shown, insets, zooms }: Props) {
   const { map, streets } = useMap();
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const overlays = useOverlays();
@@ -78,7 +80,7 @@ function Fleet({ ref, shown, insets }: Props) {
   useVehiclesOnMap(overlays, shown);
   useFleetRoads(useSeesRoads());
   const trail = useTrail(overlays, current);
-  const show = useCamera(free, trail);
+  const show = useCamera(free, trail, zooms);
   usePick(overlays, free, setStack);
   useSpokenMap(overlays.vehicles);
   // Turned by two fingers, the right button or Shift and an arrow; a button brings north up again.

@@ -12,9 +12,10 @@ const TOO_CLOSE = 1;
 
 /**
  * Where the map looks: at most of the fleet to begin with, at what is chosen with its trail, and along with what is
- * followed. Answers how to look at a vehicle.
+ * followed. With `zooms`, what is chosen is always looked at closely, as on a phone, where it would be lost among the
+ * others. Answers how to look at a vehicle.
  */
-export function useCamera(insets: Insets, trail: readonly TrailPoint[]): (imei: string) => void {
+export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: boolean): (imei: string) => void {
   const { map, streets } = useMap();
   const latestStreets = useRef(streets);
   latestStreets.current = streets;
@@ -25,12 +26,15 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[]): (imei: 
 
   /** The vehicle whose trail is to come into view as soon as it is known, unless somebody moves the map first. */
   const awaited = useRef<string | null>(null);
+  /** The vehicle that the map was turned to, as long as nobody has moved it since. */
+  const shown = useRef<string | null>(null);
   const latestTrail = useRef(trail);
   latestTrail.current = trail;
   const fitTrail = useCallback(
     (imei: string, animate = true): void => {
       const place = positions.get(imei)?.place;
       if (!place) return;
+      shown.current = imei;
       const deepest = deepestZoom(latestStreets.current, place);
       const track = imei === useDashboard.getState().current ? latestTrail.current : [];
       awaited.current = track.length > 1 ? null : imei;
@@ -44,7 +48,9 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[]): (imei: 
   }, [trail, current, fitTrail]);
   useEffect(() => {
     const letGo = ({ originalEvent }: { readonly originalEvent?: unknown }): void => {
-      if (originalEvent) awaited.current = null;
+      if (!originalEvent) return;
+      awaited.current = null;
+      shown.current = null;
     };
     map.on('movestart', letGo);
     return () => void map.off('movestart', letGo);
@@ -86,12 +92,19 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[]): (imei: 
   // A vehicle chosen in the list comes into view; one chosen on the map is there already.
   useEffect(() => {
     awaited.current = null;
+    shown.current = null;
     if (current === null || !opened.current) return;
     const place = positions.get(current)?.place;
     if (!place) return;
     const tooClose = map.getZoom() > deepestZoom(latestStreets.current, place) + TOO_CLOSE;
-    if (tooClose || !isSeen(map, place, latestInsets.current)) fitTrail(current);
-  }, [map, current, fitTrail]);
+    if (zooms || tooClose || !isSeen(map, place, latestInsets.current)) fitTrail(current);
+  }, [map, current, fitTrail, zooms]);
+
+  // What covers the map has grown or shrunk: it is looked at in the part that is free now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another free part moves the map.
+  useEffect(() => {
+    if (shown.current !== null && shown.current === useDashboard.getState().current) fitTrail(shown.current);
+  }, [insets]);
 
   useEffect(() => {
     if (current === null || !follows) return;

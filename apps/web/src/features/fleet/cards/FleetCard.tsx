@@ -1,13 +1,14 @@
 import { IconMap2, IconTerminal2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { serverClock } from '../../../live/live.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import { paths } from '../../../paths.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { opensRow } from '../../../ui/opens-row.ts';
 import { speedOf } from '../../../vehicles/shown.ts';
 import { Cell } from '../columns/Cell.tsx';
 import { COLUMNS } from '../columns/columns.ts';
@@ -29,11 +30,18 @@ export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSele
   const { t } = useTranslation(['fleet', 'registry']);
   const system = useMeasureSystem();
   const entry = useVehicle(imei);
+  const navigate = useNavigate();
   if (!entry) return null;
   const { deviceName } = entry.vehicle;
   const underWay = entry.now.status === 'moving' && entry.report;
   return (
-    <article className={styles.card} data-selected={selected || undefined} aria-label={deviceName}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard its name opens it, which is a link.
+    <article
+      className={styles.card}
+      data-selected={selected || undefined}
+      aria-label={deviceName}
+      onClick={event => opensRow(event) && void navigate(paths.vehicleOnMap(imei))}
+    >
       <div className={styles.line}>
         <Checkbox
           aria-label={t('registry:select', { name: deviceName })}

@@ -17,7 +17,7 @@ interface Props {
 }
 
 const CARD_PX = 116;
-const HEAD_PX = 84;
+const HEAD_PX = 46;
 
 /** The fleet on a phone: the page scrolls, and only the cards in view are drawn. */
 export function FleetCards({ rows, facts, selected, onSelect, onCommand }: Props) {

@@ -32,22 +32,6 @@ export type ColumnId = (typeof COLUMN_IDS)[number];
 /** Names the row, so it is always there and always the first. */
 export const FIRST_COLUMN: ColumnId = 'unit';
 
-/** What is shown until somebody chooses; with `from`, only in a window of that width in px. */
-export const DEFAULT_COLUMNS: readonly { readonly id: ColumnId; readonly from?: 1440 }[] = [
-  { id: 'unit' },
-  { id: 'driver' },
-  { id: 'place' },
-  { id: 'speed' },
-  { id: 'since' },
-  { id: 'age' },
-  { id: 'ignition', from: 1440 },
-  { id: 'fuel', from: 1440 },
-  { id: 'temperature', from: 1440 },
-  { id: 'today' },
-  { id: 'idled', from: 1440 },
-  { id: 'alerts' },
-];
-
 export const MIN_WIDTH_PX = 48;
 export const MAX_WIDTH_PX = 600;
 
@@ -56,9 +40,6 @@ export interface ChosenColumn {
   readonly id: ColumnId;
   readonly width?: number;
 }
-
-export const defaultColumns = (isWide: boolean): readonly ChosenColumn[] =>
-  DEFAULT_COLUMNS.filter(({ from }) => from === undefined || isWide).map(({ id }) => ({ id }));
 
 /** A column is put in or taken out; what comes back goes to its place in the chooser’s order, after those before it. */
 export function toggledColumn(columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] {

@@ -16,40 +16,54 @@ interface Props {
 
 /** What the table is asked for: words in the box, and tokens beside it, typed or chosen. */
 export function FilterBox({ state, choices, searchRef }: Props) {
-  const { t } = useTranslation(['fleet', 'registry']);
-  const { t: words } = useTranslation(['searchTokens', 'vehicle']);
-  const { view, typed, type, finish, change } = state;
   return (
     <>
-      <form
-        className={styles.search}
-        onSubmit={event => {
-          event.preventDefault();
-          finish();
-        }}
-      >
-        <SearchBox
-          ref={searchRef}
-          value={typed}
-          onSearch={type}
-          label={t('filter.label')}
-          placeholder={t('filter.placeholder')}
-          clearLabel={t('registry:clearSearch')}
-        />
-      </form>
+      <FilterSearch state={state} searchRef={searchRef} />
+      <FilterTokens state={state} />
+      <FilterMenu search={state.view.search} onSearch={search => state.change({ search })} choices={choices} />
+    </>
+  );
+}
+
+export function FilterSearch({ state: { typed, type, finish }, searchRef }: Pick<Props, 'state' | 'searchRef'>) {
+  const { t } = useTranslation(['fleet', 'registry']);
+  return (
+    <form
+      className={styles.search}
+      onSubmit={event => {
+        event.preventDefault();
+        finish();
+      }}
+    >
+      <SearchBox
+        ref={searchRef}
+        value={typed}
+        onSearch={type}
+        label={t('filter.label')}
+        placeholder={t('filter.placeholder')}
+        clearLabel={t('registry:clearSearch')}
+      />
+    </form>
+  );
+}
+
+export function FilterTokens({ state: { view, change } }: Pick<Props, 'state'>) {
+  const { t } = useTranslation('registry');
+  const { t: words } = useTranslation(['searchTokens', 'vehicle']);
+  return (
+    <>
       {view.search.tokens.map(token => {
         const text = describeToken(token, words);
         return (
           <Token
             key={formatToken(token)}
-            removeLabel={t('registry:removeFilter', { filter: text })}
+            removeLabel={t('removeFilter', { filter: text })}
             onRemove={() => change({ search: withoutToken(view.search, token) })}
           >
             {text}
           </Token>
         );
       })}
-      <FilterMenu search={view.search} onSearch={search => change({ search })} choices={choices} />
     </>
   );
 }

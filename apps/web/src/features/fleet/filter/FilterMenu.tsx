@@ -23,15 +23,34 @@ interface Props {
   readonly choices: FilterChoices;
 }
 
+/** What the table can be narrowed by, at its button. */
+export function FilterMenu(props: Props) {
+  const { t } = useTranslation('registry');
+  return (
+    <Popover
+      label={t('filters')}
+      trigger={trigger => (
+        <Button {...trigger} icon={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+          {t('filter')}
+        </Button>
+      )}
+    >
+      <div className={styles.menu}>
+        <FilterForm {...props} />
+      </div>
+    </Popover>
+  );
+}
+
 /** Every token to choose, for those who don’t know its words. */
-export function FilterMenu({ search, onSearch, choices }: Props) {
-  const { t } = useTranslation(['fleet', 'registry']);
+export function FilterForm({ search, onSearch, choices }: Props) {
+  const { t } = useTranslation('fleet');
   const { t: words } = useTranslation(['searchTokens', 'vehicle']);
   const boxes = (field: WordField, values: readonly string[]) => {
     const chosen = valuesOf(search, field);
     return (
       values.length > 0 && (
-        <fieldset>
+        <fieldset className={styles.set}>
           <legend>{field === 'is' ? t('filter.also') : words(`fields.${field}`)}</legend>
           <div className={styles.options}>
             {values.map(value => (
@@ -51,24 +70,15 @@ export function FilterMenu({ search, onSearch, choices }: Props) {
     );
   };
   return (
-    <Popover
-      label={t('registry:filters')}
-      trigger={props => (
-        <Button {...props} icon={<IconPlus size={16} stroke={1.75} aria-hidden />}>
-          {t('registry:filter')}
-        </Button>
-      )}
-    >
-      <div className={styles.menu}>
-        {boxes('status', VEHICLE_STATUSES)}
-        {boxes('is', TRAITS)}
-        {boxes('folder', choices.folders.length > 0 ? [...choices.folders, NOBODY] : [])}
-        {boxes('tag', choices.tags)}
-        {boxes('driver', [NOBODY])}
-        <SizeForm onAdd={token => onSearch(withToken(search, token))} />
-        <p className={styles.hint}>{t('filter.hint')}</p>
-      </div>
-    </Popover>
+    <>
+      {boxes('status', VEHICLE_STATUSES)}
+      {boxes('is', TRAITS)}
+      {boxes('folder', choices.folders.length > 0 ? [...choices.folders, NOBODY] : [])}
+      {boxes('tag', choices.tags)}
+      {boxes('driver', [NOBODY])}
+      <SizeForm onAdd={token => onSearch(withToken(search, token))} />
+      <p className={styles.hint}>{t('filter.hint')}</p>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import frame from '../../../ui/table.module.css';
 import { type ChosenColumn, movedColumn, resizedColumn } from '../columns/column-ids.ts';
 import { COLUMNS } from '../columns/columns.ts';
+import { PICK_PX } from '../columns/default-columns.ts';
 import type { FleetFacts } from '../facts.ts';
 import type { FleetRows } from '../rows/fleet-rows.ts';
 import type { FleetView } from '../state/fleet-url.ts';
@@ -30,7 +31,6 @@ interface Props {
 }
 
 const ROW_PX = 32;
-const PICK_PX = 38;
 
 /** The fleet below each other: in groups, sorted by the heads, selected by boxes; only what is in view is drawn. */
 export function FleetTable({ rows, view, columns, facts, selected, onSelect, onView, onCommand, attention }: Props) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
 import { paths } from '../../../paths.ts';
+import { opensRow } from '../../../ui/opens-row.ts';
 import type { TableItem } from './table-items.ts';
 
 interface Options {
@@ -64,10 +65,16 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
     onSelect(next);
   }
 
+  const openRow = (imei: string): void => void navigate(paths.vehicleOnMap(imei));
+
   function onKeyDown(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    const row = rowAt(indexOf(focusedKey()));
+    // The name is a link and opens by itself.
+    if (event.key === 'Enter' && row && target.matches('[data-pick]')) openRow(row.imei);
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
     const at = indexOf(focusedKey());
-    if (step === undefined || at < 0 || !(event.target as HTMLElement).matches('[data-open], [data-pick]')) return;
+    if (step === undefined || at < 0 || !target.matches('[data-open], [data-pick]')) return;
     event.preventDefault();
     const next = nextRow(at, step);
     const both = [rowAt(at), rowAt(next)].flatMap(row => (row ? [row.imei] : []));
@@ -75,11 +82,13 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
     focus(next);
   }
 
-  /** One listener for all boxes: rows need none of their own, and are not drawn again for it. */
+  /** One listener for all rows and boxes: they need none of their own, and are not drawn again for it. */
   function onClick(event: MouseEvent): void {
     const target = event.target as HTMLElement;
-    const key = target.matches('[data-pick]') ? target.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
-    if (key !== undefined) pick(key, (target as HTMLInputElement).checked, event.shiftKey);
+    const row = rowAt(indexOf(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null));
+    if (!row) return;
+    if (target.matches('[data-pick]')) pick(row.key, (target as HTMLInputElement).checked, event.shiftKey);
+    else if (opensRow(event)) openRow(row.imei);
   }
 
   const focused = () => rowAt(indexOf(focusedKey()));
@@ -102,7 +111,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
       group: label,
       run: () => {
         const row = focused();
-        if (row) void navigate(paths.vehicleOnMap(row.imei));
+        if (row) openRow(row.imei);
         else if (selected.size > 0) void navigate(paths.vehiclesOnMap([...selected]));
       },
     },

@@ -1,0 +1,41 @@
+import { IconBroadcast } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatAge, formatDuration } from '../../../format/duration.ts';
+import { formatMoment } from '../../../format/time.ts';
+import { useNow } from '../../../live/use-now.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { toldMs } from '../../../vehicles/shown.ts';
+import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
+import styles from './Status.module.css';
+import { Why } from './Why.tsx';
+
+/** How a vehicle is, since when, and how old that is. */
+export function Status({ entry }: { readonly entry: VehicleEntry }) {
+  const { t } = useTranslation(['dashboard', 'vehicle']);
+  const nowMs = useNow();
+  const { now } = entry;
+  const told = toldMs(entry);
+  const word = t(`vehicle:status.${now.status}`);
+  const old = isOld(entry);
+  const since =
+    now.sinceMs === null || now.status === 'no-gps'
+      ? word
+      : old
+        ? t('card.asOf', { status: word, time: formatMoment(now.sinceMs, nowMs) })
+        : t('card.since', { status: word, duration: formatDuration(nowMs - now.sinceMs) });
+  return (
+    <div className={styles.status}>
+      <StatusChip shape={shapeOfEntry(entry)} course={courseOf(entry)}>
+        {since}
+      </StatusChip>
+      {told !== null && (
+        <span className={styles.age} data-old={old || undefined}>
+          <IconBroadcast size={13} stroke={1.75} aria-hidden />
+          {t('card.ago', { age: formatAge(nowMs - told) })}
+        </span>
+      )}
+      <Why entry={entry} />
+    </div>
+  );
+}

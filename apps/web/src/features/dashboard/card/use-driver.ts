@@ -1,0 +1,36 @@
+import { type Driver, listDrivers, may } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../app/api.ts';
+import { useSession } from '../../../app/session/session.ts';
+import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
+import { driverOf } from '../../../vehicles/vehicle-words.ts';
+
+interface DriverNow {
+  readonly id: string;
+  readonly name: string;
+  /** How it is known that they drive. */
+  readonly source: 'card' | 'usual' | undefined;
+  /** Null without a number; undefined while it is read, or where the viewer may not see it. */
+  readonly phone: string | null | undefined;
+}
+
+/** Who drives a vehicle now, and their number as far as the viewer may see it. */
+export function useDriver(entry: VehicleEntry): DriverNow | null {
+  const driver = driverOf(entry);
+  const mayRead = useSession(({ me }) => me !== null && may(me, 'drivers.read'));
+  const { data: drivers } = useQuery({
+    queryKey: DRIVERS_KEY,
+    queryFn: () => call(listDrivers),
+    enabled: mayRead && driver !== null,
+    staleTime: 60_000,
+  });
+  if (!driver) return null;
+  const person: Driver | undefined = drivers?.find(({ id }) => id === driver.id);
+  const listed = entry.vehicle.driver;
+  const source = listed?.id === driver.id ? listed.source : person?.vehicle?.source;
+  return { ...driver, source, phone: person?.phone };
+}
+
+/** Where a phone dials it. */
+export const telephone = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;

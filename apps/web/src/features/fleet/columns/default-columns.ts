@@ -1,0 +1,44 @@
+import { type ChosenColumn, COLUMN_IDS, type ColumnId } from './column-ids.ts';
+import { COLUMNS } from './columns.ts';
+
+/** The boxes that select, before the first column. */
+export const PICK_PX = 38;
+/** An address is read whole before another column joins. */
+const PLACE_PX = 240;
+
+const ALWAYS: readonly ColumnId[] = ['unit', 'driver', 'place', 'speed', 'since', 'age', 'today', 'alerts'];
+/** These join them one after the other, what is asked for most first. */
+const WITH_ROOM: readonly ColumnId[] = [
+  'ignition',
+  'fuel',
+  'temperature',
+  'idled',
+  'vehicle',
+  'odometer',
+  'plate',
+  'tags',
+  'gps',
+  'gsm',
+  'documents',
+  'tracker',
+  'status',
+  'folder',
+  'days',
+  'vin',
+  'imei',
+  'protocol',
+];
+
+const widthOf = (id: ColumnId): number => (id === 'place' ? PLACE_PX : COLUMNS[id].width);
+
+/** What is shown until somebody chooses: as many columns as a table of this width in px has room for. */
+export function defaultColumns(tablePx: number): readonly ChosenColumn[] {
+  const shown = new Set(ALWAYS);
+  let room = tablePx - PICK_PX - ALWAYS.reduce((sum, id) => sum + widthOf(id), 0);
+  for (const id of WITH_ROOM) {
+    room -= widthOf(id);
+    if (room < 0) break;
+    shown.add(id);
+  }
+  return COLUMN_IDS.filter(id => shown.has(id)).map(id => ({ id }));
+}
