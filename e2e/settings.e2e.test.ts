@@ -72,6 +72,38 @@ describe('[R2.05] settings', () => {
     await page.getByRole('treeitem', { name: /^4127, .*moving, 43 kilometers per hour/ }).waitFor();
   });
 
+  it.each([
+    [1440, 900],
+    [390, 700],
+  ])('keep Save and Discard in view while something is unsaved, at %i px', async (width, height) => {
+    const page = await open('organisation', { viewport: { width, height } });
+    const inView = async (name: string) => {
+      const { y = Number.NaN, height: tall = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
+      return y >= 0 && y + tall <= height;
+    };
+    await page.getByLabel(/^Address/).fill('1 Wacker Dr');
+    await page.getByText('1 unsaved change').waitFor();
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+    expect([await inView('Save'), await inView('Discard')]).toEqual([true, true]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByLabel(/^Address/).inputValue()).toBe('');
+  });
+
+  it('use the width: what a card is about stands beside its fields where there is room, above them where there is none', async () => {
+    const page = await open('security');
+    const [title, field] = [page.getByRole('heading', { name: 'Second factor' }), page.getByLabel('Who needs one')];
+    const places = async () => {
+      const [a, b] = await Promise.all([title.boundingBox(), field.boundingBox()]);
+      return { beside: (b?.x ?? 0) > (a?.x ?? 0) + 200, reaches: (b?.x ?? 0) + (b?.width ?? 0) };
+    };
+    expect(await places()).toMatchObject({ beside: true });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await expect.poll(async () => (await places()).reaches).toBeGreaterThan(1200);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await places()).beside).toBe(false);
+  });
+
   it('of privacy say what will be deleted for good', async () => {
     const page = await open('privacy');
     await page.getByRole('switch', { name: /Delete old positions/ }).check();

@@ -17,7 +17,7 @@ export function SaveBar<V extends object>({ form, label, children }: Props<V>) {
   const { t } = useTranslation('forms');
   const changes = form.changed.length;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-dirty={changes > 0 || undefined}>
       {children}
       <span className={styles.changes} role="status">
         {changes > 0 && t('unsaved', { count: changes })}

@@ -20,7 +20,7 @@ export function Card({ title, lead, actions, children }: Props) {
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>
-      {children}
+      {children && <div className={styles.body}>{children}</div>}
     </section>
   );
 }

@@ -7,15 +7,13 @@ interface Props {
   readonly note?: ReactNode;
   /** To the right of the whole, below it on a smaller screen: a preview. */
   readonly aside?: ReactNode;
-  /** As wide as there is room: for lists. */
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every section: its title and its cards. */
-export function SectionFrame({ title, note, aside, wide = false, children }: Props) {
+export function SectionFrame({ title, note, aside, children }: Props) {
   return (
-    <div className={styles.frame} data-wide={wide || undefined} data-aside={aside ? true : undefined}>
+    <div className={styles.frame} data-aside={aside ? true : undefined}>
       <div className={styles.main}>
         <header className={styles.head}>
           <h1>{title}</h1>
@@ -34,13 +32,15 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** Settings that belong together. */
+/** Settings that belong together: what they are about, and where there is room beside it the fields. */
 export function Card({ title, text, children }: CardProps) {
   return (
     <section className={styles.card}>
-      <h2>{title}</h2>
-      {text && <p className={styles.text}>{text}</p>}
-      {children}
+      <header>
+        <h2>{title}</h2>
+        {text && <p className={styles.text}>{text}</p>}
+      </header>
+      <div className={styles.body}>{children}</div>
     </section>
   );
 }

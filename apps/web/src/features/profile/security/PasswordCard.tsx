@@ -12,6 +12,7 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Card } from '../Card.tsx';
+import styles from './Security.module.css';
 
 const schema = withRepeat(passwordChangeSchema, 'newPassword');
 const EMPTY = { oldPassword: '', newPassword: '', repeat: '', endOtherSessions: true };
@@ -36,7 +37,7 @@ export function PasswordCard() {
   });
   return (
     <Card title={t('password.title')}>
-      <FormFrame form={form}>
+      <FormFrame form={form} className={styles.password}>
         <PasswordField
           {...form.text('oldPassword')}
           label={t('currentPassword')}

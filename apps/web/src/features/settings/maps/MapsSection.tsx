@@ -25,7 +25,7 @@ export function MapsSection() {
   const mayChoose = useMayChooseMap();
   const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => call(readMapChoice), enabled: mayChoose });
   return (
-    <SectionFrame title={t('sections.maps')} wide>
+    <SectionFrame title={t('sections.maps')}>
       {!mayChoose ? (
         <Notice>{t('maps.notYours')}</Notice>
       ) : data ? (

@@ -51,7 +51,7 @@ export function AuditSection() {
     setTo('');
   };
   return (
-    <SectionFrame title={t('sections.audit')} note={t('audit.note')} wide>
+    <SectionFrame title={t('sections.audit')} note={t('audit.note')}>
       <div className={styles.filters}>
         <SearchBox
           value={q}

@@ -17,6 +17,7 @@ import { ReadState } from '../../../registry/ReadState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
+import styles from '../SettingsForm.module.css';
 
 const QUERY = ['security-policy'] as const;
 type Policy = { readonly secondFactor: (typeof SECOND_FACTOR_POLICIES)[number]; readonly missing: number };
@@ -50,6 +51,7 @@ function PolicyForm({ policy }: { readonly policy: Policy }) {
       <Card title={t('security.secondFactor')} text={t('security.secondFactorText')}>
         <SelectField
           {...form.text('secondFactor')}
+          className={styles.lone}
           label={t('security.who')}
           disabled={!writable}
           options={SECOND_FACTOR_POLICIES.map(value => ({ value, label: t(`security.policies.${value}`) }))}

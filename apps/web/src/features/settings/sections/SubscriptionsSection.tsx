@@ -52,7 +52,7 @@ export function SubscriptionsSection() {
     [t],
   );
   return (
-    <SectionFrame title={t('sections.subscriptions')} note={t('subscriptions.note', { days: SUBSCRIPTION_DAYS })} wide>
+    <SectionFrame title={t('sections.subscriptions')} note={t('subscriptions.note', { days: SUBSCRIPTION_DAYS })}>
       <div className={styles.list}>
         {data && data.length > 0 ? (
           <RegistryTable
