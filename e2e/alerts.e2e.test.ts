@@ -40,7 +40,7 @@ describe('an alert', () => {
       await visitSignedIn(browser, milepost.url),
     ];
     await Promise.all([dashboard.goto('/'), inbox.goto('/alerts')]);
-    await inbox.getByText('Nothing waits', { exact: true }).waitFor();
+    await inbox.getByText('No open alerts', { exact: true }).waitFor();
     await Promise.all([live(dashboard).waitFor(), live(inbox).waitFor()]);
 
     const now = Date.now();
@@ -50,7 +50,7 @@ describe('an alert', () => {
     await alert.getByText('4127').waitFor();
     await dashboard.getByRole('log').filter({ hasText: 'Critical alert: SOS button pressed, 4127' }).waitFor();
     const row = inbox.getByRole('row').filter({ hasText: 'SOS button pressed' });
-    await row.getByText('Goes on').waitFor();
+    await row.getByText('Ongoing').waitFor();
     await expectAccessible(inbox);
 
     // The button is let go: the same alert, over, and still waiting for somebody.
@@ -63,7 +63,7 @@ describe('an alert', () => {
     await dashboard.keyboard.press('a');
     await bell(dashboard, 0).waitFor();
     await expect.poll(() => focused(dashboard)).toBe('alerts');
-    await inbox.getByText('Nothing waits', { exact: true }).waitFor();
+    await inbox.getByText('No open alerts', { exact: true }).waitFor();
     await inbox.getByRole('button', { name: 'Acknowledged' }).click();
     await inbox.getByRole('row').filter({ hasText: 'SOS button pressed' }).getByText('nora.kessler').waitFor();
     expect(new URL(inbox.url()).search).toContain('state=acknowledged');
@@ -89,7 +89,7 @@ describe('an alert', () => {
     await expectAccessible(page);
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Acknowledge' }).click();
-    await page.getByText('Nothing waits', { exact: true }).waitFor();
+    await page.getByText('No open alerts', { exact: true }).waitFor();
     await expect.poll(() => focused(page)).toBe('main');
   });
 });

@@ -219,15 +219,15 @@ describe('a vehicle', () => {
     await imei.fill(NEW);
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
 
-    const added = page.getByRole('dialog', { name: '4200 is added' });
-    await added.getByLabel('The tracker speaks').selectOption({ label: 'Queclink' });
+    const added = page.getByRole('dialog', { name: '4200 added' });
+    await added.getByLabel('Protocol').selectOption({ label: 'Queclink' });
     await added.getByText(String(milepost.app.trackerPorts.get('gl200')), { exact: true }).waitFor();
     await added.getByText('AT+GTSRI=').waitFor();
-    await added.getByLabel('The tracker speaks').selectOption({ label: 'Suntech' });
+    await added.getByLabel('Protocol').selectOption({ label: 'Suntech' });
     await added.getByText('This server does not accept Suntech trackers.').waitFor();
     await added.getByText('Waiting for the first report').waitFor();
     await report(milepost, NEW, fix(Date.now(), LOOP));
-    await added.getByText('It has reported.').waitFor();
+    await added.getByText('First report received.').waitFor();
     await added.getByRole('button', { name: 'Done' }).click();
     await row(page, '4200').waitFor();
   });
@@ -322,7 +322,7 @@ describe('a vehicle', () => {
     const month = new Date(soon).toLocaleString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
     await row(page, '4118').getByText(month).waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByLabel('Ending soon').check();
+    await page.getByLabel('Expiring soon').check();
     await expect.poll(() => shown(page)).toEqual(['4118']);
   });
 

@@ -31,12 +31,12 @@ describe('the dashboard of an account without vehicles', () => {
     await dialog.getByLabel('IMEI of the tracker').fill(TRUCK);
     await dialog.getByLabel('Name').fill('4127');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
-    const added = page.getByRole('dialog', { name: '4127 is added' });
+    const added = page.getByRole('dialog', { name: '4127 added' });
     await added.getByText('It is shown only once').waitFor();
     await added.getByText('Waiting for the first report').waitFor();
     await expectAccessible(page);
     await report(milepost, TRUCK, fix(Date.now(), LOOP));
-    await added.getByText('It has reported.').waitFor();
+    await added.getByText('First report received.').waitFor();
     await added.getByRole('button', { name: 'Done' }).click();
     await row(page, '4127').waitFor();
   });
@@ -52,7 +52,7 @@ describe('the dashboard of an account without vehicles', () => {
     expect(await dialog.getByLabel('IMEI of the tracker').inputValue()).toBe(REEFER);
     await dialog.getByLabel('Name').fill('R-206');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
-    await page.getByRole('dialog', { name: 'R-206 is added' }).waitFor();
+    await page.getByRole('dialog', { name: 'R-206 added' }).waitFor();
   });
 
   it('[R3.04] [R3.09] shows folders with counts; their boxes select, and what is open and checked is kept', async () => {

@@ -82,7 +82,7 @@ it('[R2.03] nothing can be changed, and every page says so kindly', async () => 
   await page.goto('/profile');
   await page.getByText('This is a read-only demo, so there is no profile to change.').waitFor();
   await page.goto('/settings/organisation');
-  await page.getByText('You may look, not change.').waitFor();
+  await page.getByText('You can view these settings but not change them.').waitFor();
   const refusal = await page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}`, 'content-type': 'application/json' };
     const answer = await fetch('/api/v1/folder', { method: 'POST', headers, body: JSON.stringify({ name: 'Mine' }) });

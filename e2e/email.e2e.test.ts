@@ -100,12 +100,12 @@ describe('[R7.03] a new e-mail address', () => {
     expect(second).not.toBe(first);
     await expect.poll(() => mailsTo(FIRST).some(mail => mail.includes('Was that not you?'))).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The address stays as it is.').waitFor();
+    await page.getByText('Address change canceled.').waitFor();
     await expect.poll(() => page.getByText('is waiting for confirmation').count()).toBe(0);
     for (const token of [first, second, 'made-up']) {
       const reader = await visit(browser, milepost.url);
       await confirm(reader.page, token);
-      await reader.page.getByRole('heading', { name: 'This link is over' }).waitFor();
+      await reader.page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
       await reader.page.getByText('This link has been used, has expired or was replaced.').waitFor();
     }
   });

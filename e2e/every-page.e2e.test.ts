@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   login: [
     { path: '/login', shows: 'All services are running', who: 'guest' },
     { path: '/login?recover=1', shows: 'Step 1 of 3', who: 'guest' },
-    { path: '/login#invitation=none', shows: 'This invitation is over', who: 'guest' },
+    { path: '/login#invitation=none', shows: 'This invitation is no longer valid', who: 'guest' },
     { path: '/login#email=none', shows: 'Confirm the address', who: 'guest' },
   ],
   demo: [{ path: '/demo', shows: /./, who: 'guest' }],

@@ -73,7 +73,7 @@ describe('[R2.07] the fleet', () => {
   it('stands in groups with their counts, filtered and arranged by its address', async () => {
     const { page, complaints } = await visitSignedIn(browser, milepost.url);
     await open(page);
-    await expect.poll(() => seen(page)).toEqual(['North', '4127', 'North › Reefers', 'R-206', 'In no folder', '4118']);
+    await expect.poll(() => seen(page)).toEqual(['North', '4127', 'North › Reefers', 'R-206', 'No folder', '4118']);
     await page.getByText(/^3 vehicles · 1 moving · .*mi today · live$/).waitFor();
     await page.getByRole('rowheader', { name: 'North · 1' }).getByLabel('Moving: 1').waitFor();
 
@@ -162,11 +162,11 @@ describe('[R2.07] the fleet', () => {
     await page.getByRole('button', { name: 'Driver: wider' }).click();
     await page.keyboard.press('Escape');
     await expect.poll(() => query(page).get('columns')).toBe('unit,driver.172,imei,speed');
-    await page.getByRole('button', { name: 'Keep this view' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keep this view' });
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name').fill('By tracker');
     await dialog.getByLabel('For everyone in the organization').check();
-    await dialog.getByRole('button', { name: 'Keep view' }).click();
+    await dialog.getByRole('button', { name: 'Save view' }).click();
     const view = page.getByRole('button', { name: /^By tracker/ });
     await expect.poll(() => view.getAttribute('aria-current')).toBe('true');
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-const pieces = (page: Page) => page.getByRole('list', { name: 'What the bytes say' });
+const pieces = (page: Page) => page.getByRole('list', { name: 'What each byte means' });
 const piece = (page: Page, name: RegExp) => pieces(page).getByRole('button', { name }).first();
 
 describe('what a tracker really sent', () => {
@@ -81,6 +81,6 @@ it('adding a vehicle says the port that is open, and that one is off', async () 
     .getByText(String(milepost.app.trackerPorts.get('teltonika')), { exact: true })
     .first()
     .waitFor();
-  await dialog.getByLabel('The tracker speaks').selectOption('h02');
+  await dialog.getByLabel('Protocol').selectOption('h02');
   await dialog.getByText('This server does not accept H02 trackers').waitFor();
 });

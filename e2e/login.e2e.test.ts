@@ -142,7 +142,7 @@ describe('the sign-in page', () => {
     await signIn(page);
     await page.getByRole('link', { name: 'Settings' }).first().click();
     await page.getByRole('link', { name: /^System/ }).click();
-    await page.getByRole('definition').filter({ hasText: 'Well' }).first().waitFor();
+    await page.getByRole('definition').filter({ hasText: 'OK' }).first().waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ describe('notifications', () => {
     await box(page, 'All: Warning, by email').check();
     await box(page, 'Door opened, by email').uncheck();
     expect(await box(page, 'Silent, by email').isChecked()).toBe(true);
-    await page.getByRole('switch', { name: 'Keep quiet hours' }).check();
+    await page.getByRole('switch', { name: 'Use quiet hours' }).check();
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
     expect(await from.inputValue()).toBe('22:00');
     await to.fill('22:00');
@@ -95,20 +95,20 @@ describe('notifications', () => {
     // Some of them are chosen: the first click chooses all.
     await box(page, 'All: Warning, by email').check();
     await box(page, 'All: Warning, by email').uncheck();
-    await box(page, 'Geofence of the tracker, by email').check();
-    await page.getByLabel('When they wait').selectOption('own');
+    await box(page, 'Tracker geofence, by email').check();
+    await page.getByLabel('Quiet hours').selectOption('own');
     await page.getByLabel('From', { exact: true }).fill('');
     await save(page);
     const from = page.getByLabel('From', { exact: true });
     await expect.poll(() => from.evaluate(describedText)).toContain('Enter the time as hours and minutes');
     expect(await isFocused(from)).toBe(true);
-    expect(await box(page, 'Geofence of the tracker, by email').isChecked()).toBe(true);
-    await page.getByLabel('When they wait').selectOption('none');
+    expect(await box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
+    await page.getByLabel('Quiet hours').selectOption('none');
     await save(page);
     await saved(page);
     await page.reload();
-    expect(await page.getByLabel('When they wait').inputValue()).toBe('none');
-    expect(await box(page, 'Geofence of the tracker, by email').isChecked()).toBe(true);
+    expect(await page.getByLabel('Quiet hours').inputValue()).toBe('none');
+    expect(await box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
     expect(await box(page, 'Speeding, by email').isChecked()).toBe(false);
     await expectAccessible(page);
   });

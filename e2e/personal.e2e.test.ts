@@ -132,7 +132,7 @@ describe('people', () => {
       form
         .getByLabel('Department')
         .evaluate((field: HTMLSelectElement) => [field.disabled, field.selectedOptions[0]?.label]);
-    expect(await chosen()).toEqual([true, 'Reading the list']);
+    expect(await chosen()).toEqual([true, 'Loading']);
     departments.resolve();
     await expect.poll(chosen).toEqual([false, 'Night team']);
     await form.getByRole('button', { name: 'Cancel' }).click();
@@ -148,7 +148,7 @@ describe('people', () => {
   it('show whose licence ends soon, and that is one press away', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page);
-    await page.getByRole('button', { name: '1 license ends within 90 days' }).click();
+    await page.getByRole('button', { name: '1 license expires within 90 days' }).click();
     await row(page, 'Joel Hostetter').waitFor({ state: 'hidden' });
     await row(page, 'Dana Whitlock').waitFor();
     await page.reload();
@@ -187,7 +187,7 @@ describe('people', () => {
     await page.goto('/personal?state=archived');
     await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
     await page.getByRole('button', { name: 'Actions for Joel Hostetter' }).click();
-    await page.getByRole('menuitem', { name: 'Bring back' }).click();
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
     await page.getByText('Joel Hostetter is back.').waitFor();
     expect(await driver('Joel Hostetter')).toMatchObject({ archived: false });
   });
@@ -216,14 +216,14 @@ describe('what is mine', () => {
     });
     await page.reload();
     await page.getByText('You are not in a vehicle right now.').waitFor();
-    await page.getByText(/^ended/).waitFor();
+    await page.getByText(/^expired/).waitFor();
     await page.getByText('Positions are kept until your organization deletes them.').waitFor();
     const vehicle = await addVehicles(milepost, [{ imei: '356307042441021', deviceName: '4118' }]).then(async () =>
       (await http.call(listVehicles)).find(({ deviceName }) => deviceName === '4118'),
     );
     await http.call(assignVehicle, { params: { id }, body: { deviceId: vehicle?.id ?? '' } });
     await page.reload();
-    await page.getByText('you are its usual driver').waitFor();
+    await page.getByText('being its usual driver').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Show on map' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe('356307042441021');

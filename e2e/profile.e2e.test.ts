@@ -137,7 +137,7 @@ describe('the profile', () => {
     const app = URI.parse(((await (await started).json()) as { uri: string }).uri) as TOTP;
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     await expectAccessible(page);
-    const code = dialog.getByLabel('Code of the app');
+    const code = dialog.getByLabel('Code from the app');
     await code.fill(app.generate() === '000000' ? '111111' : '000000');
     await page.keyboard.press('Enter');
     await expect.poll(() => code.evaluate(describedText)).toContain('That code is incorrect.');
@@ -147,7 +147,7 @@ describe('the profile', () => {
     await shown.waitFor();
     const codes = await shown.getByRole('listitem').allTextContents();
     expect(new Set(codes).size).toBe(10);
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await shown.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.getByText('10 left').waitFor();
 
     const other = (await visit(browser, milepost.url)).page;
@@ -198,7 +198,7 @@ describe('the profile', () => {
     await dialog.getByLabel('Name').fill('Dispatch desk');
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I’ve saved them' }).click();
     await page.getByText('Dispatch desk').waitFor();
 
     await page
@@ -237,25 +237,25 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'New token' }).click();
     const dialog = page.getByRole('dialog', { name: 'New token' });
     await dialog.getByLabel('Name', { exact: true }).fill('Night report');
-    await dialog.getByRole('button', { name: 'Make the token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     await dialog.getByText('Choose what the token can do.').waitFor();
     const first = dialog.getByRole('checkbox', { name: 'Vehicles and their positions: See' });
     expect(await isFocused(first)).toBe(true);
     await first.check();
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(OWNER.password);
-    await dialog.getByRole('button', { name: 'Make the token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const token = (await dialog.locator('code').textContent()) ?? '';
     const asToken = (path: string) =>
       fetch(`${milepost.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } });
     expect((await asToken('device')).status).toBe(200);
     expect((await asToken('read_my_users')).status).toBe(403);
-    await dialog.getByRole('button', { name: 'I have it' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     expect(await page.getByText(token).count()).toBe(0);
     await page.getByRole('button', { name: 'Delete Night report' }).click();
     const remove = page.getByRole('dialog', { name: 'Delete Night report' });
     await remove.getByLabel('Type Night report to confirm').fill('Night report');
     await remove.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There are none.').waitFor();
+    await page.getByText('No API tokens yet.').waitFor();
     expect((await asToken('device')).status).toBe(401);
   });
 
@@ -311,7 +311,7 @@ describe('the profile', () => {
   it('ends another session at once', async () => {
     const other = await openProfile();
     const { page } = await openProfile('/sessions');
-    await page.getByText('this one').waitFor();
+    await page.getByText('this device').waitFor();
     await page.getByRole('button', { name: 'End all others' }).click();
     await page.getByText('All other sessions ended.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^End / }).count()).toBe(0);
@@ -323,19 +323,19 @@ describe('the profile', () => {
   it('[R7.11] [R7.12] changes the password only with the old one, and goes on without signing in again', async () => {
     const { page } = await openProfile('/security');
     const card = page.getByRole('region', { name: 'Password', exact: true });
-    await card.getByRole('button', { name: 'Change the password' }).click();
+    await card.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => password(page).evaluate(describedText)).toBe('Enter your current password.');
     await password(page).fill('not this one');
     await card.getByRole('textbox', { name: 'New password' }).fill('a longer night on I-81');
     await card.getByText('Strong').waitFor();
-    await card.getByRole('textbox', { name: 'The same again' }).fill('a longer night on I-81');
-    await card.getByRole('button', { name: 'Change the password' }).click();
+    await card.getByRole('textbox', { name: 'Repeat password' }).fill('a longer night on I-81');
+    await card.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => password(page).evaluate(describedText)).toBe('Your current password is incorrect.');
     expect(await isFocused(password(page))).toBe(true);
     expect(await card.getByRole('textbox', { name: 'New password' }).inputValue()).toBe('a longer night on I-81');
     const before = await page.evaluate(() => localStorage.getItem('token'));
     await password(page).fill(OWNER.password);
-    await card.getByRole('button', { name: 'Change the password' }).click();
+    await card.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Your password is changed.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBe(before);
     await page.reload();

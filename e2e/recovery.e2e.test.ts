@@ -67,13 +67,13 @@ describe('a forgotten password', () => {
     await page.keyboard.press('Enter');
     const password = page.getByRole('textbox', { name: 'New password' });
     await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
-    expect(await page.getByRole('textbox', { name: 'The same again' }).evaluate(describedText)).toBe(
+    expect(await page.getByRole('textbox', { name: 'Repeat password' }).evaluate(describedText)).toBe(
       'The passwords don’t match.',
     );
     expect(await isFocused(password)).toBe(true);
     expect(await password.inputValue()).toBe('too short');
     await password.fill(NEW_PASSWORD);
-    await page.getByRole('textbox', { name: 'The same again' }).fill(NEW_PASSWORD);
+    await page.getByRole('textbox', { name: 'Repeat password' }).fill(NEW_PASSWORD);
     await page.keyboard.press('Enter');
 
     await page.getByText('Your password is changed. Sign in with the new one.').waitFor();

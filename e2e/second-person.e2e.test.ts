@@ -149,12 +149,12 @@ describe('[R7.35] an immediate stop', () => {
     // It comes to the other's screen by itself.
     const rail = ben.getByRole('region', { name: 'Alerts', exact: true });
     const alert = rail.getByRole('listitem').filter({ hasText: 'Second person needed' });
-    await alert.getByText(`${OWNER.name} asks`).waitFor();
+    await alert.getByText(`Requested by ${OWNER.name}`).waitFor();
     await ben.getByRole('link', { name: 'Alerts: 1 not acknowledged' }).waitFor();
     expect(await alert.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
     await alert.getByRole('link', { name: 'Decide' }).click();
     const card = request(ben, STOLEN.deviceName);
-    await card.getByRole('heading', { name: `${OWNER.name} asks: Stop engine` }).waitFor();
+    await card.getByRole('heading', { name: `${OWNER.name} requests: Stop engine` }).waitFor();
     await card.getByText('Reported stolen').waitFor();
     await card.getByText('Safely stopped').waitFor();
     await expectAccessible(ben);
@@ -169,9 +169,9 @@ describe('[R7.35] an immediate stop', () => {
     await card.getByRole('button', { name: 'Confirm and send' }).click();
     await happened(card, 'Device acknowledged').waitFor();
     expect(truck.orders).toEqual(['engineStop']);
-    await happened(outcome(nora), 'Second person agreed').getByText(BEN.name).waitFor();
+    await happened(outcome(nora), 'Second person confirmed').getByText(BEN.name).waitFor();
     await outcome(nora).getByText('Waiting for the effect').waitFor();
-    await ben.getByText('Nothing waits', { exact: true }).waitFor();
+    await ben.getByText('No open alerts', { exact: true }).waitFor();
 
     // The relay has cut the ignition, and it is still off a minute later.
     later(65_000);
@@ -198,7 +198,7 @@ describe('[R7.35] an immediate stop', () => {
     await history.getByText('Needs a second person').waitFor();
     await history.getByText('Stop engine').first().click();
     await history.getByRole('button', { name: 'Decline', exact: true }).click();
-    await history.getByLabel('Why not?').fill('The driver is on the phone with me');
+    await history.getByLabel('Reason for declining').fill('The driver is on the phone with me');
     await history.getByRole('button', { name: 'Decline the command' }).click();
     await outcome(nora).getByText('Second person declined').waitFor();
     await outcome(nora).getByText('“The driver is on the phone with me”').waitFor();
@@ -229,10 +229,10 @@ describe('[R7.35] an immediate stop', () => {
       await visitSignedIn(browser, milepost.url, SMALL, BEN),
     ];
     await ben.goto('/settings/commands');
-    await ben.getByText('Only an owner can switch it.').waitFor();
+    await ben.getByText('Only an owner can change this.').waitFor();
     expect(await ben.getByRole('switch', { name: 'Ask for a second person' }).isDisabled()).toBe(true);
     await nora.goto('/settings/commands');
-    await nora.getByText('2 people may control.').waitFor();
+    await nora.getByText('2 people can control vehicles.').waitFor();
     await expectAccessible(nora);
     await nora.getByRole('switch', { name: 'Ask for a second person' }).uncheck();
     const rule = nora.getByRole('form', { name: 'Second person' });

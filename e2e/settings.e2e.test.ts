@@ -139,7 +139,7 @@ describe('[R3.07] branding', () => {
     await expect.poll(() => active.evaluate(describedText)).toContain('six hex digits');
     expect(await isFocused(active)).toBe(true);
     await active.fill('#ffd600');
-    await page.getByText('Words are in #776300.').waitFor();
+    await page.getByText('Text uses #776300.').waitFor();
     await page.getByText('all meet 4.5 : 1').waitFor();
     await page.getByRole('textbox', { name: 'Primary, for the side bar', exact: true }).fill('#4a148c');
     await page.getByLabel('Web address').fill('fleet.localhost');

@@ -114,7 +114,7 @@ describe('all share links', () => {
     await expect.poll(() => names(page)).toEqual(['Yard tour']);
     await expect.poll(() => query(page).get('q')).toBe('4118 omar');
     await page.getByRole('button', { name: 'Clear search' }).click();
-    await page.getByRole('button', { name: 'Not begun · 1' }).click();
+    await page.getByRole('button', { name: 'Not started · 1' }).click();
     await expect.poll(() => names(page)).toEqual(['Yard tour']);
     await page.reload();
     await expect.poll(() => names(page)).toEqual(['Yard tour']);
@@ -149,7 +149,7 @@ describe('all share links', () => {
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'Only links by Omar Haddad' }).click();
     await expect.poll(async () => (await names(page)).length).toBe(2);
-    await page.getByRole('button', { name: 'Remove filter Made by: Omar Haddad' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter Created by: Omar Haddad' }).waitFor();
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'End all 2 links by Omar Haddad' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'End all 2 links by Omar Haddad' });
@@ -160,7 +160,7 @@ describe('all share links', () => {
     await expect.poll(() => isFocused(menu)).toBe(true);
     await page.getByRole('button', { name: 'End all 2 links by Omar Haddad' }).click();
     await dialog.getByRole('button', { name: 'End links' }).click();
-    await page.getByText('2 links are ended.').first().waitFor();
+    await page.getByText('2 links ended.').first().waitFor();
     await page.getByRole('button', { name: /^Ended · \d/ }).click();
     await expect.poll(async () => (await names(page)).sort()).toEqual(['4127', 'Yard tour']);
     expect(await page.getByRole('button', { name: /^End all/ }).count()).toBe(0);
@@ -206,7 +206,7 @@ describe('all share links', () => {
     await page.getByText(/The list is as of \d/).waitFor();
     expect(await row(page, 'Gate').count()).toBe(1);
     await page.reload();
-    await page.getByText('The list could not be read').waitFor();
+    await page.getByText('Couldn’t load the list').waitFor();
     await page.unroute('**/api/v1/share');
     await page.getByRole('button', { name: 'Try again' }).click();
     await row(page, 'Gate').getByText('Ended', { exact: true }).waitFor();

@@ -31,7 +31,7 @@ async function openDialog(page: Page) {
   await page.getByRole('checkbox', { name: /4127/ }).first().check();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
-  await dialog.getByLabel('Begins').waitFor();
+  await dialog.getByLabel('Starts').waitFor();
   return dialog;
 }
 
@@ -39,16 +39,16 @@ it('a link is made, with its errors beside the field and nothing lost; it is sho
   const { page } = await visitSignedIn(browser, milepost.url);
   const dialog = await openDialog(page);
   await dialog.getByLabel('Name').fill('Load 8840');
-  await dialog.getByLabel('Lasts').selectOption({ label: 'Until a moment of your choice' });
+  await dialog.getByLabel('Duration').selectOption({ label: 'Until a time you choose' });
   const until = dialog.getByLabel('Until');
   await until.fill('2026-01-01T10:00');
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect.poll(() => until.evaluate(describedText)).toBe('Share for at least 10 minutes.');
   expect(await isFocused(until)).toBe(true);
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Load 8840');
   await expectAccessible(page);
-  await dialog.getByLabel('Lasts').selectOption({ label: '8 hours' });
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByLabel('Duration').selectOption({ label: '8 hours' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   expect(await dialog.locator('code').textContent()).toMatch(/\/s#[\w-]{43}$/);
 });
 
@@ -87,6 +87,6 @@ it('a visitor follows its vehicles live, until it is ended', async () => {
 it('what was never a link reads the same, in the visitor’s language', async () => {
   const { page } = await visit(browser, milepost.url, { ...PHONE, locale: 'es-MX' });
   await page.goto('/s#never-a-link');
-  await page.getByRole('heading', { name: 'Aquí no hay nada que ver' }).waitFor();
+  await page.getByRole('heading', { name: 'Este enlace ya no es válido' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('es');
 });

@@ -114,7 +114,7 @@ describe('no connection', () => {
     await overlay(page).waitFor({ timeout: 8000 });
     await overlay(page).getByText('Last positions').waitFor();
     await overlay(page)
-      .getByText(/^kept, \d\d:\d\d:\d\d$/)
+      .getByText(/^saved, \d\d:\d\d:\d\d$/)
       .waitFor();
     await page.getByText(/^Data as of \d\d:\d\d:\d\d · trying again/).waitFor();
   });
@@ -287,7 +287,7 @@ describe('service worker', () => {
     for (const packed of ['sw.js.br', 'sw.js.gz']) rmSync(join(web, packed));
     writeFileSync(join(web, 'sw.js'), script.replace(/(version:\W)[0-9a-f]{12}/, '$1aaaaaaaaaaaa'));
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await page.getByText('There is a new version.').waitFor();
+    await page.getByText('A new version is available.').waitFor();
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload' }).click();
     await reloaded;

@@ -115,11 +115,11 @@ describe('the users page', () => {
     await guest.page.getByText('Sam Ortega, you are invited to').waitFor();
     await expectAccessible(guest.page);
     await guest.page.getByRole('textbox', { name: 'New password' }).fill('sunrise over the valley');
-    await guest.page.getByRole('textbox', { name: 'The same again' }).fill('sunset over the valley');
-    await guest.page.getByRole('button', { name: 'Begin' }).click();
+    await guest.page.getByRole('textbox', { name: 'Repeat password' }).fill('sunset over the valley');
+    await guest.page.getByRole('button', { name: 'Get started' }).click();
     await guest.page.getByText('The passwords don’t match.').waitFor();
-    await guest.page.getByRole('textbox', { name: 'The same again' }).fill('sunrise over the valley');
-    await guest.page.getByRole('button', { name: 'Begin' }).click();
+    await guest.page.getByRole('textbox', { name: 'Repeat password' }).fill('sunrise over the valley');
+    await guest.page.getByRole('button', { name: 'Get started' }).click();
     await guest.page.getByRole('button', { name: 'Account: Sam Ortega' }).first().waitFor();
     // A viewer sees no users, here or by address.
     expect(await guest.page.getByRole('link', { name: 'Users' }).count()).toBe(0);
@@ -170,7 +170,7 @@ describe('the users page', () => {
     await drawer.getByRole('button', { name: 'With a password' }).click();
     const name = drawer.getByLabel('Name', { exact: true });
     const password = drawer.getByRole('textbox', { name: 'New password' });
-    const repeat = drawer.getByRole('textbox', { name: 'The same again' });
+    const repeat = drawer.getByRole('textbox', { name: 'Repeat password' });
     await drawer.getByLabel('User name').fill('i.novak');
     await password.fill('too short');
     await drawer.getByRole('button', { name: 'Add user' }).click();
@@ -204,8 +204,8 @@ describe('the users page', () => {
     await page.getByRole('menuitem', { name: 'Set a password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set a password' });
     const password = dialog.getByRole('textbox', { name: 'New password' });
-    const repeat = dialog.getByRole('textbox', { name: 'The same again' });
-    await dialog.getByRole('button', { name: 'Set the password' }).click();
+    const repeat = dialog.getByRole('textbox', { name: 'Repeat password' });
+    await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect.poll(() => password.evaluate(describedText)).toContain('Use at least 12 characters.');
     expect(await isFocused(password)).toBe(true);
     await password.fill('a road through the hills');
@@ -257,7 +257,7 @@ describe('the users page', () => {
     await row(page, 'Gus Kline').getByText('Dispatcher').waitFor();
     await drawer.getByLabel('Role').selectOption('viewer');
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await ask.getByRole('button', { name: 'Leave, forget changes' }).click();
+    await ask.getByRole('button', { name: 'Leave without saving' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
 
@@ -302,7 +302,7 @@ describe('the users page', () => {
 
     const roles = page.getByRole('complementary', { name: 'Roles' });
     await roles.getByText('Safety and compliance', { exact: true }).click();
-    await roles.getByRole('button', { name: 'Change Safety and compliance' }).click();
+    await roles.getByRole('button', { name: 'Edit Safety and compliance' }).click();
     const edit = page.getByRole('complementary', { name: 'Safety and compliance' });
     await edit.getByRole('checkbox', { name: 'Audit log: See' }).uncheck();
     const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -332,10 +332,10 @@ describe('the users page', () => {
     await expectAccessible(page);
     await page.goto('/assets');
     await page.getByText('Someone else set your password.').waitFor();
-    const [current, chosen, repeat] = ['Current password', 'New password', 'The same again'].map(name =>
+    const [current, chosen, repeat] = ['Current password', 'New password', 'Repeat password'].map(name =>
       page.getByRole('textbox', { name }),
     ) as [Locator, Locator, Locator];
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => current.evaluate(describedText)).toBe('Enter your current password.');
     expect(await chosen.evaluate(describedText)).toContain('Use at least 12 characters.');
     expect(await isFocused(current)).toBe(true);
@@ -354,7 +354,7 @@ describe('the users page', () => {
       'a road of my own choice',
     ]);
     await current.fill(PASSWORD);
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/assets');
 
     await page.goto('/profile/preferences');

@@ -63,7 +63,7 @@ describe('[R8.05] a failure in words', () => {
 
   it('no answer says so, and that nothing is lost', () => {
     const { message, reference } = describeError(new NetworkError('unreachable', null));
-    expect(message).toBe('The server did not answer. Check your connection and try again. What you entered is kept.');
+    expect(message).toBe('The server did not respond. Check your connection and try again. What you entered is kept.');
     expect(reference).toBeNull();
   });
 
