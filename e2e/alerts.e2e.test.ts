@@ -105,7 +105,7 @@ it('[R4.10] [R4.11] [R2.24] sockets come back after a reload, watch the vehicles
   await live(page).waitFor();
   await expect.poll(socketsOf).toBe(before + 2);
   await page.getByRole('button', { name: /^Live/ }).click();
-  await page.getByText(/watches 2 vehicles/).waitFor();
+  await page.getByText(/watching 2 vehicles/).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -188,7 +188,7 @@ describe('people', () => {
     await page.getByRole('button', { name: /^Joel Hostetter/ }).click();
     await page.getByRole('button', { name: 'Actions for Joel Hostetter' }).click();
     await page.getByRole('menuitem', { name: 'Restore' }).click();
-    await page.getByText('Joel Hostetter is back.').waitFor();
+    await page.getByText('Joel Hostetter restored.').waitFor();
     expect(await driver('Joel Hostetter')).toMatchObject({ archived: false });
   });
 
