@@ -132,7 +132,7 @@ describe('all share links', () => {
       .getByRole('button', { name: /^Load 88/ })
       .press('Enter');
     const drawer = page.getByRole('complementary', { name: 'Load 88' });
-    for (const text of ['Dock 4', 'position, way', '4118']) await drawer.getByText(text, { exact: true }).waitFor();
+    for (const text of ['Dock 4', 'position, trail', '4118']) await drawer.getByText(text, { exact: true }).waitFor();
     await expectAccessible(page);
     await drawer.getByRole('button', { name: 'End link Load 88' }).press('Enter');
     await drawer.getByRole('button', { name: 'End link', exact: true }).press('Enter');

@@ -240,9 +240,9 @@ describe('the users page', () => {
       .first()
       .click();
     const drawer = page.getByRole('complementary', { name: 'Gus Kline' });
-    await drawer.getByText('Viewer may').waitFor();
+    await drawer.getByText('Viewer can').waitFor();
     await drawer.getByLabel('Role').selectOption('dispatcher');
-    await drawer.getByText('Dispatcher may').waitFor();
+    await drawer.getByText('Dispatcher can').waitFor();
     await drawer.getByText('1 unsaved change').waitFor();
 
     await page.evaluate(() => history.back());

@@ -23,7 +23,7 @@ const COMMANDS = {
 
 const [name, ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
-if (!command) refuse(`Say what to run: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`);
+if (!command) refuse(`Choose a command: node tools/run.mjs ${Object.keys(COMMANDS).join(' | ')}`);
 try {
   await installWhatIsMissing();
 } catch (error) {

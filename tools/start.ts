@@ -54,7 +54,7 @@ function driveDemo({ url, trackerPorts }: ReadyMessage, token: string): void {
     onExit: code => {
       if (simulator !== started) return;
       simulator = null;
-      say(`The demo fleet stopped by itself (exit status ${code}). The server goes on without it.`);
+      say(`The demo fleet stopped unexpectedly (exit status ${code}). The server keeps running without it.`);
     },
   });
   simulator = started;
@@ -74,9 +74,9 @@ function greet({ url, demo }: ReadyMessage): void {
   if (demo?.signIn) {
     const { userName, password, others } = demo.signIn;
     lines.push(`Sign in as ${userName} with the password ${password}.`);
-    lines.push(`The same password: ${others.join(', ')}. Without any: ${url}/demo`);
-  } else if (demo) lines.push(`This is a public demo: nobody signs in, everybody may look at ${url}/demo`);
-  else lines.push('Sign in as its owner. No owner yet, or the password is lost: npm run owner -- NAME');
+    lines.push(`Other users with the same password: ${others.join(', ')}. Without signing in: ${url}/demo`);
+  } else if (demo) lines.push(`This is a public demo. Nobody signs in; visitors open ${url}/demo`);
+  else lines.push('Sign in as the owner. To create an owner or reset a password: npm run owner -- NAME');
   lines.push('Ctrl-C stops everything.');
   say(`\n${lines.map(line => `  ${line}`).join('\n')}\n`);
 }

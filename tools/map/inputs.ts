@@ -17,7 +17,7 @@ export interface Inputs {
 export function openInputs(): Inputs {
   const [folder] = process.argv.slice(2);
   if (!folder || !existsSync(join(folder, 'node_modules'))) {
-    console.error('Say which folder has the map sources. How to fill one: tools/map/README.md');
+    console.error('Name the folder with the map sources. tools/map/README.md explains how to fill it.');
     process.exit(2);
   }
   const load = createRequire(join(resolve(folder), 'package.json'));

@@ -213,7 +213,7 @@ async function makeFirstOwner({ config, db, log }: Context): Promise<void> {
     await createOwner(db, config.owner.name, config.owner.password).catch((error: unknown) => {
       throw error instanceof OwnerError ? new StartupError(error.message) : error;
     });
-    log.info({ owner: config.owner.name }, 'Made the first account and its owner');
+    log.info({ owner: config.owner.name }, 'Created the first account and its owner');
   } else {
     log.warn('Nobody can sign in yet: set OWNER_NAME and OWNER_PASSWORD, or run: npm run owner -- NAME');
   }

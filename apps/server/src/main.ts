@@ -19,7 +19,7 @@ if ('problems' in decision) {
 
 async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  if (config.geocoderUrl) log.warn('GEOCODER_URL is set, and this version finds addresses offline only');
+  if (config.geocoderUrl) log.warn('GEOCODER_URL is set, but this version finds addresses offline only');
   let database: DatabaseServer | null = null;
   let app: App | null = null;
 
@@ -53,7 +53,7 @@ async function run(config: Config): Promise<void> {
   process.on('disconnect', () => void stopAndExit('the launcher ended'));
 
   process.on('uncaughtException', error => {
-    log.fatal({ err: error }, 'Stopping after a failure that nothing caught');
+    log.fatal({ err: error }, 'Stopping after an unhandled error');
     void Promise.race([stop(), sleep(10_000)]).finally(() => process.exit(1));
   });
 

@@ -18,7 +18,7 @@ import { createOwner, OwnerError } from './modules/accounts/accounts.ts';
 
 const [name] = process.argv.slice(2);
 try {
-  if (!name) throw new StartupError('Say the owner’s user name: npm run owner -- NAME');
+  if (!name) throw new StartupError('Enter the owner’s user name: npm run owner -- NAME');
   const decision = decide(readEnvironment(), readVersion());
   if ('problems' in decision) throw new StartupError(decision.problems.join('\n'));
   const typed = await askPassword();
@@ -61,7 +61,7 @@ async function refuseDemo(db: Kysely<Database>): Promise<void> {
   const installation = await db.selectFrom('installation').select('kind').executeTakeFirst();
   if (installation?.kind === 'demo') {
     throw new StartupError(
-      'This database holds the demo. Set DATA_DIR (or DATABASE_URL) to an empty place for a system of your own.',
+      'This database holds the demo. To run your own fleet, point DATA_DIR (or DATABASE_URL) to an empty location.',
     );
   }
   if (!installation) await db.insertInto('installation').values({ kind: 'own' }).execute();

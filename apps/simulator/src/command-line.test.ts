@@ -22,13 +22,13 @@ it('sends load when a rate is given, from as many vehicles unless told otherwise
 it.each([
   [[], 'Say whose vehicles to drive.'],
   [['--url', 'here'], 'here is not the address of a server.'],
-  [['--rate', 'many'], '--rate is "many", and must be a whole number from 1.'],
+  [['--rate', 'many'], '--rate is "many" but must be a whole number from 1.'],
   [['--rate', '9', '--vehicles', '3'], 'A tracker reports once a second at most'],
-  [['--behaviour', 'rude'], '--behaviour is "rude", and must be one of answering, asleep, refusing, silent.'],
-  [['--days', 'some'], '--days is "some", and must be a whole number from 0.'],
+  [['--behaviour', 'rude'], '--behaviour is "rude" but must be one of answering, asleep, refusing, silent.'],
+  [['--days', 'some'], '--days is "some" but must be a whole number from 0.'],
   [
     ['--rate', '9', '--protocol', 'morse'],
-    'The protocol is "morse", and must be one of teltonika, gt06, osmand, mqtt, ',
+    'The protocol is "morse" but must be one of teltonika, gt06, osmand, mqtt, ',
   ],
 ])('%j is answered with a sentence', async (args, sentence) => {
   await expect(readOrder(args, {})).rejects.toThrow(sentence);
@@ -43,8 +43,8 @@ it('plays a recording to the usual port, or to the one that is said', () => {
 });
 
 it.each([
-  [['replay'], 'Say which recording to play.'],
-  [['replay', 'x', '--speed=-1'], '--speed is "-1", and must be a number above 0.'],
+  [['replay'], 'Name the recording to play.'],
+  [['replay', 'x', '--speed=-1'], '--speed is "-1" but must be a number above 0.'],
 ])('%j is answered with a sentence', (args, sentence) => {
   expect(() => readReplay(args, {})).toThrow(sentence);
 });

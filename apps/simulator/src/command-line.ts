@@ -9,13 +9,12 @@ import { BEHAVIOURS, type Behaviour } from './tracker/behaviour.ts';
 const DEMO_DAYS = '8';
 
 export const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
-  drives every vehicle of the account over the protocol of its tracker, with --days N of past behind it; their trackers
-  do what the server tells them, or with --behaviour asleep|refusing|silent connect only now and then, say no, or say
-  nothing;
+  drives every vehicle of the account over its tracker's protocol, with --days N of history. The trackers carry out
+  commands, or with --behaviour asleep|refusing|silent connect only now and then, refuse them, or don't answer;
 … --rate 1000 [--vehicles 1000] [--protocol ${TRACKER_PROTOCOLS.join('|')}] [--seconds 60]
-  sends so many positions a second instead, from vehicles "Load …" that it adds to the account.
+  sends that many positions a second instead, from vehicles named "Load …" that it adds to the account.
 … replay FILE [--host 127.0.0.1] [--port N] [--speed 1]
-  plays a recording to its gateway, such as samples/teltonika.jsonl; a vehicle has to have its tracker's number.`;
+  plays a recording, such as samples/teltonika.jsonl, to its gateway; a vehicle must have that tracker's number.`;
 
 export interface ReplayOrder {
   readonly file: string;
@@ -40,8 +39,8 @@ export function readReplay(args: readonly string[], environment: NodeJS.ProcessE
   });
   const [file] = positionals;
   const speed = Number(values.speed);
-  if (file === undefined) throw new Error(`Say which recording to play.\n${USAGE}`);
-  if (!(speed > 0)) throw new Error(`--speed is "${values.speed}", and must be a number above 0.`);
+  if (file === undefined) throw new Error(`Name the recording to play.\n${USAGE}`);
+  if (!(speed > 0)) throw new Error(`--speed is "${values.speed}" but must be a number above 0.`);
   const port = values.port === undefined ? null : wholeNumber('port', values.port);
   const ports = readPorts(environment.MILEPOST_TRACKER_PORTS ?? JSON.stringify(USUAL_PORTS));
   return { file, host: values.host, port, ports, speed };
@@ -90,7 +89,7 @@ function readBehaviour(text: string | undefined): Behaviour | null {
   if (text === undefined) return null;
   const known = BEHAVIOURS.find(each => each === text);
   if (known) return known;
-  throw new Error(`--behaviour is "${text}", and must be one of ${BEHAVIOURS.join(', ')}.`);
+  throw new Error(`--behaviour is "${text}" but must be one of ${BEHAVIOURS.join(', ')}.`);
 }
 
 interface LoadOptions {
@@ -102,7 +101,7 @@ interface LoadOptions {
 
 function readLoad({ rate, vehicles = rate, protocol, seconds }: LoadOptions): LoadPlan {
   const known = TRACKER_PROTOCOLS.find(each => each === protocol);
-  if (!known) throw new Error(`The protocol is "${protocol}", and must be one of ${TRACKER_PROTOCOLS.join(', ')}.`);
+  if (!known) throw new Error(`The protocol is "${protocol}" but must be one of ${TRACKER_PROTOCOLS.join(', ')}.`);
   const plan: LoadPlan = {
     rate: wholeNumber('rate', rate),
     vehicles: wholeNumber('vehicles', vehicles),
@@ -118,7 +117,7 @@ function readLoad({ rate, vehicles = rate, protocol, seconds }: LoadOptions): Lo
 
 function wholeNumber(name: string, text: string, least = 1): number {
   if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`--${name} is "${text}", and must be a whole number from ${least}.`);
+  throw new Error(`--${name} is "${text}" but must be a whole number from ${least}.`);
 }
 
 async function tokenOf(url: string, userName: string, password: string): Promise<string> {

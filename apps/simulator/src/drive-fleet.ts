@@ -108,7 +108,7 @@ async function loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning,
   while (!outboxes.every(outbox => outbox.pastDelivered)) {
     await new Promise(resolve => setTimeout(resolve, TICK_MS).unref());
   }
-  say(`The fleet's past is complete after ${Math.round((Date.now() - begun) / 1000)} s`);
+  say(`The fleet's history is complete after ${Math.round((Date.now() - begun) / 1000)} s`);
 }
 
 /** The same trouble of forty vehicles is said once in a while. */

@@ -30,7 +30,7 @@ try {
     const port = recorded.port ?? recorded.ports[recording.protocol];
     if (!port) throw new Error(`The gateway of ${recording.protocol} is off.`);
     const { sent, answers } = await replay(recording, { ...recorded, port, timeoutMs: ANSWER_TIMEOUT_MS }, say);
-    say(`${sent} frames of tracker ${recording.imei} sent, ${answers.length} answers heard`);
+    say(`${sent} frames of tracker ${recording.imei} sent, ${answers.length} answers received`);
     process.exit(0);
   }
   const { target, load, daysBehind, behaviour } = await readOrder(process.argv.slice(2), process.env);

@@ -16,7 +16,7 @@ export interface Answer {
   readonly trouble: string | null;
 }
 
-const USAGE = `Say a protocol (${PROTOCOL_NAMES.join(', ')}) and a frame as hexadecimal or text, or @FILE with one a line; --explain in front shows what each byte is.`;
+const USAGE = `Enter a protocol (${PROTOCOL_NAMES.join(', ')}) and a frame as hexadecimal or text, or @FILE with one per line. Put --explain in front to see what each byte means.`;
 const SIGNED_IN = '000000000000000';
 
 export function decodeCommand(args: readonly string[], readFile: (path: string) => string, now: number): Answer {

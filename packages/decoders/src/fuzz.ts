@@ -106,7 +106,7 @@ function stream(bytes: Uint8Array, check: (bytes: Uint8Array) => void): Trial {
 }
 
 if (!(seconds > 0)) {
-  process.stderr.write('Say for how many seconds: npm run fuzz -- 60\n');
+  process.stderr.write('Enter the number of seconds: npm run fuzz -- 60\n');
   process.exit(1);
 }
 process.stdout.write(`Seed ${seed}, ${seconds} s\n`);

@@ -7,14 +7,15 @@ export interface CommandAnswer {
   readonly trouble: string | null;
 }
 
-const USAGE = 'Say which file to check, and the daily roots that you have kept: npm run verify-log -- FILE [ROOT…]';
+const USAGE = 'Name the file to check, and any daily roots you have kept: npm run verify-log -- FILE [ROOT…]';
 const ROOT = /^[0-9a-f]{64}$/i;
 
 export function verifyCommand(args: readonly string[], readFile: (path: string) => string): CommandAnswer {
   const [path, ...roots] = args;
   if (path === undefined) return { line: null, trouble: USAGE };
   const noRoot = roots.find(root => !ROOT.test(root));
-  if (noRoot !== undefined) return { line: null, trouble: `${noRoot} is no root: a root has 64 hexadecimal digits.` };
+  if (noRoot !== undefined)
+    return { line: null, trouble: `${noRoot} is not a daily root: a root has 64 hexadecimal digits.` };
   let text: string;
   try {
     text = readFile(path);

@@ -53,7 +53,7 @@ describe('npm run hos', () => {
       ],
     });
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ id: 'one' });
-    expect(trouble).toBe('1 of 2 logs could not be read; their lines say why.');
+    expect(trouble).toBe('1 of 2 logs could not be read; see their lines for the reasons.');
   });
 
   it('needs a file that is there and is JSON', () => {

@@ -8,7 +8,7 @@ export interface Answer {
   readonly trouble: string | null;
 }
 
-const USAGE = 'Say a file of duty logs: npm run hos -- FILE.json (one log, a list of logs, or {"vectors": [...]}).';
+const USAGE = 'Name a file of duty logs: npm run hos -- FILE.json (one log, a list of logs, or {"vectors": [...]}).';
 
 export function hosCommand(args: readonly string[], readFile: (path: string) => string): Answer {
   const [path] = args;
@@ -34,7 +34,7 @@ export function hosCommand(args: readonly string[], readFile: (path: string) => 
     return JSON.stringify({ id, errors: answer.errors });
   });
   if (refused === 0) return { lines, trouble: null };
-  return { lines, trouble: `${refused} of ${lines.length} logs could not be read; their lines say why.` };
+  return { lines, trouble: `${refused} of ${lines.length} logs could not be read; see their lines for the reasons.` };
 }
 
 function questionsOf(content: unknown): readonly unknown[] {

@@ -89,7 +89,7 @@ it('never repeats an address, which may hold a password', () => {
 
 it('refuses one port for two listeners', () => {
   expect(problemsOf({ PORT: '5027' })).toEqual([
-    'Port 5027 is given to PORT and the teltonika gateway (GATEWAYS). Each needs its own.',
+    'Port 5027 is used for PORT and the teltonika gateway (GATEWAYS). Each needs its own.',
   ]);
 });
 

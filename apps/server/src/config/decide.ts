@@ -18,14 +18,12 @@ export function decide(env: Environment, version: string): Decision {
   const portOf = (name: string, text: string): number | null =>
     /^\d{1,5}$/.test(text) && Number(text) <= 65_535
       ? Number(text)
-      : wrong(`${name} is "${text}", and must be a port number from 0 to 65535 (0 takes any free port).`);
+      : wrong(`${name} is "${text}" but must be a port number from 0 to 65535 (0 takes any free port).`);
 
   const oneOf = <const T extends string>(name: keyof Environment, words: readonly T[], fallback: T): T => {
     const text = env[name];
     if (text === undefined) return fallback;
-    return (
-      words.find(word => word === text) ?? wrong(`${name} is "${text}", and must be ${either(words)}.`) ?? fallback
-    );
+    return words.find(word => word === text) ?? wrong(`${name} is "${text}" but must be ${either(words)}.`) ?? fallback;
   };
 
   const urlOf = (name: keyof Environment, schemes: readonly string[]): string | null => {
@@ -39,7 +37,7 @@ export function decide(env: Environment, version: string): Decision {
   };
 
   const host = env.HOST ?? '127.0.0.1';
-  if (!/^[\w.:%-]+$/.test(host)) wrong(`HOST is "${host}", and must be an IP address or a host name.`);
+  if (!/^[\w.:%-]+$/.test(host)) wrong(`HOST is "${host}" but must be an IP address or a host name.`);
   const port = portOf('PORT', env.PORT ?? '8080') ?? 0;
   const mqttPort = env.MQTT_PORT === 'off' ? null : portOf('MQTT_PORT', env.MQTT_PORT ?? '1883');
   const gateways = gatewaysOf(env.GATEWAYS, portOf, wrong);
@@ -49,11 +47,11 @@ export function decide(env: Environment, version: string): Decision {
   if (demo === 'on' && !isLoopback(host)) wrong(openDemoSentence(host));
 
   if (env.REDIS_URL) {
-    wrong('REDIS_URL is set, and this version runs as one server: it can’t join others. Unset it.');
+    wrong('REDIS_URL is set, but this version runs as a single server and can’t join others. Unset it.');
   }
   const tileUrl = urlOf('MAP_TILE_URL', ['http', 'https']);
   if (tileUrl && !['{z}', '{x}', '{y}'].every(part => tileUrl.includes(part))) {
-    wrong('MAP_TILE_URL must hold {z}, {x} and {y}, as in https://tiles.example.org/{z}/{x}/{y}.png.');
+    wrong('MAP_TILE_URL must contain {z}, {x} and {y}, as in https://tiles.example.org/{z}/{x}/{y}.png.');
   }
 
   const config: Config = {
@@ -85,7 +83,7 @@ export function isLoopback(host: string): boolean {
 }
 
 export function openDemoSentence(host: string): string {
-  return `HOST is "${host}", which others can reach, and the demo’s password is known to everybody. Set DEMO=off with OWNER_NAME and OWNER_PASSWORD for a system of your own, DEMO=public to show a demo that nobody can change, or HOST=127.0.0.1.`;
+  return `HOST is "${host}", which other machines can reach, but the demo’s password is public. Set DEMO=off with OWNER_NAME and OWNER_PASSWORD to run your own fleet, DEMO=public for a read-only demo, or HOST=127.0.0.1.`;
 }
 
 /** The address to open on this machine. */
@@ -105,7 +103,7 @@ function gatewaysOf(text: string | undefined, portOf: PortOf, wrong: Wrong): Map
     const gateway = GATEWAY_NAMES.find(each => each === name);
     if (!gateway) {
       wrong(
-        `GATEWAYS names "${entry}", and must be off or a list of ${either(GATEWAY_NAMES)}, each with its port if you like (gt06:5023).`,
+        `GATEWAYS names "${entry}" but must be off or a list of ${either(GATEWAY_NAMES)}, each with its port if you like (gt06:5023).`,
       );
     } else if (gateways.has(gateway)) {
       wrong(`GATEWAYS names ${gateway} twice.`);
@@ -127,7 +125,7 @@ function refuseSharedPorts(port: number, mqttPort: number | null, gateways: Map<
   for (const [name, gatewayPort] of gateways) entries.push([`the ${name} gateway (GATEWAYS)`, gatewayPort]);
   for (const [name, number] of entries) if (number) users.set(number, [...(users.get(number) ?? []), name]);
   for (const [number, names] of users) {
-    if (names.length > 1) wrong(`Port ${number} is given to ${names.join(' and ')}. Each needs its own.`);
+    if (names.length > 1) wrong(`Port ${number} is used for ${names.join(' and ')}. Each needs its own.`);
   }
 }
 
@@ -137,7 +135,7 @@ function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
     const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
     const version = isIP(address);
     if (version === 0 || Number(bits ?? 0) > (version === 4 ? 32 : 128)) {
-      wrong(`TRUSTED_PROXIES names "${proxy}", and must be a list of IP addresses or networks such as 10.0.0.0/8.`);
+      wrong(`TRUSTED_PROXIES names "${proxy}" but must be a list of IP addresses or networks such as 10.0.0.0/8.`);
     }
   }
   return proxies;

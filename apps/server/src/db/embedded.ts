@@ -46,7 +46,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   const claim = await claimFolder(place.folder);
   try {
     const password = await initialiseDatabase(place, realpathSync(dataDir));
-    if (await stopLeftover(place.cluster)) log.warn('Stopped a database that an earlier start left running');
+    if (await stopLeftover(place.cluster)) log.warn('Stopped a database that was left running by an earlier start');
     const { postmaster, port } = await startOnFreePort(place, settings, log);
     const connection = asServer(port, password);
     await prepare(port, password).catch(async error => {
@@ -115,7 +115,7 @@ async function prepare(port: number, password: string): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
     throw new StartupError(
-      'The password in DATA_DIR is not the one of the database beside it. Put both back from the same backup.',
+      'The password in DATA_DIR does not match the database in it. Restore both from the same backup.',
     );
   }
 }

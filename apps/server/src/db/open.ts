@@ -37,9 +37,7 @@ async function openExternal(url: string, dataDir: string, log: Logger): Promise<
   try {
     const { isSuperuser } = await checkExternal(connection);
     if (isSuperuser) {
-      log.warn(
-        'The user of DATABASE_URL is a superuser, which Milepost does not need: one that owns the database is enough',
-      );
+      log.warn('The user of DATABASE_URL is a superuser. Milepost only needs a user that owns the database');
     }
   } catch (error) {
     await claim.release();

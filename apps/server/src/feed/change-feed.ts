@@ -77,7 +77,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
     const told = [...followers[stage]].map(async follower => follower(changes));
     for (const outcome of await Promise.allSettled(told)) {
       // What one of them does with it is not the others' failure.
-      if (outcome.status === 'rejected') log.error({ err: outcome.reason, stage }, 'A change could not be followed');
+      if (outcome.status === 'rejected') log.error({ err: outcome.reason, stage }, 'Could not process a change');
     }
   };
 
@@ -98,7 +98,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
       feed.settled().then(
         () => lookAgain(LOOK_EVERY_MS),
         (error: unknown) => {
-          if (!isStopped) log.warn({ err: error }, 'Changes could not be read; trying again');
+          if (!isStopped) log.warn({ err: error }, 'Could not read changes; retrying');
           lookAgain(RETRY_MS);
         },
       );
@@ -107,7 +107,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
 
   const forget = (): void => {
     forgetOldChanges({ pool }).catch((error: unknown) => {
-      if (!isStopped) log.warn({ err: error }, 'Old changes could not be deleted; trying again');
+      if (!isStopped) log.warn({ err: error }, 'Could not delete old changes; retrying');
     });
   };
 

@@ -241,7 +241,7 @@ export class Lane {
       try {
         publish(changes, since);
       } catch (error) {
-        log.error({ err: error }, 'Publishing live positions failed');
+        log.error({ err: error }, 'Could not publish live positions');
       }
     });
   }
@@ -251,8 +251,8 @@ export class Lane {
     const { vehicle, positions } = message;
     const reason = removedVehicle ? 'removed-vehicle' : 'not-storable';
     metrics.rejected.inc({ reason }, positions.length);
-    if (removedVehicle) log.info({ imei: vehicle.imei }, 'A vehicle was removed while its positions waited');
-    else log.error({ err: error, imei: vehicle.imei, positions }, 'These positions can not be stored');
+    if (removedVehicle) log.info({ imei: vehicle.imei }, 'A vehicle was deleted while its positions were waiting');
+    else log.error({ err: error, imei: vehicle.imei, positions }, 'These positions can’t be stored');
     left(positions.length);
     message.reject(error instanceof NotStored ? error : new NotStored(reason, { cause: error }));
   }

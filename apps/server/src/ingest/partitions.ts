@@ -40,10 +40,13 @@ export async function keepPartitions(pool: Pool, log: Logger, now: () => number 
       try {
         await createMonth(pool, month);
         made.add(month);
-        log.info({ partition: partitionName(month) }, 'Made a partition for a month of positions');
+        log.info({ partition: partitionName(month) }, 'Created a partition for a month of positions');
       } catch (error) {
         postponed.set(month, now() + RETRY_AFTER_MS);
-        log.warn({ err: error, partition: partitionName(month) }, 'Could not make a partition; the default one serves');
+        log.warn(
+          { err: error, partition: partitionName(month) },
+          'Could not create a partition; using the default one',
+        );
       }
     }
   };

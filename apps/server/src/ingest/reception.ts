@@ -91,7 +91,7 @@ export function openReception(parts: ReceptionParts): Reception {
     learned.set(vehicle.id, protocol);
     setProtocol(parts.context, vehicle, protocol).catch((error: unknown) => {
       learned.delete(vehicle.id);
-      log.warn({ err: error, imei: vehicle.imei }, 'The protocol of a tracker could not be written down');
+      log.warn({ err: error, imei: vehicle.imei }, 'Could not save a tracker’s protocol');
     });
   };
 

@@ -39,7 +39,7 @@ export function watchRefusedReports(db: Kysely<Database>, log: Logger): RefusedR
         if (since) since.times += sighting.times;
         else sightings.set(key, sighting);
       }
-      log.warn({ err: error }, 'Refused reports could not be written down; trying again');
+      log.warn({ err: error }, 'Could not save refused reports; retrying');
     }
   };
   let writing = Promise.resolve();

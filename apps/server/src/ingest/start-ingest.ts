@@ -99,7 +99,9 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
         if (directory.findById(vehicleId) === null) recentFrames.forget(vehicleId);
         return directory.findById(vehicleId) === null ? pipeline.remove({ id: vehicleId, accountId }) : undefined;
       })
-      .catch((error: unknown) => log.error({ err: error, imei }, 'What is left of a vehicle could not be removed'));
+      .catch((error: unknown) =>
+        log.error({ err: error, imei }, 'Could not remove the remaining data of a deleted vehicle'),
+      );
   });
 
   return {

@@ -42,12 +42,12 @@ export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFr
         .execute();
       await forgetOldest(db);
     } catch (error) {
-      log.warn({ err: error }, 'Frames that could not be read could not be kept either');
+      log.warn({ err: error }, 'Could not save unreadable frames');
     }
   };
   /** Their days end even when nothing new comes. */
   const forget = (): Promise<void> =>
-    forgetOldest(db).catch((error: unknown) => log.warn({ err: error }, 'Old unread frames could not be removed'));
+    forgetOldest(db).catch((error: unknown) => log.warn({ err: error }, 'Could not remove old unreadable frames'));
   let writing = forget();
   const after = (work: () => Promise<void>) => (): void => {
     writing = writing.then(work);

@@ -39,7 +39,7 @@ export function watchUnknownTrackers(db: Kysely<Database>, log: Logger, metrics:
       await forgetOldest(db);
     } catch (error) {
       // The trackers will be back, and so will the list.
-      log.warn({ err: error }, 'The list of unknown trackers could not be written');
+      log.warn({ err: error }, 'Could not save the list of unknown trackers');
     }
   };
   let writing = Promise.resolve();
@@ -57,7 +57,7 @@ export function watchUnknownTrackers(db: Kysely<Database>, log: Logger, metrics:
       else if (sightings.size < MAX_SIGHTINGS) sightings.set(imei, { protocol, address, times: 1 });
 
       if (logged.allows(imei)) {
-        log.info({ imei, protocol, address }, 'A tracker that belongs to no vehicle wants to report');
+        log.info({ imei, protocol, address }, 'An unknown tracker is trying to report');
       }
     },
     stop: async () => {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 /** Asks on the terminal, without showing what is typed; null when nothing was typed or there is no terminal. */
 export async function askPassword(): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
-  process.stderr.write('New password (at least 12 characters; leave empty to have one made): ');
+  process.stderr.write('New password (at least 12 characters; leave empty to generate one): ');
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silence, terminal: true });
   try {

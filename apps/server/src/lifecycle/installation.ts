@@ -30,7 +30,7 @@ function demoOf(config: Pick<Config, 'demo' | 'http' | 'databaseUrl'>, kind: 'de
     case 'off':
       if (kind === 'demo') {
         throw new StartupError(
-          'DEMO is off, and the database holds the demo, whose password everybody knows. Set DATA_DIR (or DATABASE_URL) to an empty place for a system of your own.',
+          'DEMO is off, but the database holds the demo, whose password is public. To run your own fleet, point DATA_DIR (or DATABASE_URL) to an empty location.',
         );
       }
       return 'off';

@@ -19,9 +19,9 @@ export function createStops(log: Logger, timeoutMs = TIMEOUT_MS): Stops {
       const timer = setTimeout(resolve, timeoutMs, 'late');
       try {
         const end = await Promise.race([Promise.resolve().then(stop), late]);
-        if (end === 'late') log.error({ part: name }, 'A part did not end in time');
+        if (end === 'late') log.error({ part: name }, 'A component did not stop in time');
       } catch (error) {
-        log.error({ err: error, part: name }, 'A part did not end cleanly');
+        log.error({ err: error, part: name }, 'A component did not stop cleanly');
       } finally {
         clearTimeout(timer);
       }

@@ -100,7 +100,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
           done(identity ? null : refused(BAD_CREDENTIALS), identity !== null);
         },
         (error: unknown) => {
-          if (!aedes.closed) log.error({ err: error }, 'An MQTT sign-in could not be checked');
+          if (!aedes.closed) log.error({ err: error }, 'Could not check an MQTT sign-in');
           done(refused(UNAVAILABLE), false);
         },
       );
@@ -178,7 +178,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   aedes.on('connectionError', (_client, error) => log.debug({ err: error }, 'An MQTT connection failed'));
   // Which its types leave out.
   const emitter: EventEmitter = aedes;
-  emitter.on('error', (error: Error) => log.error({ err: error }, 'The broker has trouble'));
+  emitter.on('error', (error: Error) => log.error({ err: error }, 'MQTT broker error'));
 
   signals.on('sessions-ended', ({ sessionIds }) => clients.closeSessions(new Set(sessionIds)));
   signals.on('users-changed', ({ userIds }) => clients.closeUsers(new Set(userIds)));
@@ -187,7 +187,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     directory
       .settled()
       .then(() => clients.recheckVehicle(imei))
-      .catch((error: unknown) => log.error({ err: error }, 'A changed vehicle could not be looked up'));
+      .catch((error: unknown) => log.error({ err: error }, 'Could not look up a changed vehicle'));
   });
   watchSight(signals, log, [directory, roster], accountId => clients.recheckSight(accountId));
   health.register('broker', () => (aedes.closed ? 'The MQTT broker is closed.' : null));
@@ -224,7 +224,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       if (config.mqttPort === null) return null;
       server.listen({ port: config.mqttPort, host: config.http.host, backlog: 1024 });
       await once(server, 'listening');
-      server.on('error', error => log.error({ err: error }, 'The broker has trouble'));
+      server.on('error', error => log.error({ err: error }, 'MQTT broker error'));
       const { port } = server.address() as AddressInfo;
       log.info({ port }, 'Listening for trackers on MQTT');
       return port;

@@ -29,7 +29,7 @@ export function watchSight(
   const note = ({ accountId }: { readonly accountId: number }): void => {
     due.add(accountId);
     timer ??= setTimeout(() => {
-      look().catch((error: unknown) => log.error({ err: error }, 'Live messages could not be looked at again'));
+      look().catch((error: unknown) => log.error({ err: error }, 'Could not recheck live subscriptions'));
     }, AT_MOST_EVERY_MS);
     timer.unref();
   };

@@ -20,7 +20,7 @@ export function keepRunning(
     for (;;) {
       await postmaster.ended;
       if (stopping.signal.aborted) return;
-      trouble ??= 'The database stopped by itself and is being started again.';
+      trouble ??= 'The database stopped unexpectedly and is being restarted.';
       log.error({ trouble }, 'The database is not running');
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;

@@ -94,7 +94,7 @@ export async function listenHttp(
   server.on('request', (request, response) => {
     take(request)
       .catch((error: unknown): Answer => {
-        if (!request.destroyed) log.error({ err: error, gateway: protocolName }, 'A report could not be taken');
+        if (!request.destroyed) log.error({ err: error, gateway: protocolName }, 'Could not process a report');
         return BUSY;
       })
       .then(answer => send(response, answer));
@@ -113,7 +113,7 @@ export async function listenHttp(
   });
   server.listen({ port, host, backlog: 1024 });
   await once(server, 'listening');
-  server.on('error', error => log.error({ err: error, gateway: protocolName }, 'A gateway has trouble'));
+  server.on('error', error => log.error({ err: error, gateway: protocolName }, 'Gateway error'));
   return {
     port: (server.address() as AddressInfo).port,
     stopListening: () => void server.close(),

@@ -40,7 +40,7 @@ export async function listenTcp(
   server.listen({ port, host: parts.host, backlog: 1024 });
   await once(server, 'listening');
   // Out of file descriptors, for one: those who are in stay, and the next may try again.
-  server.on('error', error => log.error({ err: error }, 'A gateway has trouble'));
+  server.on('error', error => log.error({ err: error }, 'Gateway error'));
   return {
     port: (server.address() as AddressInfo).port,
     stopListening: () => void server.close(),

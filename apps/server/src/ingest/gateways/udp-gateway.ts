@@ -18,7 +18,7 @@ export async function listenUdp(
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   socket.bind({ port, address: host });
   await once(socket, 'listening');
-  socket.on('error', error => log.error({ err: error, gateway: protocolName }, 'A gateway has trouble'));
+  socket.on('error', error => log.error({ err: error, gateway: protocolName }, 'Gateway error'));
 
   const send = (bytes: Uint8Array, { port, address }: Sender): void => socket.send(bytes, port, address);
   const { encodeCommand: encode } = protocol;

@@ -163,7 +163,7 @@ describe('whoever manages users', () => {
     const ann = await person(server, { accountId: owner.accountId, role: 'viewer' });
     const taken = await owner.call('PATCH', `update_my_user/${ann.userId}`, { email: stranger.email });
     expect(taken).toMatchObject({ status: 200, body: { data: { email: ann.email, pendingEmail: stranger.email } } });
-    await mailTo(stranger.email, 'Your email address was asked for');
+    await mailTo(stranger.email, 'Your email address was requested');
   });
 });
 
@@ -175,7 +175,7 @@ describe('whoever attacks', () => {
       free.status,
       { ...(free.body as object), pendingEmail: bob.email.toUpperCase() },
     ]);
-    const told = await mailTo(bob.email.toUpperCase(), 'Your email address was asked for');
+    const told = await mailTo(bob.email.toUpperCase(), 'Your email address was requested');
     for (const secret of ['#email=', ann.userName, ann.email]) expect(textOf(told)).not.toContain(secret);
     expect(Object.keys(await stateOf(ann)).sort()).toEqual(['canSend', 'confirmed', 'email', 'pending']);
   });

@@ -94,7 +94,10 @@ export function createEmailChanges(context: Context): EmailChanges {
     send: async ({ token, email, user, before }) => {
       const url = `${config.http.publicUrl}/login#email=${token}`;
       if (!mailer.works) {
-        log.warn({ userName: user.userName, url }, 'Link that confirms an email address, for want of SMTP_URL');
+        log.warn(
+          { userName: user.userName, url },
+          'SMTP_URL is not set, so here is the link that confirms an email address',
+        );
         return;
       }
       // Whoever has the address hears of it; whoever asked hears nothing.
@@ -128,10 +131,10 @@ async function isOfAnother(system: Kysely<Database>, email: string, userId: stri
 // To whoever has an address that somebody typed: no words in it that somebody else could choose.
 const linkMail = (url: string, userName: string) => ({
   subject: 'Confirm your email address',
-  text: `Confirm that this is the email address of the user ${userName} in Milepost:\n\n${url}\n\nThe link works once, for ${EMAIL_LINK_HOURS} hours. Until then nothing changes.\n\nIf you did not ask for it, you need do nothing.\n`,
+  text: `Confirm that this is the email address of the user ${userName} in Milepost:\n\n${url}\n\nThe link works once, for ${EMAIL_LINK_HOURS} hours. Nothing changes until you use it.\n\nIf you did not request this, ignore this message.\n`,
 });
 
 const takenMail = {
-  subject: 'Your email address was asked for',
-  text: 'Somebody wanted to use this email address for another user in Milepost. It is yours already, so nothing was changed, and you need do nothing.\n',
+  subject: 'Your email address was requested',
+  text: 'Someone tried to use this email address for another user in Milepost. It belongs to your user, so nothing was changed. You don’t need to do anything.\n',
 };

@@ -36,7 +36,7 @@ it.each<[string, string, (ann: Person, owner: Person) => Promise<unknown>]>([
   ],
   [
     'a second factor was removed',
-    'A second factor of your account was removed.',
+    'A second factor was removed from your account.',
     async ann => {
       await giveApp(ann);
       await ann.call('POST', 'second_factor/totp/remove', { password: PASSWORD });

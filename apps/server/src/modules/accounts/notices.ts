@@ -3,11 +3,11 @@ import type { Mailer } from '../mail/mailer.ts';
 /** What somebody hears of by mail, because it may not have been them (ASVS 5.0 6.3.7). */
 const SENTENCES = {
   'password-changed': 'Your password was changed.',
-  'email-changed': 'The email address of your account was changed; this mail goes to the one before.',
+  'email-changed': 'The email address of your account was changed. This message goes to your previous address.',
   'email-change-asked':
-    'Mail of your account is to go to another address. It comes here until that address is confirmed; a new password ends the change.',
-  'second-factor-removed': 'A second factor of your account was removed.',
-  'second-factor-reset': 'All second factors of your account were removed by somebody who manages users.',
+    'A new email address was requested for your account. This address stays in use until the new one is confirmed. Changing your password cancels the request.',
+  'second-factor-removed': 'A second factor was removed from your account.',
+  'second-factor-reset': 'A user manager removed all second factors from your account.',
 } as const;
 
 export interface Addressee {
@@ -18,6 +18,6 @@ export interface Addressee {
 /** Sends the notice where there is an address and a mail server; nobody waits for it. */
 export function sendNotice(mailer: Mailer, to: Addressee, notice: keyof typeof SENTENCES): void {
   if (to.email === null) return;
-  const text = `${to.displayName},\n\n${SENTENCES[notice]}\n\nWas that not you? Set a new password at sign-in and tell whoever manages your users.\n`;
+  const text = `${to.displayName},\n\n${SENTENCES[notice]}\n\nWasn’t you? Reset your password on the sign-in page and tell the person who manages your users.\n`;
   mailer.send({ to: to.email, subject: SENTENCES[notice], text });
 }

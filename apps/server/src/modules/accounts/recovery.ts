@@ -43,9 +43,11 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
 
   const deliver = (user: Asker, code: string): void => {
     if (mayLogSecrets(context))
-      log.warn({ userName: user.user_name, code }, 'Code for a new password, for want of SMTP_URL');
+      log.warn({ userName: user.user_name, code }, 'SMTP_URL is not set, so here is the password reset code');
     else if (!mailer.works)
-      log.warn('Somebody asked for a new password, and SMTP_URL is not set: npm run owner -- NAME');
+      log.warn(
+        'A password reset was requested, but SMTP_URL is not set. To reset an owner’s password: npm run owner -- NAME',
+      );
     else if (user.email)
       mailer.send({ to: user.email, subject: 'Your code for a new password', text: mailText(user, code) });
   };
@@ -77,7 +79,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         const target = { id: user.id, name: user.user_name };
         // Nobody waits for it: it would tell who exists.
         audit(db.system, author, { action: 'password.recovery-asked', target }).catch((error: unknown) =>
-          log.error({ err: error }, 'An audit entry was not written'),
+          log.error({ err: error }, 'Could not write an audit entry'),
         );
       }
       return { id, token: row.token, expiresAt: row.expires_at.toISOString() };

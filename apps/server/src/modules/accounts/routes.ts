@@ -74,7 +74,7 @@ export function registerAccounts(http: Http, context: Context, sessions: Session
   registerApiTokens(http, context, sessions, ownPassword);
 
   const expiry = setInterval(() => {
-    sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Expired sessions were not ended'));
+    sessions.endExpired().catch((error: unknown) => log.warn({ err: error }, 'Could not end expired sessions'));
   }, EXPIRY_EVERY_MS);
   http.onClose(() => clearInterval(expiry));
   return { ownPassword, emails };

@@ -48,7 +48,7 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
   /** Nobody waits for it: the time would tell who exists. */
   const noteRefusal = (user: Named, caller: Caller, how: string): void => {
     note(user, caller, 'session.refused', how).catch((error: unknown) =>
-      log.error({ err: error }, 'An audit entry was not written'),
+      log.error({ err: error }, 'Could not write an audit entry'),
     );
   };
 

@@ -19,7 +19,7 @@ export function keepCatchingUp({ log }: Pick<Context, 'log'>, catchUp: CatchUp):
     if (isStopped) return;
     timer = setTimeout(() => {
       catchUp()
-        .catch((error: unknown) => log.error({ err: error }, 'Alerts of commands could not be caught up with'))
+        .catch((error: unknown) => log.error({ err: error }, 'Could not catch up on command alerts'))
         .finally(lookAgain);
     }, LOOK_EVERY_MS).unref();
   };

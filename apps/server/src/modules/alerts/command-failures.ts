@@ -35,7 +35,7 @@ export function watchCommandFailures(
     if (command.category !== 'control' || !FAILED.has(command.state)) return;
     const at = command.steps.at(-1)?.at;
     open(command.id, vehicleId, at === undefined ? new Date() : new Date(at)).catch((error: unknown) =>
-      log.error({ err: error, command: command.id }, 'The alert of a failed command could not be written'),
+      log.error({ err: error, command: command.id }, 'Could not save the alert for a failed command'),
     );
   });
 

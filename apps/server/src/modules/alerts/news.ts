@@ -61,7 +61,7 @@ export class AlertNews {
     try {
       return await selectAlerts(db.system).where('alert.id', '=', sql<string>`any(${ids}::uuid[])`).execute();
     } catch (error) {
-      log.error({ err: error }, 'Changed alerts could not be told; trying again');
+      log.error({ err: error }, 'Could not announce changed alerts; retrying');
       this.#tellAfter(AGAIN_MS, ids);
       return [];
     }

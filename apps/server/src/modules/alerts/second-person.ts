@@ -63,7 +63,10 @@ export function watchSecondPerson(
   signals.on('command-changed', ({ accountId, vehicleId, command }) => {
     if (command.category !== 'control') return;
     inTurn(() => follow(accountId, vehicleId, command)).catch((error: unknown) =>
-      log.error({ err: error, command: command.id }, 'The alert of a command that waits could not be written'),
+      log.error(
+        { err: error, command: command.id },
+        'Could not save the alert for a command that needs a second person',
+      ),
     );
   });
 

@@ -70,7 +70,7 @@ export class Silence {
   #lookLater(): void {
     this.#looking = this.#looking
       .then(() => this.look())
-      .catch((error: unknown) => this.#context.log.error({ err: error }, 'Silent vehicles could not be looked for'));
+      .catch((error: unknown) => this.#context.log.error({ err: error }, 'Could not check for silent vehicles'));
   }
 
   /** Opens and closes what there is to. */

@@ -84,7 +84,7 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
     const known = lines.get(vehicleId);
     if (known) return known;
     const line = new CommandQueue(vehicleId, error =>
-      log.error({ err: error, vehicleId }, 'A command could not go on'),
+      log.error({ err: error, vehicleId }, 'Could not continue a command'),
     );
     lines.set(vehicleId, line);
     if (!isStopped) timer ??= setInterval(() => void dispatcher.tick(), TICK_MS).unref();

@@ -28,7 +28,7 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
       try {
         return await work();
       } catch (error) {
-        log.warn({ err: error }, 'An answer could not be written down; trying again');
+        log.warn({ err: error }, 'Could not save a tracker’s answer; retrying');
         await sleep(delayMs, undefined, { ref: false });
       }
     }

@@ -101,7 +101,7 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
       return next;
     }
     await readAgain(line, record);
-    log.info({ command: record.id, event }, 'A command was not as it was known before its next step');
+    log.info({ command: record.id, event }, 'A command had changed before its next step');
     return null;
   };
 

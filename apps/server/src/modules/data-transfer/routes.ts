@@ -16,7 +16,7 @@ export function registerDataTransfer(http: Http, context: Context, organisation:
   const { config, db, feed, log } = context;
   const { driving, live } = organisation;
   const files = openFiles(config.dataDir);
-  clearUploads(config.dataDir).catch((error: unknown) => log.warn({ err: error }, 'Old uploads could not be removed'));
+  clearUploads(config.dataDir).catch((error: unknown) => log.warn({ err: error }, 'Could not remove old uploads'));
 
   http.handle(exportData, async call => {
     const { accountId } = call.session;

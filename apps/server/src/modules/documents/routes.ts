@@ -112,7 +112,7 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
   const sweep = (): void => {
     sweepFiles(db, files).then(
       left => left > 0 && log.info({ left }, 'Removed files that belong to no document'),
-      (error: unknown) => log.warn({ err: error }, 'Files that belong to no document could not be removed'),
+      (error: unknown) => log.warn({ err: error }, 'Could not remove files that belong to no document'),
     );
   };
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS);

@@ -68,7 +68,7 @@ it('logs why a mail was refused, and neither whom it was for nor the server’s 
   await close();
   await new Promise<void>(resolve => server.close(() => resolve()));
   expect(logged.map(line => JSON.parse(line))).toMatchObject([
-    { failure: 'address-refused', code: 'EENVELOPE', status: 550, command: 'RCPT TO', msg: 'A mail was not sent' },
+    { failure: 'address-refused', code: 'EENVELOPE', status: 550, command: 'RCPT TO', msg: 'Could not send an email' },
   ]);
   expect(logged.join('')).not.toMatch(/ann|unknown here|secret|alone/);
 });

@@ -38,7 +38,7 @@ export function createMailer({ config, log }: Pick<Context, 'config' | 'log'>): 
         const failure = failureOf(error);
         const { code, command, originalCode, responseCode: status } = error;
         // Neither whom it was for nor what was in it; the mail server's own words often say whom.
-        log.error({ failure, code, originalCode, status, command }, 'A mail was not sent');
+        log.error({ failure, code, originalCode, status, command }, 'Could not send an email');
         return failure;
       },
     );

@@ -248,7 +248,7 @@ describe('quiet hours', () => {
     expect(await after(50 * MINUTE)).toEqual([]);
     const digest = await after(15 * MINUTE);
     expect(digest.map(({ subject }) => subject)).toEqual(['2 alerts']);
-    expect(digest[0]?.body).toContain('What came in your quiet hours is among them.');
+    expect(digest[0]?.body).toContain('This includes alerts from your quiet hours.');
   });
 
   it('hold back critical ones, too, where they do not break through', async () => {
@@ -395,7 +395,7 @@ describe('the calls', () => {
   it('send a test to whoever asks, and say what became of it', async () => {
     const test = async () => (await owner.call('POST', 'notification_test')).body;
     expect(await test()).toEqual({ address: owner.email, outcome: 'sent' });
-    expect(readMail(mailbox.mails.at(-1) ?? { from: '', to: [], text: '' }).subject).toBe('Test of mail from Milepost');
+    expect(readMail(mailbox.mails.at(-1) ?? { from: '', to: [], text: '' }).subject).toBe('Test email from Milepost');
     mailbox.refuse(true);
     expect(await test()).toEqual({ address: owner.email, outcome: 'refused' });
     await setUser(owner.userId, { email: null });

@@ -42,7 +42,7 @@ export function openNotifications(context: Context, parts: PostParts): Notificat
     if (isStopped) return;
     timer = setTimeout(() => {
       look()
-        .catch((error: unknown) => log.error({ err: error }, 'Mails about alerts could not be looked for'))
+        .catch((error: unknown) => log.error({ err: error }, 'Could not check for alert emails to send'))
         .finally(lookAgain);
     }, LOOK_EVERY_MS).unref();
   };

@@ -46,10 +46,7 @@ export async function postMails(
   const due = await readDue(db, clock());
   const postOne = (waiting: Waiting): Promise<void> =>
     post(context, parts, waiting, clock).catch((error: unknown) =>
-      log.error(
-        { err: error, accountId: waiting.accountId },
-        'A mail about alerts could not be prepared; trying again',
-      ),
+      log.error({ err: error, accountId: waiting.accountId }, 'Could not prepare an alert email; retrying'),
     );
   for (let next = 0; next < due.length; next += SIDE_BY_SIDE) {
     if (isStopped() || clock().getTime() >= endsAt) return;

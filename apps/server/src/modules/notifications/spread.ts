@@ -45,7 +45,7 @@ export async function spreadNotices(
         });
       } catch (error) {
         // They stay where they are, and are tried again.
-        log.error({ err: error, accountId }, 'Alerts could not be handed to those who hear of them');
+        log.error({ err: error, accountId }, 'Could not queue alert emails for their recipients');
       }
     }
   };

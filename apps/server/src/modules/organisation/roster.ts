@@ -73,7 +73,7 @@ export async function openRoster({ db, feed, log, signals }: RosterContext): Pro
         }
       }
     } catch (error) {
-      log.warn({ err: error }, 'A changed organisation could not be read; trying again');
+      log.warn({ err: error }, 'Could not read changed folders, departments or drivers; retrying');
       setTimeout(startReading, RETRY_MS).unref();
     } finally {
       isReading = false;

@@ -56,7 +56,7 @@ export class RoadManager {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#last = this.look().catch((error: unknown) =>
-        this.#parts.log.warn({ err: error }, 'Driven roads could not be brought up to date; trying again'),
+        this.#parts.log.warn({ err: error }, 'Could not update driven roads; retrying'),
       );
       void this.#last.then(() => this.#again(LOOK_EVERY_MS));
     }, pauseMs);

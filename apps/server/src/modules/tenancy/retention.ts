@@ -18,7 +18,7 @@ export interface Kept {
 export function keepRetention(context: Context, live: LiveStates): () => void {
   const look = (): void => {
     dropOldPositions(context, live).catch((error: unknown) =>
-      context.log.error({ err: error }, 'Old positions could not be deleted; trying again within the hour'),
+      context.log.error({ err: error }, 'Could not delete old positions; retrying within the hour'),
     );
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
@@ -74,7 +74,7 @@ export async function dropOldPositions(
     await dropRoadsBefore(db.system, accountId, firstDayKept(days, nowMs));
     deleted.set(accountId, rows);
     if (rows === 0) continue;
-    log.info({ accountId, rows, before }, 'Deleted positions that are no longer kept');
+    log.info({ accountId, rows, before }, 'Deleted positions past their retention limit');
     await db.asAccount(accountId, trx =>
       audit(trx, systemAuthor(accountId), {
         action: 'positions.dropped',
@@ -109,6 +109,6 @@ async function dropMonthsBefore({ db, log }: Pick<Context, 'db' | 'log'>, before
       await sql`set local lock_timeout = '3s'`.execute(trx);
       await sql`drop table ${sql.table(name)}`.execute(trx);
     });
-    log.info({ partition: name }, 'Dropped a month of positions that nobody keeps');
+    log.info({ partition: name }, 'Dropped a month of positions past every retention limit');
   }
 }

@@ -44,7 +44,7 @@ export function sendInvitation(
 }
 
 const mailText = (url: string, { displayName, inviter }: { displayName: string; inviter: string }): string =>
-  `${displayName},\n\n${inviter} has made you a user of their fleet in Milepost. Choose your password here:\n\n${url}\n\nThe link works once, for seven days.\n`;
+  `${displayName},\n\n${inviter} invited you to their fleet in Milepost. Choose your password here:\n\n${url}\n\nThe link works once, for seven days.\n`;
 
 /** What whoever holds a link may do with it, before they are anybody. */
 export function createInvitations({ db }: Context, signIns: SignIn) {

@@ -114,7 +114,7 @@ export async function openDirectory({ db, feed, log, signals }: DirectoryContext
         tellArranged(before);
       }
     } catch (error) {
-      log.warn({ err: error }, 'Changed vehicles could not be read; trying again');
+      log.warn({ err: error }, 'Could not read changed vehicles; retrying');
       setTimeout(startReading, RETRY_MS).unref();
     } finally {
       // At once with the last look at `stale`: what changes from here on starts the next reading.

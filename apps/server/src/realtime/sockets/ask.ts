@@ -71,7 +71,7 @@ export class Asking {
     } catch (error) {
       if (error instanceof RateLimiterRes) return refused('too-many-requests');
       if (error instanceof AppError && TOLD_CODES.has(error.code)) return refused(error.code as Code);
-      this.#log.error({ err: error, event: name }, 'An event of a socket could not be answered');
+      this.#log.error({ err: error, event: name }, 'Could not answer a socket event');
       return refused('internal');
     }
   }

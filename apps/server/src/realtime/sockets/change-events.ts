@@ -116,7 +116,9 @@ export function serveChangeEvents(
     }
   };
   watchSight(signals, log, [directory, roster], accountId => {
-    lookAtSight(accountId).catch((error: unknown) => log.error({ err: error }, 'Sight could not be looked at again'));
+    lookAtSight(accountId).catch((error: unknown) =>
+      log.error({ err: error }, 'Could not recheck what a user can see'),
+    );
   });
 
   const missed = async ({ session }: SocketClient, since: number, until: number): Promise<Changes['changes']> => {

@@ -78,7 +78,7 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
           next();
         },
         (error: unknown) => {
-          log.error({ err: error }, 'A socket’s sign-in could not be checked');
+          log.error({ err: error }, 'Could not check a socket’s sign-in');
           next(refusal('unavailable'));
         },
       );

@@ -126,7 +126,7 @@ export class DayManager {
       await this.#inTurn(() => this.#countStale(null, staleBegan + STALE_MS));
       restedMs += performance.now() - staleBegan;
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'Daily figures could not be brought up to date; trying again');
+      this.#parts.log.warn({ err: error }, 'Could not update daily figures; retrying');
     }
     if (this.#isStopped) return;
     const workedMs = performance.now() - began - restedMs;
