@@ -34,7 +34,7 @@ export function openApiDocument(version: string): JsonObject {
     paths,
     components: {
       schemas,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token that `signin` answers' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token returned by `signin`' } },
     },
   };
 }
@@ -72,7 +72,7 @@ function operation(name: string, route: Route, toJson: ToJson): JsonObject {
           ? { [route.responseType]: { schema: FILE } }
           : { 'application/json': { schema: toJson(route.response, 'output') } },
       },
-      ...(route.conditional && { 304: { description: 'What `If-None-Match` names is still what there is.' } }),
+      ...(route.conditional && { 304: { description: 'Nothing has changed since `If-None-Match`.' } }),
       ...problemResponses(route),
     },
   };

@@ -89,7 +89,10 @@ export const meSchema = z
     /** Null: everything of the account. */
     scope: scopeSchema.nullable(),
     readOnly: z.boolean(),
-    duty: z.enum(DUTIES).nullable().describe('To be done first; until then the session may do nothing else'),
+    duty: z
+      .enum(DUTIES)
+      .nullable()
+      .describe('What the user has to do first; until then the session can do nothing else'),
     preferences: preferencesSchema,
     account: z.object({
       id: z.string(),
@@ -106,7 +109,7 @@ export const signIn = defineRoute({
   method: 'POST',
   path: '/api/v1/signin',
   access: 'public',
-  summary: 'Sign in with a user name or e-mail and a password',
+  summary: 'Sign in with a user name or email and a password',
   tag: TAG,
   body: credentialsSchema,
   response: signInAnswerSchema,

@@ -78,7 +78,7 @@ export const listAlerts = defineRoute({
   method: 'GET',
   path: '/api/v1/alert',
   access: 'alerts.read',
-  summary: 'List alerts of vehicles that you may see, newest first',
+  summary: 'List alerts of vehicles you can see, newest first',
   tag: TAG,
   query: z.object({
     deviceId: idSchema.optional(),

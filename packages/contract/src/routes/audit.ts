@@ -122,7 +122,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 const filters = {
   q: z.string().trim().max(100).optional().describe('Part of a name, an address or a changed value'),
-  action: z.string().max(60).optional().describe('An action, or what stands before its dot'),
+  action: z.string().max(60).optional().describe('An action, or the part before its dot'),
   userId: z.uuid().optional(),
   targetId: z.string().max(64).optional(),
   from: instantSchema.optional(),
@@ -133,7 +133,7 @@ export const listAudit = defineRoute({
   method: 'GET',
   path: '/api/v1/audit',
   access: 'audit.read',
-  summary: 'Read who did what to what, the newest first',
+  summary: 'List audit log entries, newest first',
   tag: TAG,
   query: z.object({
     ...filters,
@@ -141,7 +141,7 @@ export const listAudit = defineRoute({
       .string()
       .regex(/^[1-9]\d{0,17}$/)
       .optional()
-      .describe('`next` of the page before'),
+      .describe('`next` of the previous page'),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   response: z.object({ entries: z.array(auditEntrySchema), next: z.string().nullable() }),
@@ -151,7 +151,7 @@ export const exportAudit = defineRoute({
   method: 'GET',
   path: '/api/v1/audit/export',
   access: 'audit.read',
-  summary: 'Save the audit log as CSV, the newest first',
+  summary: 'Export the audit log as CSV, newest first',
   tag: TAG,
   query: z.object(filters),
   response: fileAnswerSchema,

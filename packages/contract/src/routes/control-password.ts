@@ -43,7 +43,7 @@ export const readControlPassword = defineRoute({
   method: 'GET',
   path: '/api/v1/control_pass',
   access: 'commands.read',
-  summary: 'Read whether the account has a control password, and who set it when',
+  summary: 'Read whether the account has a control password, and who set it and when',
   tag: TAG,
   response: z.object({
     set: z.boolean(),
@@ -83,7 +83,7 @@ export const readControlRules = defineRoute({
   method: 'GET',
   path: '/api/v1/control_rules',
   access: 'commands.read',
-  summary: 'Read whether a second person confirms what is dangerous, and how many could',
+  summary: 'Read whether dangerous commands need a second person, and how many people could be that person',
   tag: TAG,
   response: controlRulesSchema,
 });
@@ -97,7 +97,7 @@ export const updateControlRules = defineRoute({
   method: 'PATCH',
   path: '/api/v1/control_rules',
   access: 'owners.write',
-  summary: 'Switch the second person’s rule, as an owner and with the control password',
+  summary: 'Turn the two-person rule on or off, as an owner and with the control password',
   tag: TAG,
   body: controlRulesChangeSchema,
   response: controlRulesSchema,

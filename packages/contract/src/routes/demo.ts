@@ -5,7 +5,7 @@ export const enterDemo = defineRoute({
   method: 'POST',
   path: '/api/v1/demo',
   access: 'public',
-  summary: 'Enter the demo as a visitor who only looks, for two hours and without signing in',
+  summary: 'Enter the demo as a read-only visitor, for two hours, without signing in',
   tag: 'Accounts',
   response: signInAnswerSchema,
   status: 201,

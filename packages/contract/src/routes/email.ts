@@ -8,13 +8,13 @@ export const EMAIL_LINK_HOURS = 24;
 
 export const emailStateSchema = z
   .object({
-    email: z.string().nullable().describe('Where mail goes, and with which somebody signs in'),
-    confirmed: z.boolean().describe('Whether a link that was sent there was followed'),
+    email: z.string().nullable().describe('Used for email and sign-in'),
+    confirmed: z.boolean().describe('Whether a link sent there was opened'),
     pending: z
       .object({ email: z.string(), sentAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
       .nullable()
-      .describe('The address to which a link was sent that nobody has followed yet'),
-    canSend: z.boolean().describe('Whether this server can send a link; without one, a change holds at once'),
+      .describe('A new address whose link has not been opened yet'),
+    canSend: z.boolean().describe('Whether this server can send a link; if not, a change takes effect at once'),
   })
   .meta({ id: 'EmailState' });
 export type EmailState = z.infer<typeof emailStateSchema>;
@@ -23,7 +23,7 @@ export const readEmail = defineRoute({
   method: 'GET',
   path: '/api/v1/email_change',
   access: 'profile.read',
-  summary: 'Read your email address, whether it is confirmed, and which one waits for that',
+  summary: 'Read your email address, whether it is confirmed, and which new one is pending',
   tag: TAG,
   response: emailStateSchema,
 });
@@ -32,7 +32,7 @@ export const sendEmailLink = defineRoute({
   method: 'POST',
   path: '/api/v1/email_change',
   access: 'profile.write',
-  summary: 'Send a new link to the address that waits, else to yours where it is not confirmed; the old link ends',
+  summary: 'Send a new link to the pending address, or to yours if it is not confirmed; the old link ends',
   tag: TAG,
   response: emailStateSchema,
   problems: ['nothing-to-confirm', 'too-many-tries', 'sign-in-needed'],
@@ -42,7 +42,7 @@ export const cancelEmailChange = defineRoute({
   method: 'DELETE',
   path: '/api/v1/email_change',
   access: 'profile.write',
-  summary: 'Keep the address that you have; the link that was sent ends',
+  summary: 'Cancel a pending change of email address; the link that was sent ends',
   tag: TAG,
   response: emailStateSchema,
   problems: ['nothing-to-confirm', 'sign-in-needed'],
@@ -56,6 +56,6 @@ export const confirmEmail = defineRoute({
   tag: TAG,
   // What is no token at all reads like one that is used up.
   body: z.strictObject({ token: z.string().max(100) }),
-  response: z.object({ email: z.string().describe('The address that holds from now on') }),
+  response: z.object({ email: z.string().describe('The address now in use') }),
   problems: ['email-link-over', 'too-many-tries'],
 });

@@ -29,7 +29,7 @@ export const readFleetDay = defineRoute({
   method: 'GET',
   path: '/api/v1/fleet/day',
   access: 'vehicles.read',
-  summary: 'Read what every vehicle that you may see did on a day, today unless another is named',
+  summary: 'Read the day of every vehicle you can see, today by default',
   tag: TAG,
   query: z.object({ date: dateSchema.optional() }),
   response: z.object({

@@ -28,7 +28,7 @@ export const listFrames = defineRoute({
   method: 'GET',
   path: '/api/v1/device/{id}/frame',
   access: 'vehicles.read',
-  summary: 'Read what a tracker sent last, byte by byte, newest first: kept in memory since the server started',
+  summary: 'Read the latest frames of a tracker, byte by byte, newest first; kept in memory since the server started',
   tag: TAG,
   params: z.object({ id: idSchema }),
   query: z.object({
@@ -58,7 +58,8 @@ export const listTrackerPorts = defineRoute({
   method: 'GET',
   path: '/api/v1/tracker_port',
   access: 'signed-in',
-  summary: 'Read at which port this server listens for the trackers of each protocol; one that is off is missing',
+  summary:
+    'Read the port on which this server listens for trackers of each protocol; protocols that are off are missing',
   tag: TAG,
   response: z.array(z.object({ protocol: z.enum(TRACKER_PROTOCOLS), port: z.int() })),
 });

@@ -12,7 +12,7 @@ export const latestPositions = defineRoute({
   method: 'GET',
   path: '/api/v1/position/latest',
   access: 'vehicles.read',
-  summary: 'Read the newest position report of every vehicle that you may see',
+  summary: 'Read the newest position report of every vehicle you can see',
   tag: TAG,
   response: z.array(positionReportSchema),
 });
@@ -21,7 +21,7 @@ export const listPositions = defineRoute({
   method: 'GET',
   path: '/api/v1/position',
   access: 'vehicles.read',
-  summary: 'Read a vehicle’s position reports from one moment to another, both included, oldest first, complete',
+  summary: 'Read all position reports of a vehicle between two times, both included, oldest first',
   tag: TAG,
   query: z.object({ deviceId: idSchema, from: instantSchema, to: instantSchema }).refine(isForward, BACKWARD),
   response: z.array(positionReportSchema),

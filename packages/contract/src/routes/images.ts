@@ -27,7 +27,7 @@ export const updateMyImage = defineRoute({
   method: 'PATCH',
   path: '/api/v1/user_image',
   access: 'profile.write',
-  summary: 'Set your picture: PNG, JPEG or WebP. It is encoded anew, without what a camera wrote into it',
+  summary: 'Set your picture: PNG, JPEG or WebP. It is re-encoded, which removes camera data',
   tag: TAG,
   body: z.strictObject({
     file: z.file(issue('image')).max(IMAGE_MAX_BYTES, issue('image-file', { limitBytes: IMAGE_MAX_BYTES })),

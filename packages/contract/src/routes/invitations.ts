@@ -10,7 +10,7 @@ const TAG = 'Users';
 export const invitationSchema = z.object({
   url: z.string(),
   expiresAt: z.iso.datetime(),
-  sent: z.boolean().describe('It was handed to the mail server; otherwise pass it on yourself'),
+  sent: z.boolean().describe('An email was handed to the mail server; if false, pass the link on yourself'),
 });
 
 const invitationTokenSchema = z.string().regex(/^[\w-]{43}$/, issue('invitation'));
@@ -19,7 +19,7 @@ export const readInvitation = defineRoute({
   method: 'POST',
   path: '/api/v1/read_invitation',
   access: 'public',
-  summary: 'Read for whom an invitation is',
+  summary: 'Read who an invitation is for',
   tag: TAG,
   body: z.strictObject({ token: invitationTokenSchema }),
   response: z.object({
@@ -41,7 +41,7 @@ export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/api/v1/accept_invitation',
   access: 'public',
-  summary: 'Take an invitation: choose a password and be signed in',
+  summary: 'Accept an invitation: choose a password and sign in',
   tag: TAG,
   body: invitationAcceptanceSchema,
   response: signInAnswerSchema,

@@ -80,7 +80,7 @@ export const evaluateDutyLog = defineRoute({
   method: 'POST',
   path: '/api/v1/eld/evaluate',
   access: 'signed-in',
-  summary: 'Evaluate a duty log by the hours-of-service rules: clocks and violations. Nothing is kept of it',
+  summary: 'Evaluate a duty log by the hours-of-service rules: clocks and violations. Nothing is stored',
   tag: TAG,
   body: dutyLogSchema,
   response: hoursEvaluationSchema,

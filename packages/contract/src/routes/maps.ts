@@ -59,7 +59,7 @@ export const readPublicBaseMap = defineRoute({
   method: 'GET',
   path: '/api/v1/public_base_map',
   access: 'public',
-  summary: 'Read which base map a visitor draws: the chosen one where neither a file nor a key is in it',
+  summary: 'Read which base map a visitor draws: the chosen one, unless it uses a file or a key',
   tag: TAG,
   response: z.object({ map: baseMapSchema }),
 });

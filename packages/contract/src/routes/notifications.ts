@@ -123,7 +123,7 @@ export const readNotificationSettings = defineRoute({
   method: 'GET',
   path: '/api/v1/notification_settings',
   access: 'settings.read',
-  summary: 'Read what the account mails of its alerts, and how the sending goes',
+  summary: 'Read the account’s alert email settings and delivery status',
   tag: TAG,
   response: settingsAnswer,
 });
@@ -132,7 +132,7 @@ export const updateNotificationSettings = defineRoute({
   method: 'PUT',
   path: '/api/v1/notification_settings',
   access: 'settings.write',
-  summary: 'Say what the account mails of its alerts',
+  summary: 'Change the account’s alert email settings',
   tag: TAG,
   body: notificationSettingsSchema,
   response: settingsAnswer,
@@ -142,7 +142,7 @@ export const sendTestMail = defineRoute({
   method: 'POST',
   path: '/api/v1/notification_test',
   access: 'settings.write',
-  summary: 'Send yourself a mail, and hear what became of it',
+  summary: 'Send yourself a test email and read the result',
   tag: TAG,
   response: z.object({
     /** Yours; null where you have none. */
@@ -169,7 +169,7 @@ export const readMyNotifications = defineRoute({
   method: 'GET',
   path: '/api/v1/my_notifications',
   access: 'profile.read',
-  summary: 'Read which alerts come to you by mail',
+  summary: 'Read which alerts you get by email',
   tag: TAG,
   response: choiceAnswer,
 });
@@ -178,7 +178,7 @@ export const updateMyNotifications = defineRoute({
   method: 'PUT',
   path: '/api/v1/my_notifications',
   access: 'profile.write',
-  summary: 'Choose which alerts come to you by mail, and when they wait',
+  summary: 'Choose which alerts you get by email, and your quiet hours',
   tag: TAG,
   body: notificationChoiceSchema,
   response: choiceAnswer,

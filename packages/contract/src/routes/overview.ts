@@ -106,7 +106,7 @@ export const readOverview = defineRoute({
   method: 'GET',
   path: '/api/v1/overview',
   access: 'organisation.read',
-  summary: 'Read how the fleet is doing: now, over a period beside the one before it, and what to do next',
+  summary: 'Read the overview: the fleet now, a period compared with the previous one, and what to do next',
   tag: TAG,
   query: z
     .object({ from: dateSchema, to: dateSchema, folderId: idSchema.optional(), departmentId: idSchema.optional() })

@@ -37,12 +37,12 @@ export const updateMe = defineRoute({
   method: 'PATCH',
   path: '/api/v1/update_me',
   access: 'profile.write',
-  summary: 'Change your profile and preferences; a new e-mail address or phone number needs the password',
+  summary: 'Change your profile and preferences; a new email address or phone number needs the password',
   tag: TAG,
   body: profileChangeSchema,
   response: z.object({
     ok: z.literal(true),
-    pendingEmail: z.string().nullable().describe('The new address, where it waits until it is confirmed'),
+    pendingEmail: z.string().nullable().describe('A new address that is not confirmed yet'),
   }),
   problems: ['wrong-password', 'too-many-tries', 'email-taken', 'sign-in-needed'],
 });
@@ -68,7 +68,7 @@ export const changePassword = defineRoute({
   method: 'PATCH',
   path: '/api/v1/new_pass',
   access: 'profile.write',
-  summary: 'Change your password; the session goes on under the token that this answers, the old token ends',
+  summary: 'Change your password; the session continues with the returned token, the old token ends',
   tag: TAG,
   body: passwordChangeSchema,
   response: signInAnswerSchema,
@@ -111,7 +111,7 @@ export const endOtherSessions = defineRoute({
   method: 'DELETE',
   path: '/api/v1/session',
   access: 'profile.write',
-  summary: 'End all your sessions but this one',
+  summary: 'End all your sessions except this one',
   tag: TAG,
   response: z.object({ ended: z.int() }),
 });

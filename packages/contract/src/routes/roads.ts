@@ -12,7 +12,7 @@ export const readFleetRoads = defineRoute({
   method: 'GET',
   path: '/api/v1/fleet/roads/{z}/{x}/{y}',
   access: 'vehicles.read',
-  summary: 'Read a vector tile of the roads that the vehicles you may see drove in the last 90 days, layer `fleet`',
+  summary: 'Read a vector tile of the roads driven in the last 90 days by vehicles you can see, layer `fleet`',
   tag: 'Figures',
   params: z.object({
     z: tileNumber.refine(zoom => Number(zoom) >= ROADS_MIN_ZOOM && Number(zoom) <= ROADS_MAX_ZOOM, issue('invalid')),

@@ -31,7 +31,7 @@ export const listRoles = defineRoute({
   method: 'GET',
   path: '/api/v1/role',
   access: 'users.read',
-  summary: 'List the roles, the built-in ones first',
+  summary: 'List the roles, built-in ones first',
   tag: TAG,
   response: z.array(roleSchema),
 });
@@ -40,7 +40,7 @@ export const createRole = defineRoute({
   method: 'POST',
   path: '/api/v1/role',
   access: 'roles.write',
-  summary: 'Make a custom role out of permissions that you hold',
+  summary: 'Create a custom role from permissions you have',
   tag: TAG,
   body: newRoleSchema,
   status: 201,

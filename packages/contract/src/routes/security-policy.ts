@@ -8,7 +8,7 @@ export const readSecurityPolicy = defineRoute({
   method: 'GET',
   path: '/api/v1/security_policy',
   access: 'settings.read',
-  summary: 'Read who needs a second factor, and how many of those have none yet',
+  summary: 'Read who needs a second factor, and how many of those users have none yet',
   tag: TAG,
   response: z.object({ secondFactor: z.enum(SECOND_FACTOR_POLICIES), missing: z.int() }),
 });

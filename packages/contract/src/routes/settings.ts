@@ -92,7 +92,7 @@ export const readSettingChanges = defineRoute({
   method: 'GET',
   path: '/api/v1/settings/changes',
   access: 'settings.read',
-  summary: 'Read the account’s settings, and who changed which and when',
+  summary: 'Read the account’s settings, and who changed which one and when',
   tag: TAG,
   response: settingsAnswer,
 });
@@ -101,7 +101,7 @@ export const updateSettings = defineRoute({
   method: 'PATCH',
   path: '/api/v1/settings',
   access: 'settings.write',
-  summary: 'Change settings; null goes back to the default',
+  summary: 'Change settings; null restores the default',
   tag: TAG,
   body: settingsChangeSchema,
   response: settingsAnswer,

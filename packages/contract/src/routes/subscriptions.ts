@@ -30,7 +30,7 @@ export const listSubscriptions = defineRoute({
   method: 'GET',
   path: '/api/v1/subscription',
   access: 'subscriptions.read',
-  summary: 'List the subscriptions, one a vehicle, with the days that remain',
+  summary: 'List the subscriptions, one per vehicle, with the remaining days',
   tag: TAG,
   response: z.array(subscriptionSchema),
 });
@@ -40,7 +40,7 @@ export const updateSubscription = defineRoute({
   method: 'PATCH',
   path: '/api/v1/subscription-update/{id}',
   access: 'subscriptions.read',
-  summary: 'Answer the subscription as it is: the number that is sent is read and ignored',
+  summary: 'Return the subscription unchanged; the number sent is ignored',
   tag: TAG,
   params: z.object({ id: idSchema }),
   body: z.object({ daysRemaining: z.number() }),

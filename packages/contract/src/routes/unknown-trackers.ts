@@ -64,7 +64,7 @@ export const listRefusedReports = defineRoute({
   method: 'GET',
   path: '/api/v1/refused_report',
   access: 'vehicles.read',
-  summary: 'List what reports for vehicles that you may see over another protocol than theirs, and is refused',
+  summary: 'List refused reports: those for vehicles you can see that came over another protocol than theirs',
   tag: TAG,
   response: z.array(
     z.object({

@@ -40,11 +40,11 @@ export const userSchema = z
     state: z.enum(USER_STATES),
     /** When their access ends by itself. */
     expiresAt: z.iso.datetime().nullable(),
-    lastSeenAt: z.iso.datetime().nullable().describe('Null for somebody who was never here'),
+    lastSeenAt: z.iso.datetime().nullable().describe('Null for a user who has never signed in'),
     sessions: z.int(),
     secondFactor: z.object({ totp: z.boolean(), passkeys: z.int() }),
     createdAt: z.iso.datetime(),
-    createdBy: z.string().nullable().describe('Name of who made them'),
+    createdBy: z.string().nullable().describe('Name of the user who added them'),
     /** Whether the caller may change them: nobody changes whoever holds more. */
     editable: z.boolean(),
   })
@@ -59,7 +59,7 @@ const profile = {
   phone: emptyAsNull(phoneSchema).optional(),
   gender: genderSchema.optional(),
   role: z.enum(ROLES),
-  customRoleId: idSchema.nullable().optional().describe('A custom role; `role` is the one that it is based on'),
+  customRoleId: idSchema.nullable().optional().describe('A custom role; `role` is the role it is based on'),
   scope: scopeSchema.nullable().optional(),
   expiresAt: instantSchema.nullable().optional(),
 };
@@ -102,7 +102,7 @@ export const readMyUsers = defineRoute({
   summary: "List the account's users without yourself",
   tag: TAG,
   query: z.object({
-    q: z.string().trim().max(100).optional().describe('Part of a name, user name, e-mail address or phone number'),
+    q: z.string().trim().max(100).optional().describe('Part of a name, user name, email address or phone number'),
     limit: z.coerce.number().int().min(1).max(1000).default(1000),
   }),
   response: z.array(userSchema),
@@ -120,7 +120,7 @@ export const updateMyUser = defineRoute({
     data: userSchema,
     invitation: invitationSchema
       .nullable()
-      .describe('A new one, for the new address of somebody who has not come yet; the one before has ended'),
+      .describe('A new invitation, for the new address of a user who has not joined yet; the previous one has ended'),
   }),
   problems: [
     'not-found',
@@ -138,14 +138,14 @@ export const dependentsSchema = z.object({
   sessions: z.int(),
   apiTokens: z.int(),
   drivers: z.array(z.object({ id: z.string(), name: z.string() })).describe('Drivers who sign in as this user'),
-  usersMade: z.int().describe('Users whom they have added'),
+  usersMade: z.int().describe('Users they have added'),
 });
 
 export const readUserDependents = defineRoute({
   method: 'GET',
   path: '/api/v1/read_my_user_dependents/{id}',
   access: 'users.read',
-  summary: 'Say what ends and what is left behind when a user is deleted',
+  summary: 'Preview what ends and what stays when a user is deleted',
   tag: TAG,
   params,
   response: dependentsSchema,
@@ -178,7 +178,7 @@ export const inviteMyUser = defineRoute({
   method: 'POST',
   path: '/api/v1/invite_my_user/{id}',
   access: 'users.write',
-  summary: 'Make a new invitation for a user who has not taken theirs; the old one ends',
+  summary: 'Create a new invitation for a user who has not accepted theirs; the old one ends',
   tag: TAG,
   params,
   response: invitationSchema,

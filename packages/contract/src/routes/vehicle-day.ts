@@ -14,7 +14,7 @@ export const readVehicleDay = defineRoute({
   method: 'GET',
   path: '/api/v1/device/{id}/day',
   access: 'vehicles.read',
-  summary: 'Read a vehicle’s day: driving, idling and standing, distance and stops',
+  summary: 'Read a vehicle’s day: driving, idling, stopped, distance and stops',
   tag: TAG,
   params: z.object({ id: idSchema }),
   query: z

@@ -150,7 +150,7 @@ export const listVehicles = defineRoute({
   method: 'GET',
   path: '/api/v1/device',
   access: 'vehicles.read',
-  summary: 'List the vehicles that you may see, with their live state',
+  summary: 'List the vehicles you can see, with their live state',
   tag: TAG,
   response: z.array(vehicleSchema),
 });
@@ -221,7 +221,7 @@ export const exportVehicles = defineRoute({
   method: 'GET',
   path: '/api/v1/device/export',
   access: 'vehicles.read',
-  summary: 'Export the vehicles that you may see as CSV, by the columns that an import takes',
+  summary: 'Export the vehicles you can see as CSV, with the columns an import accepts',
   tag: TAG,
   query: z.object({
     /** Ids with commas between them; all when left out. */
@@ -290,7 +290,7 @@ export const importVehicles = defineRoute({
   method: 'POST',
   path: '/api/v1/device/import',
   access: 'vehicles.write',
-  summary: 'Import vehicles from CSV with a header (imei, deviceName and whatever else is known); all rows or none',
+  summary: 'Import vehicles from CSV with a header (imei, deviceName and any optional columns); all rows or none',
   tag: TAG,
   query: z.object({ dryRun: z.enum(['true', 'false']).default('true') }),
   body: z.string(),
