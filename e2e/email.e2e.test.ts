@@ -98,7 +98,7 @@ describe('[R7.03] a new e-mail address', () => {
     await page.getByRole('button', { name: 'Send again' }).click();
     const second = await newestLink(SECOND, 1);
     expect(second).not.toBe(first);
-    await expect.poll(() => mailsTo(FIRST).some(mail => mail.includes('Was that not you?'))).toBe(true);
+    await expect.poll(() => mailsTo(FIRST).some(mail => mail.includes('If you did not do this'))).toBe(true);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Address change canceled.').waitFor();
     await expect.poll(() => page.getByText('is waiting for confirmation').count()).toBe(0);

@@ -103,7 +103,9 @@ describe('npm start', () => {
     const dataDir = join(scratch, 'demo');
     const { child, url, printed } = await launch(dataDir, { env: { DEMO: 'on' } });
     expect(printed()).toContain('Sign in as demo with the password demo-fleet.');
-    expect(printed()).toContain('The same password: demo-admin, demo-dispatcher, demo-viewer, demo-driver.');
+    expect(printed()).toContain(
+      'Other users with the same password: demo-admin, demo-dispatcher, demo-viewer, demo-driver.',
+    );
     const answer = await fetch(`${url}/api/v1/signin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -44,7 +44,7 @@ describe('npm run decode -- --explain', () => {
   });
 
   it.each([
-    [['gt06'], /^Say a protocol/],
+    [['gt06'], /^Enter a protocol/],
     [['morse', '7878'], /^There is no protocol “morse”/],
     [['gt06', 'x'], /^Give a frame of gt06/],
   ])('%j is answered with a sentence', (args, sentence) => {
@@ -161,8 +161,8 @@ describe('npm run decode', () => {
   });
 
   it.each([
-    [[], 'Say a protocol ('],
-    [['teltonika'], 'Say a protocol'],
+    [[], 'Enter a protocol ('],
+    [['teltonika'], 'Enter a protocol'],
     [['morse', '00'], 'There is no protocol “morse”.'],
     [['toString', '00'], 'There is no protocol “toString”.'],
     [['gt06', 'hello'], 'Give a frame of gt06 as hexadecimal digits'],

@@ -37,9 +37,9 @@ describe('npm run verify-log', () => {
     [['cut.jsonl'], /^driver:12, record 2 \(record .*, line 3: A record before this one is missing\.$/],
     [['letter.txt'], /^This is neither an exported log nor an ELD output file\.$/],
     [['log.jsonl', 'ab'.repeat(32)], /^driver:12: The root that you have kept stands for no day of this log\.$/],
-    [['log.jsonl', 'root'], /^root is no root/],
+    [['log.jsonl', 'root'], /^root is not a daily root/],
     [['none.csv'], /^The file none\.csv can’t be read\.$/],
-    [[], /^Say which file to check/],
+    [[], /^Name the file to check/],
   ])('says in a sentence what is wrong: %j', (args, sentence) => {
     const answer = run(...args);
     expect(answer.line).toBeNull();

@@ -68,8 +68,8 @@ describe('a new e-mail address', () => {
     expect((await change(ann, email)).body).toEqual({ ok: true, pendingEmail: email });
     const link = await linkMail(email);
     expect(link.to).toEqual([email]);
-    const told = await mailTo(ann.email, 'Mail of your account is to go to another address');
-    expect(textOf(told)).toContain('Was that not you?');
+    const told = await mailTo(ann.email, 'A new email address was requested for your account');
+    expect(textOf(told)).toContain('If you did not do this');
     expect(textOf(told)).not.toContain('#email=');
 
     const { pending, ...state } = await stateOf(ann);
@@ -145,7 +145,7 @@ describe('whoever manages users', () => {
     const email = `new-${ann.email}`;
     const answer = await owner.call('PATCH', `update_my_user/${ann.userId}`, { email, displayName: 'Ann' });
     expect(answer.body).toMatchObject({ data: { email: ann.email, pendingEmail: email, displayName: 'Ann' } });
-    await mailTo(ann.email, 'Mail of your account is to go to another address');
+    await mailTo(ann.email, 'A new email address was requested for your account');
     expect(await stateOf(ann)).toMatchObject({ email: ann.email, pending: { email } });
     const [entry] = (await auditOf(server, owner.accountId)).filter(({ action }) => action === 'email.change-asked');
     expect(entry).toMatchObject({ user_name: owner.userName, target_name: ann.userName });

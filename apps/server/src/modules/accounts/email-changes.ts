@@ -136,5 +136,5 @@ const linkMail = (url: string, userName: string) => ({
 
 const takenMail = {
   subject: 'Your email address was requested',
-  text: 'Someone tried to use this email address for another user in Milepost. It belongs to your user, so nothing was changed. You don’t need to do anything.\n',
+  text: 'Someone tried to use this email address for another user in Milepost. It belongs to your user, so nothing was changed and you can ignore this message.\n',
 };

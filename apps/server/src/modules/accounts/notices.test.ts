@@ -44,7 +44,7 @@ it.each<[string, string, (ann: Person, owner: Person) => Promise<unknown>]>([
   ],
   [
     'somebody has removed all second factors',
-    'All second factors of your account were removed',
+    'A user manager removed all second factors',
     async (ann, owner) => {
       await giveApp(ann);
       await owner.call('POST', `reset_second_factor_of_my_user/${ann.userId}`);

@@ -18,6 +18,7 @@ export interface Addressee {
 /** Sends the notice where there is an address and a mail server; nobody waits for it. */
 export function sendNotice(mailer: Mailer, to: Addressee, notice: keyof typeof SENTENCES): void {
   if (to.email === null) return;
-  const text = `${to.displayName},\n\n${SENTENCES[notice]}\n\nWasn’t you? Reset your password on the sign-in page and tell the person who manages your users.\n`;
-  mailer.send({ to: to.email, subject: SENTENCES[notice], text });
+  const text = `${to.displayName},\n\n${SENTENCES[notice]}\n\nIf you did not do this, reset your password on the sign-in page and tell the person who manages your users.\n`;
+  const [subject = ''] = SENTENCES[notice].split(/(?<=\.) /);
+  mailer.send({ to: to.email, subject, text });
 }

@@ -32,6 +32,6 @@ it('[R7.35] asks the other one to be the second person of a command that waits, 
   const until = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: 'America/Chicago', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   }).format(Date.parse(expiresAt));
-  expect(body).toMatch(new RegExp(`Waits for a decision until .*${until}`));
-  expect(body).not.toContain('Over since');
+  expect(body).toMatch(new RegExp(`Needs a decision by .*${until}`));
+  expect(body).not.toMatch(/Ended .*\./);
 });

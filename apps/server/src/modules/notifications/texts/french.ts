@@ -28,7 +28,7 @@ export const french: Texts = {
     fall: 'Chute',
     falseBaseStation: 'Fausse station de base',
     geofenceEnter: 'Entré dans une zone du traceur',
-    geofenceExit: 'Sorti d’une zone du traceur',
+    geofenceExit: 'Sorti d’une zone réglée dans le traceur',
     harshAcceleration: 'Accélération brusque',
     harshBraking: 'Freinage brusque',
     harshCornering: 'Virage brusque',

@@ -28,7 +28,7 @@ export const spanish: Texts = {
     fall: 'Caída',
     falseBaseStation: 'Estación base falsa',
     geofenceEnter: 'Entró en una geocerca del rastreador',
-    geofenceExit: 'Salió de una geocerca del rastreador',
+    geofenceExit: 'Salió de una geocerca configurada en el rastreador',
     harshAcceleration: 'Aceleración brusca',
     harshBraking: 'Frenazo brusco',
     harshCornering: 'Giro brusco',
