@@ -83,7 +83,7 @@ describe('notifications', () => {
     const page = await open('/settings/notifications');
     await page.getByRole('button', { name: 'Send a test email' }).click();
     await page.getByText(`Sent to ${EMAIL}.`).waitFor();
-    expect(mailbox.mails.at(-1)).toContain('Subject: Test of mail from Milepost');
+    expect(mailbox.mails.at(-1)).toContain('Subject: Test email from Milepost');
   });
 
   it('[R2.10] of one’s own are as the organization’s until somebody chooses, for the kinds and for the hours', async () => {
