@@ -92,7 +92,7 @@ describe('[R2.05] settings', () => {
 
   it('use the width: what a card is about stands beside its fields where there is room, above them where there is none', async () => {
     const page = await open('security');
-    const [title, field] = [page.getByRole('heading', { name: 'Second factor' }), page.getByLabel('Who needs one')];
+    const [title, field] = [page.getByRole('heading', { name: 'Second factor' }), page.getByLabel('Required for')];
     const places = async () => {
       const [a, b] = await Promise.all([title.boundingBox(), field.boundingBox()]);
       return { beside: (b?.x ?? 0) > (a?.x ?? 0) + 200, reaches: (b?.x ?? 0) + (b?.width ?? 0) };
