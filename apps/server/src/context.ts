@@ -2,6 +2,7 @@ import type { Alert, Command, GeofenceAlert } from '@milepost/contract';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config/config.ts';
+import type { AlertConflict } from './db/alert-schema.ts';
 import type { Databases } from './db/database.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { Change } from './ingest/lane.ts';
@@ -53,9 +54,9 @@ export interface SignalMap {
    * do with any of these vehicles.
    */
   'positions-committed': { readonly changes: readonly Change[] };
+  /** Something speaks against a vehicle's tracker, or it against itself. */
+  'tracker-contradicted': { readonly accountId: number; readonly vehicleId: number; readonly conflict: AlertConflict };
   /** A tracker has come within reach: it hears what is sent to it. */
-  /** Something reported for a vehicle that contradicts its tracker. */
-  'tracker-contradicted': { readonly accountId: number; readonly vehicleId: number };
   'tracker-reachable': { readonly vehicleId: number };
   /** A tracker answered a command. */
   'tracker-replied': { readonly vehicleId: number; readonly reply: TrackerReply };

@@ -78,6 +78,8 @@ export const FIELD_PROBLEMS = {
   'at-least-one-vehicle': 'Choose at least one vehicle.',
   'too-many-vehicles': 'Choose at most {max} vehicles.',
   'too-many-tags': 'Use at most {max} tags.',
+  'address-range': 'Enter an IP address like 203.0.113.7, or a range like 203.0.113.0/24.',
+  'too-many-addresses': 'Enter at most {max} addresses.',
   'vehicle-tags-full': 'A vehicle can have at most {max} tags.',
   // Settings and looks.
   'target-distance': 'Enter at least {minKm}, or leave this empty.',

@@ -2,6 +2,7 @@ export * from './changes.ts';
 export * from './choices.ts';
 export * from './commands/catalogue.ts';
 export * from './commands/command.ts';
+export * from './conflict.ts';
 export * from './connection.ts';
 export * from './defaults.ts';
 export * from './field-problems.ts';

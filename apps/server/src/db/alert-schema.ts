@@ -1,3 +1,4 @@
+import type { Conflict } from '@milepost/contract';
 import type { Generated } from 'kysely';
 
 /** What was measured when an alert was reported; what was not is absent. */
@@ -10,6 +11,12 @@ export interface AlertFigures {
   readonly battery?: number;
   /** The lowest of the vehicle's supply, volts. */
   readonly supply?: number;
+}
+
+/** What contradicted what, in SI units. */
+export interface AlertConflict extends Pick<Conflict, 'cause' | 'protocol' | 'address' | 'own'> {
+  readonly speeds: readonly [number | null, number | null] | null;
+  readonly metres: number | null;
 }
 
 /** Alerts as Kysely sees them; part of `schema.ts`. */
@@ -28,6 +35,7 @@ export interface AlertTable {
   lat: number | null;
   lon: number | null;
   figures: AlertFigures | null;
+  conflict: AlertConflict | null;
   driver_id: number | null;
   command_id: string | null;
   acknowledged_at: Date | null;

@@ -27,6 +27,7 @@ export interface Database
   unknown_tracker: UnknownTrackerTable;
   unknown_frame: UnknownFrameTable;
   refused_report: RefusedReportTable;
+  refused_frame: RefusedFrameTable;
   folder: GroupTable;
   department: GroupTable;
   driver: DriverTable;
@@ -68,6 +69,7 @@ interface VehicleTable {
   tracker_model: string | null;
   sim_number: string | null;
   tracker_id: string | null;
+  tracker_addresses: Generated<string[]>;
   folder_id: number | null;
   usual_driver_id: number | null;
 }
@@ -118,10 +120,23 @@ interface UnknownTrackerTable {
   remote_address: string | null;
 }
 
+interface RefusedFrameTable {
+  id: Generated<string>;
+  account_id: number;
+  vehicle_id: number;
+  protocol: string;
+  cause: string;
+  remote_address: string | null;
+  received_at: Date;
+  frame: Buffer;
+  length: number;
+}
+
 interface RefusedReportTable {
   account_id: number;
   vehicle_id: number;
   protocol: string;
+  cause: string;
   remote_address: string | null;
   first_seen_at: Generated<Date>;
   last_seen_at: Generated<Date>;

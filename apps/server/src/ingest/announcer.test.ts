@@ -21,6 +21,7 @@ const ENTRY = {
   protocol: null,
   folderId: null,
   usualDriverId: null,
+  trackerAddresses: [],
   odometerOffset: 0,
 };
 

@@ -3,15 +3,18 @@ import type { DecodedMessage, PositionMessage } from '@milepost/decoders';
 import type { EpochMs } from '@milepost/units';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
+import type { AlertConflict } from '../db/alert-schema.ts';
 import type { Directory, DirectoryEntry } from '../modules/vehicles/directory.ts';
+import { isAllowedAddress } from './allowed-addresses.ts';
 import type { DeviceConnection } from './gateways/device-connections.ts';
 import { IdentityGuesses } from './identity-guesses.ts';
 import { NotStored } from './lane.ts';
 import type { LiveStates } from './live.ts';
+import { LogThrottle } from './log-throttle.ts';
 import type { IngestMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RawFrame, RecentFrames } from './recent-frames.ts';
-import type { RefusedReports } from './refused-reports.ts';
+import type { RefusedReport, RefusedReports } from './refused-reports.ts';
 import { statusAsPosition } from './status-position.ts';
 import type { UnknownTrackers } from './unknown-trackers.ts';
 import type { Witness } from './witness.ts';
@@ -30,8 +33,14 @@ export interface TrackerReply {
 
 /** Where every gateway, and the broker, hands in what trackers say. */
 export interface Reception {
-  /** The vehicle of a tracker that names itself; null, and noted, when it belongs to none. */
-  admit(identity: string, protocol: TrackerProtocol, address: string | null): DirectoryEntry | null;
+  /** The vehicle of a tracker that names itself; null, and noted, when it belongs to none or is none of its own. */
+  admit(
+    identity: string,
+    protocol: TrackerProtocol,
+    address: string | null,
+    /** With what it named itself. */
+    said?: { readonly messages: readonly DecodedMessage[]; readonly bytes: Uint8Array },
+  ): DirectoryEntry | null;
   /**
    * Takes in what a tracker said. The promise resolves when every position is committed; null when there was nothing to
    * wait for. Errors among the messages are counted.
@@ -42,8 +51,8 @@ export interface Reception {
     protocol: TrackerProtocol,
     receivedAt: EpochMs,
     frame: RawFrame,
-    /** What a command would go back over; null where there is no way back. */
-    via?: DeviceConnection | null,
+    /** What a command would go back over; where there is no way back, the address. */
+    via?: DeviceConnection | string | null,
   ): Promise<void> | null;
   /** A tracker answered a command. */
   replied(vehicle: DirectoryEntry, reply: TrackerReply): void;
@@ -62,10 +71,15 @@ export interface ReceptionParts {
   readonly recentFrames: RecentFrames;
 }
 
+/** A tracker, or who knows its number, may answer as often as it likes: that must not fill the log. */
+const LOGGED_EVERY_MS = 60_000;
+const LINES = 100;
+
 export function openReception(parts: ReceptionParts): Reception {
   const { directory, live, log, metrics, pipeline, recentFrames, refusedReports, unknownTrackers, witness } = parts;
   const { signals } = parts.context;
   const guesses = new IdentityGuesses();
+  const answers = new LogThrottle(LOGGED_EVERY_MS, LINES);
   /** Of vehicles whose first report is here, and whose directory entry does not say so yet. */
   const learned = new Map<number, TrackerProtocol>();
   signals.on('vehicle-changed', ({ vehicleId }) => {
@@ -75,14 +89,17 @@ export function openReception(parts: ReceptionParts): Reception {
   });
 
   /** A vehicle is what it was set up as, or what its first report made it. */
-  const isItsOwn = ({ id, protocol: set }: DirectoryEntry, protocol: TrackerProtocol): boolean => {
-    const own = set ?? learned.get(id) ?? null;
-    return own === null || own === protocol;
-  };
-  const refuse = (vehicle: DirectoryEntry, protocol: TrackerProtocol, address: string | null): void => {
+  const ownOf = ({ id, protocol }: DirectoryEntry): TrackerProtocol | null => protocol ?? learned.get(id) ?? null;
+  const isItsOwn = (vehicle: DirectoryEntry, protocol: TrackerProtocol): boolean =>
+    (ownOf(vehicle) ?? protocol) === protocol;
+  const tell = ({ accountId, id: vehicleId }: DirectoryEntry, conflict: AlertConflict): void =>
+    signals.emit('tracker-contradicted', { accountId, vehicleId, conflict });
+  const refuse = (report: RefusedReport, said: Parameters<Reception['admit']>[3]): void => {
+    const { vehicle, protocol, cause, address } = report;
     metrics.refusedReports.inc({ protocol });
-    refusedReports.seen(vehicle, protocol, address);
-    signals.emit('tracker-contradicted', { accountId: vehicle.accountId, vehicleId: vehicle.id });
+    refusedReports.seen(report, said && isReport(said.messages) ? said.bytes : null);
+    witness.warned(vehicle.id, Date.now());
+    tell(vehicle, { cause, protocol, address, own: ownOf(vehicle), speeds: null, metres: null });
   };
 
   /** What the owner has not said, the first message says. */
@@ -98,13 +115,14 @@ export function openReception(parts: ReceptionParts): Reception {
   const replied = (vehicle: DirectoryEntry, reply: TrackerReply): void => {
     metrics.replies.inc({ protocol: reply.protocol });
     // Not its words: a tracker may answer with its passwords.
-    log.info({ imei: vehicle.imei, reference: reply.reference }, 'A tracker answered');
+    if (answers.allows(vehicle.imei))
+      log.info({ imei: vehicle.imei, reference: reply.reference }, 'A tracker answered');
     parts.context.signals.emit('tracker-replied', { vehicleId: vehicle.id, reply });
   };
 
   return {
     replied,
-    admit: (identity, protocol, address) => {
+    admit: (identity, protocol, address, said) => {
       const vehicle = directory.findByIdentity(identity);
       const now = Date.now();
       if (!vehicle) {
@@ -113,14 +131,15 @@ export function openReception(parts: ReceptionParts): Reception {
         return null;
       }
       if (!guesses.allows(address, vehicle.id, now)) return null;
-      if (isItsOwn(vehicle, protocol)) return vehicle;
-      refuse(vehicle, protocol, address);
+      const cause = isItsOwn(vehicle, protocol) ? 'address' : 'protocol';
+      if (cause === 'address' && isAllowedAddress(vehicle.trackerAddresses, address)) return vehicle;
+      refuse({ vehicle, protocol, cause, address }, said);
       return null;
     },
     take: (vehicle, messages, protocol, receivedAt, frame, via = null) => {
       const current = directory.findById(vehicle.id) ?? vehicle;
       if (!isItsOwn(current, protocol)) {
-        refuse(current, protocol, null);
+        refuse({ vehicle: current, protocol, cause: 'protocol', address: addressOf(via) }, { messages, ...frame });
         return Promise.reject(new NotStored('other-protocol'));
       }
       if (isReport(messages)) recentFrames.keep(vehicle.id, frame, protocol, receivedAt);
@@ -138,8 +157,10 @@ export function openReception(parts: ReceptionParts): Reception {
         }
       }
       if (messages.some(({ kind }) => kind !== 'login' && kind !== 'error')) learnProtocol(current, protocol);
-      if (!witness.heard(vehicle.id, via, positions, receivedAt)) {
-        signals.emit('tracker-contradicted', { accountId: vehicle.accountId, vehicleId: vehicle.id });
+      const found = witness.heard(vehicle.id, via, positions, receivedAt);
+      if (found) {
+        const { by: cause, speeds, metres } = found;
+        tell(vehicle, { cause, protocol, address: addressOf(via), own: protocol, speeds, metres });
       }
       if (positions.length > 0) return pipeline.accept(vehicle, positions, protocol, receivedAt);
       if (messages.some(message => message.kind !== 'error')) pipeline.heard(vehicle, receivedAt);
@@ -147,6 +168,9 @@ export function openReception(parts: ReceptionParts): Reception {
     },
   };
 }
+
+const addressOf = (via: DeviceConnection | string | null): string | null =>
+  typeof via === 'object' ? (via?.address ?? null) : via;
 
 /**
  * Whether a frame is kept to be looked at: one that brings a position or says how the tracker is. A login may carry a

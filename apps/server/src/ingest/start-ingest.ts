@@ -4,6 +4,7 @@ import type { DrivingNow } from '../modules/organisation/driving.ts';
 import { believedCard } from '../modules/organisation/driving.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import type { FanOut } from '../realtime/fan-out.ts';
+import { isAllowedAddress } from './allowed-addresses.ts';
 import { Announcer } from './announcer.ts';
 import type { CommitHook } from './commit-hook.ts';
 import { DeviceConnections } from './gateways/device-connections.ts';
@@ -93,11 +94,17 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
         const connection = connections.find(imei);
         const isStill = connection && directory.findByIdentity(connection.identity)?.id === connection.vehicleId;
         if (connection && !isStill) connection.close('vehicle-removed');
-        // Its owner has allowed another protocol.
-        const own = directory.findById(vehicleId)?.protocol ?? null;
-        if (own !== null) connections.closeOthers(imei, own);
-        if (directory.findById(vehicleId) === null) recentFrames.forget(vehicleId);
-        return directory.findById(vehicleId) === null ? pipeline.remove({ id: vehicleId, accountId }) : undefined;
+        const vehicle = directory.findById(vehicleId);
+        if (vehicle) {
+          const { protocol: own, trackerAddresses } = vehicle;
+          connections.closeUnless(
+            imei,
+            ({ address, protocol }) => (own ?? protocol) === protocol && isAllowedAddress(trackerAddresses, address),
+          );
+          return;
+        }
+        recentFrames.forget(vehicleId);
+        return pipeline.remove({ id: vehicleId, accountId });
       })
       .catch((error: unknown) =>
         log.error({ err: error, imei }, 'Could not remove the remaining data of a deleted vehicle'),

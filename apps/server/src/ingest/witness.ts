@@ -1,21 +1,41 @@
 import type { PositionMessage } from '@milepost/decoders';
-import { type EpochMs, metres } from '@milepost/units';
+import { type EpochMs, epochMs, metres } from '@milepost/units';
 import type { DeviceConnection } from './gateways/device-connections.ts';
 
-type Fix = Pick<PositionMessage, 'time' | 'lat' | 'lon' | 'speed'>;
+type Fix = Pick<PositionMessage, 'time' | 'lat' | 'lon' | 'speed' | 'valid'>;
+
+/** Two reports of a vehicle that can't both be true. */
+export interface Contradiction {
+  /** Whether the second came over the connection of the first. */
+  readonly by: 'connection' | 'itself';
+  /** m/s, of the first and of the second. */
+  readonly speeds: readonly [number | null, number | null];
+  readonly metres: number;
+}
+
+/** Where reports come from: a connection, or an address where there is no way back. */
+type Source = DeviceConnection | string | null;
 
 interface Run {
-  readonly via: DeviceConnection | null;
+  readonly source: Source;
   readonly since: EpochMs;
-  readonly last: Fix;
+  /** The newest that has a place. */
+  readonly last: Fix | null;
+  /** What reported before this one. */
+  readonly before: Source;
 }
 
 /** Two fixes that are further apart in time say nothing about each other. */
 const COMPARABLE_MS = 300_000;
+const ALTERNATING_MS = 60_000;
 const MOVING = 3;
 const FASTEST = 70;
 const ROOM = metres(500);
 const METRES_A_DEGREE = 111_000;
+/** No vehicle changes its speed by more in a second. */
+const HARDEST = 12;
+/** Refused reports are one warning until there was none for so long. */
+const WARNING_LASTS_MS = 600_000;
 
 /**
  * Which connection the fixes of a vehicle come over, and since when all of them have. The interlock believes the
@@ -23,34 +43,73 @@ const METRES_A_DEGREE = 111_000;
  */
 export class Witness {
   readonly #runs = new Map<number, Run>();
+  /** When something was refused last, by vehicle. */
+  readonly #warned = new Map<number, number>();
 
-  /** False when this contradicts what another connection has just said. */
-  heard(vehicleId: number, via: DeviceConnection | null, fixes: readonly Fix[], receivedAt: EpochMs): boolean {
-    const last = fixes.at(-1);
-    if (!last) return true;
+  /** Answers what it contradicts; null where it fits. */
+  heard(vehicleId: number, source: Source, fixes: readonly Fix[], receivedAt: EpochMs): Contradiction | null {
+    if (fixes.length === 0) return null;
     const run = this.#runs.get(vehicleId);
-    const same = run && via !== null && run.via === via ? run : null;
-    this.#runs.set(vehicleId, { via, since: same?.since ?? receivedAt, last });
-    return same !== null || !run || !contradict(run.last, last);
+    const isSame = run !== undefined && source !== null && run.source === source;
+    const last = fixes.findLast(({ valid }) => valid) ?? null;
+    const by = isSame ? 'itself' : 'connection';
+    const alternate = run !== undefined && !isSame && run.before === source;
+    const found = run?.last && last ? contradiction(run.last, last, by, alternate) : null;
+    this.#runs.set(vehicleId, {
+      source,
+      since: isSame && !found ? run.since : receivedAt,
+      last: last ?? run?.last ?? null,
+      before: isSame ? run.before : (run?.source ?? null),
+    });
+    return found;
+  }
+
+  /**
+   * Something was refused: the connection that is believed says once more that the vehicle stands. Whoever goes on
+   * holds nothing up any longer.
+   */
+  warned(vehicleId: number, now: number): void {
+    const before = this.#warned.get(vehicleId);
+    this.#warned.set(vehicleId, now);
+    const run = this.#runs.get(vehicleId);
+    if (run && (before === undefined || now - before >= WARNING_LASTS_MS)) {
+      this.#runs.set(vehicleId, { ...run, since: epochMs(now) });
+    }
   }
 
   /** Null when the newest fix did not come over it. */
   since(connection: DeviceConnection): EpochMs | null {
     const run = this.#runs.get(connection.vehicleId);
-    return run?.via === connection ? run.since : null;
+    return run?.source === connection ? run.since : null;
   }
 
   forget(vehicleId: number): void {
     this.#runs.delete(vehicleId);
+    this.#warned.delete(vehicleId);
   }
 }
 
-function contradict(one: Fix, other: Fix): boolean {
-  const seconds = Math.abs(other.time - one.time) / 1000;
-  if (seconds * 1000 > COMPARABLE_MS) return false;
-  const [slow, fast] = [one.speed ?? 0, other.speed ?? 0].toSorted((a, b) => a - b);
-  if (one.speed !== null && other.speed !== null && slow === 0 && (fast ?? 0) >= MOVING && seconds < 60) return true;
+/**
+ * `alternate`: both connections are there, and take turns. Then one that stands and one that moves are two vehicles; else
+ * it may have set off while its tracker dialed in again.
+ */
+function contradiction(one: Fix, other: Fix, by: Contradiction['by'], alternate: boolean): Contradiction | null {
+  const ms = Math.abs(other.time - one.time);
+  if (ms > COMPARABLE_MS) return null;
   const north = (other.lat - one.lat) * METRES_A_DEGREE;
   const east = (other.lon - one.lon) * METRES_A_DEGREE * Math.cos((one.lat * Math.PI) / 180);
-  return Math.hypot(north, east) > ROOM + FASTEST * seconds;
+  const apart = Math.hypot(north, east);
+  const seconds = ms / 1000;
+  const isImpossible = apart > ROOM + FASTEST * seconds || changeOf(one, other) > MOVING + HARDEST * (seconds + 1);
+  if (
+    !isImpossible &&
+    !(alternate && ms < ALTERNATING_MS && stands(one) !== stands(other) && changeOf(one, other) >= MOVING)
+  ) {
+    return null;
+  }
+  return { by, speeds: [one.speed, other.speed], metres: apart };
 }
+
+const stands = ({ speed }: Fix): boolean => speed === 0;
+const changeOf = (one: Fix, other: Fix): number =>
+  one.speed === null || other.speed === null ? 0 : Math.abs(one.speed - other.speed);

@@ -29,6 +29,10 @@ interface Known {
   readonly device: MqttTracker | null;
 }
 
+/** Where a client is, as far as its transport knows. */
+export const addressOf = ({ conn }: Pick<Client, 'conn'>): string | null =>
+  'remoteAddress' in conn ? ((conn as { readonly remoteAddress?: string }).remoteAddress ?? null) : null;
+
 /** Who is connected to the broker, from its sign-in to its end. */
 export class BrokerClients {
   readonly #parts: BrokerClientsParts;
@@ -72,7 +76,7 @@ export class BrokerClients {
       return;
     }
     const { vehicle } = identity;
-    const device = new MqttTracker(vehicle, client, reference =>
+    const device = new MqttTracker(vehicle, client, addressOf(client), reference =>
       this.#parts.signals.emit('command-delivered', { vehicleId: vehicle.id, reference }),
     );
     this.#known.set(client, {

@@ -18,7 +18,7 @@ import type { Roster } from '../modules/organisation/roster.ts';
 import type { Visibility } from '../modules/organisation/visibility.ts';
 import type { Directory } from '../modules/vehicles/directory.ts';
 import { inTurns } from '../workers/turns.ts';
-import { BrokerClients } from './broker-clients.ts';
+import { addressOf, BrokerClients } from './broker-clients.ts';
 import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
 import { identify, isImei } from './identify.ts';
@@ -261,8 +261,5 @@ function stayAlive(client: Client): void {
 
 /** Its publishes have properties (MQTT 5.0 section 3.3.2.3). */
 const MQTT_5 = 5;
-
-const addressOf = ({ conn }: Pick<Client, 'conn'>): string | null =>
-  'remoteAddress' in conn ? (conn.remoteAddress ?? null) : null;
 
 const refused = (returnCode: number) => Object.assign(new Error('refused'), { returnCode });

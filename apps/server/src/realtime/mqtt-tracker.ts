@@ -21,6 +21,7 @@ export class MqttTracker implements DeviceConnection {
   readonly identity: string;
   readonly vehicleId: number;
   readonly protocol = 'mqtt';
+  readonly address: string | null;
   readonly #client: TrackerClient;
   readonly #onDelivered: (reference: number) => void;
   #qos: 0 | 1 = 0;
@@ -28,10 +29,16 @@ export class MqttTracker implements DeviceConnection {
   /** References of what was sent with QoS 1 and is not acknowledged, in order [MQTT-4.6.0-2]. */
   #unacknowledged: (number | null)[] = [];
 
-  constructor({ id, imei }: DirectoryEntry, client: TrackerClient, onDelivered: (reference: number) => void) {
+  constructor(
+    { id, imei }: DirectoryEntry,
+    client: TrackerClient,
+    address: string | null,
+    onDelivered: (reference: number) => void,
+  ) {
     this.imei = imei;
     this.identity = imei;
     this.vehicleId = id;
+    this.address = address;
     this.#client = client;
     this.#onDelivered = onDelivered;
   }

@@ -13,6 +13,7 @@ const entry = (id: number, accountId: number): DirectoryEntry => ({
   protocol: null,
   folderId: null,
   usualDriverId: null,
+  trackerAddresses: [],
   odometerOffset: 0,
 });
 const OWN = entry(1, 1);

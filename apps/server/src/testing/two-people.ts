@@ -55,6 +55,7 @@ export async function twoPeople(server: TestHttpServer) {
     identity: imei,
     vehicleId: Number(vehicle.id),
     protocol: 'suntech',
+    address: null,
     encode: text => Buffer.from(text),
     send: bytes => void told.push(Buffer.from(bytes).toString()),
     close: () => {},

@@ -4,6 +4,7 @@ import {
   IconAlertOctagon,
   IconAlertTriangle,
   IconAntennaBarsOff,
+  IconArrowsLeftRight,
   IconBattery1,
   IconBellRinging,
   IconCarCrane,
@@ -38,6 +39,7 @@ export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
   geofence: IconPolygon,
   trackerAlarm: IconBellRinging,
   silent: IconWifiOff,
+  conflictingReports: IconArrowsLeftRight,
   commandFailed: IconTerminal2,
   secondPerson: IconUsers,
 };

@@ -1,8 +1,9 @@
 import type { Alert } from '@milepost/contract';
-import { celsius } from '@milepost/units';
+import { celsius, metres } from '@milepost/units';
 import { i18n } from '../app/i18n.ts';
 import { formatCount } from '../format/locale.ts';
-import { joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
+import { distanceFigure, joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
+import { protocolName } from '../vehicles/protocol-name.ts';
 
 /** Events that say more than the kind they belong to. */
 const TOLD_EVENTS = [
@@ -39,4 +40,18 @@ export function alertFigures({ figures: { speed, temp, battery, supply } }: Aler
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** What contradicted what: `OsmAnd from 203.0.113.7 was refused; this vehicle reports over Teltonika`; empty of others. */
+export function alertConflict({ conflict }: Pick<Alert, 'conflict'>, system: MeasureSystem): string {
+  if (conflict === null) return '';
+  const { address, cause, distanceKm, own, protocol, speeds } = conflict;
+  const pair = (speeds ?? []).map(speed => (speed === null ? '–' : joined(wireSpeedFigure(speed, system))));
+  return i18n.t(`alerts:conflict.${cause}`, {
+    protocol: protocolName(protocol),
+    own: protocolName(own),
+    address: address ?? i18n.t('alerts:conflict.nowhere'),
+    speeds: pair.join(' / '),
+    distance: distanceKm === null ? '–' : joined(distanceFigure(metres(distanceKm * 1000), system)),
+  });
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@milepost/contract';
+import { type AuditEntry, TRACKERS } from '@milepost/contract';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import hidden from '../ui/hidden.module.css';
@@ -15,8 +15,10 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const key = (field: string) => `fields.${field}` as 'fields.name';
   // A later version of the server may know more fields than this app has words for.
   const nameOf = (field: string): string => (i18n.exists(`audit:${key(field)}`) ? t(key(field)) : field);
-  const shown = (value: Change['from']): string => {
+  const shown = (value: Change['from'], field: string): string => {
     if (value === null || value === '' || value === '[]') return t('nothing');
+    if (field === 'protocol')
+      return new Map<unknown, { title: string }>(Object.entries(TRACKERS)).get(value)?.title ?? String(value);
     return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);
   };
   return (
@@ -28,8 +30,8 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
             <span>{t('changed')}</span>
           ) : (
             <span>
-              <del>{shown(change.from)}</del> <IconArrowRight size={12} stroke={1.75} aria-hidden />
-              <span className={hidden.hidden}> {t('to')} </span> <ins>{shown(change.to)}</ins>
+              <del>{shown(change.from, change.field)}</del> <IconArrowRight size={12} stroke={1.75} aria-hidden />
+              <span className={hidden.hidden}> {t('to')} </span> <ins>{shown(change.to, change.field)}</ins>
             </span>
           )}
         </li>

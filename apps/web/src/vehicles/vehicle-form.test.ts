@@ -2,7 +2,7 @@ import { newVehicleSchema } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { METRIC, US } from '../format/measure.ts';
 import { vehicle } from '../live/testing/fleet.ts';
-import { bodyOf, tagList, valuesOf } from './vehicle-form.ts';
+import { bodyOf, listOf, valuesOf } from './vehicle-form.ts';
 
 const TRUCK = vehicle('356307042441013', {
   year: 2022,
@@ -41,7 +41,7 @@ describe('a vehicle in a form', () => {
   });
 
   it('tags are separated by commas', () => {
-    expect(tagList(' a, b c ,,d')).toEqual(['a', 'b c', 'd']);
-    expect(tagList('')).toEqual([]);
+    expect(listOf(' a, b c ,,d')).toEqual(['a', 'b c', 'd']);
+    expect(listOf('')).toEqual([]);
   });
 });

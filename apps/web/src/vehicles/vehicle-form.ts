@@ -20,6 +20,8 @@ export interface VehicleValues {
   readonly trackerModel: string;
   readonly simNumber: string;
   readonly trackerId: string;
+  readonly protocol: string;
+  readonly trackerAddresses: string;
   readonly notes: string;
 }
 
@@ -49,6 +51,8 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
     trackerModel: vehicle.trackerModel ?? '',
     simNumber: vehicle.simNumber ?? '',
     trackerId: vehicle.trackerId ?? '',
+    protocol: vehicle.protocol ?? '',
+    trackerAddresses: vehicle.trackerAddresses.join(', '),
     notes: vehicle.notes ?? '',
   };
 }
@@ -59,21 +63,22 @@ const inWireUnit = (text: string, unit: number): string => {
   return /^-?\d+(\.\d+)?$/.test(trimmed) ? String(Math.round(Number(trimmed) * unit * 1000) / 1000) : trimmed;
 };
 
-export const tagList = (text: string): string[] =>
+export const listOf = (text: string): string[] =>
   text
     .split(',')
-    .map(tag => tag.trim())
+    .map(each => each.trim())
     .filter(Boolean);
 
 /** The contract's names and units for what a form holds. */
 export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): Record<string, unknown> {
-  const { tankLitres, odometerOffsetKm, tags, ...texts } = values;
+  const { tankLitres, odometerOffsetKm, tags, trackerAddresses, ...texts } = values;
   return {
     ...texts,
     ...(tankLitres === undefined ? {} : { tankLitres: inWireUnit(tankLitres, tankUnit(system)) }),
     ...(odometerOffsetKm === undefined
       ? {}
       : { odometerOffsetKm: odometerOffsetKm.trim() === '' ? 0 : inWireUnit(odometerOffsetKm, distanceUnit(system)) }),
-    ...(tags === undefined ? {} : { tags: tagList(tags) }),
+    ...(tags === undefined ? {} : { tags: listOf(tags) }),
+    ...(trackerAddresses === undefined ? {} : { trackerAddresses: listOf(trackerAddresses) }),
   };
 }

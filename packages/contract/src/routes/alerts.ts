@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../choices.ts';
+import { conflictSchema } from '../conflict.ts';
 import { idSchema, uuidSchema } from '../fields.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
@@ -22,6 +23,7 @@ export const ALERT_KINDS = [
   'geofence',
   'trackerAlarm',
   'silent',
+  'conflictingReports',
   'commandFailed',
   'secondPerson',
 ] as const;
@@ -63,6 +65,8 @@ export const alertSchema = z
       /** Of the vehicle’s supply, volts. */
       supply: z.number().nullable(),
     }),
+    /** Of `conflictingReports`: what was seen last. */
+    conflict: conflictSchema.nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),
     /** Null also where nobody had to: it was over when it came in, and no cry for help. */
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -70,6 +70,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     renewDeviceKey: 'POST /api/v1/device/{id}/key',
     importVehicles: 'POST /api/v1/device/import',
     listUnknownTrackers: 'GET /api/v1/unknown_tracker',
+    listRefusedFrames: 'GET /api/v1/device/{id}/refused_frame',
     listRefusedReports: 'GET /api/v1/refused_report',
     listUnknownFrames: 'GET /api/v1/unknown_frame',
     readUnknownFrame: 'GET /api/v1/unknown_frame/{id}',

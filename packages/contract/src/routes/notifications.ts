@@ -55,6 +55,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   vibration: 'warning',
   trackerAlarm: 'warning',
   silent: 'warning',
+  conflictingReports: 'warning',
   commandFailed: 'warning',
   secondPerson: 'critical',
   harshDriving: 'info',

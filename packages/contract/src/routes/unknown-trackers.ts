@@ -5,6 +5,8 @@ import { TRACKER_PROTOCOLS } from '../trackers.ts';
 import { framePartSchema } from './frames.ts';
 
 const TAG = 'Vehicles';
+export const REFUSAL_CAUSES = ['protocol', 'address'] as const;
+export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
 export const listUnknownTrackers = defineRoute({
   method: 'GET',
@@ -64,16 +66,46 @@ export const listRefusedReports = defineRoute({
   method: 'GET',
   path: '/api/v1/refused_report',
   access: 'vehicles.read',
+<<<<<<< HEAD
   summary: 'List refused reports: those for vehicles you can see that came over another protocol than theirs',
+=======
+  summary:
+    'List what reports for vehicles that you may see over another protocol or from another address than theirs, and is refused',
+>>>>>>> 884cc64 (Conflicting reports are an alert, a vehicle may be bound to addresses, and strangers can't end a command)
   tag: TAG,
   response: z.array(
     z.object({
       deviceId: z.string(),
       protocol: z.enum(TRACKER_PROTOCOLS),
+      /** What speaks against it: the protocol, or an address that the vehicle is not bound to. */
+      cause: z.enum(REFUSAL_CAUSES),
       remoteAddress: z.string().nullable(),
       firstSeenAt: z.iso.datetime(),
       lastSeenAt: z.iso.datetime(),
       times: z.int(),
     }),
   ),
+});
+
+export const listRefusedFrames = defineRoute({
+  method: 'GET',
+  path: '/api/v1/device/{id}/refused_frame',
+  access: 'vehicles.read',
+  summary: 'Read the last reports for a vehicle that were refused, byte by byte, newest first; kept for seven days',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  response: z.array(
+    z.object({
+      receivedAt: z.iso.datetime(),
+      protocol: z.enum(TRACKER_PROTOCOLS),
+      cause: z.enum(REFUSAL_CAUSES),
+      remoteAddress: z.string().nullable(),
+      /** The first bytes, hexadecimal. */
+      bytes: z.string(),
+      /** Bytes of the whole. */
+      length: z.int(),
+      parts: z.array(framePartSchema),
+    }),
+  ),
+  problems: ['not-found'],
 });

@@ -82,7 +82,10 @@ export const vehicleSchema = z
     simNumber: z.string().nullable(),
     /** What the tracker calls itself where that is not its IMEI. */
     trackerId: z.string().nullable(),
+    /** The only one that is believed; null until its first report says which. */
     protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
+    /** Where its tracker may report from: addresses and ranges (`203.0.113.0/24`); none is anywhere. */
+    trackerAddresses: z.array(z.string()),
     folderId: z.string().nullable(),
     /** Who drives it when no card says otherwise. */
     usualDriverId: z.string().nullable(),
@@ -115,6 +118,13 @@ export const tagsSchema = z
   .max(20, issue('too-many-tags', { max: 20 }))
   .transform(tags => [...new Map(tags.map(tag => [tag.toLowerCase(), tag])).values()]);
 
+const ADDRESS = issue('address-range');
+const addressRangeSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], ADDRESS);
+export const trackerAddressesSchema = z
+  .array(addressRangeSchema)
+  .max(20, issue('too-many-addresses', { max: 20 }))
+  .transform(addresses => [...new Set(addresses)]);
+
 /** What may be said about many vehicles at once. */
 const sharedFields = {
   type: emptyAsNull(z.enum(VEHICLE_TYPES, issue('vehicle-type'))).optional(),
@@ -140,6 +150,7 @@ export const newVehicleSchema = z.object({
   trackerId: emptyAsNull(trackerIdSchema).optional(),
   /** The only one that is believed; without one, that of its next report. */
   protocol: emptyAsNull(z.enum(TRACKER_PROTOCOLS, issue('invalid-choice'))).optional(),
+  trackerAddresses: trackerAddressesSchema.optional(),
   usualDriverId: emptyAsNull(idSchema).optional(),
 });
 export type NewVehicle = z.input<typeof newVehicleSchema>;

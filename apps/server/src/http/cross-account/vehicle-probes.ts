@@ -7,6 +7,7 @@ const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: n
 export const vehicleProbes: Probes = {
   listVehicles: namesNothing,
   listRefusedReports: namesNothing,
+  listRefusedFrames: { call: byId, aboutOthers: 404 },
   readVehicle: { call: byId, aboutOthers: 404 },
   createVehicle: {
     // An IMEI is unique in the whole installation; that it is taken is all that is said.

@@ -41,6 +41,7 @@ it('leaves a tracker with a connection to that, and takes over when it ends', ()
     identity: 'x',
     vehicleId: 7,
     protocol: 'gl200',
+    address: null,
     encode: () => new Uint8Array(),
     send: () => {},
     close: () => {},

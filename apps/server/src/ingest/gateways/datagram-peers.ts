@@ -69,6 +69,7 @@ export class DatagramPeers {
       identity,
       vehicleId: vehicle.id,
       protocol: this.#link.protocol,
+      address: sender.address,
       encode: (command, reference) => this.#link.encode(command, reference, identity),
       send: bytes => this.#link.send(bytes, sender),
       close: () => {

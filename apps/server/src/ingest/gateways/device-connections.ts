@@ -8,6 +8,8 @@ export interface DeviceConnection {
   readonly identity: string;
   readonly vehicleId: number;
   readonly protocol: TrackerProtocol;
+  /** Where it is. */
+  readonly address: string | null;
   /** A command in the protocol's words, as bytes. */
   encode(command: string, reference: number): Uint8Array;
   /** Sends bytes after what was sent before: they leave in this turn. `reference` is a command's. */
@@ -89,10 +91,11 @@ export class DeviceConnections {
     this.#timer = null;
   }
 
-  closeOthers(imei: string, protocol: TrackerProtocol): void {
+  /** Ends those of a tracker that its owner does not allow any more. */
+  closeUnless(imei: string, isAllowed: (connection: DeviceConnection) => boolean): void {
     const { current, waiting = [] } = this.#byImei.get(imei) ?? {};
     for (const connection of [...waiting, ...(current ? [current] : [])]) {
-      if (connection.protocol !== protocol) connection.close('other-protocol');
+      if (!isAllowed(connection)) connection.close('not-allowed');
     }
   }
 

@@ -74,14 +74,15 @@ export async function listenHttp(
     if (refused) return refused;
     const [who] = messages;
     if (who?.kind !== 'login') return { status: 400, sentence: 'A report names its tracker: id=IMEI.' };
-    const vehicle = reception.admit(who.imei, protocolName, request.socket.remoteAddress ?? null);
+    const bytes = Buffer.from(body.trim() === '' ? query : body);
+    const address = request.socket.remoteAddress ?? null;
+    const vehicle = reception.admit(who.imei, protocolName, address, { messages, bytes });
     if (!vehicle) {
       return { status: 404, sentence: 'No vehicle has this id. Add one with this IMEI, or set the id of the tracker.' };
     }
     leaving.get(request.socket)?.();
     try {
-      const bytes = Buffer.from(body.trim() === '' ? query : body);
-      await reception.take(vehicle, messages, protocolName, receivedAt, { bytes, over: 'http' });
+      await reception.take(vehicle, messages, protocolName, receivedAt, { bytes, over: 'http' }, address);
       return STORED;
     } catch (error) {
       if (!(error instanceof NotStored)) throw error;

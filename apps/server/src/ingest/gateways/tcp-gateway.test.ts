@@ -1,6 +1,8 @@
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { teltonika, teltonikaEncode } from '@milepost/decoders';
 import { sql } from 'kysely';
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDirectory } from '../../modules/vehicles/directory.ts';
 import { Line } from '../../testing/app.ts';
@@ -34,13 +36,14 @@ const HASTE = {
 
 let test: TestPipeline;
 let gateway: Gateway;
+const logged: string[] = [];
 let vehicle: TestVehicle;
 const connections = new DeviceConnections();
 
 beforeAll(async () => {
   test = await startPipeline();
   const { context, live, pipeline } = test;
-  const { log } = context;
+  const log = pino(new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) }));
   context.metrics.clear();
   const metrics = createIngestMetrics(context.metrics);
   const refusedReports = watchRefusedReports(context.db.system, log);
@@ -161,4 +164,14 @@ it('can be reached while a tracker is connected, and no longer', async () => {
   expect(await line.hear(3)).toBe('c0ffee');
   line.hangUp();
   await expect.poll(() => connections.find(vehicle.imei)).toBeNull();
+});
+
+it('is in the log once when it is cut again and again', async () => {
+  const lines = () => logged.filter(line => line.includes('Ended the connection') && line.includes('second-login'));
+  for (let i = 0; i < 12; i++) {
+    const line = await signIn();
+    line.say(teltonikaEncode.encodeLogin('356307042441021'));
+    await line.closed();
+  }
+  expect(lines()).toHaveLength(1);
 });

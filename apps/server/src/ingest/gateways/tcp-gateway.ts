@@ -2,9 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { StreamProtocol } from '@milepost/decoders';
+import { LogThrottle } from '../log-throttle.ts';
 import { Crowd } from './crowd.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { TrackerConnection } from './tracker-connection.ts';
+
+const LOGGED_EVERY_MS = 600_000;
+const LINES = 200;
 
 /** Listens for the trackers of one protocol that keep a connection open. Fails when the port can't be had. */
 export async function listenTcp(
@@ -17,6 +21,7 @@ export async function listenTcp(
   const log = parts.log.child({ gateway: protocolName });
   const open = new Set<TrackerConnection>();
   const crowd = new Crowd(limits);
+  const ends = new LogThrottle(LOGGED_EVERY_MS, LINES);
 
   const take = (socket: Socket): void => {
     const leaveCrowd = crowd.enter(socket.remoteAddress ?? '');
@@ -25,7 +30,14 @@ export async function listenTcp(
       socket.destroy();
       return;
     }
-    const connection = new TrackerConnection(socket, { ...parts, log, protocol, protocolName, onNamed: leaveCrowd });
+    const connection = new TrackerConnection(socket, {
+      ...parts,
+      log,
+      protocol,
+      protocolName,
+      ends,
+      onNamed: leaveCrowd,
+    });
     open.add(connection);
     metrics.connections.inc({ protocol: protocolName });
     socket.once('close', () => {

@@ -4,6 +4,7 @@ import type { Decoded, DecodedMessage, StreamProtocol } from '@milepost/decoders
 import { epochMs } from '@milepost/units';
 import type { DirectoryEntry } from '../../modules/vehicles/directory.ts';
 import { NotStored } from '../lane.ts';
+import type { LogThrottle } from '../log-throttle.ts';
 import { type FrameSource, keepUnread } from '../unknown-frames.ts';
 import { AnswersInOrder } from './answers-in-order.ts';
 import type { DeviceConnection } from './device-connections.ts';
@@ -13,6 +14,8 @@ import { TokenBucket } from './token-bucket.ts';
 export interface ConnectionParts extends GatewayParts {
   readonly protocol: StreamProtocol;
   readonly protocolName: TrackerProtocol;
+  /** Trackers may come and be cut as often as they like: the first of each and reason stands in the log. */
+  readonly ends: LogThrottle;
   /** Called once, when the tracker has said who it is. */
   readonly onNamed: () => void;
 }
@@ -78,8 +81,9 @@ export class TrackerConnection {
     const { log, metrics, protocolName } = this.#parts;
     if (reason !== 'network') {
       metrics.connectionsCut.inc({ protocol: protocolName, reason });
-      const level = this.#vehicle ? 'info' : 'debug';
-      log[level]({ reason, imei: this.#vehicle?.imei, address: this.#address }, 'Ended the connection of a tracker');
+      const imei = this.#vehicle?.imei;
+      const level = imei && this.#parts.ends.allows(`${imei} ${reason}`) ? 'info' : 'debug';
+      log[level]({ reason, imei, address: this.#address }, 'Ended the connection of a tracker');
     }
     if (lastWords) this.#socket.end(lastWords, () => this.#socket.destroy());
     else this.#socket.destroy();
@@ -165,7 +169,7 @@ export class TrackerConnection {
     this.#badFrames = 0;
     this.#garbage = 0;
     for (const message of decoded.messages) {
-      if (message.kind === 'login' && !this.#signIn(message, decoded)) return;
+      if (message.kind === 'login' && !this.#signIn(message, decoded, frame)) return;
     }
     const vehicle = this.#vehicle;
     const raw = { bytes: frame, over: 'tcp' } as const;
@@ -176,16 +180,17 @@ export class TrackerConnection {
   }
 
   /** False when the tracker is refused. */
-  #signIn({ imei }: Extract<DecodedMessage, { kind: 'login' }>, { refusal }: Decoded): boolean {
+  #signIn({ imei }: Extract<DecodedMessage, { kind: 'login' }>, decoded: Decoded, bytes: Buffer): boolean {
+    const { messages, refusal } = decoded;
     const { connections, onNamed, protocol, protocolName, reception } = this.#parts;
     if (this.#vehicle) {
       // Some trackers say their IMEI in one frame and a number of their own in another.
       if (this.#identity === imei) return true;
-      if (reception.admit(imei, protocolName, this.#address)?.id === this.#vehicle.id) return true;
+      if (reception.admit(imei, protocolName, this.#address, { messages, bytes })?.id === this.#vehicle.id) return true;
       this.close('second-login', refusal);
       return false;
     }
-    const vehicle = reception.admit(imei, protocolName, this.#address);
+    const vehicle = reception.admit(imei, protocolName, this.#address, { messages, bytes });
     if (!vehicle) {
       this.close('unknown-tracker', refusal);
       return false;
@@ -198,6 +203,7 @@ export class TrackerConnection {
       identity: imei,
       vehicleId: vehicle.id,
       protocol: protocolName,
+      address: this.#address,
       encode: (command, reference) => protocol.encodeCommand(command, reference, imei),
       send: bytes => this.#send(bytes),
       close: reason => this.close(reason),

@@ -50,7 +50,7 @@ export async function listenUdp(
       }
       return;
     }
-    const vehicle = reception.admit(who.imei, protocolName, sender.address);
+    const vehicle = reception.admit(who.imei, protocolName, sender.address, { messages, bytes: datagram });
     if (!vehicle) return answer(refusal);
     if (!isAllowed(vehicle.id, messages.length)) return;
     const via = peers?.heard(vehicle, who.imei, sender, receivedAt) ?? null;

@@ -13,6 +13,7 @@ import type { Viewer } from '../organisation/visibility.ts';
 import { isForSql, REQUEST } from './audience.ts';
 import { type CatchUp, keepCatchingUp } from './catch-up.ts';
 import { watchCommandFailures } from './command-failures.ts';
+import { Conflicts } from './conflicts.ts';
 import { AlertNews } from './news.ts';
 import { watchSecondPerson } from './second-person.ts';
 import { Silence } from './silence.ts';
@@ -24,6 +25,7 @@ export interface Alerts {
   /** Writes what trackers report, in the transaction of the positions. */
   readonly commitHook: CommitHook;
   readonly silence: Silence;
+  readonly conflicts: Pick<Conflicts, 'write' | 'close'>;
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
   /** All of them or none; whoever was first stays. Problem `not-found` for any that they may not see. */
   acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
@@ -55,6 +57,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   );
   const watched = { ...parts, driverOf: drivenBy, changed: (ids: readonly string[]) => news.note(ids) };
   const silence = await Silence.watch(context, watched);
+  const conflicts = new Conflicts(context, watched);
   const ofCommands = [watchCommandFailures(context, watched), watchSecondPerson(context, watched)];
   const catchUp = async (): Promise<void> => {
     for (const each of ofCommands) await each();
@@ -69,6 +72,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   return {
     commitHook,
     silence,
+    conflicts,
 
     list: async (viewer, { before, deviceId, limit, open }) => {
       const vehicleIds = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId)).id];
@@ -157,6 +161,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     stop: () => {
       stopCatchingUp();
       silence.stop();
+      conflicts.stop();
       news.stop();
     },
   };

@@ -42,6 +42,7 @@ export async function openAlert(
       lat: place?.lat ?? null,
       lon: place?.lon ?? null,
       figures: null,
+      conflict: null,
       driver_id: driverOf(vehicle),
       command_id: commandId,
       acknowledged_at: null,

@@ -1,7 +1,7 @@
 import type { Alert, AlertKind, Severity } from '@milepost/contract';
 import { metresPerSecond, toKilometresPerHour } from '@milepost/units';
 import type { Kysely, Selectable } from 'kysely';
-import type { AlertFigures, AlertTable } from '../../db/alert-schema.ts';
+import type { AlertConflict, AlertFigures, AlertTable } from '../../db/alert-schema.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { nearOf, type ReportContext } from '../../ingest/report.ts';
@@ -32,6 +32,20 @@ const toFigures = (figures: AlertFigures | null): Alert['figures'] => ({
   supply: figures?.supply === undefined ? null : rounded(figures.supply),
 });
 
+const toConflict = (conflict: AlertConflict | null): Alert['conflict'] => {
+  if (conflict === null) return null;
+  const { speeds, metres, ...rest } = conflict;
+  const [first = null, second = null] = speeds ?? [];
+  return {
+    ...rest,
+    speeds: speeds && [kilometresPerHour(first), kilometresPerHour(second)],
+    distanceKm: metres === null ? null : rounded(metres / 1000),
+  };
+};
+
+const kilometresPerHour = (speed: number | null): number | null =>
+  speed === null ? null : rounded(toKilometresPerHour(metresPerSecond(speed)));
+
 const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
 /** As the contract tells it. */
@@ -61,6 +75,7 @@ export function toAlert(
     address: place?.address ?? null,
     near: nearOf(place),
     figures: toFigures(row.figures),
+    conflict: toConflict(row.conflict),
     acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
     acknowledgedBy: row.acknowledged_by === null ? null : { id: row.acknowledged_by, name: row.acknowledger ?? '' },
     commandId: row.command_id,

@@ -153,8 +153,9 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       const line = lines.get(vehicleId);
       if (line) void then(line, () => release.repeat(line));
     }),
-    signals.on('tracker-contradicted', ({ vehicleId }) => {
-      const line = lines.get(vehicleId);
+    signals.on('tracker-contradicted', ({ vehicleId, conflict }) => {
+      // What others say holds commands until their tracker has spoken again; nobody else can end one.
+      const line = conflict.cause === 'itself' ? lines.get(vehicleId) : undefined;
       if (line) void line.inTurn(() => release.contradicted(line));
     }),
     signals.on('command-delivered', ({ vehicleId, reference }) => {

@@ -117,6 +117,7 @@ async function play(steps: readonly (readonly [Op, boolean])[]): Promise<void> {
       identity: vehicle.imei,
       vehicleId: vehicle.id,
       protocol: 'teltonika',
+      address: null,
       encode: text => Buffer.from(text),
       send: bytes => {
         const text = Buffer.from(bytes).toString();

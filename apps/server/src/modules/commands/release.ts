@@ -31,7 +31,7 @@ export interface Release {
   look(line: CommandQueue): Promise<void>;
   /** The tracker has dialled in anew: what only asks or sets, and was not answered, is sent again. */
   repeat(line: CommandQueue): Promise<void>;
-  /** Something else reports for the vehicle: what needs a vehicle that stands does not leave any more. */
+  /** The tracker contradicts itself: what needs a vehicle that stands does not leave any more. */
   contradicted(line: CommandQueue): Promise<void>;
   /** What users may do was changed: whatever was found out about it until now holds no longer. */
   rightsChanged(): void;

@@ -38,7 +38,7 @@ export const COMMAND_EVENTS = [
   'cancelled',
   /** A newer command stands against it, or the vehicle has another tracker now. */
   'superseded',
-  /** Something else reports for the vehicle. */
+  /** The reports of its tracker can't all be true. */
   'contradicted',
   'rightsLost',
   'vehicleGone',

@@ -15,6 +15,7 @@ import {
   TRACKER_PROTOCOLS,
   tagsSchema,
   tenantChangeSchema,
+  trackerAddressesSchema,
   vehicleNameSchema,
 } from '@milepost/contract';
 import { z } from 'zod';
@@ -70,6 +71,7 @@ export const ROWS = {
     sim_number: vehicle.simNumber,
     tracker_id: vehicle.trackerId,
     protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
+    tracker_addresses: trackerAddressesSchema.default([]),
     folder_id: id.nullable(),
     usual_driver_id: id.nullable(),
   }),

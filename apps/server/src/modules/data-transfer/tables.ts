@@ -41,6 +41,7 @@ export const TABLES = {
   change: { in: 'none' },
   driven_road: { in: 'none' },
   refused_report: { in: 'none' },
+  refused_frame: { in: 'none' },
   driven_road_through: { in: 'none' },
   /** On its way out. */
   alert_notice: { in: 'none' },

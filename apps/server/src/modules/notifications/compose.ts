@@ -1,4 +1,4 @@
-import type { Alert, NearTown } from '@milepost/contract';
+import { type Alert, type Conflict, type NearTown, TRACKERS } from '@milepost/contract';
 import { compassPoint } from '@milepost/geo';
 import {
   celsius,
@@ -71,6 +71,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
   const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
   const facts = [time(openedAt), driver?.name, place, ...formatFigures(alert, recipient)];
+  const conflict = alert.conflict && formatConflict(alert.conflict, recipient, texts);
   // Such a one ends with the time for its answer, and is told while it waits.
   const isAsked = kind === REQUEST;
   const state = [
@@ -83,6 +84,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
   const lines = [
     headingOf(alert, texts),
     facts.filter(Boolean).join(' · '),
+    conflict,
     state.filter(Boolean).join(' '),
     linkTo(alert, publicUrl),
   ];
@@ -112,18 +114,35 @@ function formatNear({ bearing, distanceM, town }: NearTown, { distanceUnit, lang
   return texts.near(`${distance} ${isMiles ? 'mi' : 'km'}`, compassPoint(degrees(bearing)), town);
 }
 
+const formatSpeed = (kmh: number | null, { distanceUnit, language }: Reader): string => {
+  if (kmh === null) return '–';
+  const pace = fromKilometresPerHour(kmh);
+  const isMiles = distanceUnit === 'mi';
+  const figure = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  return `${figure.format(isMiles ? toMilesPerHour(pace) : toKilometresPerHour(pace))} ${isMiles ? 'mph' : 'km/h'}`;
+};
+
+function formatConflict(conflict: Conflict, reader: Reader, texts: Texts): string {
+  const { address, cause, distanceKm, own, protocol, speeds } = conflict;
+  const isMiles = reader.distanceUnit === 'mi';
+  const away = isMiles ? toMiles(metres((distanceKm ?? 0) * 1000)) : (distanceKm ?? 0);
+  const distance = new Intl.NumberFormat(reader.language, { maximumFractionDigits: 1 }).format(away);
+  return texts.conflict[cause]({
+    ...{ protocol: TRACKERS[protocol].title, own: own === null ? '' : TRACKERS[own].title, address: address ?? '?' },
+    speeds: (speeds ?? []).map(speed => formatSpeed(speed, reader)).join(' / '),
+    distance: `${distance} ${isMiles ? 'mi' : 'km'}`,
+  });
+}
+
 /** How fast, how warm, how empty, in the recipient's units. */
-function formatFigures({ figures }: Alert, { distanceUnit, language, temperatureUnit }: Reader): string[] {
+function formatFigures({ figures }: Alert, reader: Reader): string[] {
+  const { language, temperatureUnit } = reader;
   const { speed, temp, battery, supply } = figures;
   const number = (value: number, digits = 0): string =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
-  const isMiles = distanceUnit === 'mi';
-  const pace = speed === null ? null : fromKilometresPerHour(speed);
   const heat = temp === null ? null : temperatureUnit === 'f' ? toFahrenheit(celsius(temp)) : temp;
   return [
-    pace === null
-      ? ''
-      : `${number(isMiles ? toMilesPerHour(pace) : toKilometresPerHour(pace))} ${isMiles ? 'mph' : 'km/h'}`,
+    speed === null ? '' : formatSpeed(speed, reader),
     heat === null ? '' : `${number(heat, 1)} °${temperatureUnit === 'f' ? 'F' : 'C'}`,
     battery === null ? '' : `${number(battery)} %`,
     supply === null ? '' : `${number(supply, 1)} V`,

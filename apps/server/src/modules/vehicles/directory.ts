@@ -12,6 +12,8 @@ export interface DirectoryEntry {
   readonly trackerId: string | null;
   readonly name: string;
   readonly protocol: TrackerProtocol | null;
+  /** Where its tracker may report from; none is anywhere. */
+  readonly trackerAddresses: readonly string[];
   readonly folderId: number | null;
   readonly usualDriverId: number | null;
   /** Metres that are added to what the tracker counts. */
@@ -45,7 +47,7 @@ interface Known extends DirectoryEntry {
 }
 
 const COLUMNS = [
-  ...(['id', 'account_id', 'imei', 'tracker_id', 'name', 'protocol', 'device_key_hash'] as const),
+  ...(['id', 'account_id', 'imei', 'tracker_id', 'name', 'protocol', 'tracker_addresses', 'device_key_hash'] as const),
   ...(['folder_id', 'usual_driver_id', 'odometer_offset'] as const),
 ];
 const RETRY_MS = 1000;
@@ -73,6 +75,7 @@ export async function openDirectory({ db, feed, log, signals }: DirectoryContext
       trackerId: row.tracker_id,
       name: row.name,
       protocol: row.protocol as TrackerProtocol | null,
+      trackerAddresses: row.tracker_addresses,
       folderId: row.folder_id,
       usualDriverId: row.usual_driver_id,
       odometerOffset: row.odometer_offset,

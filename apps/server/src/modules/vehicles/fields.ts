@@ -36,13 +36,14 @@ export function toColumns(fields: Partial<NewVehicleFields>): Partial<VehicleFie
     sim_number: fields.simNumber,
     tracker_id: fields.trackerId,
     protocol: fields.protocol,
+    tracker_addresses: fields.trackerAddresses,
     folder_id: idOf(folderId),
     usual_driver_id: idOf(usualDriverId),
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags'> = {
+const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags' | 'tracker_addresses'> = {
   plate: null,
   vin: null,
   type: null,
@@ -63,7 +64,7 @@ const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags'>
 /** Every row of one statement names the same columns. */
 export function toNewColumns(fields: NewVehicleFields): VehicleFields {
   const { imei, deviceName: name } = fields;
-  return { ...NOTHING, odometer_offset: 0, tags: [], ...toColumns(fields), imei, name };
+  return { ...NOTHING, odometer_offset: 0, tags: [], tracker_addresses: [], ...toColumns(fields), imei, name };
 }
 
 export function toVehicle(row: VehicleRow, driving: Driving | null, live: Vehicle['live'], nowMs: number): Vehicle {
@@ -86,6 +87,7 @@ export function toVehicle(row: VehicleRow, driving: Driving | null, live: Vehicl
     simNumber: row.sim_number,
     trackerId: row.tracker_id,
     protocol: row.protocol as TrackerProtocol | null,
+    trackerAddresses: row.tracker_addresses,
     folderId: row.folder_id === null ? null : String(row.folder_id),
     usualDriverId: row.usual_driver_id === null ? null : String(row.usual_driver_id),
     driver: driving && { id: String(driving.driver.id), name: driving.driver.name, source: driving.source },

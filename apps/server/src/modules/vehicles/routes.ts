@@ -3,6 +3,7 @@ import {
   deleteVehicle,
   exportVehicles,
   importVehicles,
+  listRefusedFrames,
   listRefusedReports,
   listUnknownFrames,
   listUnknownTrackers,
@@ -24,6 +25,7 @@ import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import { exportVehiclesCsv } from './export.ts';
 import { importVehiclesCsv } from './import.ts';
+import { refusedFrames, refusedReports } from './refused.ts';
 import { createVehicles, type VehicleParts } from './service.ts';
 
 /** The trackers seen last; who sprays made-up IMEIs does not make the list longer. */
@@ -57,28 +59,8 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
     { isLarge: true },
   );
   http.handle(listUnknownTrackers, ({ session }) => unknownTrackers(context, session.accountId));
-  http.handle(listRefusedReports, async ({ session }) => {
-    const rows = await context.db.asAccount(session.accountId, trx =>
-      trx
-        .selectFrom('refused_report')
-        .innerJoin('vehicle', 'vehicle.id', 'refused_report.vehicle_id')
-        .selectAll('refused_report')
-        // What was allowed since is no stranger any more.
-        .whereRef('vehicle.protocol', 'is distinct from', 'refused_report.protocol')
-        .orderBy('last_seen_at', 'desc')
-        .execute(),
-    );
-    return rows
-      .filter(({ vehicle_id }) => parts.visibility.sees(session, parts.directory.findById(vehicle_id)))
-      .map(row => ({
-        deviceId: String(row.vehicle_id),
-        protocol: row.protocol as TrackerProtocol,
-        remoteAddress: row.remote_address,
-        firstSeenAt: row.first_seen_at.toISOString(),
-        lastSeenAt: row.last_seen_at.toISOString(),
-        times: row.times,
-      }));
-  });
+  http.handle(listRefusedReports, ({ session }) => refusedReports(context, parts, session));
+  http.handle(listRefusedFrames, ({ session, params }) => refusedFrames(context, parts, session, Number(params.id)));
   http.handle(listUnknownFrames, ({ session }) => unknownFrames(context, session.accountId));
   http.handle(readUnknownFrame, async ({ session, params }) => {
     await asOperator(context, session.accountId);

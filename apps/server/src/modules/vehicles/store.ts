@@ -26,7 +26,7 @@ const COLUMNS = [
     'vehicle.folder_id',
     'vehicle.usual_driver_id',
   ] as const),
-  ...(['vehicle.protocol', 'vehicle.created_at'] as const),
+  ...(['vehicle.protocol', 'vehicle.tracker_addresses', 'vehicle.created_at'] as const),
 ];
 const KEY = ['id', 'imei', 'name'] as const;
 

@@ -32,6 +32,7 @@ export function vehicle(imei: string, rest: Partial<Vehicle> = {}): Vehicle {
     trackerModel: null,
     simNumber: null,
     trackerId: null,
+    trackerAddresses: [],
     folderId: null,
     usualDriverId: null,
     driver: null,

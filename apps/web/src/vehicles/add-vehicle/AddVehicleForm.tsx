@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { protocolOptions } from '../protocol-name.ts';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
 import { saidIdentity } from './said-identity.ts';
 
@@ -32,6 +33,7 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
     initial: {
       imei,
       trackerId,
+      protocol: '',
       deviceName: '',
       plate: '',
       make: '',
@@ -73,6 +75,12 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
         optional={optional}
         autoComplete="off"
         spellCheck={false}
+      />
+      <SelectField
+        {...form.text('protocol')}
+        label={t('protocol')}
+        hint={t('protocolHint')}
+        options={protocolOptions(t('protocolAuto'))}
       />
       <TextField
         {...form.text('deviceName')}

@@ -22,6 +22,7 @@ export const english: Texts = {
     trackerAlarm: 'Tracker alarm',
     silent: 'Silent',
     secondPerson: 'Second person needed',
+    conflictingReports: 'Conflicting reports',
     commandFailed: 'Command failed',
   },
   event: {
@@ -38,6 +39,14 @@ export const english: Texts = {
     simChanged: 'SIM card changed',
     sound: 'Sound alarm',
     theft: 'Theft alarm',
+  },
+  conflict: {
+    protocol: ({ protocol, address, own }) =>
+      `${protocol} from ${address} was refused; this vehicle reports over ${own}`,
+    address: ({ protocol, address }) =>
+      `${protocol} from ${address} was refused; this vehicle is bound to other addresses`,
+    connection: ({ speeds, distance }) => `Two connections disagree: ${speeds}, ${distance} apart`,
+    itself: ({ speeds, distance }) => `Its own reports disagree: ${speeds}, ${distance} apart`,
   },
   near: (distance, point, town) => `${distance} ${point} of ${town}`,
   hello: name => `${name},`,

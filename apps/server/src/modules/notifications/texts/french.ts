@@ -22,6 +22,7 @@ export const french: Texts = {
     trackerAlarm: 'Alarme du traceur',
     silent: 'Silencieux',
     secondPerson: 'Seconde personne requise',
+    conflictingReports: 'Rapports contradictoires',
     commandFailed: 'Commande échouée',
   },
   event: {
@@ -38,6 +39,14 @@ export const french: Texts = {
     simChanged: 'Carte SIM changée',
     sound: 'Alarme sonore',
     theft: 'Alarme de vol',
+  },
+  conflict: {
+    protocol: ({ protocol, address, own }) =>
+      `${protocol} depuis ${address} a été refusé ; ce véhicule émet par ${own}`,
+    address: ({ protocol, address }) =>
+      `${protocol} depuis ${address} a été refusé ; ce véhicule est lié à d’autres adresses`,
+    connection: ({ speeds, distance }) => `Deux connexions se contredisent : ${speeds}, à ${distance} l’une de l’autre`,
+    itself: ({ speeds, distance }) => `Ses propres rapports se contredisent : ${speeds}, à ${distance} l’un de l’autre`,
   },
   near: (distance, point, town) => `à ${distance} ${point.replaceAll('W', 'O')} de ${town}`,
   hello: name => `${name},`,

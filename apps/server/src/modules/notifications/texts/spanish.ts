@@ -22,6 +22,7 @@ export const spanish: Texts = {
     trackerAlarm: 'Alarma del rastreador',
     silent: 'En silencio',
     secondPerson: 'Falta una segunda persona',
+    conflictingReports: 'Informes contradictorios',
     commandFailed: 'Comando fallido',
   },
   event: {
@@ -38,6 +39,14 @@ export const spanish: Texts = {
     simChanged: 'Tarjeta SIM cambiada',
     sound: 'Alarma de sonido',
     theft: 'Alarma de robo',
+  },
+  conflict: {
+    protocol: ({ protocol, address, own }) =>
+      `Se rechazó ${protocol} desde ${address}; este vehículo informa por ${own}`,
+    address: ({ protocol, address }) =>
+      `Se rechazó ${protocol} desde ${address}; este vehículo está vinculado a otras direcciones`,
+    connection: ({ speeds, distance }) => `Dos conexiones se contradicen: ${speeds}, a ${distance} de distancia`,
+    itself: ({ speeds, distance }) => `Sus propios informes se contradicen: ${speeds}, a ${distance} de distancia`,
   },
   near: (distance, point, town) => `${distance} al ${point.replaceAll('W', 'O')} de ${town}`,
   hello: name => `${name}:`,

@@ -1,7 +1,15 @@
-import type { Alert, Language, Severity } from '@milepost/contract';
+import type { Alert, ConflictCause, Language, Severity } from '@milepost/contract';
 import { english } from './english.ts';
 import { french } from './french.ts';
 import { spanish } from './spanish.ts';
+
+export interface ConflictTold {
+  readonly protocol: string;
+  readonly address: string;
+  readonly own: string;
+  readonly speeds: string;
+  readonly distance: string;
+}
 
 /** What a mail about alerts says; kinds and events in the words of the app's own pages. */
 export interface Texts {
@@ -9,6 +17,8 @@ export interface Texts {
   readonly kind: Readonly<Record<Alert['kind'], string>>;
   /** Events that say more than the kind they belong to. */
   readonly event: Readonly<Record<string, string>>;
+  /** What contradicted what; `what` has the speeds and how far apart. */
+  readonly conflict: Readonly<Record<ConflictCause, (told: ConflictTold) => string>>;
   /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
   readonly near: (distance: string, point: string, town: string) => string;
   readonly hello: (name: string) => string;

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { bodyOf, tagList } from '../../../vehicles/vehicle-form.ts';
+import { bodyOf, listOf } from '../../../vehicles/vehicle-form.ts';
 import styles from './BulkEditDialog.module.css';
 
 const FIELDS = [
@@ -127,7 +127,7 @@ function changeOf(values: Values, ticked: ReadonlySet<Field>, system: MeasureSys
   const chosen = Object.fromEntries(Object.entries(rest).filter(([field]) => ticked.has(field as Field)));
   return {
     ...bodyOf(chosen, system),
-    ...(ticked.has('addTags') && { addTags: tagList(addTags) }),
-    ...(ticked.has('removeTags') && { removeTags: tagList(removeTags) }),
+    ...(ticked.has('addTags') && { addTags: listOf(addTags) }),
+    ...(ticked.has('removeTags') && { removeTags: listOf(removeTags) }),
   };
 }

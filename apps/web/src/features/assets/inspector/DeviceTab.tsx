@@ -41,6 +41,7 @@ export function DeviceTab({ vehicle }: { readonly vehicle: Vehicle }) {
           [t('facts.trackerModel'), vehicle.trackerModel],
           [t('facts.protocol'), protocolName(vehicle.protocol)],
           [t('facts.imei'), <code key="imei">{vehicle.imei}</code>],
+          [t('facts.addresses'), vehicle.trackerAddresses.join(', ') || null],
           [t('facts.trackerId'), vehicle.trackerId && <code>{vehicle.trackerId}</code>],
           [t('facts.sim'), vehicle.simNumber && <code>{vehicle.simNumber}</code>],
         ]}

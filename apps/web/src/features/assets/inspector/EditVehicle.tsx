@@ -28,6 +28,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { protocolOptions } from '../../../vehicles/protocol-name.ts';
 import { bodyOf, type VehicleValues, valuesOf } from '../../../vehicles/vehicle-form.ts';
 import { vinCheckDigitMatches } from '../../../vehicles/vin.ts';
 import styles from './EditVehicle.module.css';
@@ -161,6 +162,20 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
           {...form.text('trackerId')}
           label={t('facts.trackerId')}
           hint={t('edit.trackerIdHint')}
+          optional={optional}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SelectField
+          {...form.text('protocol')}
+          label={t('edit.protocol')}
+          hint={t('edit.protocolHint')}
+          options={protocolOptions(t('edit.protocolAuto'))}
+        />
+        <TextField
+          {...form.text('trackerAddresses')}
+          label={t('edit.addresses')}
+          hint={t('edit.addressesHint')}
           optional={optional}
           autoComplete="off"
           spellCheck={false}

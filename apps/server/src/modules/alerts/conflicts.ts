@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { AlertConflict } from '../../db/alert-schema.ts';
+import type { Directory } from '../vehicles/directory.ts';
+import type { Scene } from './open-alert.ts';
+
+export interface ConflictsParts extends Scene {
+  readonly directory: Pick<Directory, 'findById'>;
+  readonly changed: (ids: readonly string[]) => void;
+}
+
+interface Seen {
+  readonly conflict: AlertConflict;
+  readonly times: number;
+  readonly at: number;
+}
+
+/** Strangers can make these as fast as they like. */
+const WRITE_EVERY_MS = 2000;
+const CLOSE_EVERY_MS = 60_000;
+/** Seen again after no longer than this it is the same condition. */
+const QUIET_MS = 3_600_000;
+
+/**
+ * The alert `conflictingReports`: something reports for a vehicle that contradicts its tracker. It lasts until there was
+ * nothing of it for an hour. A tracker that contradicts itself is one when that has ended a command: else it is a bad fix.
+ */
+export class Conflicts {
+  readonly #context: Pick<Context, 'db' | 'log'>;
+  readonly #parts: ConflictsParts;
+  #seen = new Map<number, Seen>();
+  /** Trackers that have contradicted themselves, for the step of the command that follows. */
+  readonly #itself = new Map<number, AlertConflict>();
+  readonly #unsubscribe: readonly (() => void)[];
+  readonly #timers: readonly NodeJS.Timeout[];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: ConflictsParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#unsubscribe = [
+      context.signals.on('tracker-contradicted', ({ vehicleId, conflict }) => {
+        if (conflict.cause === 'itself') this.#itself.set(vehicleId, conflict);
+        else this.#note(vehicleId, conflict);
+      }),
+      context.signals.on('command-changed', ({ vehicleId, command }) => {
+        const conflict = this.#itself.get(vehicleId);
+        if (!conflict || command.steps.at(-1)?.reason !== 'contradicting-reports') return;
+        this.#itself.delete(vehicleId);
+        this.#note(vehicleId, conflict);
+      }),
+    ];
+    this.#timers = [
+      setInterval(() => void this.write(), WRITE_EVERY_MS).unref(),
+      setInterval(() => void this.close(), CLOSE_EVERY_MS).unref(),
+    ];
+  }
+
+  #note(vehicleId: number, conflict: AlertConflict): void {
+    const times = (this.#seen.get(vehicleId)?.times ?? 0) + 1;
+    this.#seen.set(vehicleId, { conflict, times, at: Date.now() });
+  }
+
+  write(): Promise<void> {
+    return this.#inTurn(async () => {
+      const seen = this.#seen;
+      this.#seen = new Map();
+      for (const [vehicleId, each] of seen) await this.#writeOne(vehicleId, each);
+    });
+  }
+
+  /** Ends those of which nothing was seen any more. */
+  close(now = Date.now()): Promise<void> {
+    return this.#inTurn(async () => {
+      const rows = await this.#context.db.system
+        .updateTable('alert')
+        .set({ closed_at: sql<Date>`updated_at` })
+        .where('kind', '=', 'conflictingReports')
+        .where('closed_at', 'is', null)
+        .where('updated_at', '<', new Date(now - QUIET_MS))
+        .returning('id')
+        .execute();
+      if (rows.length > 0) this.#parts.changed(rows.map(({ id }) => id));
+    });
+  }
+
+  stop(): void {
+    for (const end of this.#unsubscribe) end();
+    for (const timer of this.#timers) clearInterval(timer);
+  }
+
+  async #writeOne(vehicleId: number, { at, conflict, times }: Seen): Promise<void> {
+    const vehicle = this.#parts.directory.findById(vehicleId);
+    if (!vehicle) return;
+    const place = this.#parts.live.of(vehicleId)?.motion.place;
+    const row = await this.#context.db.system
+      .insertInto('alert')
+      .values({
+        ...{ id: randomUUID(), account_id: vehicle.accountId, vehicle_id: vehicleId },
+        ...{ kind: 'conflictingReports', severity: 'warning', event: null, command_id: null, figures: null },
+        ...{ opened_at: new Date(at), updated_at: new Date(at), closed_at: null, count: times },
+        ...{ lat: place?.lat ?? null, lon: place?.lon ?? null, driver_id: this.#parts.driverOf(vehicle) },
+        ...{ acknowledged_at: null, acknowledged_by: null, conflict: jsonOf(conflict) },
+      })
+      .onConflict(known =>
+        known.columns(['vehicle_id', 'kind']).where('closed_at', 'is', null).doUpdateSet({
+          updated_at: sql<Date>`excluded.updated_at`,
+          count: sql<number>`alert.count + excluded.count`,
+          conflict: sql<AlertConflict>`excluded.conflict`,
+        }),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (row) this.#parts.changed([row.id]);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#writing = this.#writing
+      .then(work)
+      .catch((error: unknown) =>
+        this.#context.log.error({ err: error }, 'The alert of conflicting reports could not be written'),
+      );
+    return this.#writing;
+  }
+}
+
+const jsonOf = (conflict: AlertConflict): RawBuilder<AlertConflict> => sql`${JSON.stringify(conflict)}::jsonb`;
