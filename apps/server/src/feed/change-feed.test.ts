@@ -62,6 +62,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   driven_road: 'follows from the positions',
   driven_road_through: 'follows from the positions',
   refused_report: 'a count that strangers make; whoever looks asks for it',
+  refused_frame: 'a count that strangers make; whoever looks asks for it',
   audit_entry: 'tells of changes that are fed themselves',
   duty_entry: 'no page shows the logbook yet',
   duty_root: 'no page shows the logbook yet',

@@ -15,6 +15,13 @@ const schema = z.object({
 });
 
 describe('[R5.03] the messages of a form', () => {
+  it('of one thing in a list stand beside the field of the list', () => {
+    const lists = z.object({ tags: z.array(z.string().max(3, issue('tag-length', { max: 3 }))) });
+    expect(messagesFor(lists, { tags: ['ice', 'frozen', 'reefers'] })).toEqual({
+      tags: 'Enter a tag of up to 3 characters.',
+    });
+  });
+
   it('come from the contract’s schema, the first of each field, nested fields by their path', () => {
     expect(messagesFor(schema, { userName: '1', home: { zone: '' } })).toEqual({
       userName: 'Use at least 3 characters.',

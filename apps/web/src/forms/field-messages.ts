@@ -5,10 +5,13 @@ import { issueWords } from '../app/problem-words.ts';
 /** What stands beside the fields of a form, by the field's name. */
 export type FieldMessages = Readonly<Record<string, string>>;
 
-/** The first message of each field is the one to act on. A field inside an object is named with dots. */
+/**
+ * The first message of each field is the one to act on. A field inside an object is named with dots; one thing in a list
+ * (`tags.2`) speaks for the list, which has one field.
+ */
 export function messagesOf(errors: readonly Pick<FieldError, 'field' | 'message'>[]): FieldMessages {
   const messages: Record<string, string> = {};
-  for (const { field, message } of errors) messages[field] ??= message;
+  for (const { field, message } of errors) messages[field.replace(/(\.\d+)+$/, '')] ??= message;
   return messages;
 }
 
