@@ -66,12 +66,8 @@ export const listRefusedReports = defineRoute({
   method: 'GET',
   path: '/api/v1/refused_report',
   access: 'vehicles.read',
-<<<<<<< HEAD
-  summary: 'List refused reports: those for vehicles you can see that came over another protocol than theirs',
-=======
   summary:
-    'List what reports for vehicles that you may see over another protocol or from another address than theirs, and is refused',
->>>>>>> 884cc64 (Conflicting reports are an alert, a vehicle may be bound to addresses, and strangers can't end a command)
+    'List refused reports: those for vehicles you can see that came over another protocol or from another address than theirs',
   tag: TAG,
   response: z.array(
     z.object({
@@ -91,7 +87,7 @@ export const listRefusedFrames = defineRoute({
   method: 'GET',
   path: '/api/v1/device/{id}/refused_frame',
   access: 'vehicles.read',
-  summary: 'Read the last reports for a vehicle that were refused, byte by byte, newest first; kept for seven days',
+  summary: 'Read the last refused reports for a vehicle, byte by byte, newest first; kept for seven days',
   tag: TAG,
   params: z.object({ id: idSchema }),
   response: z.array(
