@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import { decide } from './config/decide.ts';
 import { readEnvironment } from './config/env.ts';
 import { readVersion } from './config/version.ts';
+import { claimDatabase, type DatabaseClaim } from './db/one-server.ts';
 import { type DatabaseServer, openDatabaseServer } from './db/open.ts';
 import { tellLauncher } from './lifecycle/launcher.ts';
 import { listenFailure } from './lifecycle/listening.ts';
@@ -21,15 +22,21 @@ async function run(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   if (config.geocoderUrl) log.warn('GEOCODER_URL is set, but this version finds addresses offline only');
   let database: DatabaseServer | null = null;
+  let claim: DatabaseClaim | null = null;
   let app: App | null = null;
 
   const stop = async (): Promise<void> => {
     await app?.stop();
+    await claim?.release();
     await database?.stop();
   };
 
   const starting = (async () => {
     database = await openDatabaseServer(config, log);
+    claim = await claimDatabase(database.connection, {
+      log,
+      onTaken: () => void stop().finally(() => process.exit(1)),
+    });
     app = await createApp(config, database.connection, log, database.trouble);
     await app.start();
     return app;

@@ -1,0 +1,82 @@
+import { Client } from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { claimDatabase, type DatabaseClaim, SERVER_LOCK } from './one-server.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const claims: DatabaseClaim[] = [];
+let taken = 0;
+async function claim(waitMs = 0): Promise<DatabaseClaim> {
+  const claimed = await claimDatabase(database.connection, {
+    log: pino({ level: 'silent' }),
+    waitMs,
+    onTaken: () => taken++,
+  });
+  claims.push(claimed);
+  return claimed;
+}
+afterEach(async () => {
+  for (const claimed of claims.splice(0)) await claimed.release();
+  taken = 0;
+});
+
+const HOLDERS = `from pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where locktype = 'advisory' and granted and objid = ${SERVER_LOCK} and datname = current_database()`;
+
+/** Ends the session that holds the lock as a broken network would, and answers which it was. */
+async function cutOff(): Promise<number> {
+  const { rows } = await database.databases.pool.query<{ pid: number }>(
+    `select pid, pg_terminate_backend(pid) ${HOLDERS}`,
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]!.pid;
+}
+
+it('keeps a second server off the database, in a clear sentence, until the first has stopped', async () => {
+  const first = await claim();
+  await expect(claim()).rejects.toThrow(
+    'Another Milepost server is running on this database. Stop it first: one database has one server.',
+  );
+  const second = claim(20_000);
+  await first.release();
+  await second;
+  await expect(claim()).rejects.toThrow('Another Milepost server');
+});
+
+it('takes the database again when only its connection was lost', async () => {
+  await claim();
+  const before = await cutOff();
+  await expect
+    .poll(
+      async () =>
+        (await database.databases.pool.query<{ pid: number }>(`select pid ${HOLDERS}`)).rows[0]?.pid ?? before,
+    )
+    .not.toBe(before);
+  await expect(claim()).rejects.toThrow('Another Milepost server');
+  expect(taken).toBe(0);
+});
+
+it('tells its server to stop once another one has the database', async () => {
+  await claim();
+  const other = new Client(database.url);
+  await other.connect();
+  const waiting = other.query('select pg_advisory_lock($1)', [SERVER_LOCK]);
+  await expect
+    .poll(async () => {
+      const { rows } = await database.databases.pool.query('select from pg_locks where objid = $1 and not granted', [
+        SERVER_LOCK,
+      ]);
+      return rows.length;
+    })
+    .toBe(1);
+  await cutOff();
+  await waiting;
+  await expect.poll(() => taken).toBe(1);
+  await other.end();
+});
