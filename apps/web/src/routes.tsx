@@ -5,6 +5,7 @@ import { PageReady } from './app/PageReady.tsx';
 import { RequireSession } from './app/session/RequireSession.tsx';
 import { useSession } from './app/session/session.ts';
 import { Alone } from './app/shell/Alone.tsx';
+import { Start } from './app/shell/Start.tsx';
 import { withTexts } from './app/with-texts.ts';
 import { paths } from './paths.ts';
 
@@ -89,7 +90,14 @@ export function AppRoutes() {
           <Route element={<RequireSession />}>
             <Route path={paths.welcome()} element={<WelcomePage />} />
             <Route element={<Shell />}>
-              <Route path={paths.dashboard()} element={<DashboardPage />} />
+              <Route
+                path={paths.dashboard()}
+                element={
+                  <Start>
+                    <DashboardPage />
+                  </Start>
+                }
+              />
               <Route path={paths.fleet()} element={<FleetPage />} />
               <Route path={paths.alerts()} element={<AlertsPage />} />
               <Route path={paths.overview()} element={<OverviewPage />} />

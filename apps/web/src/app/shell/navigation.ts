@@ -94,7 +94,14 @@ export const NAVIGATION: readonly Place[] = [
 /** The pages that the signed-in user may open. */
 export function useNavigation(): readonly Place[] {
   const me = useSession(session => session.me);
-  return NAVIGATION.filter(
+  const places = NAVIGATION.filter(
     ({ permissions }) => permissions === null || (me !== null && permissions.some(one => may(me, one))),
   );
+  return me?.role === 'driver' ? ownFirst(places) : places;
+}
+
+/** A driver's own page is the first, also in a phone's bar. */
+function ownFirst(places: readonly Place[]): readonly Place[] {
+  const own = places.filter(({ key }) => key === 'personal').map(place => ({ ...place, phone: true as const }));
+  return [...own, ...places.filter(({ key }) => key !== 'personal')];
 }

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import { startPage } from '../../app/session/start-page.ts';
 import { useMe } from '../../app/session/use-me.ts';
 import { useNavigation } from '../../app/shell/navigation.ts';
 import { paths, returnPath } from '../../paths.ts';
 import { FrontDoor } from './FrontDoor.tsx';
 
-/** Somebody is signed in: on to where they wanted [R2.18], or to the page that they have chosen to start with. */
+/** Somebody is signed in: on to where they wanted [R2.18], or to their start page. */
 export function GoOn({ search }: { readonly search: string }) {
   const { t } = useTranslation('login');
   const { data: me, isError } = useMe();
@@ -19,6 +20,5 @@ export function GoOn({ search }: { readonly search: string }) {
       </FrontDoor>
     );
   }
-  const start = places.find(({ path }) => path === me?.preferences.startPage);
-  return <Navigate to={start?.path ?? paths.dashboard()} replace />;
+  return <Navigate to={startPage(me, places)} replace />;
 }

@@ -29,7 +29,7 @@ export function Invitation({ token }: { readonly token: string }) {
   return (
     <FrontDoor title={t('invitation.title')}>
       {data ? (
-        <Accept token={token} invitation={data} onJoined={() => void navigate(paths.dashboard(), { replace: true })} />
+        <Accept token={token} invitation={data} onJoined={() => void navigate(paths.login(), { replace: true })} />
       ) : error ? (
         <Over message={describeError(error).message} />
       ) : (

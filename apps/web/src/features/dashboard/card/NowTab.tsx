@@ -6,6 +6,7 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { TodayLine } from '../../../vehicles/day/TodayLine.tsx';
 import { speedOf } from '../../../vehicles/shown.ts';
 import { courseOf } from '../../../vehicles/vehicle-shape.ts';
 import { copyCoordinates } from '../copy.ts';
@@ -14,7 +15,6 @@ import { DriverLine } from './DriverLine.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './NowTab.module.css';
 import { SpeedSpark } from './SpeedSpark.tsx';
-import { TodayLine } from './TodayLine.tsx';
 
 /** Where the vehicle is and what its tracker says, field by field. */
 export function NowTab({ entry }: { readonly entry: VehicleEntry }) {

@@ -8,9 +8,9 @@ import { formatDay, formatTime, formatZone } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
-import { distanceOf, Strip } from './TodayLine.tsx';
+import { distanceOf, Strip } from '../../../vehicles/day/TodayLine.tsx';
+import { type DayFigures, useDay } from '../../../vehicles/day/use-day.ts';
 import styles from './TodayTab.module.css';
-import { type DayFigures, useDay } from './use-day.ts';
 
 /** The vehicle's day: how far, how long, and what came after what. */
 export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {

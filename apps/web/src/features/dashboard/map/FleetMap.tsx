@@ -45,6 +45,9 @@ interface Props {
   readonly zooms: boolean;
 }
 
+/** A phone's round buttons with their distance to the edge. */
+const ROUND_TOOLS_PX = 60;
+
 /** The live map of the fleet. */
 export function Component({ ref, shown, insets, zooms }: Props) {
   const { t } = useTranslation('dashboardMap');
@@ -74,7 +77,9 @@ function Fleet({ ref, shown, insets, zooms }: Props) {
   const tool = useDashboard(state => state.tool);
   const stage = useDashboard(state => state.stage);
   const [stack, setStack] = useState<MarkerStack | null>(null);
-  const { top, right, bottom, left } = insets;
+  const { top, bottom, left } = insets;
+  // On a phone the round buttons stand over a part of the map where no vehicle is looked for.
+  const right = insets.right + (zooms ? ROUND_TOOLS_PX : 0);
   // The object is new with each drawing; what it says seldom is.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);

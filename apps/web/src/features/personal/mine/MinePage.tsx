@@ -1,10 +1,13 @@
-import { readMyDriver } from '@milepost/contract';
+import { type Driver, readMyDriver } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../app/api.ts';
 import { Documents } from '../../../documents/Documents.tsx';
+import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
+import { useExpiry } from '../../../documents/use-expiry.ts';
 import { showLivePositions } from '../../../live/live.ts';
+import { useVehicle } from '../../../live/use-vehicle.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { PersonFacts } from '../people/PersonFacts.tsx';
@@ -28,7 +31,7 @@ export function MinePage({ views }: { readonly views: ReactNode }) {
   return (
     <div className={styles.page} data-page="flow">
       <header className={styles.head}>
-        <h1>{t('title')}</h1>
+        <h1>{driver?.name ?? t('title')}</h1>
         {views}
       </header>
       {data === undefined && <ReadState error={error} onRetry={() => void refetch()} />}
@@ -43,18 +46,25 @@ export function MinePage({ views }: { readonly views: ReactNode }) {
       )}
       {driver && (
         <div className={styles.cards}>
+          <Due driver={driver} />
           <section className={styles.card} aria-labelledby="my-vehicle">
             <h2 id="my-vehicle">{t('mine.vehicle')}</h2>
             <MyVehicle driver={driver} />
           </section>
+          <section className={styles.card} aria-labelledby="my-documents">
+            <h2 id="my-documents">{t('mine.documents')}</h2>
+            <Documents owner={{ kind: 'driver', id: driver.id, own: true }} mayEdit={false} onChanged={() => {}} />
+          </section>
+          {driver.vehicle && (
+            <section className={styles.card} aria-labelledby="vehicle-documents">
+              <h2 id="vehicle-documents">{t('mine.vehicleDocuments', { name: driver.vehicle.deviceName })}</h2>
+              <Documents owner={{ kind: 'vehicle', id: driver.vehicle.id }} mayEdit={false} onChanged={() => {}} />
+            </section>
+          )}
           <section className={styles.card} aria-labelledby="my-licence">
             <h2 id="my-licence">{t('mine.licence')}</h2>
             <PersonFacts person={{ ...driver, vehicle: null, notes: null }} />
             <p className={styles.quiet}>{t('mine.wrong')}</p>
-          </section>
-          <section className={styles.card} aria-labelledby="my-documents">
-            <h2 id="my-documents">{t('mine.documents')}</h2>
-            <Documents owner={{ kind: 'driver', id: driver.id, own: true }} mayEdit={false} onChanged={() => {}} />
           </section>
           <section className={styles.card} aria-labelledby="my-privacy">
             <h2 id="my-privacy">{t('mine.privacy')}</h2>
@@ -63,5 +73,30 @@ export function MinePage({ views }: { readonly views: ReactNode }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What has ended or ends soon, before anything that can wait: one's own, and what the vehicle has to carry. */
+function Due({ driver: { licenceExpiresOn, documentsExpireOn, vehicle } }: { readonly driver: Driver }) {
+  const { t } = useTranslation('personal');
+  const expiryOf = useExpiry();
+  const entry = useVehicle(vehicle?.imei ?? null);
+  const due = (
+    [
+      [t('mine.dueLicence'), licenceExpiresOn],
+      [t('mine.dueDocument'), documentsExpireOn],
+      [t('mine.dueVehicle', { name: vehicle?.deviceName }), entry?.vehicle.documentsExpireOn ?? null],
+    ] as const
+  ).flatMap(([what, day]) => (day !== null && expiryOf(day) !== 'fine' ? [{ what, day }] : []));
+  if (due.length === 0) return null;
+  return (
+    <section className={styles.due} aria-labelledby="my-due">
+      <h2 id="my-due">{t('mine.due')}</h2>
+      {due.map(({ what, day }) => (
+        <span key={what}>
+          {what} <ExpiryChip expiresOn={day} exact />
+        </span>
+      ))}
+    </section>
   );
 }

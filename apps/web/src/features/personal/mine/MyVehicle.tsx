@@ -9,11 +9,11 @@ import { useNow } from '../../../live/use-now.ts';
 import { useVehicle } from '../../../live/use-vehicle.ts';
 import { paths } from '../../../paths.ts';
 import { buttonLook } from '../../../ui/Button.tsx';
-import { FactList } from '../../../ui/FactList.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { TodayLine } from '../../../vehicles/day/TodayLine.tsx';
 import { speedOf, speedWords, toldMs } from '../../../vehicles/shown.ts';
-import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
+import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import { modelOf } from '../../../vehicles/vehicle-words.ts';
 import styles from './MinePage.module.css';
 
@@ -27,33 +27,41 @@ export function MyVehicle({ driver }: { readonly driver: Driver }) {
   const told = entry ? toldMs(entry) : null;
   if (!driver.vehicle) return <p>{t('mine.noVehicle')}</p>;
   const { deviceName, imei, source } = driver.vehicle;
+  const place = entry?.report && placeWords(entry.report, system);
+  const facts = entry && [modelOf(entry.vehicle), entry.vehicle.plate].filter(Boolean).join(' · ');
   return (
     <>
-      <p className={styles.vehicle}>
+      <div className={styles.vehicle}>
         <Plate size="lg">{deviceName}</Plate>
-        {entry && (
-          <StatusChip shape={shapeOfEntry(entry)} course={courseOf(entry)}>
-            {t(`vehicle:status.${entry.now.status}`)}{' '}
-            {entry.now.sinceMs !== null && formatDuration(nowMs - entry.now.sinceMs)}
-          </StatusChip>
-        )}
-      </p>
-      <FactList
-        facts={[
-          [t('mine.model'), entry && modelOf(entry.vehicle)],
-          [t('mine.plate'), entry?.vehicle.plate],
-          [t('mine.place'), entry?.report && placeWords(entry.report, system)],
-          [t('mine.speed'), shown && speedWords(shown, system)],
-          [t('mine.heard'), told !== null && t('mine.ago', { age: formatAge(nowMs - told) })],
-          [t('mine.how'), t(`mine.howIs.${source}`)],
-        ]}
-      />
-      <div>
-        <Link to={paths.vehicleOnMap(imei)} className={buttonLook()}>
-          <IconMap2 size={16} stroke={1.75} aria-hidden />
-          {t('mine.map')}
-        </Link>
+        <span>
+          <b>{facts}</b>
+          <span className={styles.quiet}>{t(`mine.howIs.${source}`)}</span>
+        </span>
       </div>
+      {entry && (
+        <>
+          <p className={styles.chips}>
+            <StatusChip shape={shapeOfEntry(entry)} course={courseOf(entry)}>
+              {t(`vehicle:status.${entry.now.status}`)}{' '}
+              {entry.now.sinceMs !== null && formatDuration(nowMs - entry.now.sinceMs)}
+            </StatusChip>
+            {told !== null && (
+              <span className={styles.quiet} data-old={isOld(entry) || undefined}>
+                {t('mine.ago', { age: formatAge(nowMs - told) })}
+              </span>
+            )}
+          </p>
+          <p className={styles.where}>
+            {shown && <b>{speedWords(shown, system)}</b>}
+            {place && <span>{place}</span>}
+          </p>
+          <TodayLine entry={entry} />
+        </>
+      )}
+      <Link to={paths.vehicleOnMap(imei)} className={buttonLook()}>
+        <IconMap2 size={18} stroke={1.75} aria-hidden />
+        {t('mine.map')}
+      </Link>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../../app/session/session.ts';
 import { signOut } from '../../../app/session/sign-out.ts';
-import { returnPath } from '../../../paths.ts';
+import { paths, returnPath } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { PasswordCard } from '../security/PasswordCard.tsx';
@@ -15,7 +15,8 @@ export function Component() {
   const { t } = useTranslation(['profile', 'shell']);
   const { search } = useLocation();
   const duty = useSession(session => session.me?.duty);
-  if (duty === null) return <Navigate to={returnPath(search)} replace />;
+  // Signed in for good: on as after every sign-in.
+  if (duty === null) return <Navigate to={paths.login(returnPath(search))} replace />;
   return (
     <main className={styles.page}>
       <title>{t('shell:appTitle', { page: t('welcome.title') })}</title>

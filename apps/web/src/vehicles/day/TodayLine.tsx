@@ -1,11 +1,11 @@
 import { type Metres, metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
-import { formatTotal } from '../../../format/duration.ts';
-import { distanceFigure, joined } from '../../../format/measure.ts';
-import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useFromNow } from '../../../live/use-now.ts';
-import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { DayStrip } from '../../../ui/DayStrip.tsx';
+import { formatTotal } from '../../format/duration.ts';
+import { distanceFigure, joined } from '../../format/measure.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { useFromNow } from '../../live/use-now.ts';
+import type { VehicleEntry } from '../../live/vehicle-entry.ts';
+import { DayStrip } from '../../ui/DayStrip.tsx';
 import styles from './TodayLine.module.css';
 import { type DayFigures, useDay } from './use-day.ts';
 
@@ -13,16 +13,16 @@ const MINUTE_MS = 60_000;
 
 /** The day in one line and one strip. */
 export function TodayLine({ entry }: { readonly entry: VehicleEntry }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('vehicle');
   const system = useMeasureSystem();
   const { day, fromMs, toMs } = useDay(entry.vehicle);
   if (!day) return null;
   return (
     <section className={styles.today}>
       <header>
-        <h3>{t('now.today')}</h3>
+        <h3>{t('day.today')}</h3>
         <span>
-          {t('now.todayLine', {
+          {t('day.line', {
             distance: joined(distanceFigure(distanceOf(day), system)),
             driving: formatTotal(day.movingS * 1000),
             idle: formatTotal(day.idlingS * 1000),
@@ -41,7 +41,7 @@ interface StripProps {
 }
 
 export function Strip({ day, fromMs, toMs }: StripProps) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('vehicle');
   const system = useMeasureSystem();
   const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
   const label = t('day.strip', {
