@@ -216,7 +216,10 @@ describe('what is mine', () => {
     });
     await page.reload();
     await page.getByText('You are not in a vehicle right now.').waitFor();
-    await page.getByRole('region', { name: 'My license and card' }).getByText(/^expired/).waitFor();
+    await page
+      .getByRole('region', { name: 'My license and card' })
+      .getByText(/^expired/)
+      .waitFor();
     await page.getByText('Positions are kept until your organization deletes them.').waitFor();
     const vehicle = await addVehicles(milepost, [{ imei: '356307042441021', deviceName: '4118' }]).then(async () =>
       (await http.call(listVehicles)).find(({ deviceName }) => deviceName === '4118'),

@@ -91,8 +91,9 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
 
   // A vehicle chosen in the list comes into view; one chosen on the map is there already.
   useEffect(() => {
-    awaited.current = null;
-    shown.current = null;
+    // What the opening view was made for is still what is looked at.
+    if (awaited.current !== current) awaited.current = null;
+    if (shown.current !== current) shown.current = null;
     if (current === null || !opened.current) return;
     const place = positions.get(current)?.place;
     if (!place) return;
