@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isReadyMessage, type ReadyMessage } from '../apps/server/src/lifecycle/launcher.ts';
 import { buildWebWhenStale } from './launch/build-web.ts';
 import { ROOT } from './launch/install.mjs';
+import { SERVER_FLAGS } from './launch/server-flags.ts';
 import { superviseChildren } from './launch/supervise.ts';
 
 /**
@@ -29,7 +30,7 @@ function startServer(): void {
       ...(dev && { NODE_ENV: 'development' }),
       ...(!dev && process.stdout.isTTY && !process.env.LOG_LEVEL && { LOG_LEVEL: 'warn' }),
     },
-    execArgv: dev ? ['--watch', '--watch-preserve-output'] : [],
+    execArgv: [...SERVER_FLAGS, ...(dev ? ['--watch', '--watch-preserve-output'] : [])],
     onExit: code => {
       // With a status, it has said why; without one, a signal that nobody catches ended it.
       if (code === null) say('The server was killed. Stopping everything.');

@@ -15,6 +15,7 @@ import { createAccount, createUser } from '../../apps/server/src/modules/account
 import { createSessions, messagingCredential } from '../../apps/server/src/modules/accounts/sessions.ts';
 import { hashDeviceKey } from '../../apps/server/src/modules/vehicles/device-key.ts';
 import { testImei } from '../../apps/server/src/testing/imei.ts';
+import { SERVER_FLAGS } from '../../tools/launch/server-flags.ts';
 import { childrenOf, memoryOf, processorSecondsOf } from '../processes.ts';
 
 export const DEVICE_KEY = 'a key for measuring';
@@ -127,6 +128,7 @@ async function prepare(databaseUrl: string, imeis: readonly string[], browsers: 
 
 async function launch(databaseUrl: string): Promise<{ child: ChildProcess; ready: ReadyMessage }> {
   const child = fork(MAIN, [], {
+    execArgv: [...SERVER_FLAGS],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
