@@ -117,7 +117,7 @@ async function costOf(page: Page): Promise<ViewCost> {
   };
 }
 
-interface Crowd {
+interface ConnectionLimiter {
   /** Live messages that reached all browsers, a second. */
   readonly messagesPerSecond: number;
   readonly reportsPerSecond: number;
@@ -133,7 +133,7 @@ async function manyBrowsers(vehicles: number) {
   const load = await startLoad(server, vehicles / REPORT_EVERY_S);
   try {
     await sleep(15_000);
-    const watch = async (seconds: number): Promise<Crowd> => {
+    const watch = async (seconds: number): Promise<ConnectionLimiter> => {
       await subscribers.count();
       const [before, begun, loadBefore] = [server.processorTime().server, performance.now(), await load.count()];
       await sleep(seconds * 1000);
@@ -193,7 +193,7 @@ function print({ fleet5000, fleet20000, hour, browsers }: Figures): void {
     );
   }
   if (browsers) {
-    const cells = (crowd: Crowd) => Object.values(crowd).map(String);
+    const cells = (limiter: ConnectionLimiter) => Object.values(limiter).map(String);
     process.stdout.write(
       table(
         [`${BROWSERS} browsers`, 'messages/s', 'reports/s', 'server, of a core', 'server MB'],

@@ -6,7 +6,7 @@ import { readEnvironment } from './config/env.ts';
 import { readVersion } from './config/version.ts';
 import { claimDatabase, type DatabaseClaim } from './db/one-server.ts';
 import { type DatabaseServer, openDatabaseServer } from './db/open.ts';
-import { tellLauncher } from './lifecycle/launcher.ts';
+import { notifyLauncher } from './lifecycle/launcher.ts';
 import { listenFailure } from './lifecycle/listening.ts';
 import { createLog } from './lifecycle/log.ts';
 import { StartupError } from './lifecycle/startup-error.ts';
@@ -67,7 +67,7 @@ async function run(config: Config): Promise<void> {
   try {
     const { url, demo, trackerPorts } = await starting;
     log.info({ url }, 'Milepost is ready');
-    tellLauncher({ type: 'ready', url, demo, trackerPorts: Object.fromEntries(trackerPorts) });
+    notifyLauncher({ type: 'ready', url, demo, trackerPorts: Object.fromEntries(trackerPorts) });
   } catch (error) {
     await stop();
     const reason = listenFailure(error, config) ?? error;

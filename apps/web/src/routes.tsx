@@ -4,7 +4,7 @@ import { PageBoundary } from './app/PageBoundary.tsx';
 import { PageReady } from './app/PageReady.tsx';
 import { RequireSession } from './app/session/RequireSession.tsx';
 import { useSession } from './app/session/session.ts';
-import { Alone } from './app/shell/Alone.tsx';
+import { BarePage } from './app/shell/BarePage.tsx';
 import { Start } from './app/shell/Start.tsx';
 import { withTexts } from './app/with-texts.ts';
 import { paths } from './paths.ts';
@@ -110,12 +110,12 @@ export function AppRoutes() {
             </Route>
           </Route>
           <Route path={paths.login()} element={<LoginPage />} />
-          <Route element={isVisitor ? <Shell /> : <Alone />}>
+          <Route element={isVisitor ? <Shell /> : <BarePage />}>
             <Route path={paths.demo()} element={<DemoPage />} />
           </Route>
           <Route path={paths.shared()} element={<SharedPage />} />
           {/* Inside the shell for who is signed in, alone for who is not. */}
-          <Route element={signedIn ? <Shell /> : <Alone />}>
+          <Route element={signedIn ? <Shell /> : <BarePage />}>
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

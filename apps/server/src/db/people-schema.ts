@@ -151,7 +151,7 @@ interface AuditEntryTable {
   action: string;
   user_id: string | null;
   user_name: string | null;
-  way: 'session' | 'api-token' | 'sign-in' | 'system';
+  via: 'session' | 'api-token' | 'sign-in' | 'system';
   address: string | null;
   target_id: string | null;
   target_name: string | null;

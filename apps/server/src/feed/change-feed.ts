@@ -47,7 +47,7 @@ const LOOK_EVERY_MS = 100;
 /** After a failure. */
 const RETRY_MS = 1000;
 const AT_ONCE = 5000;
-/** More than this is sooner read anew than told. */
+/** Above this, it is cheaper for the browser to refetch everything. */
 const MISSED_AT_MOST = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
 /** A browser that was away longer reads everything anew. */

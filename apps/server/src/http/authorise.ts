@@ -22,7 +22,7 @@ export async function authorise(
   const token = bearerToken(request);
   const session = token === null ? null : await sessions.findByToken(token);
   if (!session) {
-    await limits.stranger(request.ip);
+    await limits.anonymous(request.ip);
     throw new AppError(token === null ? 'not-signed-in' : 'session-ended');
   }
   await limits.session(session.sessionId);

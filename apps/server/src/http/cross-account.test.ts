@@ -2,7 +2,7 @@ import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, ROUTES } from '@milepost/c
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { NOBODYS, somebodyWithData, type Wishes } from './cross-account/belongings.ts';
+import { UNKNOWN_IDS, type UserOptions, userWithData } from './cross-account/account-data.ts';
 import { once } from './cross-account/limited.ts';
 import { probeOf } from './cross-account/probes.ts';
 import { rowsOf, send } from './cross-account/send.ts';
@@ -26,10 +26,10 @@ afterAll(() => server.close());
 const routes = Object.entries(ROUTES);
 
 /** In the operator's account where a route is only for that one. */
-const somebody = (name: string, wishes: Wishes = {}) =>
-  somebodyWithData(server, {
+const somebody = (name: string, options: UserOptions = {}) =>
+  userWithData(server, {
     ...(/Unknown(Tracker|Frame)|Map(Choice|File)/.test(name) && { accountId: operatorAccount }),
-    ...wishes,
+    ...options,
   });
 
 async function makeDriver(driverId: string, userId: string): Promise<void> {
@@ -48,7 +48,7 @@ describe('[R6.04] what another account has', () => {
   });
 
   it.each(routes)('%s neither shows nor changes it', async (name, route) => {
-    const other = await somebodyWithData(server);
+    const other = await userWithData(server);
     const me = await somebody(name);
     const probe = probeOf(name);
     const parts = await probe.call(other, me, server);
@@ -62,13 +62,13 @@ describe('[R6.04] what another account has', () => {
   });
 
   it('is not there, in the same words as what does not exist at all', async () => {
-    const [other, me] = [await somebodyWithData(server), await somebodyWithData(server)];
+    const [other, me] = [await userWithData(server), await userWithData(server)];
     for (const [name, route] of routes.filter(([name]) => probeOf(name).aboutOthers === 404)) {
       const theirs = await send(server, route, await probeOf(name).call(other, me, server), me.token);
       const nobodys = await send(
         server,
         route,
-        await probeOf(name).call({ ...other, ...NOBODYS }, me, server),
+        await probeOf(name).call({ ...other, ...UNKNOWN_IDS }, me, server),
         me.token,
       );
       const words = ({ body }: { readonly body: unknown }) => ({ ...(body as object), instance: '' });

@@ -1,7 +1,7 @@
 import { isLimited, may, ROLES, ROUTES, type Role, type Route } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { type Somebody, somebodyWithData } from './cross-account/belongings.ts';
+import { type UserWithData, userWithData } from './cross-account/account-data.ts';
 import { limitedTo, once, passing } from './cross-account/limited.ts';
 import { probeOf } from './cross-account/probes.ts';
 import { rowsAbout, send } from './cross-account/send.ts';
@@ -42,10 +42,11 @@ const REFUSED = { status: 403, body: { code: 'not-allowed' } };
 
 describe.each(roles)('[R6.03] a limited %s', role => {
   const account = once(() => signedIn(server));
-  const colleague = async (): Promise<Somebody> => limitedTo(server, { role, accountId: (await account()).accountId });
+  const colleague = async (): Promise<UserWithData> =>
+    limitedTo(server, { role, accountId: (await account()).accountId });
   const unchanged = once(colleague);
   /** Nothing of theirs changes: that is what is proved. */
-  const outside = once(async () => somebodyWithData(server, { accountId: (await account()).accountId }));
+  const outside = once(async () => userWithData(server, { accountId: (await account()).accountId }));
   const inPassing = once(async () => {
     const me = await colleague();
     return { me, other: await passing(server, me) };

@@ -1,7 +1,7 @@
 import { ROUTES } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { somebodyWithData } from './cross-account/belongings.ts';
+import { userWithData } from './cross-account/account-data.ts';
 import { probeOf } from './cross-account/probes.ts';
 
 /** Every call of the contract that changes something leaves an entry; a new one that leaves none fails here. */
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 it.each(writes)('%s', async (name, route) => {
   // What is the installation's is changed in the account that runs it.
-  const me = await somebodyWithData(server, /Map(Choice|File)/.test(name) ? { accountId: operatorAccount } : {});
+  const me = await userWithData(server, /Map(Choice|File)/.test(name) ? { accountId: operatorAccount } : {});
   const { params = {}, query, body } = await probeOf(name).call(me, me, server);
   const path = route.path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter] ?? '');
   const search = query ? `?${new URLSearchParams(query)}` : '';
@@ -38,11 +38,11 @@ it.each(writes)('%s', async (name, route) => {
   expect([name, answer.status]).toEqual([name, route.status ?? 200]);
   const entries = await server.context.db.system
     .selectFrom('audit_entry')
-    .select(['action', 'user_id', 'way', 'address'])
+    .select(['action', 'user_id', 'via', 'address'])
     .where('account_id', '=', me.accountId)
     .execute();
   expect([name, entries]).toEqual([
     name,
-    expect.arrayContaining([{ action: expect.any(String), user_id: me.userId, way: 'session', address: '127.0.0.1' }]),
+    expect.arrayContaining([{ action: expect.any(String), user_id: me.userId, via: 'session', address: '127.0.0.1' }]),
   ]);
 });

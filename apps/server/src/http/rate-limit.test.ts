@@ -16,12 +16,12 @@ it.each([
 
 it('limits strangers by address, and says how long to wait', async () => {
   const limits = createRequestLimits();
-  for (let i = 0; i < 600; i++) await limits.stranger('203.0.113.9');
-  await expect(limits.stranger('203.0.113.9')).rejects.toMatchObject({
+  for (let i = 0; i < 600; i++) await limits.anonymous('203.0.113.9');
+  await expect(limits.anonymous('203.0.113.9')).rejects.toMatchObject({
     code: 'too-many-requests',
     status: 429,
     message: 'Too many requests. Try again in 1 minute.',
     retryAfterS: 60,
   });
-  await expect(limits.stranger('203.0.113.10')).resolves.toBeUndefined();
+  await expect(limits.anonymous('203.0.113.10')).resolves.toBeUndefined();
 });

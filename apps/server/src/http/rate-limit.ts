@@ -9,15 +9,15 @@ const ANONYMOUS_CALLS_A_MINUTE = 600;
 
 export interface RequestLimits {
   session(sessionId: string): Promise<void>;
-  stranger(address: string): Promise<void>;
+  anonymous(address: string): Promise<void>;
 }
 
 export function createRequestLimits(): RequestLimits {
   const sessions = new RateLimiterMemory({ points: SESSION_CALLS_A_MINUTE, duration: 60 });
-  const strangers = new RateLimiterMemory({ points: ANONYMOUS_CALLS_A_MINUTE, duration: 60 });
+  const anonymous = new RateLimiterMemory({ points: ANONYMOUS_CALLS_A_MINUTE, duration: 60 });
   return {
     session: id => consume(sessions, id),
-    stranger: address => consume(strangers, addressKey(address)),
+    anonymous: address => consume(anonymous, addressKey(address)),
   };
 }
 

@@ -19,7 +19,7 @@ import { createRequestLimits } from './rate-limit.ts';
 import { logRequests } from './request-log.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import type { SessionFinder } from './session.ts';
-import { limitStrangers } from './strangers.ts';
+import { limitUnidentified } from './unidentified-connections.ts';
 import { routeUpgrades, type UpgradeHandler } from './upgrade.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -68,12 +68,12 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     clientErrorHandler: answerBadRequests,
   });
   fastify.server.headersTimeout = BODY_TIMEOUT_MS;
-  const strangers = limitStrangers(fastify.server, config.http.trustedProxies, metrics);
+  const unidentified = limitUnidentified(fastify.server, config.http.trustedProxies, metrics);
   limitBodyTime(fastify);
   fastify.decorateRequest('caller', null);
   refuseOtherRoutes(fastify);
   fastify.addHook('preParsing', async request => {
-    if (request.caller) strangers.known(request.raw.socket);
+    if (request.caller) unidentified.known(request.raw.socket);
   });
 
   logRequests(fastify, metrics);
@@ -93,7 +93,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
   const limits = createRequestLimits();
   const handled = new Set<Route>();
   const upgrades = new Map<string, UpgradeHandler>();
-  const upgraded = routeUpgrades(fastify.server, upgrades, config.http.publicUrl, strangers);
+  const upgraded = routeUpgrades(fastify.server, upgrades, config.http.publicUrl, unidentified);
 
   return {
     fastify,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Strangers } from './strangers.ts';
+import type { UnidentifiedConnections } from './unidentified-connections.ts';
 
 /** `known` is to be called when the caller has said who they are. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, known: () => void) => void;
@@ -18,7 +18,7 @@ export function routeUpgrades(
   server: Server,
   handlers: ReadonlyMap<string, UpgradeHandler>,
   publicUrl: string,
-  strangers: Strangers,
+  unidentified: UnidentifiedConnections,
 ): UpgradedConnections {
   const open = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -27,7 +27,7 @@ export function routeUpgrades(
     const handler = handlers.get((request.url ?? '').split('?', 1)[0] ?? '');
     if (!handler) return refuse(socket, '404 Not Found');
     if (!isOwnOrigin(request, publicUrl)) return refuse(socket, '403 Forbidden');
-    const known = strangers.upgrade(request, socket);
+    const known = unidentified.upgrade(request, socket);
     if (!known) return refuse(socket, '503 Service Unavailable');
     open.add(socket);
     socket.once('close', () => open.delete(socket));

@@ -22,6 +22,6 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
 }
 
 /** Tells the launcher, if there is one. */
-export function tellLauncher(message: ReadyMessage): void {
+export function notifyLauncher(message: ReadyMessage): void {
   process.send?.(message);
 }

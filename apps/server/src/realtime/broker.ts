@@ -7,7 +7,7 @@ import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Session } from '../http/session.ts';
 import type { UpgradeHandler } from '../http/upgrade.ts';
-import { Crowd } from '../ingest/gateways/crowd.ts';
+import { ConnectionLimiter } from '../ingest/gateways/connection-limiter.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
@@ -72,7 +72,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   const sees: Sees = (session, imei) => visibility.sees(session, directory.findByImei(imei));
   const clients = new BrokerClients(metrics, { ...parts, signals, sees });
 
-  const crowd = new Crowd(LIMITS);
+  const limiter = new ConnectionLimiter(LIMITS);
   /** What to call when a client has signed in. */
   const arrivals = new WeakMap<Client, () => void>();
 
@@ -206,7 +206,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   };
   const webSockets = acceptWebSockets(take);
   const server = createServer({ noDelay: true, keepAlive: true }, socket => {
-    const leave = crowd.enter(socket.remoteAddress ?? '');
+    const leave = limiter.enter(socket.remoteAddress ?? '');
     if (!leave) {
       crowdedOut.inc();
       socket.destroy();

@@ -60,7 +60,7 @@ export const signIn = (server: Pick<Server, 'call'>, userName: string, more: obj
 export async function auditOf({ context }: Pick<Server, 'context'>, accountId: number) {
   return context.db.system
     .selectFrom('audit_entry')
-    .select(['action', 'user_name', 'way', 'address', 'target_name', 'changes'])
+    .select(['action', 'user_name', 'via', 'address', 'target_name', 'changes'])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .execute();

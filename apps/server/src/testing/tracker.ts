@@ -6,10 +6,10 @@ import { Line } from './app.ts';
 import { DEVICE_KEY, positionMessage, type TestVehicle } from './ingest.ts';
 
 /** What a tracker does with a command: does it, says that it can't, or says nothing. */
-export type Manner = 'obeys' | 'refuses' | 'silent';
+export type AnswerMode = 'obeys' | 'refuses' | 'silent';
 
 export interface TestTracker {
-  manner: Manner;
+  answerMode: AnswerMode;
   /** What it was told, in its protocol's words. */
   readonly told: readonly string[];
   report(fields?: Partial<PositionMessage>): Promise<void> | void;
@@ -24,7 +24,7 @@ export const driving = (fields: Partial<PositionMessage> = {}): PositionMessage 
 
 /** A tracker on a TCP connection, signed in. */
 export class StreamTracker implements TestTracker {
-  manner: Manner = 'obeys';
+  answerMode: AnswerMode = 'obeys';
   readonly told: string[] = [];
   readonly #line: Line;
   readonly #side: TrackerSide;
@@ -66,7 +66,7 @@ export class StreamTracker implements TestTracker {
       this.#unheard = this.#unheard.subarray(heard.end);
       if (heard.status !== 'command') continue;
       this.told.push(heard.command.text);
-      const reply = this.manner === 'silent' ? null : heard.command.reply(this.manner === 'obeys', this.#last);
+      const reply = this.answerMode === 'silent' ? null : heard.command.reply(this.answerMode === 'obeys', this.#last);
       if (reply) this.#line.say(reply);
     }
   }
@@ -74,7 +74,7 @@ export class StreamTracker implements TestTracker {
 
 /** A tracker on the broker, that listens to its commands. */
 export class MqttTestTracker implements TestTracker {
-  manner: Manner = 'obeys';
+  answerMode: AnswerMode = 'obeys';
   readonly told: string[] = [];
   readonly #client: MqttClient;
   readonly #imei: string;
@@ -111,9 +111,9 @@ export class MqttTestTracker implements TestTracker {
 
   #hear(payload: string): void {
     this.told.push(payload);
-    if (this.manner === 'silent') return;
+    if (this.answerMode === 'silent') return;
     const { action, id } = payload.startsWith('{') ? JSON.parse(payload) : { action: payload };
-    const end = this.manner === 'obeys' ? 'Confirmed' : 'Refused';
+    const end = this.answerMode === 'obeys' ? 'Confirmed' : 'Refused';
     void this.say({ action: `${action}${end}`, ...(id !== undefined && { id }) }).catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import { type Random, randomFrom } from '../drive/random.ts';
 import type { Character } from './character.ts';
 import type { Activity } from './day.ts';
 
-export interface Happening {
+export interface FleetEvent {
   /** Epoch seconds. */
   readonly time: number;
   readonly event: TrackerEvent;
@@ -19,15 +19,15 @@ const TRIES = 12;
 const SCAN_S = 5;
 
 /** What makes a tracker report besides the time, in order: known as soon as the activity is. */
-export function happenings(
+export function fleetEvents(
   { speedAlarm }: Character,
   activity: Activity,
   before: Activity | undefined,
   run: LegRun,
-): Happening[] {
+): FleetEvent[] {
   const { from, to, kind, seed } = activity;
   const random = randomFrom('events', ...seed, kind);
-  const all: Happening[] = [];
+  const all: FleetEvent[] = [];
   const wasOn = before !== undefined && before.kind !== 'parked';
   const isOn = kind !== 'parked';
   if (wasOn !== isOn) all.push({ time: from, event: isOn ? 'ignitionOn' : 'ignitionOff' });

@@ -2,7 +2,7 @@ import type { PositionMessage } from '@milepost/decoders';
 import type { LegRun } from '../drive/leg-run.ts';
 import type { Character } from './character.ts';
 import { type Activity, type Day, dayNumberAt, planDay, runOf } from './day.ts';
-import { type Happening, happenings } from './events.ts';
+import { type FleetEvent, fleetEvents } from './events.ts';
 import { hasFix, readInstruments } from './instruments.ts';
 
 /** How often a tracker reports, in seconds. */
@@ -46,7 +46,7 @@ export function createReporter(character: Character): Reporter {
       for (const [index, activity] of day.activities.entries()) {
         if (activity.to <= from || activity.from > to) continue;
         const run = runFor(activity);
-        const events = happenings(character, activity, day.activities[index - 1], run);
+        const events = fleetEvents(character, activity, day.activities[index - 1], run);
         for (const { time, event } of moments(activity, events, pace[activity.kind])) {
           if (time <= from || time > to) continue;
           const second = activity.kind === 'driving' ? time - activity.from : run.duration;
@@ -76,7 +76,7 @@ const metresSinceEpoch = (metresADay: number, dayNumber: number): number => metr
 /** Regular moments stand on multiples of the pace, so that asking again gives the same ones; events have their own. */
 function* moments(
   { from, to }: Activity,
-  events: readonly Happening[],
+  events: readonly FleetEvent[],
   every: number,
 ): Generator<{ time: number; event: string | null }> {
   const left = [...events];

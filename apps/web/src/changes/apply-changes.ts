@@ -7,7 +7,7 @@ import { vehicleListQuery } from '../live/vehicle-list.ts';
 import { DRIVERS_KEY } from '../organisation/driver-list.ts';
 import { GROUP_KINDS, refreshGroups } from '../organisation/organisation.ts';
 import { keepList } from './keep-list.ts';
-import { KEYS_OF } from './what-is-read.ts';
+import { KEYS_OF } from './query-keys.ts';
 
 /** One after the other, and no sooner than this: however much is changed, the server is asked a few times a second. */
 const PAUSE_MS = 400;

@@ -5,8 +5,8 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import { describeError } from '../app/describe-error.ts';
 import { changedFields, type FieldMessages, messagesFor, messagesOf, messagesOfIssues } from './field-messages.ts';
-import { withLearned } from './learned.ts';
 import { afterPress } from './pointer.ts';
+import { refreshUntouched } from './refresh-untouched.ts';
 
 type Names<V, T> = { [N in keyof V]: V[N] extends T ? N : never }[keyof V] & string;
 
@@ -71,8 +71,8 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
   const learned = changedFields(known, options.initial);
   if (learned.length > 0) {
     setKnown(options.initial);
-    setBase(withLearned(base, base, options.initial, learned));
-    setValues(withLearned(values, base, options.initial, learned));
+    setBase(refreshUntouched(base, base, options.initial, learned));
+    setValues(refreshUntouched(values, base, options.initial, learned));
   }
   const { mutate, isPending } = useMutation({
     mutationFn: ({ body }: { readonly body: z.output<S>; readonly sent: V }) => save(body),
@@ -80,7 +80,7 @@ export function useForm<V extends object, S extends z.ZodType, A>(options: FormO
       const now = held ? held(answer, sent) : sent;
       setBase(now);
       // What was typed while it was on its way is still to be saved.
-      setValues(typed => withLearned(typed, sent, now, changedFields(sent, now)));
+      setValues(typed => refreshUntouched(typed, sent, now, changedFields(sent, now)));
       onSaved?.(answer);
     },
     onError: cause => {

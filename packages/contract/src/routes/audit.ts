@@ -95,8 +95,8 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** How whoever did it came in; `system` is the server itself. */
-export const AUDIT_WAYS = ['session', 'api-token', 'sign-in', 'system'] as const;
+/** How the author came in; `system` is the server itself. */
+export const AUDIT_VIA = ['session', 'api-token', 'sign-in', 'system'] as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -108,7 +108,7 @@ export const auditEntrySchema = z
     /** Who; names are as they were then. */
     userId: z.string().nullable(),
     userName: z.string().nullable(),
-    way: z.enum(AUDIT_WAYS),
+    via: z.enum(AUDIT_VIA),
     /** From where. */
     address: z.string().nullable(),
     /** To what. */

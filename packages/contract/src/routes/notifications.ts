@@ -163,7 +163,7 @@ const choiceAnswer = z.object({
   address: z.string().nullable(),
   /** Whether alerts, and those that nobody has acknowledged, are for this user at all. */
   mayReadAlerts: z.boolean(),
-  hearsEscalations: z.boolean(),
+  getsEscalations: z.boolean(),
 });
 
 export const readMyNotifications = defineRoute({

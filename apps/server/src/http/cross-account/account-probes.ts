@@ -6,21 +6,21 @@ import { hashPassword } from '../../modules/accounts/password.ts';
 import { TEST_CONFIG } from '../../testing/context.ts';
 import type { TestHttpServer } from '../../testing/http-server.ts';
 import { passkeyOf, passkeySignInOf } from '../../testing/soft-passkey.ts';
-import type { Somebody } from './belongings.ts';
+import type { UserWithData } from './account-data.ts';
 import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
 
 const ORIGIN = new URL(TEST_CONFIG.http.publicUrl).origin;
 const withPassword = ownThing(({ password }) => ({ password }));
 
 /** Without a passkey, which would ask for one at sign-in. */
-async function withoutSecondFactor({ userId }: Somebody, { context }: TestHttpServer): Promise<void> {
+async function withoutSecondFactor({ userId }: UserWithData, { context }: TestHttpServer): Promise<void> {
   await context.db.system.deleteFrom('passkey').where('user_id', '=', userId).execute();
 }
 
 /** An authenticator app of somebody's. */
 async function givenApp(
   { context }: TestHttpServer,
-  { accountId, userId }: Somebody,
+  { accountId, userId }: UserWithData,
   confirmedAt: Date | null,
 ): Promise<Secret> {
   const secret = new Secret({ size: 20 });
@@ -46,7 +46,7 @@ async function recoveryOf(userId: string, code: string, { context }: TestHttpSer
 }
 
 /** An address that waits to be confirmed; the token of its link. */
-async function emailLinkOf({ accountId, userId, marker }: Somebody, { context }: TestHttpServer): Promise<string> {
+async function emailLinkOf({ accountId, userId, marker }: UserWithData, { context }: TestHttpServer): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const row = { token_hash: hashOf(token), sent_at: new Date(), expires_at: new Date(Date.now() + 600_000) };
   await context.db.system

@@ -3,19 +3,19 @@ import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/con
 import { signedIn, type TestHttpServer } from '../../testing/http-server.ts';
 import { eventually } from '../../testing/processes.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
-import { NOBODYS, type Somebody } from './belongings.ts';
+import { UNKNOWN_IDS, type UserWithData } from './account-data.ts';
 import { namesNothing, ownThing, type Probe, type Probes } from './probe.ts';
 
 /** A command that waits for its tracker; nobody's where they may not ask for one. */
-async function queued(server: TestHttpServer, { imei, token }: Somebody, action: string): Promise<string> {
+async function queued(server: TestHttpServer, { imei, token }: UserWithData, action: string): Promise<string> {
   const { body } = await server.call('POST', '/api/v1/command', { token, body: { imei, action } });
   return (body as { id?: string }).id ?? randomUUID();
 }
 const STOP = { action: 'engineStop', mode: 'immediate' } as const;
 
 /** A command of a colleague that waits for a second person. */
-async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicleId }: Somebody): Promise<string> {
-  if (vehicleId === NOBODYS.vehicleId) return randomUUID();
+async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicleId }: UserWithData): Promise<string> {
+  if (vehicleId === UNKNOWN_IDS.vehicleId) return randomUUID();
   const { token, userId } = await signedIn(server, { accountId });
   await setTestControlPassword(server, { accountId, userId });
   await storePositions(server, accountId, Number(vehicleId), [receivedPosition(Date.now() - 1000)]);
@@ -30,7 +30,7 @@ async function awaitingSecond(server: TestHttpServer, { accountId, imei, vehicle
   return id;
 }
 /** Set by whoever may for all of the account. */
-const setByOwner = async (server: TestHttpServer, { accountId }: Somebody) =>
+const setByOwner = async (server: TestHttpServer, { accountId }: UserWithData) =>
   setTestControlPassword(server, { accountId, userId: (await signedIn(server, { accountId })).userId });
 const ofVehicle: Probe['call'] = ({ imei }) => ({ body: { imei, action: 'trackOnDemand' } });
 

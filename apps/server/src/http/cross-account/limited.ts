@@ -1,14 +1,14 @@
 import type { Role } from '@milepost/contract';
 import type { TestHttpServer } from '../../testing/http-server.ts';
 import { limit } from '../../testing/organisation.ts';
-import { type Somebody, somebodyWithData } from './belongings.ts';
+import { type UserWithData, userWithData } from './account-data.ts';
 
-/** Somebody who is limited to a folder and a department, below which is all that they have. */
+/** A user limited to a folder and a department that contain everything they have. */
 export async function limitedTo(
   server: TestHttpServer,
-  wishes: { readonly accountId?: number; readonly role: Role },
-): Promise<Somebody> {
-  const me = await somebodyWithData(server, wishes);
+  options: { readonly accountId?: number; readonly role: Role },
+): Promise<UserWithData> {
+  const me = await userWithData(server, options);
   const { accountId } = me;
   const { db, feed } = server.context;
   const region = { account_id: accountId, name: `Region of ${me.marker}` };
@@ -21,7 +21,7 @@ export async function limitedTo(
     .where('id', '=', Number(me.departmentId))
     .execute();
   // Whoever is a driver has their vehicle by that, whatever else they are limited to.
-  if (wishes.role === 'driver') {
+  if (options.role === 'driver') {
     await db.system.updateTable('driver').set({ user_id: me.userId }).where('id', '=', Number(me.driverId)).execute();
   }
   await feed.settled();
@@ -32,11 +32,11 @@ export async function limitedTo(
 }
 
 /**
- * Somebody of the same account whose vehicle and driver a limited user sees at the moment, and does not hold: the one is
+ * A user of the same account whose vehicle and driver a limited user sees at the moment, but can't change: the one is
  * driven by the limited user's driver, the other drives their vehicle.
  */
-export async function passing(server: TestHttpServer, me: Somebody): Promise<Somebody> {
-  const other = await somebodyWithData(server, { accountId: me.accountId });
+export async function passing(server: TestHttpServer, me: UserWithData): Promise<UserWithData> {
+  const other = await userWithData(server, { accountId: me.accountId });
   const { context } = server;
   const drives = (driverId: string | null, vehicleId: string) =>
     context.db.system

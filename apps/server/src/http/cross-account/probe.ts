@@ -1,10 +1,14 @@
 import type { TestHttpServer } from '../../testing/http-server.ts';
-import type { Somebody } from './belongings.ts';
+import type { UserWithData } from './account-data.ts';
 
 /** How one call of the contract is tried by whoever it is no business of. */
 export interface Probe {
   /** A good call about what `of` has, made by `caller`; when both are the same it succeeds. */
-  readonly call: (of: Somebody, caller: Somebody, server: TestHttpServer) => RequestParts | Promise<RequestParts>;
+  readonly call: (
+    of: UserWithData,
+    caller: UserWithData,
+    server: TestHttpServer,
+  ) => RequestParts | Promise<RequestParts>;
   /** Status when it is about what another account has. 200 for calls that name nothing of anybody. */
   readonly aboutOthers: number;
   /** Status when it is about what somebody of the same account has who is out of the caller's scope, where it is another. */
@@ -31,7 +35,7 @@ export type Probes = Readonly<Record<string, Probe>>;
 export const namesNothing: Probe = { call: () => ({}), aboutOthers: 200 };
 
 /** What is the caller's own, whoever else there is. */
-export const ownThing = (body: (caller: Somebody) => unknown, status = 200): Probe => ({
+export const ownThing = (body: (caller: UserWithData) => unknown, status = 200): Probe => ({
   call: (_of, caller) => ({ body: body(caller) }),
   aboutOthers: status,
 });

@@ -1,7 +1,7 @@
 import type { Route } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Answer, TestHttpServer } from '../../testing/http-server.ts';
-import type { Somebody } from './belongings.ts';
+import type { UserWithData } from './account-data.ts';
 import type { Probe, RequestParts } from './probe.ts';
 
 /** Makes a probe's call. */
@@ -47,7 +47,7 @@ export async function rowsOf(
 }
 
 /** Those that hold somebody's marker, or name what they have. */
-export function rowsAbout(server: TestHttpServer, of: Somebody, probe: Probe): Promise<string> {
+export function rowsAbout(server: TestHttpServer, of: UserWithData, probe: Probe): Promise<string> {
   const { accountId, colleagueId, departmentId, driverId, folderId, imei, marker, userId, vehicleId } = of;
   const named = [marker, imei, userId, colleagueId].map(text => `"${text}`);
   const ids = { vehicle_id: vehicleId, driver_id: driverId, folder_id: folderId, department_id: departmentId };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { TestHttpServer } from '../../testing/http-server.ts';
 import { testPicture } from '../../testing/picture.ts';
 import { streetMap } from '../../testing/street-map.ts';
-import type { Somebody } from './belongings.ts';
+import type { UserWithData } from './account-data.ts';
 import { namesNothing, type Probe, type Probes } from './probe.ts';
 
-const ofVehicle = ({ vehicleId, documentId }: Somebody) => ({ id: vehicleId, documentId });
-const ofDriver = ({ driverId, driverDocumentId }: Somebody) => ({ id: driverId, documentId: driverDocumentId });
+const ofVehicle = ({ vehicleId, documentId }: UserWithData) => ({ id: vehicleId, documentId });
+const ofDriver = ({ driverId, driverDocumentId }: UserWithData) => ({ id: driverId, documentId: driverDocumentId });
 
 async function aForm(content: Blob, fields: Readonly<Record<string, string>> = {}): Promise<FormData> {
   const body = new FormData();
@@ -17,7 +17,7 @@ async function aForm(content: Blob, fields: Readonly<Record<string, string>> = {
 }
 const aDocument = () => aForm(new Blob(['%PDF-1.7']), { kind: 'other', title: 'Mine', expiresOn: '' });
 
-async function withFiles(of: Somebody, { context }: TestHttpServer): Promise<void> {
+async function withFiles(of: UserWithData, { context }: TestHttpServer): Promise<void> {
   const folder = join(context.config.dataDir, 'documents');
   await mkdir(folder, { recursive: true });
   for (const name of of.files) await writeFile(join(folder, name), `%PDF- of ${of.marker}`);
@@ -36,7 +36,7 @@ const tenant = (body?: unknown): Probe => ({
 });
 
 /** An import is into an account that has nothing yet. */
-async function emptied({ accountId }: Somebody, { context }: TestHttpServer): Promise<void> {
+async function emptied({ accountId }: UserWithData, { context }: TestHttpServer): Promise<void> {
   const { db, feed } = context;
   for (const table of ['vehicle', 'driver', 'department', 'folder'] as const) {
     await db.system.deleteFrom(table).where('account_id', '=', accountId).execute();

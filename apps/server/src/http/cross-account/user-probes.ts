@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TestHttpServer } from '../../testing/http-server.ts';
 import { testPicture } from '../../testing/picture.ts';
-import type { Somebody } from './belongings.ts';
+import type { UserWithData } from './account-data.ts';
 import { namesNothing, type Probe, type Probes } from './probe.ts';
 
 const colleague = (body?: unknown): Probe => ({
@@ -14,7 +14,7 @@ const role = (body?: unknown): Probe => ({
 });
 
 /** A link for the colleague; whoever else has one is not known to whoever guesses. */
-async function invitationOf(of: Somebody, caller: Somebody, { context }: TestHttpServer): Promise<string> {
+async function invitationOf(of: UserWithData, caller: UserWithData, { context }: TestHttpServer): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (of !== caller) return token;
   await context.db.system

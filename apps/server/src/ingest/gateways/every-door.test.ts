@@ -70,7 +70,7 @@ it.each(DOORS)(
     const known = await Line.to(port());
     known.say(hello());
     expect(Buffer.from(await known.hear(answer.length), 'hex').toString('latin1')).toBe(answer);
-    const strangers = await Promise.all(Array.from({ length: LIMITS.unnamedOfOneAddress }, () => Line.to(port())));
+    const strangers = await Promise.all(Array.from({ length: LIMITS.unidentifiedPerAddress }, () => Line.to(port())));
     const oneTooMany = await Line.to(port());
     await oneTooMany.closed();
     expect(strangers.filter(({ isOpen }) => !isOpen)).toEqual([]);
@@ -96,10 +96,10 @@ it('WebSockets of strangers count with the other connections of their address', 
       socket.on('error', () => resolve(null));
     });
   const openAll = async () => {
-    const sockets = await Promise.all(Array.from({ length: LIMITS.unnamedOfOneAddress + 20 }, opened));
+    const sockets = await Promise.all(Array.from({ length: LIMITS.unidentifiedPerAddress + 20 }, opened));
     for (const socket of sockets) socket?.terminate();
     return sockets.filter(socket => socket !== null).length;
   };
   // Connections of the test before may not have been closed yet.
-  await expect.poll(openAll).toBe(LIMITS.unnamedOfOneAddress);
+  await expect.poll(openAll).toBe(LIMITS.unidentifiedPerAddress);
 });

@@ -5,7 +5,7 @@ import type { TrackerProtocol } from '@milepost/contract';
 import type { DecodedMessage, HttpProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { NotStored } from '../lane.ts';
-import { Crowd } from './crowd.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -37,8 +37,8 @@ export async function listenHttp(
     return { status: 400, sentence: 'This is no report with an id, a place (lat, lon) and a time that can be read.' };
   };
 
-  const crowd = new Crowd(limits);
-  /** How connections leave the crowd: they do with the first report of a vehicle. */
+  const limiter = new ConnectionLimiter(limits);
+  /** How connections leave the limiter: they do with the first report of a vehicle. */
   const leaving = new WeakMap<Socket, () => void>();
   const buckets = new WeakMap<Socket, TokenBucket>();
   const isAllowed = (socket: Socket): boolean => {
@@ -101,7 +101,7 @@ export async function listenHttp(
       .then(answer => send(response, answer));
   });
   server.on('connection', socket => {
-    const leave = crowd.enter(socket.remoteAddress ?? '');
+    const leave = limiter.enter(socket.remoteAddress ?? '');
     if (!leave) {
       metrics.connectionsCut.inc({ protocol: protocolName, reason: 'crowded' });
       socket.destroy();

@@ -5,9 +5,9 @@ export const LIMITS = {
   /** Connections of one gateway, signed in or not. */
   connections: 20_000,
   /** Connections of one gateway that have not said who they are; a newer one is refused. */
-  unnamedConnections: 2_000,
+  unidentified: 2_000,
   /** The same for one address, behind which a network may keep many trackers. */
-  unnamedOfOneAddress: 500,
+  unidentifiedPerAddress: 500,
   /** Without a login by then, the connection is cut. */
   loginWithinMs: 30_000,
   /** A frame that has begun must be whole by then. */

@@ -29,8 +29,8 @@ const HASTE = {
   loginWithinMs: 1500,
   frameWithinMs: 800,
   idleMs: 3000,
-  unnamedConnections: 5,
-  unnamedOfOneAddress: 5,
+  unidentified: 5,
+  unidentifiedPerAddress: 5,
   framesInFlight: 4,
 };
 
@@ -121,11 +121,11 @@ it('cuts a connection on which nothing has come for long', async () => {
 });
 
 it('refuses newcomers while too many have not said who they are, and takes them again afterwards', async () => {
-  const crowd = await Promise.all(Array.from({ length: 5 }, call));
+  const connections = await Promise.all(Array.from({ length: 5 }, call));
   const late = await call();
   await late.closed();
-  expect(crowd.every(line => line.isOpen)).toBe(true);
-  await Promise.all(crowd.map(line => line.closed()));
+  expect(connections.every(line => line.isOpen)).toBe(true);
+  await Promise.all(connections.map(line => line.closed()));
   (await signIn()).hangUp();
 });
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { StreamProtocol } from '@milepost/decoders';
 import { LogThrottle } from '../log-throttle.ts';
-import { Crowd } from './crowd.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { TrackerConnection } from './tracker-connection.ts';
 
@@ -20,11 +20,11 @@ export async function listenTcp(
   const { limits, metrics } = parts;
   const log = parts.log.child({ gateway: protocolName });
   const open = new Set<TrackerConnection>();
-  const crowd = new Crowd(limits);
+  const limiter = new ConnectionLimiter(limits);
   const ends = new LogThrottle(LOGGED_EVERY_MS, LINES);
 
   const take = (socket: Socket): void => {
-    const leaveCrowd = crowd.enter(socket.remoteAddress ?? '');
+    const leaveCrowd = limiter.enter(socket.remoteAddress ?? '');
     if (!leaveCrowd) {
       metrics.connectionsCut.inc({ protocol: protocolName, reason: 'crowded' });
       socket.destroy();

@@ -43,7 +43,7 @@ export function createEmailConfirmation({ db, mailer }: Context) {
           .where('id', '=', userId)
           .executeTakeFirstOrThrow();
         await trx.updateTable('app_user').set({ email, confirmed_email: email }).where('id', '=', userId).execute();
-        const author = { accountId, userId, userName: before.user_name, way: 'sign-in', address: from } as const;
+        const author = { accountId, userId, userName: before.user_name, via: 'sign-in', address: from } as const;
         await audit(trx, author, {
           action: 'email.confirmed',
           target: { id: userId, name: before.user_name },

@@ -55,7 +55,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
   return {
     ask: async (name, address) => {
       const asker = await findUserByName(db.system, name);
-      // By name and by address they are one. Strangers who ask keep nobody from asking where they signed in before.
+      // Counted together by name and by email address. Other people's requests can't keep users from asking where they signed in before.
       const isKnown = await hasSignedInFrom(db.system, asker?.id ?? NOBODY, address);
       await asks.count(asker?.id ?? name, address, isKnown);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -75,7 +75,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
       });
       if (user) {
         deliver(user, code);
-        const author = { accountId: user.account_id, userId: null, userName: null, way: 'sign-in' as const, address };
+        const author = { accountId: user.account_id, userId: null, userName: null, via: 'sign-in' as const, address };
         const target = { id: user.id, name: user.user_name };
         // Nobody waits for it: it would tell who exists.
         audit(db.system, author, { action: 'password.recovery-asked', target }).catch((error: unknown) =>
@@ -144,7 +144,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
           accountId: user.account_id,
           userId: user.id,
           userName: user.user_name,
-          way: 'sign-in' as const,
+          via: 'sign-in' as const,
           address,
         };
         await audit(trx, author, { action: 'password.recovered', target: { id: user.id, name: user.user_name } });

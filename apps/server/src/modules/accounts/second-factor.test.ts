@@ -167,7 +167,7 @@ describe('a passkey', () => {
     });
     expect((await auditOf(server, ann.accountId))[0]).toMatchObject({
       action: 'session.opened',
-      way: 'sign-in',
+      via: 'sign-in',
       changes: [{ field: 'with', to: 'passkey' }],
     });
   });

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
-import { audit, authorOf, type Deed } from '../audit/audit.ts';
+import { type AuditRecord, audit, authorOf } from '../audit/audit.ts';
 import { sendNotice } from './notices.ts';
 import type { SignedInCall } from './own-password.ts';
 import { finishCreation, passkeysOf, type Site } from './passkeys.ts';
@@ -22,8 +22,8 @@ export function createSecondFactors(context: Context) {
   const { db, feed, mailer } = context;
   const codeTries = createTryLimits({ name: 20 });
 
-  const note = (trx: AccountTransaction, call: SignedInCall, deed: Pick<Deed, 'action' | 'changes'>) =>
-    audit(trx, authorOf(call), { target: { id: call.session.userId, name: call.session.userName }, ...deed });
+  const note = (trx: AccountTransaction, call: SignedInCall, record: Pick<AuditRecord, 'action' | 'changes'>) =>
+    audit(trx, authorOf(call), { target: { id: call.session.userId, name: call.session.userName }, ...record });
   const kind = (to: string, from: string | null = null) => [{ field: 'kind', from, to }];
 
   const tellRemoved = async ({ accountId, userId }: Session): Promise<void> => {

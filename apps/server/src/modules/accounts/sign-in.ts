@@ -38,9 +38,9 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
   const passwords = createTryLimits();
   const codes = createTryLimits(CODE_TRIES);
 
-  const note = (user: Named, caller: Caller, deed: 'session.opened' | 'session.refused', how: string) =>
+  const note = (user: Named, caller: Caller, action: 'session.opened' | 'session.refused', how: string) =>
     audit(system, authorOf(user, caller), {
-      action: deed,
+      action: action,
       target: { id: user.id, name: user.user_name },
       changes: [{ field: 'with', from: null, to: how }],
     });
@@ -115,7 +115,7 @@ const authorOf = (user: Named, { address }: Caller): Author => ({
   accountId: user.account_id,
   userId: user.id,
   userName: user.user_name,
-  way: 'sign-in',
+  via: 'sign-in',
   address,
 });
 

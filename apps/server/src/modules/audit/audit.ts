@@ -8,13 +8,13 @@ export interface Author {
   readonly accountId: number;
   readonly userId: string | null;
   readonly userName: string | null;
-  readonly way: AuditEntry['way'];
+  readonly via: AuditEntry['via'];
   readonly address: string | null;
 }
 
 export type Change = AuditEntry['changes'][number];
 
-export interface Deed {
+export interface AuditRecord {
   readonly action: AuditAction;
   /** To what: its id, and its name as it is now. */
   readonly target?: { readonly id: string | number; readonly name: string };
@@ -33,34 +33,34 @@ export function authorOf({
     accountId: session.accountId,
     userId: session.userId,
     userName: session.userName,
-    way: session.kind === 'api-token' ? 'api-token' : 'session',
+    via: session.kind === 'api-token' ? 'api-token' : 'session',
     address: request.ip,
   };
 }
 
-/** What the server does by itself. */
+/** The author of what the server does on its own. */
 export const systemAuthor = (accountId: number): Author => ({
   accountId,
   userId: null,
   userName: null,
-  way: 'system',
+  via: 'system',
   address: null,
 });
 
 /** Writes to the audit log in the transaction of the change itself: there is neither without the other. */
-export async function audit(trx: AccountTransaction, author: Author, deed: Deed): Promise<void> {
+export async function audit(trx: AccountTransaction, author: Author, record: AuditRecord): Promise<void> {
   await trx
     .insertInto('audit_entry')
     .values({
       account_id: author.accountId,
-      action: deed.action,
+      action: record.action,
       user_id: author.userId,
       user_name: author.userName,
-      way: author.way,
+      via: author.via,
       address: author.address,
-      target_id: deed.target === undefined ? null : String(deed.target.id),
-      target_name: deed.target?.name ?? null,
-      changes: JSON.stringify(deed.changes ?? []),
+      target_id: record.target === undefined ? null : String(record.target.id),
+      target_name: record.target?.name ?? null,
+      changes: JSON.stringify(record.changes ?? []),
     })
     .execute();
 }

@@ -33,11 +33,11 @@ describe('the audit log', () => {
         action: 'profile.changed',
         userId: owner.userId,
         userName: owner.userName,
-        way: 'session',
+        via: 'session',
         address: '127.0.0.1',
         changes: [{ field: 'displayName', from: owner.userName, to: 'Ann' }],
       },
-      { action: 'session.opened', way: 'sign-in', changes: [{ field: 'with', from: null, to: 'password' }] },
+      { action: 'session.opened', via: 'sign-in', changes: [{ field: 'with', from: null, to: 'password' }] },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('as a file', () => {
         Array.from({ length: 4500 }, (_, i) => ({
           account_id: owner.accountId,
           action: 'vehicle.created',
-          way: 'system' as const,
+          via: 'system' as const,
           target_name: `v${i}`,
           changes: '[]',
         })),

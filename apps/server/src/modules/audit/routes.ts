@@ -46,7 +46,7 @@ export function registerAudit(http: Http, { db }: Context): void {
 }
 
 const CSV = { header: true, escape_formulas: true, bom: true, record_delimiter: 'windows' } as const;
-const COLUMNS = ['at', 'action', 'user', 'way', 'address', 'target', 'targetId', 'changes'] as const;
+const COLUMNS = ['at', 'action', 'user', 'via', 'address', 'target', 'targetId', 'changes'] as const;
 
 async function* rowsOf(page: (before: string | null) => Promise<AuditEntry[]>): AsyncGenerator<Record<string, string>> {
   for (let entries = await page(null); entries.length > 0; entries = await page(entries.at(-1)?.id ?? null)) {
@@ -55,7 +55,7 @@ async function* rowsOf(page: (before: string | null) => Promise<AuditEntry[]>): 
         at: entry.at,
         action: entry.action,
         user: entry.userName ?? '',
-        way: entry.way,
+        via: entry.via,
         address: entry.address ?? '',
         target: entry.targetName ?? '',
         targetId: entry.targetId ?? '',
@@ -94,7 +94,7 @@ async function newest(
     action: row.action as AuditAction,
     userId: row.user_id,
     userName: row.user_name,
-    way: row.way,
+    via: row.via,
     address: row.address,
     targetId: row.target_id,
     targetName: row.target_name,

@@ -116,7 +116,7 @@ describe.each(Object.keys(KINDS) as Kind[])('[R3.08] a %s tracker', kind => {
 
   it('that refuses is believed', async () => {
     const tracker = await parkedTracker(kind);
-    tracker.manner = 'refuses';
+    tracker.answerMode = 'refuses';
     const command = await control('engineStop', 'immediate');
     await becomes(command, { state: 'failed', effect: null });
     expect((await stepsOf(command)).at(-1)).toBe('failed: refused-by-tracker');
@@ -124,7 +124,7 @@ describe.each(Object.keys(KINDS) as Kind[])('[R3.08] a %s tracker', kind => {
 
   it('that says nothing is given up after a while; what it says later counts', async () => {
     const tracker = await parkedTracker(kind);
-    tracker.manner = 'silent';
+    tracker.answerMode = 'silent';
     const command = await ask({ action: 'getStatus' });
     await vi.waitFor(() => expect(tracker.told).toEqual([words.status]), PATIENCE);
     later(91_000);
@@ -219,7 +219,7 @@ describe('[R7.35] an armed stop', () => {
 
 it('[R3.08] is sent again when a tracker dials in without having answered, and says so; a control never is', async () => {
   const first = await parkedTracker('teltonika');
-  first.manner = 'silent';
+  first.answerMode = 'silent';
   const stop = await control('engineStop', 'immediate');
   await vi.waitFor(() => expect(first.told).toEqual(['setdigout 1']), PATIENCE);
   first.hangUp();
@@ -234,7 +234,7 @@ it('[R3.08] is sent again when a tracker dials in without having answered, and s
   expect(again.told).toEqual(['getstatus']);
 
   vi.useRealTimers();
-  again.manner = 'silent';
+  again.answerMode = 'silent';
   const version = await ask({ action: 'getVersion' });
   await vi.waitFor(() => expect(again.told).toContain('getver'), PATIENCE);
   again.hangUp();
@@ -247,7 +247,7 @@ it('[R3.08] is sent again when a tracker dials in without having answered, and s
 it('[R7.33] takes delivery as what the network says', async () => {
   const tracker = await dial('mqtt');
   await tracker.report();
-  tracker.manner = 'silent';
+  tracker.answerMode = 'silent';
   const command = await ask({ action: 'trackOnDemand' });
   await becomes(command, { state: 'delivered' });
   // The position is the answer, whatever the tracker says of it.
@@ -265,7 +265,7 @@ it('[I1] survives a restart: what waited waits on, and what had left is not sent
   const someone = await person({ ...own, call: callOwn });
   vehicle = await newVehicle(someone, own.context);
   const tracker = await StreamTracker.dial(own.port('teltonika'), 'teltonika', vehicle);
-  tracker.manner = 'silent';
+  tracker.answerMode = 'silent';
   tracker.report();
   const asked = async (action: string) =>
     (await someone.call('POST', 'command', { imei: vehicle.imei, action })).body as Command;

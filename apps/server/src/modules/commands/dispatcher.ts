@@ -61,7 +61,7 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
   const steps = createSteps(context, parts);
   const release = createRelease(context, parts, steps);
   const outcomes = createOutcomes(context, steps, now);
-  const lines = new Map<number, CommandQueue>();
+  const queues = new Map<number, CommandQueue>();
   let timer: NodeJS.Timeout | null = null;
   let rightsTimer: NodeJS.Timeout | null = null;
   let passing: Promise<void> | null = null;
@@ -74,59 +74,59 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
     registers: [metrics],
     collect() {
       this.reset();
-      for (const line of lines.values()) {
-        for (const { state } of line.all()) if (isOpen(state)) this.inc({ state });
+      for (const queue of queues.values()) {
+        for (const { state } of queue.all()) if (isOpen(state)) this.inc({ state });
       }
     },
   });
 
-  const lineOf = (vehicleId: number): CommandQueue => {
-    const known = lines.get(vehicleId);
+  const queueOf = (vehicleId: number): CommandQueue => {
+    const known = queues.get(vehicleId);
     if (known) return known;
-    const line = new CommandQueue(vehicleId, error =>
+    const queue = new CommandQueue(vehicleId, error =>
       log.error({ err: error, vehicleId }, 'Could not continue a command'),
     );
-    lines.set(vehicleId, line);
+    queues.set(vehicleId, queue);
     if (!isStopped) timer ??= setInterval(() => void dispatcher.tick(), TICK_MS).unref();
-    return line;
+    return queue;
   };
 
   /** Does something with the commands of a vehicle, and then looks what may leave now. */
-  const then = (line: CommandQueue, work: () => Promise<void>): Promise<void> =>
-    line.inTurn(async () => {
+  const then = (queue: CommandQueue, work: () => Promise<void>): Promise<void> =>
+    queue.inTurn(async () => {
       await work();
-      await release.look(line);
+      await release.look(queue);
     });
 
   /** A command is to leave: it ends those that it makes pointless, and leaves if it may. */
-  const settle = async (line: CommandQueue, record: CommandRecord, author: Author): Promise<void> => {
-    for (const older of line.all()) {
-      if (isPointless(older, record)) await steps.take(line, older, 'superseded', { by: author.userName, author });
+  const settle = async (queue: CommandQueue, record: CommandRecord, author: Author): Promise<void> => {
+    for (const older of queue.all()) {
+      if (isPointless(older, record)) await steps.take(queue, older, 'superseded', { by: author.userName, author });
     }
-    await release.look(line);
+    await release.look(queue);
   };
 
-  const pass = async (line: CommandQueue): Promise<void> => {
-    await outcomes.clock(line);
-    line.forgetDone(now());
-    if (line.size === 0 && lines.get(line.vehicleId) === line) lines.delete(line.vehicleId);
-    else await release.look(line);
+  const pass = async (queue: CommandQueue): Promise<void> => {
+    await outcomes.clock(queue);
+    queue.forgetDone(now());
+    if (queue.size === 0 && queues.get(queue.vehicleId) === queue) queues.delete(queue.vehicleId);
+    else await release.look(queue);
   };
 
   const passAll = async (): Promise<void> => {
-    await Promise.all([...lines.values()].map(line => line.inTurn(() => pass(line))));
-    if (lines.size > 0 || !timer) return;
+    await Promise.all([...queues.values()].map(queue => queue.inTurn(() => pass(queue))));
+    if (queues.size > 0 || !timer) return;
     clearInterval(timer);
     timer = null;
   };
 
   /** Users or sight have changed. */
   const recheckSoon = (): void => {
-    if (lines.size === 0) return;
+    if (queues.size === 0) return;
     rightsTimer ??= setTimeout(() => {
       rightsTimer = null;
       const holders = readHolders(db.system);
-      for (const line of lines.values()) void line.inTurn(() => release.recheck(line, holders));
+      for (const queue of queues.values()) void queue.inTurn(() => release.recheck(queue, holders));
     }, RIGHTS_AFTER_MS).unref();
   };
 
@@ -138,37 +138,37 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
   const unsubscribe = [
     // On the hot path: nothing is looked at while no command is open, and one lookup a vehicle otherwise.
     signals.on('positions-committed', ({ changes }) => {
-      if (lines.size === 0) return;
+      if (queues.size === 0) return;
       for (const change of changes) {
-        const line = lines.get(change.vehicle.id);
-        if (line) void then(line, () => outcomes.reported(line, change));
+        const queue = queues.get(change.vehicle.id);
+        if (queue) void then(queue, () => outcomes.reported(queue, change));
       }
     }),
     signals.on('tracker-replied', ({ vehicleId, reply }) => {
-      const line = lines.get(vehicleId);
+      const queue = queues.get(vehicleId);
       // The tracker is free for the next.
-      if (line) void then(line, () => outcomes.answered(line, reply));
+      if (queue) void then(queue, () => outcomes.answered(queue, reply));
     }),
     signals.on('tracker-reachable', ({ vehicleId }) => {
-      const line = lines.get(vehicleId);
-      if (line) void then(line, () => release.repeat(line));
+      const queue = queues.get(vehicleId);
+      if (queue) void then(queue, () => release.repeat(queue));
     }),
     signals.on('tracker-contradicted', ({ vehicleId, conflict }) => {
       // What others say holds commands until their tracker has spoken again; nobody else can end one.
-      const line = conflict.cause === 'itself' ? lines.get(vehicleId) : undefined;
-      if (line) void line.inTurn(() => release.contradicted(line));
+      const queue = conflict.cause === 'itself' ? queues.get(vehicleId) : undefined;
+      if (queue) void queue.inTurn(() => release.contradicted(queue));
     }),
     signals.on('command-delivered', ({ vehicleId, reference }) => {
-      const line = lines.get(vehicleId);
-      if (line) void line.inTurn(() => outcomes.delivered(line, reference));
+      const queue = queues.get(vehicleId);
+      if (queue) void queue.inTurn(() => outcomes.delivered(queue, reference));
     }),
     signals.on('vehicle-changed', ({ vehicleId }) => {
-      const line = lines.get(vehicleId);
-      if (!line) return;
-      void line.inTurn(async () => {
+      const queue = queues.get(vehicleId);
+      if (!queue) return;
+      void queue.inTurn(async () => {
         await directory.settled();
-        if (directory.findById(vehicleId) === null) await steps.vehicleGone(line);
-        else await release.look(line);
+        if (directory.findById(vehicleId) === null) await steps.vehicleGone(queue);
+        else await release.look(queue);
       });
     }),
     signals.on('users-changed', usersChanged),
@@ -182,44 +182,44 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
   const dispatcher: Dispatcher = {
     takeUp: async () => {
       for (const record of await readOpen(db.system)) {
-        const line = lineOf(record.vehicleId);
-        line.put(record);
-        if (isOpen(record.state)) void line.inTurn(async () => void (await steps.take(line, record, 'restarted')));
+        const queue = queueOf(record.vehicleId);
+        queue.put(record);
+        if (isOpen(record.state)) void queue.inTurn(async () => void (await steps.take(queue, record, 'restarted')));
       }
       await dispatcher.settled();
     },
     add: async (record, author) => {
-      const line = lineOf(record.vehicleId);
+      const queue = queueOf(record.vehicleId);
       // In the same turn: a line that has nothing is forgotten.
-      steps.asked(line, record);
-      await line.inTurn(() => settle(line, record, author));
-      return line.find(record.id) ?? record;
+      steps.asked(queue, record);
+      await queue.inTurn(() => settle(queue, record, author));
+      return queue.find(record.id) ?? record;
     },
     decide: async (record, event, options) => {
-      const line = lines.get(record.vehicleId);
+      const queue = queues.get(record.vehicleId);
       return (
-        line?.answerInTurn(async () => {
+        queue?.answerInTurn(async () => {
           // Its time may be over although no tick has come by since.
-          await outcomes.clock(line);
-          const current = line.find(record.id);
-          const next = current && (await steps.take(line, current, event, options));
+          await outcomes.clock(queue);
+          const current = queue.find(record.id);
+          const next = current && (await steps.take(queue, current, event, options));
           if (!next) return null;
-          if (isOpen(next.state)) await settle(line, next, options.author ?? systemAuthor(record.accountId));
-          return line.find(record.id) ?? next;
+          if (isOpen(next.state)) await settle(queue, next, options.author ?? systemAuthor(record.accountId));
+          return queue.find(record.id) ?? next;
         }) ?? null
       );
     },
     cancel: async (record, author) => {
-      const line = lines.get(record.vehicleId);
+      const queue = queues.get(record.vehicleId);
       let cancelled: CommandRecord | null = null;
-      await line?.inTurn(async () => {
-        const current = line.find(record.id);
-        if (current) cancelled = await steps.take(line, current, 'cancelled', { by: author.userName, author });
+      await queue?.inTurn(async () => {
+        const current = queue.find(record.id);
+        if (current) cancelled = await steps.take(queue, current, 'cancelled', { by: author.userName, author });
       });
       return cancelled;
     },
     openOf: vehicleId =>
-      lines
+      queues
         .get(vehicleId)
         ?.all()
         .filter(({ state }) => isOpen(state)).length ?? 0,
@@ -231,7 +231,7 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       return passing;
     },
     settled: async () => {
-      await Promise.all([...lines.values()].map(line => line.inTurn(async () => {})));
+      await Promise.all([...queues.values()].map(queue => queue.inTurn(async () => {})));
     },
     stop: async () => {
       isStopped = true;

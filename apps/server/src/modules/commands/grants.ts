@@ -13,7 +13,7 @@ import { AppError, fieldProblem, tooMany } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createTryLimits } from '../accounts/try-limits.ts';
-import { audit, type Change, type Deed } from '../audit/audit.ts';
+import { type AuditRecord, audit, type Change } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { ControlPasswords } from './control-password.ts';
@@ -29,7 +29,7 @@ export interface Wanted {
 
 /** For what the control password is asked, as the audit log names it. */
 export interface Purpose {
-  readonly target: NonNullable<Deed['target']>;
+  readonly target: NonNullable<AuditRecord['target']>;
   readonly changes: readonly Change[];
 }
 

@@ -87,7 +87,7 @@ async function play(steps: readonly (readonly [Op, boolean])[]): Promise<void> {
   const other = await signedIn({ context, sessions }, { accountId });
   const asBy = async (user: typeof someone, token: string): Promise<By> => ({
     session: (await sessions.findByToken(token)) as Session,
-    author: { ...user, way: 'session', address: '192.0.2.1' },
+    author: { ...user, via: 'session', address: '192.0.2.1' },
   });
   const people = [await asBy(someone, someone.token), await asBy(other, other.token)] as const;
   const elsewhere = await Promise.all(

@@ -66,7 +66,7 @@ describe('[R7.34] a command that is published to user/{imei}', () => {
     const [, sent, asked] = await auditOf(server, owner.accountId);
     expect([asked, sent]).toMatchObject([
       { action: 'command.asked', user_name: owner.userName },
-      { action: 'command.sent', way: 'system' },
+      { action: 'command.sent', via: 'system' },
     ]);
   });
 

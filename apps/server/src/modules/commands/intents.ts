@@ -21,8 +21,8 @@ export function createIntents(commands: Pick<Commands, 'ask'>): CommandIntents {
       const wanted = newCommandSchema.safeParse({ ...intentIn(payload), imei });
       if (!wanted.success) throw new AppError('invalid-input');
       const { accountId, userId, userName, kind } = session;
-      const way = kind === 'api-token' ? 'api-token' : 'session';
-      const author: Author = { accountId, userId, userName, way, address };
+      const via = kind === 'api-token' ? 'api-token' : 'session';
+      const author: Author = { accountId, userId, userName, via, address };
       await commands.ask({ session, author }, wanted.data);
     },
   };

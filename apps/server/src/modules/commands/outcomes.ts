@@ -11,10 +11,10 @@ import { isAwaitingAnswer, isBeforeSending, isOpen, PATIENCE } from './transitio
 
 /** What becomes of commands after they have left: what trackers say, what reports show, what the clock ends. */
 export interface Outcomes {
-  answered(line: CommandQueue, reply: TrackerReply): Promise<void>;
-  delivered(line: CommandQueue, reference: number): Promise<void>;
-  reported(line: CommandQueue, change: Change): Promise<void>;
-  clock(line: CommandQueue): Promise<void>;
+  answered(queue: CommandQueue, reply: TrackerReply): Promise<void>;
+  delivered(queue: CommandQueue, reference: number): Promise<void>;
+  reported(queue: CommandQueue, change: Change): Promise<void>;
+  clock(queue: CommandQueue): Promise<void>;
 }
 
 const ANSWER_CHARACTERS = 4000;
@@ -35,8 +35,8 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
     await work();
   };
 
-  const answer = async (line: CommandQueue, reply: TrackerReply): Promise<void> => {
-    const record = line.answeredBy(reply);
+  const answer = async (queue: CommandQueue, reply: TrackerReply): Promise<void> => {
+    const record = queue.answeredBy(reply);
     if (!record) return;
     // What answers on and on is not written down on and on.
     if (record.state === 'acknowledged' && record.steps.length >= STEPS_AT_MOST) return;
@@ -48,42 +48,42 @@ export function createOutcomes({ log }: Pick<Context, 'log'>, steps: Steps, now:
       .slice(0, ANSWER_CHARACTERS);
     const late = mayBeLate(record);
     const event = refused ? (late ? 'refusedLate' : 'refused') : late ? 'answeredLate' : 'answered';
-    await steps.take(line, record, event, { change: { answer: answers || null, ...(refused && { effect: null }) } });
+    await steps.take(queue, record, event, { change: { answer: answers || null, ...(refused && { effect: null }) } });
   };
 
-  const reported = async (line: CommandQueue, change: Change): Promise<void> => {
+  const reported = async (queue: CommandQueue, change: Change): Promise<void> => {
     // What came late is history: it proves nothing about now.
     if (change.after.newest === change.before?.newest) return;
-    for (const record of line.all()) {
+    for (const record of queue.all()) {
       const rule = effectRuleOf(record);
       if (!rule || record.publishedAt === null || (rule.afterAnswer && record.state !== 'acknowledged')) continue;
       const effect = rule.judge(record, change);
-      if (effect) await steps.decideEffect(line, record, effect);
+      if (effect) await steps.decideEffect(queue, record, effect);
     }
   };
 
-  const clock = async (line: CommandQueue): Promise<void> => {
-    for (const { id } of line.all()) {
-      const record = line.find(id);
+  const clock = async (queue: CommandQueue): Promise<void> => {
+    for (const { id } of queue.all()) {
+      const record = queue.find(id);
       if (!record) continue;
       const { effect, expiresAt, publishedAt, state } = record;
       const rule = effectRuleOf(record);
       const sentAt = publishedAt ?? record.createdAt;
-      if (isBeforeSending(state) && expiresAt <= now()) await steps.take(line, record, 'expired');
+      if (isBeforeSending(state) && expiresAt <= now()) await steps.take(queue, record, 'expired');
       else if (isAwaitingAnswer(state) && sentAt + PATIENCE.answerMs <= now()) {
-        await steps.take(line, record, effect === 'seen' ? 'proved' : 'silent');
+        await steps.take(queue, record, effect === 'seen' ? 'proved' : 'silent');
       } else if (rule && !isOpen(state)) {
         const isOver = state !== 'acknowledged' || sentAt + rule.withinS * 1000 <= now();
-        if (isOver) await steps.decideEffect(line, record, 'not-seen');
+        if (isOver) await steps.decideEffect(queue, record, 'not-seen');
       }
     }
   };
 
   return {
-    answered: (line, reply) => persistently(() => answer(line, reply)),
-    delivered: async (line, reference) => {
-      const record = line.awaitingAnswer().find(each => each.reference === reference);
-      if (record) await steps.take(line, record, 'delivered');
+    answered: (queue, reply) => persistently(() => answer(queue, reply)),
+    delivered: async (queue, reference) => {
+      const record = queue.awaitingAnswer().find(each => each.reference === reference);
+      if (record) await steps.take(queue, record, 'delivered');
     },
     reported,
     clock,

@@ -46,7 +46,7 @@ export interface CommandRecord {
   readonly steps: readonly Step[];
 }
 
-export interface Happening {
+export interface StepDetails {
   /** Epoch milliseconds. */
   readonly at: number;
   /** Who did it; null: the server or the tracker. */
@@ -60,7 +60,7 @@ export interface Happening {
 export function after(
   command: CommandRecord,
   event: CommandEvent,
-  { at, by = null, interlock = null, note }: Happening,
+  { at, by = null, interlock = null, note }: StepDetails,
   change: Partial<CommandRecord> = {},
 ): CommandRecord | null {
   const transition = transitionOf(command.state, event);

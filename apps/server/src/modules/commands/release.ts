@@ -28,15 +28,15 @@ export interface ReleaseParts {
 
 export interface Release {
   /** Looks whether the queued commands of a vehicle may leave, and lets go those that may. */
-  look(line: CommandQueue): Promise<void>;
+  look(queue: CommandQueue): Promise<void>;
   /** The tracker has dialled in anew: what only asks or sets, and was not answered, is sent again. */
-  repeat(line: CommandQueue): Promise<void>;
-  /** The tracker contradicts itself: what needs a vehicle that stands does not leave any more. */
-  contradicted(line: CommandQueue): Promise<void>;
+  repeat(queue: CommandQueue): Promise<void>;
+  /** The tracker contradicts itself: commands that need a stopped vehicle are no longer sent. */
+  contradicted(queue: CommandQueue): Promise<void>;
   /** What users may do was changed: whatever was found out about it until now holds no longer. */
   rightsChanged(): void;
   /** Cancels what its sender might not send any more. */
-  recheck(line: CommandQueue, holders: Holders): Promise<void>;
+  recheck(queue: CommandQueue, holders: Holders): Promise<void>;
   /** From now on nothing leaves. */
   stop(): void;
 }
@@ -88,26 +88,26 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   };
 
   const waitFor = async (
-    line: CommandQueue,
+    queue: CommandQueue,
     record: CommandRecord,
     what: Command['waitingFor'],
     interlock?: Interlock,
   ) => {
     if (record.waitingFor === what) return;
-    await steps.take(line, record, what === 'tracker' ? 'asleep' : 'armed', interlock ? { interlock } : {});
+    await steps.take(queue, record, what === 'tracker' ? 'asleep' : 'armed', interlock ? { interlock } : {});
   };
 
   /** Null when the vehicle stands safely; else it is written what that means for the command. */
   const stands = async (
-    line: CommandQueue,
+    queue: CommandQueue,
     record: CommandRecord,
   ): Promise<{ readonly interlock: Interlock | null } | null> => {
     const interlock = interlockFor(record);
     if (interlock === null || interlock.holds) return { interlock };
-    if (record.mode !== 'immediate') await waitFor(line, record, 'safe-stop', interlock);
+    if (record.mode !== 'immediate') await waitFor(queue, record, 'safe-stop', interlock);
     // Without a fresh fix nobody knows: the tracker has dialled in, and its report is on its way.
-    else if (isFresh(interlock)) await steps.take(line, record, 'unsafe', { interlock });
-    else await waitFor(line, record, 'tracker', interlock);
+    else if (isFresh(interlock)) await steps.take(queue, record, 'unsafe', { interlock });
+    else await waitFor(queue, record, 'tracker', interlock);
     return null;
   };
 
@@ -134,7 +134,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
    * tracker nobody's rights matter, and neither do they once its time is over. Else whoever may send it.
    */
   const ended = async (
-    line: CommandQueue,
+    queue: CommandQueue,
     record: CommandRecord,
     holders?: Holders,
   ): Promise<readonly Holder[] | null> => {
@@ -145,42 +145,42 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     const current = directory.findById(record.vehicleId);
     // Its end is told by `vehicleGone`.
     if (!current) return null;
-    if (current.imei !== record.imei) await steps.take(line, record, 'superseded');
-    else if (record.expiresAt <= now()) await steps.take(line, record, 'expired');
+    if (current.imei !== record.imei) await steps.take(queue, record, 'superseded');
+    else if (record.expiresAt <= now()) await steps.take(queue, record, 'expired');
     else if (senders) return senders;
-    else await steps.take(line, record, 'rightsLost');
+    else await steps.take(queue, record, 'rightsLost');
     return null;
   };
 
-  const attempt = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
+  const attempt = async (queue: CommandQueue, record: CommandRecord): Promise<void> => {
     const vehicle = directory.findById(record.vehicleId);
     if (vehicle?.accountId !== record.accountId) return;
-    if (vehicle.imei !== record.imei) return void (await steps.take(line, record, 'superseded'));
-    if (record.expiresAt <= now()) return void (await steps.take(line, record, 'expired'));
+    if (vehicle.imei !== record.imei) return void (await steps.take(queue, record, 'superseded'));
+    if (record.expiresAt <= now()) return void (await steps.take(queue, record, 'expired'));
     const connection = reach(record);
-    if (!connection) return waitFor(line, record, 'tracker');
+    if (!connection) return waitFor(queue, record, 'tracker');
     const protocol = connection.protocol;
     const text = offerOf(protocol, record.action)?.text({ ...record.params, ...record.secrets }) ?? null;
-    if (text === null) return void (await steps.take(line, record, 'unsupported'));
-    if (!carriesReference(protocol) && line.awaitingAnswer().length > 0) return;
-    const safe = await stands(line, record);
+    if (text === null) return void (await steps.take(queue, record, 'unsupported'));
+    if (!carriesReference(protocol) && queue.awaitingAnswer().length > 0) return;
+    const safe = await stands(queue, record);
     // What is under way into the database may say that it moves: the commit brings us back.
     if (!safe || (safe.interlock && parts.isWaiting(record.vehicleId))) return;
     const then = rights;
-    const senders = await ended(line, record);
+    const senders = await ended(queue, record);
     if (!senders) return;
-    await send(line, record, { connection, vehicle, senders, rights: then }, text, safe.interlock);
+    await send(queue, record, { connection, vehicle, senders, rights: then }, text, safe.interlock);
   };
 
   const send = async (
-    line: CommandQueue,
+    queue: CommandQueue,
     record: CommandRecord,
     clearance: Clearance,
     text: string,
     interlock: Interlock | null = null,
   ): Promise<void> => {
     const { connection } = clearance;
-    const reference = line.nextReference();
+    const reference = queue.nextReference();
     const bytes = connection.encode(text, reference);
     const change = {
       sent: record.sent + 1,
@@ -190,7 +190,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
       text: maskedText(text, record.secrets),
     };
     const event = record.state === 'queued' ? 'published' : 'publishedAgain';
-    const published = await steps.take(line, record, event, { change, interlock });
+    const published = await steps.take(queue, record, event, { change, interlock });
     if (!published) return;
     // From here to the bytes nothing waits: what is looked at now holds when they leave.
     const between = obstacle(published, clearance);
@@ -198,36 +198,36 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     log.info({ command: record.id, between }, 'A command was held back');
     if (event === 'publishedAgain' || isStopped) return;
     const back = { sent: record.sent, publishedAt: record.publishedAt, text: null, reference: null };
-    const held = await steps.take(line, published, 'heldBack', { change: back, interlock: interlockFor(record) });
-    if (held) await attempt(line, held);
+    const held = await steps.take(queue, published, 'heldBack', { change: back, interlock: interlockFor(record) });
+    if (held) await attempt(queue, held);
   };
 
-  const look = async (line: CommandQueue): Promise<void> => {
-    for (const record of line.awaitingSecond()) {
+  const look = async (queue: CommandQueue): Promise<void> => {
+    for (const record of queue.awaitingSecond()) {
       const vehicle = directory.findById(record.vehicleId);
-      if (vehicle && vehicle.imei !== record.imei) await steps.take(line, record, 'superseded');
+      if (vehicle && vehicle.imei !== record.imei) await steps.take(queue, record, 'superseded');
     }
-    for (const { id } of line.queued()) {
-      const record = line.find(id);
-      if (record?.state === 'queued' && !isStopped) await attempt(line, record);
+    for (const { id } of queue.queued()) {
+      const record = queue.find(id);
+      if (record?.state === 'queued' && !isStopped) await attempt(queue, record);
     }
   };
 
   return {
     look,
-    recheck: async (line, holders) => {
-      for (const record of [...line.awaitingSecond(), ...line.queued()]) {
-        await ended(line, record, holders);
+    recheck: async (queue, holders) => {
+      for (const record of [...queue.awaitingSecond(), ...queue.queued()]) {
+        await ended(queue, record, holders);
       }
-      await look(line);
+      await look(queue);
     },
-    contradicted: async line => {
-      for (const record of [...line.awaitingSecond(), ...line.queued()]) {
-        if (commandKind(record.action).interlock) await steps.take(line, record, 'contradicted');
+    contradicted: async queue => {
+      for (const record of [...queue.awaitingSecond(), ...queue.queued()]) {
+        if (commandKind(record.action).interlock) await steps.take(queue, record, 'contradicted');
       }
     },
-    repeat: async line => {
-      for (const record of line.awaitingAnswer()) {
+    repeat: async queue => {
+      for (const record of queue.awaitingAnswer()) {
         const vehicle = directory.findById(record.vehicleId);
         const connection = reach(record);
         if (commandKind(record.action).category === 'control' || record.sent >= SENDS_AT_MOST) continue;
@@ -235,7 +235,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
         const text = offerOf(connection.protocol, record.action)?.text({ ...record.params, ...record.secrets }) ?? null;
         const then = rights;
         const senders = text === null ? null : await sendersOf(record, vehicle);
-        if (text !== null && senders) await send(line, record, { connection, vehicle, senders, rights: then }, text);
+        if (text !== null && senders) await send(queue, record, { connection, vehicle, senders, rights: then }, text);
       }
     },
     rightsChanged: () => {

@@ -20,10 +20,10 @@ import type { Session } from '../../http/session.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
-import { AskedLately } from './asked-lately.ts';
 import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
 import { type Grants, purposeOf, type Wanted } from './grants.ts';
 import { createOffers, type Offers } from './offers.ts';
+import { RecentRequests } from './recent-requests.ts';
 import { type CommandRecord, toCommand } from './record.ts';
 import type { ControlRules } from './rules.ts';
 import { interlockOf } from './safety.ts';
@@ -75,7 +75,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   const dispatcher = createDispatcher(context, parts);
   const offers = createOffers(parts);
   const { visible, offered } = offers;
-  const askedLately = new AskedLately();
+  const askedLately = new RecentRequests();
   const vehicleOf = ({ vehicleId }: CommandRecord): DirectoryEntry => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) throw new AppError('not-found');

@@ -5,7 +5,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import { type Author, audit, type Change, systemAuthor } from '../audit/audit.ts';
 import type { Directory } from '../vehicles/directory.ts';
 import type { CommandQueue } from './command-queue.ts';
-import { after, type CommandRecord, type Happening, toCommand, withEffect } from './record.ts';
+import { after, type CommandRecord, type StepDetails, toCommand, withEffect } from './record.ts';
 import { findRecord, writeStep } from './store.ts';
 import { type CommandEvent, isOpen } from './transitions.ts';
 
@@ -14,7 +14,7 @@ export interface StepsParts {
   readonly now: () => number;
 }
 
-export interface StepOptions extends Partial<Happening> {
+export interface StepOptions extends Partial<StepDetails> {
   readonly change?: Partial<CommandRecord>;
   /** Done in the same transaction, before the step; what it throws undoes both. */
   readonly first?: (trx: AccountTransaction) => Promise<void>;
@@ -25,17 +25,17 @@ export interface StepOptions extends Partial<Happening> {
 /** Steps that commands take: written first, with the audit log, then known in memory, then told. */
 export interface Steps {
   /** One that is new, and written down already. */
-  asked(line: CommandQueue, record: CommandRecord): void;
+  asked(queue: CommandQueue, record: CommandRecord): void;
   /** The command after the step. Null when it took none: the event is no news, or the row is gone. */
   take(
-    line: CommandQueue,
+    queue: CommandQueue,
     record: CommandRecord,
     event: CommandEvent,
     options?: StepOptions,
   ): Promise<CommandRecord | null>;
-  decideEffect(line: CommandQueue, record: CommandRecord, effect: 'seen' | 'not-seen'): Promise<void>;
+  decideEffect(queue: CommandQueue, record: CommandRecord, effect: 'seen' | 'not-seen'): Promise<void>;
   /** The rows went with their vehicle; what is left of them is told, and stands in the audit log. */
-  vehicleGone(line: CommandQueue): Promise<void>;
+  vehicleGone(queue: CommandQueue): Promise<void>;
 }
 
 export function createSteps({ db, log, metrics, signals }: Context, { directory, now }: StepsParts): Steps {
@@ -47,8 +47,8 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
   });
   const nameOf = ({ vehicleId, imei }: CommandRecord): string => directory.findById(vehicleId)?.name ?? imei;
 
-  const told = (line: CommandQueue, record: CommandRecord): void => {
-    line.put(record);
+  const told = (queue: CommandQueue, record: CommandRecord): void => {
+    queue.put(record);
     tell(record);
   };
   const tell = (record: CommandRecord): void => {
@@ -58,49 +58,49 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
     signals.emit('command-changed', { accountId, vehicleId, command: toCommand(record, nameOf(record)) });
   };
 
-  const deedOf = (before: CommandRecord, next: CommandRecord, action: AuditAction) => ({
+  const auditRecordOf = (before: CommandRecord, next: CommandRecord, action: AuditAction) => ({
     action,
     target: { id: next.vehicleId, name: nameOf(next) },
     changes: changesOf(before, next),
   });
 
   /** The row went with its vehicle, whatever else was about to end it. With its account, nobody is left to be told. */
-  const gone = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
-    line.drop(record.id);
+  const gone = async (queue: CommandQueue, record: CommandRecord): Promise<void> => {
+    queue.drop(record.id);
     const next = after(record, 'vehicleGone', { at: now() });
     if (!next) return;
-    const deed = deedOf(record, next, 'command.ended');
+    const entry = auditRecordOf(record, next, 'command.ended');
     const isAccountThere = await db.asAccount(record.accountId, async trx => {
       if (!(await trx.selectFrom('account').select('id').where('id', '=', record.accountId).executeTakeFirst()))
         return false;
-      await audit(trx, systemAuthor(record.accountId), deed);
+      await audit(trx, systemAuthor(record.accountId), entry);
       return true;
     });
     if (isAccountThere) tell(next);
   };
 
   /** The database knows better: a write may have gone through though its answer was lost, or the vehicle is gone. */
-  const readAgain = async (line: CommandQueue, record: CommandRecord): Promise<void> => {
+  const readAgain = async (queue: CommandQueue, record: CommandRecord): Promise<void> => {
     const actual = await db.asAccount(record.accountId, trx => findRecord(trx, record.id));
-    if (actual) line.put(actual);
-    else await gone(line, record);
+    if (actual) queue.put(actual);
+    else await gone(queue, record);
   };
 
-  const take: Steps['take'] = async (line, record, event, { change, author, first, ...happening } = {}) => {
+  const take: Steps['take'] = async (queue, record, event, { change, author, first, ...happening } = {}) => {
     const next = after(record, event, { at: now(), ...happening }, change);
     if (!next) return null;
     const action = auditedAs(record, next, event);
     const isWritten = await db.asAccount(record.accountId, async trx => {
       await first?.(trx);
       if (!(await writeStep(trx, record, next))) return false;
-      if (action) await audit(trx, author ?? systemAuthor(record.accountId), deedOf(record, next, action));
+      if (action) await audit(trx, author ?? systemAuthor(record.accountId), auditRecordOf(record, next, action));
       return true;
     });
     if (isWritten) {
-      told(line, next);
+      told(queue, next);
       return next;
     }
-    await readAgain(line, record);
+    await readAgain(queue, record);
     log.info({ command: record.id, event }, 'A command had changed before its next step');
     return null;
   };
@@ -108,15 +108,15 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
   return {
     asked: told,
     take,
-    decideEffect: async (line, record, effect) => {
+    decideEffect: async (queue, record, effect) => {
       const next = withEffect(record, effect, now());
       if (!next) return;
       const isWritten = await db.asAccount(record.accountId, trx => writeStep(trx, record, next));
-      if (isWritten) told(line, next);
-      else await readAgain(line, record);
+      if (isWritten) told(queue, next);
+      else await readAgain(queue, record);
     },
-    vehicleGone: async line => {
-      for (const record of line.all()) await gone(line, record);
+    vehicleGone: async queue => {
+      for (const record of queue.all()) await gone(queue, record);
     },
   };
 }

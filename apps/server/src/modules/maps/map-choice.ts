@@ -38,7 +38,7 @@ export function withKeptKey(choice: NewMapChoice, before: StoredChoice | null): 
   return { ...choice, key: kept ?? null };
 }
 
-export function toldChoice(choice: StoredChoice): MapChoice {
+export function publicChoice(choice: StoredChoice): MapChoice {
   if (!('attribution' in choice)) return choice;
   const { key, ...told } = choice;
   return { ...told, hasKey: typeof key === 'string' };
@@ -81,7 +81,7 @@ const keyed = (url: string, key: string | null | undefined): string =>
   url.replaceAll('{key}', () => encodeURIComponent(key ?? ''));
 
 /** What people who are not signed in may be told: no address that could hold somebody's key. */
-export const forStrangers = (map: BaseMap): BaseMap =>
+export const forVisitors = (map: BaseMap): BaseMap =>
   (map.kind === 'style' && ![map.url, map.darkUrl ?? ''].some(holdsMore)) ||
   (map.kind === 'tiles' && !holdsMore(map.url))
     ? map

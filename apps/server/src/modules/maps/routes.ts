@@ -12,10 +12,10 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
-import { audit, type Deed } from '../audit/audit.ts';
+import { type AuditRecord, audit } from '../audit/audit.ts';
 import { type By, by } from '../audit/by.ts';
 import type { Organisation } from '../organisation/organisation.ts';
-import { BUILT_IN, forStrangers, toldChoice, withKeptKey } from './map-choice.ts';
+import { BUILT_IN, forVisitors, publicChoice, withKeptKey } from './map-choice.ts';
 import type { KnownMapFile } from './map-files.ts';
 import type { Maps } from './maps.ts';
 
@@ -30,11 +30,11 @@ export function registerMaps(http: Http, { db }: Context, maps: Maps, { visibili
     );
     if (!account?.operator || !visibility.seesAll(session)) throw new AppError('not-allowed');
   }
-  const note = ({ session, author }: By, deed: Deed): Promise<void> =>
-    db.asAccount(session.accountId, trx => audit(trx, author, deed));
+  const note = ({ session, author }: By, record: AuditRecord): Promise<void> =>
+    db.asAccount(session.accountId, trx => audit(trx, author, record));
 
   const answer = async () => ({
-    choice: toldChoice(maps.chosen() ?? BUILT_IN),
+    choice: publicChoice(maps.chosen() ?? BUILT_IN),
     fromEnvironment: maps.fromEnvironment,
     files: (await files.list()).map(toMapFile),
   });
@@ -48,7 +48,7 @@ export function registerMaps(http: Http, { db }: Context, maps: Maps, { visibili
         : ('nobody' as const),
   }));
 
-  http.handle(readPublicBaseMap, async () => ({ map: forStrangers(await maps.baseMap()) }));
+  http.handle(readPublicBaseMap, async () => ({ map: forVisitors(await maps.baseMap()) }));
 
   http.handle(readMapChoice, async ({ session }) => {
     await refuseOthers(session);

@@ -13,9 +13,9 @@ import {
 } from '@milepost/units';
 import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
+import type { Reason } from './mail-preferences.ts';
 import type { Recipient } from './recipients.ts';
 import { TEXTS, type Texts } from './texts/texts.ts';
-import type { Reason } from './wishes.ts';
 
 /** An alert as it is told to one recipient. */
 export interface AlertDetail {

@@ -122,7 +122,7 @@ describe('an alert', () => {
   });
 });
 
-describe('who hears of an alert', () => {
+describe('who gets an email about an alert', () => {
   const colleague = (role: 'admin' | 'dispatcher' | 'viewer' | 'driver') =>
     person(server, { accountId: owner.accountId, role });
   const heard = async () => (await after(15 * SECOND)).map(({ to }) => to).toSorted();

@@ -6,7 +6,8 @@ import { REQUEST } from '../alerts/audience.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { type AlertDetailParts, readAlertDetails } from './alert-details.ts';
 import { composeAlertMail } from './compose.ts';
-import { type HearsParts, hears } from './hears.ts';
+import { isRecipient, type RecipientParts } from './is-recipient.ts';
+import { waitsUntil } from './mail-preferences.ts';
 import { beginMail, endMail, failMail } from './pace.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
 import {
@@ -19,10 +20,9 @@ import {
   readWaiting,
   type Waiting,
 } from './waiting.ts';
-import { waitsUntil } from './wishes.ts';
 
 export type PostContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
-export type PostParts = HearsParts & AlertDetailParts;
+export type PostParts = RecipientParts & AlertDetailParts;
 
 /** A slow mail server does not hold up everybody behind one. */
 const SIDE_BY_SIDE = 5;
@@ -104,7 +104,7 @@ async function post(context: PostContext, parts: PostParts, waiting: Waiting, cl
 
 /** What asks somebody to act is over once somebody has. */
 const isStillWanted = (item: Item, recipient: Recipient, parts: PostParts): boolean =>
-  hears(recipient, item, item.reason, parts) &&
+  isRecipient(recipient, item, item.reason, parts) &&
   (item.acknowledgedAt === null || (item.reason === 'opened' && item.kind !== REQUEST));
 
 /** As everything is at this moment. */

@@ -27,7 +27,7 @@ export interface Recipient {
   readonly distanceUnit: Settings['distanceUnit'];
   readonly temperatureUnit: Settings['temperatureUnit'];
   /** Owners and admins hear of what nobody has acknowledged. */
-  readonly hearsEscalations: boolean;
+  readonly getsEscalations: boolean;
   readonly choice: NotificationChoice;
   readonly organisation: Organisation;
 }
@@ -89,7 +89,7 @@ export function readRecipients(
           timeZone: preferences.timeZone ?? account.timeZone,
           distanceUnit: preferences.distanceUnit ?? account.distanceUnit,
           temperatureUnit: preferences.temperatureUnit ?? account.temperatureUnit,
-          hearsEscalations: hearsEscalations(role, permissions),
+          getsEscalations: getsEscalations(role, permissions),
           choice: choiceOf.get(row.id) ?? DEFAULT_NOTIFICATION_CHOICE,
           organisation,
         },
@@ -100,5 +100,5 @@ export function readRecipients(
 }
 
 /** A custom role is neither. */
-export const hearsEscalations = (role: Role, custom: readonly Permission[] | null | undefined): boolean =>
+export const getsEscalations = (role: Role, custom: readonly Permission[] | null | undefined): boolean =>
   !custom && (role === 'owner' || role === 'admin');

@@ -17,7 +17,7 @@ import { by } from '../audit/by.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { composeTestMail } from './compose.ts';
 import { readDelivery } from './delivery.ts';
-import { hearsEscalations } from './recipients.ts';
+import { getsEscalations } from './recipients.ts';
 import { changeChoice, changeSettings, readChoice, readSettings } from './settings.ts';
 
 const TESTS_A_MINUTE = 5;
@@ -45,7 +45,7 @@ export function registerNotifications(http: Http, { db, mailer }: Pick<Context, 
       works: mailer.works,
       address,
       mayReadAlerts,
-      hearsEscalations: mayReadAlerts && !custom && hearsEscalations(session.role, null),
+      getsEscalations: mayReadAlerts && !custom && getsEscalations(session.role, null),
     };
   };
 

@@ -2,9 +2,9 @@ import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { type About, type HearsParts, hears } from './hears.ts';
+import { type About, isRecipient, type RecipientParts } from './is-recipient.ts';
+import type { Reason } from './mail-preferences.ts';
 import { type Recipient, readRecipients } from './recipients.ts';
-import type { Reason } from './wishes.ts';
 
 /** Looked at in one go; what is more waits for the next. */
 const AT_ONCE = 500;
@@ -19,10 +19,10 @@ interface Notice extends About {
   readonly severity: Severity;
 }
 
-/** Decides who hears of new alerts, and of critical ones that nobody has acknowledged. */
+/** Decides who gets emails about new alerts, and about critical ones that nobody has acknowledged. */
 export async function spreadNotices(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  parts: HearsParts,
+  parts: RecipientParts,
   now: Date,
 ): Promise<void> {
   const told = async (reason: Reason, notices: readonly Notice[], settle: Settle): Promise<void> => {
@@ -64,13 +64,13 @@ type Settle = (trx: Kysely<Database>, alertIds: readonly string[]) => Promise<un
 function rowsOf(
   notice: Notice,
   recipients: ReadonlyMap<string, Recipient>,
-  parts: HearsParts,
+  parts: RecipientParts,
   reason: Reason,
   now: Date,
 ) {
   const { accountId, alertId, severity } = notice;
   return [...recipients.values()]
-    .filter(recipient => hears(recipient, notice, reason, parts))
+    .filter(recipient => isRecipient(recipient, notice, reason, parts))
     .map(({ viewer }) => ({
       ...{ alert_id: alertId, account_id: accountId, user_id: viewer.userId, reason, severity, noted_at: now },
       ...{ mail_id: null, begun_at: null, sent_at: null, given_up_at: null },

@@ -1,8 +1,8 @@
 import type { AlertKind, Severity } from '@milepost/contract';
 import { type Kysely, type NotNull, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { About } from './hears.ts';
-import type { Reason } from './wishes.ts';
+import type { About } from './is-recipient.ts';
+import type { Reason } from './mail-preferences.ts';
 
 /** A storm is one mail: what comes up within this is told together. */
 const GATHER_MS = 10_000;

@@ -53,8 +53,8 @@ export function createGroups(kind: GroupKind, { db, feed }: Context, organisatio
         await lockGroups(trx, kind, session.accountId);
         const before = new Map((await listGroups(trx, kind)).map(group => [group.id, group]));
         const done = await work(trx, before);
-        const deed = { action: `${kind}.${action}` as AuditAction, target: done.target };
-        await audit(trx, author, { ...deed, ...(done.changes && { changes: done.changes }) });
+        const record = { action: `${kind}.${action}` as AuditAction, target: done.target };
+        await audit(trx, author, { ...record, ...(done.changes && { changes: done.changes }) });
         return done;
       })
       .catch((error: unknown) => {

@@ -169,11 +169,11 @@ describe('retention', () => {
     expect((await call('GET', `/device/${gone.id}`)).body).toMatchObject({ live: { lat: null, fixAt: null } });
     const audited = await server.context.db.system
       .selectFrom('audit_entry')
-      .select(['user_name', 'way', 'changes'])
+      .select(['user_name', 'via', 'changes'])
       .where('account_id', '=', owner.accountId)
       .where('action', '=', 'positions.dropped')
       .execute();
-    expect(audited).toMatchObject([{ user_name: null, way: 'system', changes: [{ field: 'positions', from: 3 }] }]);
+    expect(audited).toMatchObject([{ user_name: null, via: 'system', changes: [{ field: 'positions', from: 3 }] }]);
     await keep(null);
     await store(truck.id, 0);
     const later = await dropOldPositions(server.context, server.live, NOW + 400 * DAY);

@@ -106,7 +106,7 @@ export function createInvitations({ db }: Context, signIns: SignIn) {
           })
           .where('id', '=', row.id)
           .execute();
-        const author = { accountId: row.account_id, userId: row.id, userName: row.user_name, way: 'sign-in' } as const;
+        const author = { accountId: row.account_id, userId: row.id, userName: row.user_name, via: 'sign-in' } as const;
         const target = { id: row.id, name: row.user_name };
         await audit(trx, { ...author, address: caller.address }, { action: 'user.joined', target });
       });

@@ -12,10 +12,10 @@ import { hashPassword } from '../accounts/password.ts';
 import { refuseBadPassword } from '../accounts/password-rules.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { takenProblem } from '../accounts/taken.ts';
-import { audit, authorOf, changesBetween, type Deed, secretChanged } from '../audit/audit.ts';
-import { type AskedRights, askedRights } from './asked-rights.ts';
+import { type AuditRecord, audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
 import { dependentsOf } from './dependents.ts';
 import { invite, sendInvitation } from './invitations.ts';
+import { type RequestedRights, requestedRights } from './requested-rights.ts';
 import type { Holding } from './rights.ts';
 import { findUserRow, listUserRows, rightsOf, stateOf, type UserRow, userAnswer } from './user-rows.ts';
 
@@ -32,8 +32,12 @@ export interface UsersNeeds {
 export function createUsers(context: Context, { emails, holding, sessions }: UsersNeeds) {
   const { db, feed, mailer } = context;
 
-  const note = (trx: AccountTransaction, call: SignedInCall, row: UserRow, deed: Pick<Deed, 'action' | 'changes'>) =>
-    audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...deed });
+  const note = (
+    trx: AccountTransaction,
+    call: SignedInCall,
+    row: UserRow,
+    record: Pick<AuditRecord, 'action' | 'changes'>,
+  ) => audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...record });
 
   /** A new address of somebody who has joined waits until they have confirmed it; before that there is nobody to ask. */
   const proposeEmail = async (
@@ -87,7 +91,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     register: async (call: SignedInCall, body: NewUser) => {
       const { accountId, userName: inviter } = call.session;
       const made = await inAccount(call, async trx => {
-        const rights = await askedRights(trx, body, null);
+        const rights = await requestedRights(trx, body, null);
         holding.refuseMore(call.session, rights);
         if (body.password !== undefined) await refuseBadPassword('password', body.password, await ownerOf(trx, body));
         const { id } = await trx
@@ -125,7 +129,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
       const { accountId, userName: inviter } = call.session;
       const { before, after, invitation, proposal } = await inAccount(call, async trx => {
         const before = await changeable(trx, call, id);
-        const rights = await askedRights(trx, change, { ...rightsOf(before), customRoleId: before.custom_role_id });
+        const rights = await requestedRights(trx, change, { ...rightsOf(before), customRoleId: before.custom_role_id });
         holding.refuseMore(call.session, rights);
         if (change.password !== undefined) {
           const owner = {
@@ -146,7 +150,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
         if (columns.email !== undefined && columns.email !== before.email) await dropEmailChange(trx, id);
         const after = await findUserRow(trx, id);
         if (isLastingOwner(before) && !isLastingOwner(after)) await refuseLastOwner(trx, id);
-        for (const deed of deedsOf(before, after, change)) await note(trx, call, after, deed);
+        for (const record of auditRecordsOf(before, after, change)) await note(trx, call, after, record);
         // The address before may be a stranger's, who would get in by the invitation that went there.
         const isInvitedElsewhere = stillToCome(after) && after.email !== before.email;
         const invitation = isInvitedElsewhere ? await invite(trx, accountId, id) : null;
@@ -222,14 +226,14 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
   };
 }
 
-const columnsOf = ({ role, customRoleId, scope }: AskedRights) => ({
+const columnsOf = ({ role, customRoleId, scope }: RequestedRights) => ({
   role,
   custom_role_id: customRoleId,
   scope_folders: scope && [...scope.folderIds],
   scope_departments: scope && [...scope.departmentIds],
 });
 
-async function columnsOfChange(change: UserChange, rights: AskedRights) {
+async function columnsOfChange(change: UserChange, rights: RequestedRights) {
   return {
     ...columnsOf(rights),
     ...(change.userName !== undefined && { user_name: change.userName }),
@@ -261,7 +265,11 @@ const inWords = (row: UserRow) => ({
   expiresAt: row.expires_at,
 });
 
-function deedsOf(before: UserRow, after: UserRow, { password }: UserChange): Pick<Deed, 'action' | 'changes'>[] {
+function auditRecordsOf(
+  before: UserRow,
+  after: UserRow,
+  { password }: UserChange,
+): Pick<AuditRecord, 'action' | 'changes'>[] {
   const changes = changesBetween<object>(inWords(before), inWords(after));
   return [
     ...(changes.length > 0 ? [{ action: 'user.changed' as const, changes }] : []),

@@ -12,8 +12,8 @@ import type { Organisation } from '../../modules/organisation/organisation.ts';
 import { watchSight } from '../watch-sight.ts';
 import type { AskHandlers } from './ask.ts';
 import { createAudience } from './change-audience.ts';
+import { PendingChanges } from './pending-changes.ts';
 import type { SocketClient, SocketClients } from './socket-clients.ts';
-import { Untold } from './untold.ts';
 
 export interface ChangeEventParts extends Pick<Organisation, 'directory' | 'roster' | 'visibility'> {
   readonly clients: SocketClients;
@@ -24,7 +24,7 @@ const NAMESPACE: SocketNamespace = '/eld';
 const GATHER_MS = 100;
 
 interface Following {
-  readonly untold: Untold;
+  readonly pending: PendingChanges;
   /** Vehicles that somebody with a scope saw last; null for who sees all. */
   seen: ReadonlySet<number> | null;
 }
@@ -58,8 +58,8 @@ export function serveChangeEvents(
     timer = null;
     sentAt = performance.now();
     for (const client of due) {
-      const untold = following.get(client)?.untold;
-      if (untold) client.outbox.offerGathered('changes', 'changes', () => untold.take(number));
+      const pending = following.get(client)?.pending;
+      if (pending) client.outbox.offerGathered('changes', 'changes', () => pending.take(number));
     }
     due.clear();
   };
@@ -83,10 +83,10 @@ export function serveChangeEvents(
   });
   feed.follow('after', changes => {
     for (const change of changes.filter(isToldHere)) {
-      for (const [client, { untold }] of followersOf(change.accountId)) {
+      for (const [client, { pending }] of followersOf(change.accountId)) {
         const told = audience.told(client.session, change) ?? knownBefore.get(client)?.get(change);
         if (!told) continue;
-        untold.add(told);
+        pending.add(told);
         sendSoon(client);
       }
     }
@@ -104,10 +104,10 @@ export function serveChangeEvents(
       const others = [...[...before].filter(id => !now.has(id)), ...[...now].filter(id => !before.has(id))];
       known.seen = now;
       if (others.length > 0) {
-        for (const id of others) known.untold.add({ kind: 'vehicle', id: String(id), gone: !now.has(id) });
+        for (const id of others) known.pending.add({ kind: 'vehicle', id: String(id), gone: !now.has(id) });
         // Who drives them, and the folders that hold them, came or went with them.
         for (const kind of ['driver', 'folder', 'department'] as const) {
-          if (audience.mayKnow(client.session, kind)) known.untold.add({ kind, id: null, gone: false });
+          if (audience.mayKnow(client.session, kind)) known.pending.add({ kind, id: null, gone: false });
         }
         sendSoon(client);
       }
@@ -128,18 +128,18 @@ export function serveChangeEvents(
     const changes = await feed.missed(session.accountId, since, until);
     if (changes === null) return 'everything';
     if (changes.some(({ kind, userId }) => kind === 'rights' && userId === session.userId)) return 'everything';
-    const untold = new Untold();
+    const pending = new PendingChanges();
     for (const change of changes) {
       const told = audience.told(session, change);
-      if (told) untold.add(told);
+      if (told) pending.add(told);
     }
-    return untold.take(until).changes;
+    return pending.take(until).changes;
   };
 
   return {
     follow_changes: async (client, { since }) => {
       const until = number;
-      following.set(client, { untold: new Untold(), seen: seenBy(client.session) });
+      following.set(client, { pending: new PendingChanges(), seen: seenBy(client.session) });
       return { number: until, changes: since === null ? [] : await missed(client, since, until) };
     },
   };

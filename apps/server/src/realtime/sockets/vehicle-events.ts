@@ -55,7 +55,7 @@ export function serveVehicleEvents(
       if (vehicleImei && !visibility.sees(session, directory.findByImei(vehicleImei))) throw new AppError('not-found');
       const author = {
         ...{ accountId, userId, userName, address: socket.handshake.address },
-        way: session.kind === 'api-token' ? 'api-token' : 'session',
+        via: session.kind === 'api-token' ? 'api-token' : 'session',
       } as const;
       const target = { id: driver.id, name: driver.name };
       const changes = [{ field: 'title', from: null, to: task.title }];

@@ -9,7 +9,7 @@ import { useInstall } from '../install/install.ts';
 import { useSession } from '../session/session.ts';
 import { signOut } from '../session/sign-out.ts';
 import styles from './AccountMenu.module.css';
-import { Who } from './Who.tsx';
+import { SignedInUser } from './SignedInUser.tsx';
 
 export interface AccountActions {
   readonly onShortcuts: () => void;
@@ -31,7 +31,7 @@ export function AccountMenu({ onShortcuts, onInstall }: AccountActions) {
         </button>
       )}
     >
-      <Who />
+      <SignedInUser />
       <MenuItem icon={<IconUser size={16} stroke={1.75} aria-hidden />} onClick={() => void navigate(paths.profile())}>
         {t('account.profile')}
       </MenuItem>

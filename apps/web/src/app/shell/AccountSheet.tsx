@@ -10,7 +10,7 @@ import { openPalette } from '../palette/open.ts';
 import { signOut } from '../session/sign-out.ts';
 import styles from './AccountSheet.module.css';
 import { useNavigation } from './navigation.ts';
-import { Who } from './Who.tsx';
+import { SignedInUser } from './SignedInUser.tsx';
 
 interface Props {
   readonly open: boolean;
@@ -27,7 +27,7 @@ export function AccountSheet({ open, onClose, onInstall }: Props) {
   const appearance = useAppearance(state => state.appearance);
   return (
     <Dialog open={open} onClose={onClose} title={t('account.title')} closeLabel={t('close')}>
-      <Who />
+      <SignedInUser />
       <button
         type="button"
         className={styles.action}

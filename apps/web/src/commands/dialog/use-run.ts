@@ -8,7 +8,7 @@ import type { OfferedCommand } from '../offers.ts';
 import { sendAll } from '../send-all.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import { type CommandBody, needsPassword } from './command-form.ts';
-import { unhurried } from './unhurried.ts';
+import { retryWhenLimited } from './retry-when-limited.ts';
 
 /** What sending to one vehicle gave: a command to follow, or why there is none. */
 export type Result =
@@ -78,7 +78,7 @@ export function useRun() {
           vehicles.length === 1 || error instanceof NetworkError || CONCERN_ALL.has(codeOf(error) ?? ''),
         onFailure: fail,
         send: vehicle =>
-          unhurried(controller.signal, async () => {
+          retryWhenLimited(controller.signal, async () => {
             const { imei, deviceName } = vehicle;
             const chosen = mode && { mode };
             const grant = needsPassword(command)

@@ -8,9 +8,9 @@ import { useSession } from '../../app/session/session.ts';
 import { isRecovery, linkToken, paths, returnPath } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
-import { GoOn } from './GoOn.tsx';
 import styles from './LoginPage.module.css';
 import { SignInForm } from './SignInForm.tsx';
+import { StartPageRedirect } from './StartPageRedirect.tsx';
 
 // Needed seldom, so not part of what everyone loads to sign in.
 const ConfirmEmail = lazy(async () => ({ default: (await import('./ConfirmEmail.tsx')).ConfirmEmail }));
@@ -36,7 +36,7 @@ export function Component() {
   if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
   const email = linkToken(hash, 'email');
   if (email !== null) return <ConfirmEmail key={email} token={email} />;
-  if (token !== null) return <GoOn search={search} />;
+  if (token !== null) return <StartPageRedirect search={search} />;
 
   if (isRecovery(search)) {
     return (

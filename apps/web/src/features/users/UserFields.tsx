@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session/session.ts';
 import type { Form } from '../../forms/use-form.ts';
-import { MayTable } from '../../people/MayTable.tsx';
+import { PermissionTable } from '../../people/PermissionTable.tsx';
 import { ScopeField } from '../../people/ScopeField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -97,7 +97,7 @@ export function AccessFields<V extends UserValues>({ form: given, disabled = fal
         isLimited={isLimitedMe}
       />
       {role && (
-        <MayTable
+        <PermissionTable
           title={t('may', { role: nameOf(roleId) })}
           permissions={permissionsOf({ role: role.basedOn, permissions: role.permissions, scope, readOnly: false })}
         />

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { protocolOptions } from '../protocol-name.ts';
 import type { AddedVehicle } from './AddVehicleDialog.tsx';
-import { saidIdentity } from './said-identity.ts';
+import { reportedIdentity } from './reported-identity.ts';
 
 interface Props {
   /** What an unknown tracker calls itself: its IMEI, or a number of its own. */
@@ -27,7 +27,7 @@ interface Props {
 export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Props) {
   const { t } = useTranslation(['addVehicle', 'forms']);
   const folders = useOrganisation(state => state.folders);
-  const { imei, trackerId } = saidIdentity(said);
+  const { imei, trackerId } = reportedIdentity(said);
   const form = useForm({
     schema: newVehicleSchema,
     initial: {

@@ -40,7 +40,7 @@ const bodyOf = ({ which, kinds, escalations, quiet, ...times }: ReturnType<typeo
 export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
   const { t } = useTranslation(['notifications', 'forms']);
   const queries = useQueryClient();
-  const { hearsEscalations, organisation, organisationTimeZone, timeZone } = answer;
+  const { getsEscalations, organisation, organisationTimeZone, timeZone } = answer;
   const form = useForm({
     schema: notificationChoiceSchema,
     initial: valuesOf(answer),
@@ -72,7 +72,7 @@ export function ChoiceForm({ answer }: { readonly answer: MyNotifications }) {
           label={t('mine.title')}
           disabled={!isOwn}
         />
-        {hearsEscalations && (
+        {getsEscalations && (
           <Switch {...form.flag('escalations')} hint={t('mine.escalationsHint')}>
             {t('mine.escalations')}
           </Switch>

@@ -138,7 +138,7 @@ function Row({ entry }: { readonly entry: AuditEntry }) {
       </td>
       <td>
         {entry.userName ?? t('server')}
-        <small>{t(`audit.ways.${entry.way}`)}</small>
+        <small>{t(`audit.via.${entry.via}`)}</small>
       </td>
       <td>
         {t(`audit:did.${entry.action}`, { target: entry.targetName ?? t('audit:nobody') })}

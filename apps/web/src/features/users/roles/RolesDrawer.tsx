@@ -2,7 +2,7 @@ import { may } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../app/session/session.ts';
-import { MayTable } from '../../../people/MayTable.tsx';
+import { PermissionTable } from '../../../people/PermissionTable.tsx';
 import { Inspector, InspectorBody } from '../../../registry/Inspector.tsx';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -55,7 +55,7 @@ export function RolesDrawer({ open, onOpen, onClose }: Props) {
                 <b>{name}</b>
                 <span>{t('roles.users', { count: one.users })}</span>
               </summary>
-              <MayTable title={t('may', { role: name })} permissions={one.permissions} />
+              <PermissionTable title={t('may', { role: name })} permissions={one.permissions} />
               {!one.builtIn && mayWrite && (
                 <Button onClick={() => onOpen(openedRole(one))} aria-label={t('roles.editNamed', { name })}>
                   {t('roles.edit')}

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../ui/Chip.tsx';
 import { AREAS } from './areas.ts';
-import styles from './MayTable.module.css';
+import styles from './PermissionTable.module.css';
 
 interface Props {
   /** "Dispatcher may". */
@@ -11,8 +11,8 @@ interface Props {
   readonly permissions: readonly Permission[];
 }
 
-/** What somebody with these permissions may see and do, line by line. */
-export function MayTable({ title, permissions }: Props) {
+/** What a user with these permissions can see and do, one row per area. */
+export function PermissionTable({ title, permissions }: Props) {
   const { t } = useTranslation('people');
   const held = new Set(permissions);
   return (

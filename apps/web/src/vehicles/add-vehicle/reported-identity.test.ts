@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saidIdentity } from './said-identity.ts';
+import { reportedIdentity } from './reported-identity.ts';
 
 it.each([
   ['352093081452251', '352093081452251', ''],
@@ -9,5 +9,5 @@ it.each([
   ['352093081452250', '', '352093081452250'],
   ['', '', ''],
 ])('an unknown tracker that calls itself %j', (said, imei, trackerId) => {
-  expect(saidIdentity(said)).toEqual({ imei, trackerId });
+  expect(reportedIdentity(said)).toEqual({ imei, trackerId });
 });

@@ -1,8 +1,8 @@
 import type { ChangeKind } from '@milepost/contract';
 
 /**
- * Which queries show a thing of each kind, by the beginning of their keys; they are read again when it was changed.
- * Lists that are kept thing by thing (`apply-changes.ts`) are not here. A new kind does not compile until it has a line.
+ * Which queries show items of each kind, by the beginning of their keys; they are refetched when an item changes.
+ * Lists that are updated item by item (`apply-changes.ts`) are not here. A new kind does not compile until it has a line.
  */
 export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   vehicle: ['overview', 'command-offer', 'shares', 'my-driver', 'unknown-trackers', 'refused-reports', 'audit'],

@@ -4,22 +4,22 @@ import { invalidField } from '../../http/app-error.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Rights } from './rights.ts';
 
-export interface AskedFor {
+export interface RightsRequest {
   readonly role?: Role | undefined;
   readonly customRoleId?: string | null | undefined;
   readonly scope?: Scope | null | undefined;
 }
 
-export interface AskedRights extends Rights {
+export interface RequestedRights extends Rights {
   readonly customRoleId: number | null;
 }
 
-/** What a form asks for, on top of what is there; roles, folders and departments are those of the account. */
-export async function askedRights(
+/** The rights a form requests, on top of the present ones; roles, folders and departments must be the account's. */
+export async function requestedRights(
   trx: AccountTransaction,
-  asked: AskedFor,
-  present: AskedRights | null,
-): Promise<AskedRights> {
+  asked: RightsRequest,
+  present: RequestedRights | null,
+): Promise<RequestedRights> {
   const customRoleId = customRoleOf(asked, present);
   const custom = customRoleId === null ? null : await findRole(trx, customRoleId);
   const role = asked.role ?? custom?.based_on ?? present?.role ?? 'viewer';
@@ -36,7 +36,7 @@ export async function askedRights(
 }
 
 /** A built-in role that is chosen takes the place of a custom one. */
-function customRoleOf(asked: AskedFor, present: AskedRights | null): number | null {
+function customRoleOf(asked: RightsRequest, present: RequestedRights | null): number | null {
   if (asked.customRoleId !== undefined) return asked.customRoleId === null ? null : Number(asked.customRoleId);
   return asked.role === undefined ? (present?.customRoleId ?? null) : null;
 }

@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
 import { Line } from '../testing/app.ts';
-import { limitStrangers, STRANGER_LIMITS } from './strangers.ts';
+import { limitUnidentified, UNIDENTIFIED_LIMITS } from './unidentified-connections.ts';
 
-const MANY = STRANGER_LIMITS.unnamedOfOneAddress;
+const MANY = UNIDENTIFIED_LIMITS.unidentifiedPerAddress;
 const lines: Line[] = [];
 const server = createServer();
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 it('does not count connections of a trusted proxy, but WebSockets through it, by the address that it names', async () => {
-  const strangers = limitStrangers(server, ['127.0.0.0/8'], new Registry());
+  const unidentified = limitUnidentified(server, ['127.0.0.0/8'], new Registry());
   const accepted: Socket[] = [];
   server.on('connection', socket => accepted.push(socket));
   server.listen(0, '127.0.0.1');
@@ -26,7 +26,7 @@ it('does not count connections of a trusted proxy, but WebSockets through it, by
   expect(accepted.filter(socket => socket.destroyed)).toEqual([]);
 
   const upgrade = (socket: Socket, from: string) =>
-    strangers.upgrade({ socket, headers: { 'x-forwarded-for': from } } as unknown as IncomingMessage, socket);
+    unidentified.upgrade({ socket, headers: { 'x-forwarded-for': from } } as unknown as IncomingMessage, socket);
   const answers = accepted.map(socket => upgrade(socket, '203.0.113.9'));
   expect(answers.filter(answer => answer !== null)).toHaveLength(MANY);
   const [next] = accepted;

@@ -1,6 +1,6 @@
 import { ProblemError } from '@milepost/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PAUSE_MS, unhurried } from './unhurried.ts';
+import { PAUSE_MS, retryWhenLimited } from './retry-when-limited.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ const busy = () => new ProblemError({ type: `/problems/${code}`, title: 'Wait a 
 
 it('asks a busy server again after a pause', async () => {
   const send = vi.fn().mockRejectedValueOnce(busy()).mockResolvedValueOnce('sent');
-  const sent = unhurried(new AbortController().signal, send);
+  const sent = retryWhenLimited(new AbortController().signal, send);
   await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
   expect(send).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -20,7 +20,7 @@ it('asks a busy server again after a pause', async () => {
 it('sends nothing more once it was stopped, be it during the pause', async () => {
   const controller = new AbortController();
   const send = vi.fn().mockRejectedValue(busy());
-  const sent = expect(unhurried(controller.signal, send)).rejects.toMatchObject({ code: 'too-many-requests' });
+  const sent = expect(retryWhenLimited(controller.signal, send)).rejects.toMatchObject({ code: 'too-many-requests' });
   await vi.advanceTimersByTimeAsync(PAUSE_MS / 2);
   controller.abort();
   await sent;
@@ -30,5 +30,5 @@ it('sends nothing more once it was stopped, be it during the pause', async () =>
 
 it('throws every other refusal at once', async () => {
   const send = vi.fn().mockRejectedValue(new Error('no line'));
-  await expect(unhurried(new AbortController().signal, send)).rejects.toThrow('no line');
+  await expect(retryWhenLimited(new AbortController().signal, send)).rejects.toThrow('no line');
 });

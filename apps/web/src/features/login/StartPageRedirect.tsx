@@ -6,8 +6,8 @@ import { useNavigation } from '../../app/shell/navigation.ts';
 import { paths, returnPath } from '../../paths.ts';
 import { FrontDoor } from './FrontDoor.tsx';
 
-/** Somebody is signed in: on to where they wanted [R2.18], or to their start page. */
-export function GoOn({ search }: { readonly search: string }) {
+/** The user is signed in: go on to the page they wanted [R2.18], or to their start page. */
+export function StartPageRedirect({ search }: { readonly search: string }) {
   const { t } = useTranslation('login');
   const { data: me, isError } = useMe();
   const places = useNavigation();

@@ -1,10 +1,10 @@
 import type { Change, ChangeKind, Changes } from '@milepost/contract';
 
-/** More than this is sooner read anew than told. */
+/** Above this, it is cheaper for the browser to refetch everything. */
 const AT_MOST = 2000;
 
-/** What a follower was not told yet: each thing once, however often it was changed; bounded (invariant I9). */
-export class Untold {
+/** Changes not sent to a follower yet: each item once, however often it changed; bounded (invariant I9). */
+export class PendingChanges {
   readonly #byKind = new Map<ChangeKind, Map<string | null, Change>>();
   #count = 0;
 

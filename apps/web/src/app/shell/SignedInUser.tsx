@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session.ts';
-import styles from './Who.module.css';
+import styles from './SignedInUser.module.css';
 
-/** Name and role, so that nobody wonders as whom they are signed in. */
-export function Who() {
+/** Name and role of the signed-in user. */
+export function SignedInUser() {
   const { t } = useTranslation('shell');
   const me = useSession(session => session.me);
   if (!me) return null;

@@ -1,21 +1,21 @@
 import { addressKey } from '../../http/rate-limit.ts';
 import type { Limits } from './limits.ts';
 
-/** Who stands at the door without having said who they are: so many altogether, and so many of one address. */
-export class Crowd {
-  readonly #limits: CrowdLimits;
+/** Counts connections that have not identified themselves, in all and per address. */
+export class ConnectionLimiter {
+  readonly #limits: ConnectionLimits;
   readonly #byAddress = new Map<string, number>();
   #size = 0;
 
-  constructor(limits: CrowdLimits) {
+  constructor(limits: ConnectionLimits) {
     this.#limits = limits;
   }
 
-  /** Answers how to leave again, which may be done more than once; null when there is no room. */
+  /** Returns a function that releases the place (safe to call twice), or null when the limit is reached. */
   enter(from: string): (() => void) | null {
     const address = addressKey(from);
     const neighbours = this.#byAddress.get(address) ?? 0;
-    if (this.#size >= this.#limits.unnamedConnections || neighbours >= this.#limits.unnamedOfOneAddress) return null;
+    if (this.#size >= this.#limits.unidentified || neighbours >= this.#limits.unidentifiedPerAddress) return null;
     this.#size++;
     this.#byAddress.set(address, neighbours + 1);
     let isHere = true;
@@ -30,4 +30,4 @@ export class Crowd {
   }
 }
 
-export type CrowdLimits = Pick<Limits, 'unnamedConnections' | 'unnamedOfOneAddress'>;
+export type ConnectionLimits = Pick<Limits, 'unidentified' | 'unidentifiedPerAddress'>;

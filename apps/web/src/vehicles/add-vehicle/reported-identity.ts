@@ -1,7 +1,7 @@
 import { imeiOfFourteen, imeiSchema } from '@milepost/contract';
 
-/** The fields that what an unknown tracker calls itself belongs into: the IMEI's, or the one of its own number. */
-export function saidIdentity(said: string): { readonly imei: string; readonly trackerId: string } {
+/** Where an unknown tracker's identity goes in the form: the IMEI field, or the tracker ID field. */
+export function reportedIdentity(said: string): { readonly imei: string; readonly trackerId: string } {
   const imei = imeiOfFourteen(said) ?? said;
   return said === '' || imeiSchema.safeParse(imei).success ? { imei, trackerId: '' } : { imei: '', trackerId: said };
 }

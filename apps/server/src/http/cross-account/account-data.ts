@@ -9,8 +9,8 @@ import { testImei } from '../../testing/imei.ts';
 import { type ShareLink, shareLink } from '../../testing/share-link.ts';
 import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
 
-/** What an account has of every kind, by the ids that a caller would name. */
-export interface Belongings {
+/** One item of every kind in an account, by the ids a caller would use. */
+export interface AccountData {
   readonly accountId: number;
   readonly vehicleId: string;
   readonly imei: string;
@@ -37,14 +37,14 @@ export interface Belongings {
   readonly image: string;
 }
 
-export interface Somebody extends SignedIn, Belongings {
-  /** Stands in every row of theirs. */
+export interface UserWithData extends SignedIn, AccountData {
+  /** Part of each of their rows. */
   readonly marker: string;
   readonly password: string;
 }
 
-/** Nobody has any of these. */
-export const NOBODYS = {
+/** Ids that do not exist. */
+export const UNKNOWN_IDS = {
   vehicleId: '2000000000',
   folderId: '2000000000',
   departmentId: '2000000000',
@@ -61,23 +61,23 @@ export const NOBODYS = {
   passkeyId: randomUUID(),
   apiTokenId: randomUUID(),
   image: `${'0'.repeat(32)}.webp`,
-} satisfies Partial<Belongings>;
+} satisfies Partial<AccountData>;
 
 /** Everybody's, hashed once: what a hash costs is not what these tests are about. */
 const PASSWORD = 'a sentence nobody guesses';
 let passwordHash: Promise<string> | null = null;
 let count = 0;
 
-export interface Wishes {
+export interface UserOptions {
   readonly accountId?: number;
   readonly role?: Role;
   readonly readOnly?: boolean;
 }
 
-/** Somebody with a vehicle, positions, a folder and all else, and a name that stands in every row of theirs. */
-export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = {}): Promise<Somebody> {
+/** A user with a vehicle, positions, a folder and everything else, and a marker that is in each of their rows. */
+export async function userWithData(server: TestHttpServer, options: UserOptions = {}): Promise<UserWithData> {
   const marker = `marker${++count}x`;
-  const somebody = await signedIn(server, wishes);
+  const somebody = await signedIn(server, options);
   const { context } = server;
   const { system } = context.db;
   const { accountId } = somebody;
@@ -134,7 +134,7 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
     files,
     share: await shareLink(
       server,
-      { accountId, userId: await sharerOf(server, somebody, wishes, marker) },
+      { accountId, userId: await sharerOf(server, somebody, options, marker) },
       vehicle.id,
       marker,
     ),
@@ -155,7 +155,7 @@ export async function somebodyWithData(server: TestHttpServer, wishes: Wishes = 
 async function sharerOf(
   { context }: TestHttpServer,
   { accountId, userId }: SignedIn,
-  { role }: Wishes,
+  { role }: UserOptions,
   marker: string,
 ) {
   if (role === undefined || PERMISSIONS_OF_ROLE[role].includes('shares.write')) return userId;

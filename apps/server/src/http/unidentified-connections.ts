@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
 import { Counter, type Registry } from 'prom-client';
-import { Crowd, type CrowdLimits } from '../ingest/gateways/crowd.ts';
+import { ConnectionLimiter, type ConnectionLimits } from '../ingest/gateways/connection-limiter.ts';
 
-export const STRANGER_LIMITS: CrowdLimits = {
-  unnamedConnections: 10_000,
+export const UNIDENTIFIED_LIMITS: ConnectionLimits = {
+  unidentified: 10_000,
   /** A browser opens six, and an office may have one address. */
-  unnamedOfOneAddress: 500,
+  unidentifiedPerAddress: 500,
 };
 
-/** Connections whose callers have not said who they are: so many altogether and of one address, the newest is refused. */
-export interface Strangers {
-  /** Somebody is signed in there. */
+/** Limits connections whose callers are not identified yet, in all and per address; the newest is refused. */
+export interface UnidentifiedConnections {
+  /** The caller has signed in. */
   known(connection: Duplex): void;
   /** A connection becomes a WebSocket. Answers what to call when its caller is known; null when there is no room. */
   upgrade(request: IncomingMessage, connection: Duplex): (() => void) | null;
@@ -23,18 +23,22 @@ export interface Strangers {
  * A proxy keeps its connections for everybody: those of `trustedProxies` are not counted, and a WebSocket through one
  * counts by the address that it names.
  */
-export function limitStrangers(server: Server, trustedProxies: readonly string[], metrics: Registry): Strangers {
+export function limitUnidentified(
+  server: Server,
+  trustedProxies: readonly string[],
+  metrics: Registry,
+): UnidentifiedConnections {
   const refused = new Counter({
     name: 'milepost_http_connections_refused_total',
     help: 'Connections refused because too many of callers who are not signed in were open',
     registers: [metrics],
   });
   const isProxy = proxyAddress.compile([...trustedProxies]);
-  const crowd = new Crowd(STRANGER_LIMITS);
+  const limiter = new ConnectionLimiter(UNIDENTIFIED_LIMITS);
   const leaving = new WeakMap<Duplex, () => void>();
 
   const enter = (connection: Duplex, address: string): boolean => {
-    const leave = crowd.enter(address);
+    const leave = limiter.enter(address);
     if (!leave) {
       refused.inc();
       return false;

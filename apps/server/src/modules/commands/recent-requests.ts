@@ -1,11 +1,11 @@
 import { type CommandAction, commandKind } from '@milepost/contract';
 import { AppError } from '../../http/app-error.ts';
 
-/** What was asked of which vehicle a moment ago: a tracker is not asked again before it can have answered. */
-export class AskedLately {
+/** Recent read commands by vehicle: a tracker is not asked the same again before it can have answered. */
+export class RecentRequests {
   readonly #asked = new Map<string, { readonly at: number; readonly until: number }>();
 
-  /** Throws `command-too-soon`; else answers how to take it back. */
+  /** Throws `command-too-soon`; otherwise returns a function that takes the claim back. */
   claim(vehicleId: number, action: CommandAction, now: number): () => void {
     for (const [other, { until }] of this.#asked) if (until <= now) this.#asked.delete(other);
     const key = `${vehicleId} ${action}`;

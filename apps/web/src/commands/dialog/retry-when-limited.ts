@@ -1,10 +1,10 @@
 import { ProblemError } from '@milepost/client';
 
-/** The server asks to be left alone for a moment. */
+/** Pause before the next try. */
 export const PAUSE_MS = 3000;
 
-/** A server that has had enough for the moment is asked again a little later; not after `signal`, which ends the wait. */
-export async function unhurried<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+/** Retries after a pause while the server answers `too-many-requests`; `signal` ends the wait. */
+export async function retryWhenLimited<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await send();

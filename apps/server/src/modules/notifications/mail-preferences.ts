@@ -3,26 +3,26 @@ import type { EpochMs } from '@milepost/units';
 import { type QuietHours, quietUntil } from './quiet-hours.ts';
 import type { Recipient } from './recipients.ts';
 
-/** Why somebody hears of an alert: it came up, or nobody has acknowledged it for long. */
+/** Why someone gets an email about an alert: it is new, or nobody has acknowledged it for long. */
 export type Reason = 'opened' | 'escalated';
 
-type Chooser = Pick<Recipient, 'choice' | 'organisation' | 'hearsEscalations' | 'timeZone'>;
+type Chooser = Pick<Recipient, 'choice' | 'organisation' | 'getsEscalations' | 'timeZone'>;
 
-/** Whether somebody wants a mail of such an alert. */
-export function isWanted({ choice, hearsEscalations, organisation }: Chooser, kind: Alert['kind'], reason: Reason) {
+/** Whether someone wants emails about such alerts. */
+export function isWanted({ choice, getsEscalations, organisation }: Chooser, kind: Alert['kind'], reason: Reason) {
   if (!organisation.settings.mail) return false;
-  if (reason === 'escalated') return hearsEscalations && choice.escalations;
+  if (reason === 'escalated') return getsEscalations && choice.escalations;
   return (choice.kinds ?? organisation.settings.kinds).includes(kind);
 }
 
-/** When the quiet hours end for which an alert waits; null where it need not. */
+/** When the quiet hours end that an alert has to wait for; null if it does not have to. */
 export function waitsUntil(chooser: Chooser, severity: Severity, at: EpochMs): EpochMs | null {
   const hours = hoursOf(chooser);
   if (hours === null || (severity === 'critical' && hours.criticalBreaks)) return null;
   return quietUntil(hours, at);
 }
 
-/** One's own are on one's own clock, the organisation's on its. */
+/** A user's own quiet hours are in their time zone, the organization's in its own. */
 function hoursOf({ choice, organisation, timeZone }: Chooser): (QuietHours & Breaks) | null {
   if (choice.quiet === 'none') return null;
   const isOwn = choice.quiet === 'own';

@@ -1,8 +1,8 @@
 import type { AlertKind } from '@milepost/contract';
 import { isFor } from '../alerts/audience.ts';
 import type { Organisation } from '../organisation/organisation.ts';
+import { isWanted, type Reason } from './mail-preferences.ts';
 import type { Recipient } from './recipients.ts';
-import { isWanted, type Reason } from './wishes.ts';
 
 export interface About {
   readonly kind: AlertKind;
@@ -11,14 +11,14 @@ export interface About {
   readonly askedBy: string | null;
 }
 
-export type HearsParts = Pick<Organisation, 'directory' | 'visibility'>;
+export type RecipientParts = Pick<Organisation, 'directory' | 'visibility'>;
 
-/** Whether an alert is for somebody at this moment: wanted, theirs to know, and of a vehicle that they see. */
-export const hears = (
+/** Whether someone gets an email about an alert right now: they want it, may know it, and can see the vehicle. */
+export const isRecipient = (
   recipient: Recipient,
   { askedBy, kind, vehicleId }: About,
   reason: Reason,
-  { directory, visibility }: HearsParts,
+  { directory, visibility }: RecipientParts,
 ): boolean =>
   isWanted(recipient, kind, reason) &&
   isFor(recipient.viewer, { kind, askedBy: askedBy === null ? null : { id: askedBy } }) &&
