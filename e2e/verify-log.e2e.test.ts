@@ -28,18 +28,18 @@ it('a log is verified by a page from a disk, without any server', async () => {
   await page.goto(ON_DISK);
   const built = buildChains([recorded(duty('ON', '8:00')), recorded(duty('D', '8:30')), recorded(duty('OFF', '9:00'))]);
   await choose(page, 'log.jsonl', fileOf(built));
-  await heading(page, 'log.jsonl is whole and unchanged').waitFor();
+  await heading(page, 'log.jsonl is complete and unchanged').waitFor();
   await page.getByText('driver:12, 3 records').waitFor();
   await expectAccessible(page);
 
   await choose(page, 'cut.jsonl', fileOf({ ...built, own: built.own.toSpliced(1, 1) }));
-  await heading(page, 'cut.jsonl does not fit').waitFor();
+  await heading(page, 'cut.jsonl failed the check').waitFor();
   await page.getByText('A record before this one is missing.').waitFor();
 
   await choose(page, 'log.jsonl', fileOf(built));
-  await page.getByLabel('Daily roots that you have kept, if any').fill('ab'.repeat(32));
+  await page.getByLabel('Daily roots you have kept, if any').fill('ab'.repeat(32));
   await page.keyboard.press('Tab');
-  await page.getByText('The root that you have kept stands for no day of this log.').waitFor();
+  await page.getByText('The root you have kept does not match any day of this log.').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -49,8 +49,8 @@ it('the server’s page runs in its sandbox and names the line of an output file
   expect(await page.evaluate(() => origin)).toBe('null');
   const sample = readFileSync(SAMPLE, 'latin1');
   await choose(page, 'sample.csv', sample);
-  await heading(page, 'sample.csv fits its check values').waitFor();
+  await heading(page, 'sample.csv matches its check values').waitFor();
   await choose(page, 'forged.csv', sample.replace('134500', '124500'));
-  await page.getByText('Line 17, ELD Event List: The line does not fit its check value').waitFor();
+  await page.getByText('Line 17, ELD Event List: The line does not match its check value').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe('npm run verify-log', () => {
     const forged = { 'forged.csv': FILES['sample.csv']?.replace('134500', '124500') ?? '' };
     expect(verifyCommand(['forged.csv'], path => forged[path as 'forged.csv'])).toEqual({
       line: null,
-      trouble: 'Line 17, ELD Event List: The line does not fit its check value D2; it would be AA.',
+      trouble: 'Line 17, ELD Event List: The line does not match its check value D2; it should be AA.',
     });
   });
 });

@@ -103,8 +103,7 @@ export const acknowledgeAlerts = defineRoute({
   method: 'POST',
   path: '/api/v1/alert/acknowledge',
   access: 'alerts.write',
-  summary:
-    'Acknowledge alerts; one that somebody has acknowledged already keeps their name, one that waits for a decision stays',
+  summary: 'Acknowledge alerts; already acknowledged ones keep the first name, requests for a decision stay open',
   tag: TAG,
   body: z.object({ ids: z.array(uuidSchema).min(1).max(500) }),
   response: z.object({ alerts: z.array(alertSchema) }),

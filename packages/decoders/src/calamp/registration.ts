@@ -20,7 +20,7 @@ export const calamp = {
   models: [
     {
       models: ['LMU-1100 … LMU-5530, TTU'],
-      note: 'Events, inputs and accumulators mean what the PEG script of the unit makes of them; only input 0 is always the ignition.',
+      note: 'The unit’s PEG script defines events, inputs and accumulators; only input 0 is always the ignition.',
     },
   ],
   tables: [

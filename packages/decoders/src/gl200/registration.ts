@@ -40,17 +40,17 @@ export const gl200 = {
     },
     {
       models: ['GV500'],
-      note: 'OBD models put the VIN before the device’s name; GTOBD carries what the engine says.',
+      note: 'OBD models put the VIN before the device’s name; GTOBD has the engine’s values.',
     },
     {
       models: ['GL601', 'GL320M'],
-      note: 'Newer models speak in binary records only; place and time are read, the rest is kept as hexadecimal.',
+      note: 'Newer models send binary records only; position and time are read, the rest is kept as hexadecimal.',
     },
   ],
   tables: [
     {
       title: 'Queclink: reports and events',
-      text: 'Reports that are not here and carry a place are read all the same, without an event.',
+      text: 'Reports not listed here are read too if they contain a position, without an event.',
       columns: ['report', 'event'],
       rows: Object.entries(REPORTS).map(([name, meaning]) => [`+RESP:${name}`, meaningOf(meaning)]),
     },

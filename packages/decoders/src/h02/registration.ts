@@ -40,7 +40,7 @@ export const h02 = {
   explain,
   commands: COMMANDS,
   models: [
-    { models: ['SinoTrack ST-901, ST-906'], note: 'They call themselves by ten digits, which stand on the label.' },
+    { models: ['SinoTrack ST-901, ST-906'], note: 'They identify themselves by ten digits, printed on the label.' },
     { models: ['TH trackers'], note: 'Their commands begin with `*TH`; write a command out in full to send it so.' },
   ],
   tables: [

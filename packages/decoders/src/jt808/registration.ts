@@ -54,13 +54,13 @@ export const jt808 = {
   tables: [
     {
       title: 'JT/T 808: messages of the tracker',
-      text: 'Any other is confirmed; a location is read where one stands in it, else it is kept as `messageId` with its bytes in `data`.',
+      text: 'Any other message is confirmed; if it contains a location, that is read, otherwise it is kept as `messageId` with its bytes in `data`.',
       columns: ['id', 'what', 'answer'],
       rows: [...MESSAGES].map(([id, { name, answer }]) => [hexOf(id, 4), name, ANSWERS[answer]]),
     },
     {
       title: 'JT/T 808: alarm bits',
-      text: 'The first of these that is set is the event; `alarms` names all where there are more.',
+      text: 'The first of these that is set is the event; `alarms` lists all if there are several.',
       columns: ['bit', 'event', 'what'],
       rows: [
         ...ALARM_BITS.map(([bit, event, what]) => [String(bit), `\`${event}\``, what]),

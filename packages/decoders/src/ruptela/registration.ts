@@ -48,7 +48,7 @@ export const ruptela = {
     },
     {
       title: 'Ruptela: elements',
-      text: 'An element that is not here, or has another size, becomes `io` with its number.',
+      text: 'An element not listed here, or of another size, becomes `io` with its number.',
       columns: ['id', 'bytes', 'attribute', 'unit'],
       rows: ELEMENTS.map(([id, bytes, name, unit]) => [String(id), String(bytes), `\`${name}\``, unit]),
     },

@@ -24,14 +24,14 @@ export const suntech = {
   models: [
     {
       models: ['ST4300', 'ST4310', 'ST4330', 'ST4340', 'ST8300', 'ST8310'],
-      note: 'Universal protocol: text or zip; the report map says which fields there are.',
+      note: 'Universal protocol: text or zip; the report map says which fields are sent.',
     },
     {
       models: ['ST300', 'ST310U', 'ST340', 'ST350', 'ST390'],
       note: 'Older text or zip.',
     },
     { models: ['ST600', 'ST650'], note: 'Older text with the tower, an analogue input, driver and probes.' },
-    { models: ['ST410', 'ST910', 'ST940'], note: 'Battery trackers: no ignition; ST410 tells its towers.' },
+    { models: ['ST410', 'ST910', 'ST940'], note: 'Battery trackers: no ignition; ST410 reports its cell towers.' },
     { models: ['SA200', 'ST200', 'ST215'], note: 'First models: no model number in a report.' },
   ],
   tables: [

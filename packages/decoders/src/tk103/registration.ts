@@ -51,13 +51,13 @@ export const tk103 = {
   models: [
     {
       models: ['TK103, TK103B, KX402'],
-      note: 'They call themselves by twelve digits, mostly a zero and their telephone number.',
+      note: 'They identify themselves by twelve digits, usually a zero and their phone number.',
     },
   ],
   tables: [
     {
       title: 'TK103: words',
-      text: 'Other words beginning with BP, BS, BT, BU, BV, BX are answers to commands; ZC11–ZC17 and BQ81 are alarms with the word in `alarmCode`; any other brings a position where one stands in it, else it is kept as `text`.',
+      text: 'Other words beginning with BP, BS, BT, BU, BV, BX are answers to commands; ZC11–ZC17 and BQ81 are alarms with the word in `alarmCode`; a position is read from any other if it has one, otherwise it is kept as `text`.',
       columns: ['word', 'what', 'answer'],
       rows: Object.entries(WORDS).map(([word, { what, answer }]) => [
         word,

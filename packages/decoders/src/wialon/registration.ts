@@ -41,7 +41,7 @@ export const wialon = {
   models: [
     {
       models: ['WiaTag', 'Gurtam Retranslator', 'GPSTag'],
-      note: 'Programs and phones as well as trackers speak it; what their parameters mean is up to them.',
+      note: 'Used by programs and phones as well as trackers; the meaning of their parameters is up to them.',
     },
   ],
   tables: [],

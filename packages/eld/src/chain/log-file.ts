@@ -71,7 +71,7 @@ export type LogFileFault = { readonly code: LogFileFaultCode; readonly line: num
 export const LOG_FILE_FAULTS = {
   'not-a-log': 'This is no exported log.',
   'unreadable-line': 'The line can’t be read.',
-  'changed-line': 'The line is not as it was written.',
+  'changed-line': 'This line was changed after it was written.',
   'cut-off': 'The end is missing.',
 } as const;
 export type LogFileFaultCode = keyof typeof LOG_FILE_FAULTS;

@@ -149,7 +149,7 @@ describe('[I5] a log’s chain', () => {
     const result = verify({ ...rest, own: rechained(forge(5, later)) });
     expect(result).toMatchObject({ fault: { code: 'rule-broken', refusal: 'driving-shortened', position: 5 } });
     expect(!result.ok && describeChainFault(result.fault)).toBe(
-      `driver:12, record 5 (edit ${edited.id}, written 2026-02-04T02:00:00.000Z), line 7: This record could not have been written. Automatically recorded driving can’t be shortened or taken away.`,
+      `driver:12, record 5 (edit ${edited.id}, written 2026-02-04T02:00:00.000Z), line 7: The rules do not allow this record. Automatically recorded driving can’t be shortened or removed.`,
     );
     const annotated = (one: LogEntry) => ({ ...one, by: 'somebody-else' }) as LogEntry;
     expect(verify({ ...rest, own: rechained(forge(5, annotated)) })).toMatchObject({

@@ -45,7 +45,7 @@ const where = { lat: latitudeSchema, lon: longitudeSchema, milesSinceFix: milesS
 const totals = { totalMiles: totalMilesSchema.nullable(), totalHours: engineHoursSchema.nullable() };
 
 const codeOf = (type: number) =>
-  z.int().refine(code => CODES_OF_TYPE[type]?.includes(code) === true, `Events of type ${type} have no such code.`);
+  z.int().refine(code => CODES_OF_TYPE[type]?.includes(code) === true, `Events of type ${type} do not have this code.`);
 
 /** 4.5.1.1–4.5.1.3: duty status, intermediate log, personal use and yard move. */
 export const dutyEventSchema = z
@@ -67,7 +67,10 @@ export const dutyEventSchema = z
     /** Event data check value, made with the record and never again (4.4.5.1). */
     check: checkSchema,
   })
-  .refine(({ type, code }) => CODES_OF_TYPE[type]?.includes(code) === true, 'Events of this type have no such code.');
+  .refine(
+    ({ type, code }) => CODES_OF_TYPE[type]?.includes(code) === true,
+    'Events of this type do not have this code.',
+  );
 export type DutyEvent = z.infer<typeof dutyEventSchema>;
 
 /** 4.5.1.4: the driver certifies the record of one day, for the n-th time. */

@@ -21,7 +21,7 @@ export const momentSchema = z
   .int()
   .min(0)
   .max(MAX_EPOCH_MS)
-  .refine(at => at % 1000 === 0, 'An event happens on a whole second.');
+  .refine(at => at % 1000 === 0, 'Event times must be in whole seconds.');
 /** When an entry was written down; to the millisecond. */
 export const instantSchema = z.int().min(0).max(MAX_EPOCH_MS);
 
@@ -33,7 +33,7 @@ export const engineHoursSchema = z
   .number()
   .min(0)
   .max(99_999.9)
-  .refine(hours => Math.abs(hours * 10 - Math.round(hours * 10)) < 1e-6, 'Engine hours are told in tenths.');
+  .refine(hours => Math.abs(hours * 10 - Math.round(hours * 10)) < 1e-6, 'Engine hours are in tenths.');
 
 /** 7.31, 7.33: degrees, or one letter that says why there are none. */
 export const LATITUDE = /^(?:-?(?:\d|[1-8]\d)\.\d{1,2}|-?90\.00?|[XME])$/;
@@ -62,4 +62,6 @@ export const dateSchema = z.iso.date();
 export const checkSchema = z.string().regex(/^[0-9A-F]{2}$/);
 export const entryIdSchema = z.uuid();
 /** `driver:12`, `unidentified:7`, `vehicle:7`: whose log, which device. */
-export const chainNameSchema = z.string().regex(/^[a-z]{1,20}(:[A-Za-z0-9-]{1,40})?$/, 'This is no name of a chain.');
+export const chainNameSchema = z
+  .string()
+  .regex(/^[a-z]{1,20}(:[A-Za-z0-9-]{1,40})?$/, 'This is not a valid chain name.');

@@ -30,7 +30,7 @@ export const entrySchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('home'),
     ...head,
-    timeZone: z.string().max(64).refine(isZone, 'There is no such time zone.'),
+    timeZone: z.string().max(64).refine(isZone, 'Unknown time zone.'),
     startOfDay: z.int().min(0).max(1439),
   }),
   /**
@@ -78,5 +78,5 @@ export function readEntry(value: unknown): Result<LogEntry, { readonly field: st
   const result = entrySchema.safeParse(value);
   if (result.success) return good(result.data);
   const issue = result.error.issues[0];
-  return bad({ field: issue?.path.join('.') ?? '', message: issue?.message ?? 'This is no entry of a log.' });
+  return bad({ field: issue?.path.join('.') ?? '', message: issue?.message ?? 'This is not a log entry.' });
 }

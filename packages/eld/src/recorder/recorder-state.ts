@@ -57,10 +57,10 @@ export interface Mark {
 }
 
 export const RECORDER_REFUSALS = {
-  'in-motion': 'Stop first: entries are for a vehicle that stands still.',
+  'in-motion': 'Stop the vehicle first.',
   'nobody-signed-in': 'Sign in first.',
-  'no-change': 'This is the status already.',
-  'not-allowed': 'The carrier has not allowed this for the driver.',
+  'no-change': 'This is already the status.',
+  'not-allowed': 'The carrier does not allow this for the driver.',
   'nothing-asked': 'There is no question to answer.',
 } as const;
 export type RecorderRefusal = keyof typeof RECORDER_REFUSALS;

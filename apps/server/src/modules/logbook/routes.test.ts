@@ -60,7 +60,7 @@ describe('POST /api/v1/eld/evaluate', () => {
     [
       'rule set',
       { ruleset: 'US_SPACE' },
-      [{ field: 'ruleset', code: 'unknown-rule-set', message: 'There is no such rule set.' }],
+      [{ field: 'ruleset', code: 'unknown-rule-set', message: 'Unknown rule set.' }],
     ],
     ['zone', { timezone: 'Mars/Olympus' }, [{ field: 'timezone', code: 'unknown-time-zone' }]],
     ['moment', { asOf: '2026-02-02T19:00:00' }, [{ field: 'asOf', code: 'bad-time' }]],
