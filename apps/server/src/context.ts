@@ -25,7 +25,7 @@ export interface Context {
 
 /** Named checks behind `/health`: null when fine, else a sentence that says what is wrong. */
 export interface Health {
-  /** What is only `told` leaves the server healthy: nothing would be better if it were started again. */
+  /** A failing `told` check leaves the server healthy: a restart would not help. */
   register(name: string, check: () => string | null | Promise<string | null>, weight?: 'vital' | 'told'): void;
   /** Runs every check at once; one that gives no answer within two seconds fails. */
   report(): Promise<HealthReport>;
@@ -41,11 +41,11 @@ export interface HealthReport {
 export interface SignalMap {
   /** Sessions that ended; their connections close at once. */
   'sessions-ended': { readonly sessionIds: readonly string[] };
-  /** What users may do was changed: their sessions are looked at again, their connections begin anew. */
+  /** Users' access changed: their sessions are rechecked and their connections reconnect. */
   'users-changed': { readonly userIds: readonly string[] };
   /** A vehicle was added, changed or removed, or its device key renewed: caches and connections drop it. */
   'vehicle-changed': { readonly vehicleId: number; readonly accountId: number; readonly imei: string };
-  /** Vehicles went to another folder or usual driver. Their trackers have nothing to do with it. */
+  /** Vehicles got another folder or usual driver. Their trackers are not affected. */
   'vehicles-arranged': { readonly accountId: number; readonly vehicleIds: readonly number[] };
   /** Folders, departments or drivers of an account were added, changed or removed. */
   'organisation-changed': { readonly accountId: number };
@@ -54,21 +54,21 @@ export interface SignalMap {
    * do with any of these vehicles.
    */
   'positions-committed': { readonly changes: readonly Change[] };
-  /** Something speaks against a vehicle's tracker, or it against itself. */
+  /** Something contradicts a vehicle's tracker, or the tracker contradicts itself. */
   'tracker-contradicted': { readonly accountId: number; readonly vehicleId: number; readonly conflict: AlertConflict };
-  /** A tracker has come within reach: it hears what is sent to it. */
+  /** A tracker can be reached now: it receives what is sent to it. */
   'tracker-reachable': { readonly vehicleId: number };
   /** A tracker answered a command. */
   'tracker-replied': { readonly vehicleId: number; readonly reply: TrackerReply };
-  /** The network says that a command has arrived at its tracker; the reference is the one that it was sent with. */
+  /** The network confirmed that a command reached its tracker; `reference` is the one it was sent with. */
   'command-delivered': { readonly vehicleId: number; readonly reference: number };
   /** A command took a step. */
   'command-changed': { readonly accountId: number; readonly vehicleId: number; readonly command: Command };
-  /** Somebody else drives a vehicle now, by a card that it reported. */
+  /** The driver of a vehicle changed, by the card it reported. */
   'driver-changed': { readonly accountId: number; readonly vehicleId: number };
   /** An alert came up, was seen again, ended or was acknowledged. */
   'alert-changed': { readonly accountId: number; readonly vehicleId: number; readonly alert: Alert };
-  /** A geofence has something to say of a vehicle. */
+  /** A geofence raised an alert for a vehicle. */
   'geofence-alert': { readonly accountId: number; readonly vehicleId: number; readonly alert: GeofenceAlert };
 }
 

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Permission } from './roles.ts';
 
 /**
- * What an account has and a browser may show, and who hears that it was changed: who holds the permission (null:
- * everybody of the account), and within the sight of the vehicle or driver that it is about. What is somebody's own is
- * told to them in any case; `own` is told to nobody else.
+ * The kinds of account data a browser can show, and who is notified of changes: users with the permission (null:
+ * everyone in the account) who can see the vehicle or driver it is about. Users always hear of changes to their own
+ * data; `own` kinds are announced to nobody else.
  */
 export interface ChangeRule {
   readonly access: Permission | 'own' | null;
-  /** Where it is somebody's own, it is nobody else's. */
+  /** Belongs to one user and is announced to nobody else. */
   readonly isPrivate?: true;
-  /** Told as it happens by an event of its own, with what it is now; here only to who was away. */
+  /** Announced live by an event of its own, with the new state; here only for clients that were offline. */
   readonly told?: 'by-its-own-event';
 }
 
@@ -22,7 +22,7 @@ export const CHANGE_KINDS = {
   document: { access: 'vehicles.read' },
   user: { access: 'users.read' },
   role: { access: 'users.read' },
-  /** What somebody may do: everything that they see may be another. */
+  /** A user's rights: everything they see may be different now. */
   rights: { access: 'own' },
   session: { access: 'own' },
   'second-factor': { access: 'own' },
@@ -43,17 +43,17 @@ export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 const kinds = Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]];
 
-/** Null where its id is not for whoever hears this: something of the kind was changed. */
+/** Null if the reader may not know the id: something of this kind changed. */
 export const changeSchema = z
   .object({ kind: z.enum(kinds), id: z.string().nullable(), gone: z.boolean() })
   .meta({ id: 'Change' });
 export type Change = z.infer<typeof changeSchema>;
 
-/** `everything`: too much was changed to tell, or it is too long ago; what is shown is read anew. */
+/** `everything`: too many changes, or too long ago; refetch everything on screen. */
 export const changesSchema = z
   .object({ number: z.int(), changes: z.union([z.literal('everything'), z.array(changeSchema)]) })
   .meta({ id: 'Changes' });
 export type Changes = z.infer<typeof changesSchema>;
 
-/** The last number that a browser knows, from what it was told or has read; null where it has read nothing yet. */
+/** The last change number a browser knows; null if it has read nothing yet. */
 export const followChangesSchema = z.object({ since: z.int().min(0).nullable() });

@@ -11,5 +11,5 @@ export const MESSAGING = {
 /** Connectivity poll [R9.01]. */
 export const CONNECTIVITY_POLL_MS = 5000;
 
-/** Header of every answer to somebody signed in: what it tells is at least as new as this change. */
+/** Header of every response to a signed-in user: its data is at least as new as this change. */
 export const CHANGE_HEADER = 'milepost-change';

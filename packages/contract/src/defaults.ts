@@ -1,6 +1,6 @@
 import type { Settings } from './routes/settings.ts';
 
-/** What holds for an account that has decided nothing itself. */
+/** The defaults for an account that has changed nothing. */
 export const DEFAULT_SETTINGS: Settings = {
   address: '',
   dotNumber: '',

@@ -172,7 +172,7 @@ export function fieldError(
   return withParams(field, code, params, englishText(text, params));
 }
 
-/** What a schema found. What it says in words of its own keeps them: they are for who reads the API. */
+/** A schema's issue as a field error. Issues with their own message keep it, for readers of the API. */
 export function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
   const { code, params } = problemOfIssue(issue);
   const texts: Readonly<Record<string, string>> = FIELD_PROBLEMS;

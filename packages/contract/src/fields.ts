@@ -53,7 +53,7 @@ const named = (max: number) => {
 /** Of a folder or a department. */
 export const groupNameSchema = named(60);
 export const personNameSchema = named(80);
-/** Of a saved view: it stands on a tab. */
+/** The name of a saved view, shown on a tab. */
 export const viewNameSchema = named(40);
 
 /** Several lines; no control characters but tabs and ends of lines. */
@@ -69,7 +69,7 @@ export const phoneSchema = z
   .transform(text => text.replace(/[\s().-]/g, ''))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, issue('phone')));
 
-/** A driver's card, iButton or RFID tag, as trackers tell it: the same digits whatever stands between them. */
+/** A driver's card, iButton or RFID tag as trackers report it, ignoring separators. */
 export const cardSchema = z
   .string()
   .transform(text => text.replace(/[\s:-]/g, '').toUpperCase())
@@ -115,7 +115,7 @@ export const idSchema = z
 
 export const instantSchema = z.iso.datetime({ offset: true, error: issue('instant') });
 
-/** For a stretch of time that is asked for. What is no time at all has its own sentence. */
+/** For a requested period. An invalid time has its own message. */
 export const isForward = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
   !(Date.parse(from) >= Date.parse(to));
 export const BACKWARD = { path: ['to'], message: issue('end-before-start') };

@@ -6,7 +6,7 @@ import { liveStateSchema } from './routes/vehicles.ts';
 export const deviceTopic = (imei: string): string => `device/${imei}`;
 export const userTopic = (imei: string): string => `user/${imei}`;
 
-/** `device/{imei}`: what is told of a vehicle. `user/{imei}`: what its tracker is told. */
+/** `device/{imei}`: reports of a vehicle. `user/{imei}`: messages to its tracker. */
 export const TOPIC_KINDS = ['device', 'user'] as const;
 
 const TOPIC = new RegExp(`^(${TOPIC_KINDS.join('|')})/(\\d{15})$`);
@@ -62,7 +62,7 @@ export const positionReportSchema = z
     satellites: z.int().nullable().optional(),
     receivedAt: z.iso.datetime().optional(),
     near: nearTownSchema.optional(),
-    /** False where the tracker sent no speed, and `speed` is 0 for want of one. */
+    /** False if the tracker sent no speed; `speed` is 0 then. */
     speedKnown: z.literal(false).optional(),
     /** Stored by the tracker and sent after a newer one: history, not news. */
     late: z.boolean().optional(),
@@ -72,7 +72,7 @@ export const positionReportSchema = z
   .meta({ id: 'PositionReport' });
 export type PositionReport = z.infer<typeof positionReportSchema>;
 
-/** What a native MQTT tracker may publish to `device/{own imei}`: a position report without what the server knows better. */
+/** What a native MQTT tracker can publish to `device/{own imei}`: a position report without the server's own fields. */
 export const trackerPositionReportSchema = positionReportSchema
   .omit({
     address: true,

@@ -21,7 +21,7 @@ export const problemSchema = z
     status: z.int(),
     code: z.string(),
     detail: z.string().optional(),
-    /** The id to quote; the same id stands in the server's log. */
+    /** The id to quote; the server's log has the same id. */
     instance: z.string().optional(),
     params: paramsSchema.optional(),
     errors: z.array(fieldErrorSchema).optional(),

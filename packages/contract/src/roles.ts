@@ -72,7 +72,7 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What everybody may do with what is their own; no role is without it, and no API token has it. */
+/** What all users can do with their own data; every role has it, and no API token. */
 export const PERSONAL_PERMISSIONS = ['profile.read', 'profile.write'] as const satisfies readonly Permission[];
 
 export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
@@ -114,22 +114,22 @@ export const ACCOUNT_WIDE_PERMISSIONS = [
   'data.write',
 ] as const satisfies readonly Permission[];
 
-/** Whoever calls: a role, its own list of permissions where it is a custom role or an API token, and what only looks. */
+/** A caller: its role, its own permissions for a custom role or an API token, and whether it is read-only. */
 export interface Actor {
   readonly role: Role;
   /** The public demo's visitor only looks. */
   readonly readOnly: boolean;
   /** Instead of the role's own: a custom role's, or an API token's. */
   readonly permissions?: readonly Permission[] | null;
-  /** The folders and departments to which somebody is limited; null for the whole account. */
+  /** The folders and departments a user is limited to; null for the whole account. */
   readonly scope: object | null;
 }
 
-/** Whoever has a part of the account: folders and departments, or as a driver their own vehicle. An owner has it all. */
+/** Whether a user is limited to a part of the account: folders and departments, or a driver's own vehicle. Owners never are. */
 export const isLimited = ({ role, scope }: Pick<Actor, 'role' | 'scope'>): boolean =>
   role !== 'owner' && (role === 'driver' || scope !== null);
 
-/** What may be seen by whoever only looks: nothing that writes, no people, no strangers' trackers. */
+/** The permissions of a read-only visitor: nothing that writes, no people, no unknown trackers. */
 const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
   'vehicles.read',
   'alerts.read',
@@ -149,7 +149,7 @@ export function permissionsOf(actor: Actor): readonly Permission[] {
   return actor.readOnly ? held.filter(permission => READ_ONLY_ROLES.has(permission)) : held;
 }
 
-/** Nobody grants more than they hold, and an owner is made only by whoever may make owners. */
+/** Nobody can grant more than they have, and only users who may make owners can make one. */
 export function mayGrant(actor: Actor, granted: Omit<Actor, 'readOnly'>): boolean {
   if (granted.role === 'owner' && !may(actor, 'owners.write')) return false;
   return permissionsOf({ ...granted, readOnly: false }).every(

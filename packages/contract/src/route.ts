@@ -41,11 +41,11 @@ export interface Route {
   readonly response: z.ZodType;
   /** Media type of the good answer where it is a file and no JSON; `response` is `fileAnswerSchema` then. */
   readonly responseType?: FileType;
-  /** The answer carries an ETag; who sends it back is answered 304 while it holds [R4.09]. */
+  /** The response has an ETag; a client that sends it back gets 304 while nothing has changed [R4.09]. */
   readonly conditional?: true;
   /** Status of the good answer; 200 when absent. */
   readonly status?: number;
-  /** Problems that this route answers besides those that any route may answer. */
+  /** Problems this route can answer in addition to those of every route. */
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -28,11 +28,11 @@ export const SOCKETS = {
 /** What a client says when it comes into a namespace. */
 export const socketAuthSchema = z.object({ token: z.string().min(1).max(512) });
 
-/** What a refused connection is told. `signed-out`: there is no such session, or none any more. */
+/** Why a connection is refused. `signed-out`: there is no such session, or it has ended. */
 export const SOCKET_REFUSALS = ['signed-out', 'too-many-connections', 'unavailable'] as const;
 export type SocketRefusal = (typeof SOCKET_REFUSALS)[number];
 
-/** Of whom an event tells, and so who hears it: who sees the vehicle, the driver alone, or whoever follows the account. */
+/** Who receives an event: users who can see the vehicle, the driver alone, or everyone who follows the account. */
 export type ToldAbout = 'vehicle' | 'driver' | 'account';
 
 export interface ToldEvent {
@@ -66,7 +66,7 @@ export const SOCKET_EVENTS = {
       command_changed: { about: 'vehicle', access: 'commands.read', payload: commandSchema },
       /** A task for the driver who is signed in here [R7.36]. */
       assignedTaskToDriver: { about: 'driver', access: null, payload: assignedTaskSchema },
-      /** Things that the account has were changed; of each only what one may know (`CHANGE_KINDS`). */
+      /** Account data changed; contains only what the receiver may know (`CHANGE_KINDS`). */
       changes: { about: 'account', access: null, payload: changesSchema },
     },
     asked: {
@@ -82,7 +82,7 @@ export const SOCKET_EVENTS = {
       geofence_alert: { about: 'vehicle', access: 'vehicles.read', payload: geofenceAlertSchema },
     },
     asked: {
-      /** Which vehicles one wants to hear of; the list only narrows what one may see anyway. */
+      /** The vehicles a client wants events for; the list only narrows what the user can see. */
       register_vehicles: { access: 'vehicles.read', payload: registerVehiclesSchema, answer: registeredVehiclesSchema },
     },
   },
@@ -98,7 +98,7 @@ export type ToldOn<N extends SocketNamespace> = {
     : never;
 };
 
-/** What a client may ask on a namespace, by event. */
+/** What a client can send on a namespace, by event. */
 export type AskedOn<N extends SocketNamespace> = {
   readonly [E in keyof Asked<N>]: Asked<N>[E] extends {
     readonly payload: infer P extends z.ZodType;

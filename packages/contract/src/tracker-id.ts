@@ -3,7 +3,7 @@ import { hasImeiCheckDigit } from './fields.ts';
 import { issue } from './issue.ts';
 
 /**
- * Many trackers call themselves by something else than their IMEI: a telephone number (JT/T 808, TK103), ten digits of
+ * Many trackers identify themselves by something other than their IMEI: a telephone number (JT/T 808, TK103), ten digits of
  * their maker (H02), an ESN (CalAmp). A vehicle may carry that beside the IMEI. Leading zeros and case do not count, for
  * labels, manuals and the wire differ in them.
  */

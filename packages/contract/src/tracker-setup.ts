@@ -11,7 +11,7 @@ export interface TrackerSetup {
     readonly name: string;
     readonly settings: readonly (readonly [name: string, value: string])[];
   } | null;
-  /** The tracker reports under a number of its own: always, often, or never. */
+  /** Whether the tracker reports under an ID other than its IMEI: always, often, or never. */
   readonly ownNumber: 'always' | 'often' | 'never';
 }
 

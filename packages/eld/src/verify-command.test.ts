@@ -36,7 +36,7 @@ describe('npm run verify-log', () => {
   it.each([
     [['cut.jsonl'], /^driver:12, record 2 \(record .*, line 3: A record before this one is missing\.$/],
     [['letter.txt'], /^This is neither an exported log nor an ELD output file\.$/],
-    [['log.jsonl', 'ab'.repeat(32)], /^driver:12: The root that you have kept stands for no day of this log\.$/],
+    [['log.jsonl', 'ab'.repeat(32)], /^driver:12: The root you have kept does not match/],
     [['log.jsonl', 'root'], /^root is not a daily root/],
     [['none.csv'], /^The file none\.csv can’t be read\.$/],
     [[], /^Name the file to check/],

@@ -29,5 +29,5 @@ export interface Fix extends ReportedFix {
   readonly doubts: readonly FixDoubt[];
 }
 
-/** The place of this fix may be used. */
+/** Whether the position of this fix is reliable. */
 export const isBelieved = (fix: Fix): boolean => fix.valid && fix.doubts.length === 0;

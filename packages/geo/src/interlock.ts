@@ -40,17 +40,17 @@ const FRESH_AT_LEAST_S = 60;
 const FRESH_AT_MOST_S = 300;
 
 /**
- * Whether a vehicle stands so that its engine may be stopped. All of these hold, by what its newest fix itself says:
+ * Whether a vehicle is safely stopped, so its engine may be cut. All of these must pass, judged by its newest fix alone:
  *
  * - `standing`: the place is believed and the speed is nought;
  * - `ignition`: it is off, or every fix of the last 60 s has said a speed of nought;
  * - `fresh`: the fix is no older than two intervals of the tracker, by its clock and by ours;
  * - `still`: the tracker does not feel movement.
  *
- * What is not known fails, except movement, which few trackers feel. An ignition that was told earlier counts for nothing.
+ * Unknown values fail, except movement, which few trackers detect. The ignition of an earlier fix does not count.
  */
 export function interlock(motion: MotionState | null, newest: NewestFix | null, now: EpochMs): InterlockState {
-  // A newer fix that is not believed may hide anything.
+  // A newer unreliable fix could hide anything.
   const fix = motion?.gpsValid && newest?.valid && newest.fixAt === motion.fixAt ? newest : null;
   const parkedS = motion?.halted == null || fix === null ? null : (fix.fixAt - motion.halted) / 1000;
   const ageS = newest === null ? null : Math.max(now - newest.fixAt, now - newest.receivedAt) / 1000;

@@ -17,9 +17,9 @@ export type Motion = (typeof MOTIONS)[number];
 
 /** What is known of a vehicle's motion after a series of fixes. Plain JSON: it is stored and read back as it is. */
 export interface MotionState {
-  /** Null as long as no fix has told anything. */
+  /** Null until a fix has shown the motion. */
   readonly motion: Motion | null;
-  /** Since when the motion holds; set back to the first fix that showed it once later fixes have confirmed it. */
+  /** Start of the motion; set back to the first fix that showed it once later fixes have confirmed it. */
   readonly since: EpochMs | null;
   /** Time of the newest fix, valid or not. */
   readonly fixAt: EpochMs | null;

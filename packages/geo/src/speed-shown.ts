@@ -3,7 +3,7 @@ import type { StatusNow } from './status.ts';
 import { DEFAULT_THRESHOLDS, isMovingSpeed, type Thresholds } from './thresholds.ts';
 
 /**
- * How the newest speed stands to the status beside it. A status needs proof (two fast reports, three minutes of
+ * How the newest speed relates to the status beside it. A status needs proof (two fast reports, three minutes of
  * standing), so the newest report may run ahead of it; then the speed says so in a word.
  *
  * - `now`: the status says the same.
@@ -22,7 +22,7 @@ export interface SpeedShown {
 }
 
 /**
- * What may be said of a vehicle's speed; null where nothing may.
+ * The speed to show for a vehicle; null if it is unknown.
  *
  * @param now the status that stands beside it
  * @param speed of the newest report, m/s; null where the tracker sends none

@@ -14,7 +14,7 @@ export const VEHICLE_STATUSES = [
 ] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
-/** What a status is computed from, besides the clock: `{ ...motionState, heardAt }` is one. */
+/** What a status is computed from, apart from the clock: `{ ...motionState, heardAt }` is one. */
 export interface LiveVehicle {
   readonly motion: Motion | null;
   readonly since: EpochMs | null;
@@ -24,7 +24,7 @@ export interface LiveVehicle {
   readonly heardAt: EpochMs | null;
   readonly gpsValid: boolean;
   readonly interval: Seconds | null;
-  /** The vehicle is in private time: nothing else is told about it. */
+  /** The vehicle is in private mode: nothing else is shown about it. */
   readonly private?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface StatusNow {
 }
 
 /**
- * One vocabulary, one computation, for server, list, map and reports. The first rule that holds decides:
+ * One vocabulary and one computation for server, list, map and reports. The first matching rule decides:
  * private → no-data (no fix ever) → offline (nothing heard for 24 h) → outdated (moving or idling when last seen, and
  * its newest fix or the last sign of life older than max(4 × interval, 10 min)) → no-gps (the newest fix is not to be
  * believed) → moving, idling, stopped as the motion detector says.

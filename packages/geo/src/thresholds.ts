@@ -38,7 +38,7 @@ export const agedBy = (settings: {
   outdatedAfterMs: settings.outdatedAfterMinutes * 60_000,
 });
 
-/** How long a vehicle that moves or idles may be silent before its last report is no longer news. */
+/** How long a moving or idling vehicle can be silent before its last report counts as outdated. */
 export function outdatedLimitMs(interval: number | null, thresholds: Thresholds): number {
   return Math.max(thresholds.outdatedIntervals * (interval ?? 0) * 1000, thresholds.outdatedAfterMs);
 }

@@ -24,7 +24,7 @@ export interface Config {
   readonly map: { readonly styleUrl: string | null; readonly tileUrl: string | null };
   /** Where mail is handed in; null when there is none. */
   readonly smtpUrl: string | null;
-  /** Run by `npm run dev`: what would be mailed is written to the log. */
+  /** Run by `npm run dev`: codes and links that would be emailed are written to the log. */
   readonly development: boolean;
   readonly geocoderUrl: string | null;
   /** What `/metrics` asks for; null where it answers this machine only. */

@@ -7,7 +7,7 @@ import type { Environment } from './env.ts';
 
 export type Decision = { readonly config: Config } | { readonly problems: readonly string[] };
 
-/** From what is set to what to do. Everything that is wrong is said at once, a sentence each. */
+/** Turns the environment into a configuration, or a list of everything that is wrong, one sentence each. */
 export function decide(env: Environment, version: string): Decision {
   const problems: string[] = [];
   const wrong = (sentence: string): null => {

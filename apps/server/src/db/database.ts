@@ -32,7 +32,7 @@ export function openDatabases(connection: PoolConfig): Databases {
   const pool = new Pool({ ...connection, types, max: 12, application_name: 'milepost' });
   // An idle connection that breaks is replaced by the next query, which reports its own error.
   pool.on('error', () => {});
-  // One that breaks in somebody's hands tells it to their query; the event besides would end the process.
+  // A connection that breaks while in use fails its query; an unhandled `error` event would end the process too.
   pool.on('connect', client => client.on('error', () => {}));
   const system = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 

@@ -4,7 +4,7 @@ import type { Databases } from '../db/database.ts';
 
 /** One committed change of something that an account has. */
 export interface Change {
-  /** Grows with each commit, over all accounts: whoever has read the thing since has at least this version of it. */
+  /** Grows with each commit, over all accounts: an item read since then has at least this version. */
   readonly number: number;
   readonly accountId: number;
   readonly kind: ChangeKind;
@@ -23,7 +23,7 @@ export interface Change {
 export type Stage = 'before' | 'memory' | 'after';
 export type Follower = (changes: readonly Change[]) => void | Promise<void>;
 
-/** What an account has missed; null where it is too much, or too long ago, to be told: everything is read anew. */
+/** The changes an account has missed; null if there are too many, or they are too old: refetch everything. */
 export type Missed = readonly Change[] | null;
 
 /** Every committed change of an account's things, in the order of commits. docs/architecture.md, "The change feed". */
@@ -37,12 +37,12 @@ export interface ChangeFeed {
   readonly number: number;
   /** What an account's things went through after `since`, up to and with `until`. */
   missed(accountId: number, since: number, until: number): Promise<Missed>;
-  /** Looks by itself from now on, and forgets what is old. */
+  /** Starts looking for changes regularly, and deletes old ones. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** How long a commit may go unnoticed that nobody has waited for. */
+/** How long a commit can go unnoticed if nothing waits for it. */
 const LOOK_EVERY_MS = 100;
 /** After a failure. */
 const RETRY_MS = 1000;
@@ -50,7 +50,7 @@ const AT_ONCE = 5000;
 /** Above this, it is cheaper for the browser to refetch everything. */
 const MISSED_AT_MOST = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
-/** A browser that was away longer reads everything anew. */
+/** A browser that was offline longer refetches everything. */
 export const KEPT_HOURS = 48;
 
 const STAGES = ['before', 'memory', 'after'] as const satisfies readonly Stage[];
@@ -133,7 +133,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
         });
         return running;
       }
-      // What is under way may have looked before: the next pass looks again, for all who ask meanwhile.
+      // A pass in progress may have looked too early: the next one looks again, for everyone who asks in the meantime.
       next ??= running
         .catch(() => {})
         .then(() => {
@@ -171,7 +171,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
   return feed;
 }
 
-/** The newest stays: what was before it is known to be gone. */
+/** Keeps the newest one, so that it is known that older ones are gone. */
 export async function forgetOldChanges({ pool }: Pick<Databases, 'pool'>, hours = KEPT_HOURS): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from change where at < now() - $1 * interval '1 hour' and number < (select max(number) from change)`,

@@ -11,7 +11,7 @@ export function bearerToken(request: FastifyRequest): string | null {
   return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** Decides whether a caller may go on, before the body is read: session first, then the contract's table. */
+/** Checks the caller before the body is read: the session first, then the contract's table of permissions. */
 export async function authorise(
   route: Route,
   request: FastifyRequest,

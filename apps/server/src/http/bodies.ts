@@ -38,7 +38,7 @@ const JSON_DEPTH = 64;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Looks at brackets outside of texts and at nothing else: what is no JSON is the parser's to say. */
+/** Counts brackets outside of strings only; the parser decides what is valid JSON. */
 export function isDeeperThan(json: string, depth: number): boolean {
   let open = 0;
   let isText = false;

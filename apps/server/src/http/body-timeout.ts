@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What people write is sent at once; a body that trickles in for longer keeps a connection for nothing. */
 export const BODY_TIMEOUT_MS = 30_000;
-/** Files come over slow lines, too. Past this Node cuts any request; how long none of it may move is set beside it. */
+/** Files may come over slow connections. After this time Node ends any request; the idle limit is set beside it. */
 export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
 /** What is answered before all of it has come, is no longer read; its sender hears the answer and stops. */
@@ -14,7 +14,7 @@ const UPLOADS: ReadonlySet<string> = new Set([
   'application/vnd.pmtiles',
 ]);
 
-/** Cuts whoever takes too long over a body, except on routes that take files, and whoever goes on with one that was refused. */
+/** Disconnects clients that send a body too slowly (except on file routes) or keep sending a refused one. */
 export function limitBodyTime(
   fastify: FastifyInstance,
   timeoutMs = BODY_TIMEOUT_MS,

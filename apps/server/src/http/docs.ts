@@ -12,7 +12,7 @@ const VIEWER_POLICY =
 export async function serveDocs(fastify: FastifyInstance, version: string): Promise<void> {
   const document = openApiDocument(version);
   fastify.get('/openapi.json', async (_request, reply) =>
-    // Anyone may read it from anywhere, tools in a browser included: it says nothing about anybody.
+    // Public, for browser tools too: it contains no account data.
     reply
       .headers({
         'cache-control': 'no-cache',

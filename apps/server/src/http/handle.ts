@@ -101,7 +101,7 @@ export function addRoute<R extends Route>(
 function refuseOtherMediaType(route: Route, request: FastifyRequest): void {
   const expected = route.bodyType ?? 'application/json';
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  // A form that nobody asked for is not read, and so is no body yet.
+  // Forms on other routes are not read, and no body is read yet.
   const isForm = sent === 'multipart/form-data';
   if (expected === 'multipart/form-data' ? isForm : !isForm && (!route.body || request.body === undefined)) return;
   if (sent !== expected) throw new AppError('unsupported-media-type', { expected });

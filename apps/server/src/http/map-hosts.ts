@@ -1,4 +1,4 @@
-/** The hosts of the chosen map, which the pages' policy lets them load from; another choice holds for the next page. */
+/** The hosts of the chosen map, which the page policy allows; a new choice applies from the next page load. */
 export interface MapHosts {
   allow(origins: readonly string[]): void;
   origins(): readonly string[];
@@ -14,7 +14,7 @@ export function createMapHosts(): MapHosts {
   };
 }
 
-/** The host of an address, `{s}` as any sub-domain; null for what is no plain host: nothing else may be in the policy. */
+/** The host of an address, with `{s}` as any subdomain; null if it is not a plain host, as only those go into the policy. */
 export function originOf(address: string): string | null {
   const match = /^(https?):\/\/([^/?#]+)/i.exec(address);
   if (!match) return null;

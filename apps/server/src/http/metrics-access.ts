@@ -7,7 +7,7 @@ import { bearerToken } from './authorise.ts';
 /** What proxies add, trusted or not: a request with one of them comes from somewhere else. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-/** Metrics tell how a fleet works: they are for whoever has `METRICS_TOKEN`, or for this machine where there is none. */
+/** Metrics reveal how a fleet works: they need `METRICS_TOKEN`, or without one, a request from this machine. */
 export function refuseMetrics(request: FastifyRequest, metricsToken: string | null): void {
   if (metricsToken === null) {
     const isFromHere = isLoopback(request.ip.replace(/^::ffff:/i, ''));

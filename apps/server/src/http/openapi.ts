@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type JsonObject = Record<string, unknown>;
 
-/** What every route may answer, by who may call it. */
+/** Problems that any route can answer, by its access. */
 const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['database-unreachable', 'database-busy', 'internal'];
 const PROBLEMS_OF_SESSIONS: readonly ProblemCode[] = ['not-signed-in', 'session-ended', 'too-many-requests'];
 

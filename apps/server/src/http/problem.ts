@@ -23,7 +23,7 @@ export function answerProblems(fastify: FastifyInstance): void {
 const OF_ANOTHER_ANSWER = ['content-encoding', 'content-length', 'content-disposition', 'content-range', 'etag'];
 
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
-  // What was to be sent instead of a problem described itself, and may have failed before its first byte.
+  // Headers of the failed answer describe its body, not the problem's.
   for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
   if (error.retryAfterS !== null) reply.header('retry-after', error.retryAfterS);
   // RFC 6750 section 3: how to authenticate, on every 401.
@@ -51,7 +51,7 @@ export function problemBody(error: AppError, requestId: string): Problem {
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = failureOf(error);
-  // A file that may not be read: the plugin that serves files gives no code.
+  // An unreadable file: the plugin that serves files gives no code.
   if (code === null && statusCode === 403) return new AppError('not-found');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

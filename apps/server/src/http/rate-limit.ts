@@ -30,7 +30,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   }
 }
 
-/** One caller's address. An IPv6 site holds a whole /64, so that is what counts (RFC 6177). */
+/** The address that counts for one caller: an IPv6 site has a whole /64 (RFC 6177). */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Headers on every answer (ASVS 5.0 3.4). An answer that is no page may load nothing and stand in no frame. */
+/** Headers on every response (ASVS 5.0 3.4). A response that is not a page can load nothing and can't be framed. */
 export async function sendSecurityHeaders(fastify: FastifyInstance, config: Config): Promise<void> {
   const overTls = config.http.publicUrl.startsWith('https:');
   await fastify.register(helmet, {

@@ -61,7 +61,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     // So is a connection on which nothing moves, such as a reader that never reads. WebSockets see to themselves.
     connectionTimeout: 120_000,
     http: {
-      // Other upgrades (curl offers h2c) are answered as if they had not been asked for (RFC 9110 section 7.8).
+      // Other upgrades (curl offers h2c) are ignored (RFC 9110 section 7.8).
       shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === 'websocket',
     },
     frameworkErrors: (error, request, reply) => void sendProblem(reply, toAppError(error, request)),
@@ -78,7 +78,7 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
 
   logRequests(fastify, metrics);
   await sendSecurityHeaders(fastify, config);
-  // Each contract route asks for it. Bodies that come in compressed are refused: a small one may hold a huge one.
+  // Each contract route requires it. Compressed bodies are refused: a small one can expand to a huge one.
   await fastify.register(compress, { global: false, globalDecompression: false });
   acceptBodies(fastify);
   await acceptForms(fastify);

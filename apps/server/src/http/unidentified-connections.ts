@@ -15,7 +15,7 @@ export const UNIDENTIFIED_LIMITS: ConnectionLimits = {
 export interface UnidentifiedConnections {
   /** The caller has signed in. */
   known(connection: Duplex): void;
-  /** A connection becomes a WebSocket. Answers what to call when its caller is known; null when there is no room. */
+  /** A connection becomes a WebSocket. Returns what to call once its caller is known; null if the limit is reached. */
   upgrade(request: IncomingMessage, connection: Duplex): (() => void) | null;
 }
 

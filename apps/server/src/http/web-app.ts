@@ -13,7 +13,7 @@ const STANDALONE_PAGE = 'verify-log.html';
 /** Paths that are ours and never a page of the app. */
 const NOT_A_PAGE = /^\/(api|map|docs|problems|mqtt|socket\.io|health|metrics|openapi\.json)(\/|$)/;
 
-/** Pages of share links: nothing of them is to be kept, found by a search, or told to other sites. */
+/** Pages of share links are not cached, not indexed by search engines, and send no referrer. */
 const SHARED_PAGE = /^\/s(\/|$)/;
 
 /**
@@ -27,7 +27,7 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, maps: 
     // Files that the build has compressed (`.br`, `.gz`) stand beside the plain ones.
     preCompressed: true,
     cacheControl: false,
-    // A folder is no file: what stands there is a page of the app, or nothing.
+    // Not a file: either a page of the app, or nothing.
     allowedPath: path => !path.endsWith('/'),
     dotfiles: 'ignore',
     // Without a build (`npm run dev` serves the app itself) there is nothing to look for.

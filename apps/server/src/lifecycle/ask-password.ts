@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal, without showing what is typed; null when nothing was typed or there is no terminal. */
+/** Asks on the terminal without echo; null if nothing was typed or there is no terminal. */
 export async function askPassword(): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   process.stderr.write('New password (at least 12 characters; leave empty to generate one): ');

@@ -7,7 +7,7 @@ import { StartupError } from './startup-error.ts';
 
 /**
  * Decides whether this is a demo, and writes down for good which kind of system the database holds: a demo never turns
- * into somebody's own system, whose password everybody knows, and an own system never gets a demo account.
+ * into a real fleet's system, because its password is public, and a real system never gets a demo account.
  */
 export async function decideDemo(
   db: Kysely<Database>,

@@ -3,7 +3,7 @@ export interface ReadyMessage {
   readonly type: 'ready';
   readonly url: string;
   readonly demo: null | {
-    /** Null where nobody may sign in to the demo (DEMO=public). */
+    /** Null if nobody can sign in to the demo (DEMO=public). */
     readonly signIn: {
       readonly userName: string;
       readonly password: string;

@@ -1,5 +1,5 @@
 import { answerVector } from '@milepost/hos';
 
-/** What runs in the pool: pure functions of plain values, by name. Nothing here may import what the server keeps. */
+/** The pool's tasks: pure functions of plain values, by name. Must not import server state. */
 
 export const evaluateHours = answerVector;

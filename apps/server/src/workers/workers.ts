@@ -81,7 +81,7 @@ class Line {
       return;
     }
     if (this.#waiting.length >= this.#limits.waiting) throw tooMany('too-many-requests', RETRY_AFTER_MS);
-    // Whoever leaves hands the place on.
+    // A finished task passes its slot on.
     await new Promise<void>(resolve => this.#waiting.push(resolve));
   }
 

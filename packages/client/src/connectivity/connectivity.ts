@@ -5,7 +5,7 @@ import { browserPage, type PageSignals } from './page-signals.ts';
 
 /**
  * Why a check failed. `network`: the browser has none, or a portal answered in the server's place. `server`: there may
- * be a network, but the server does not answer or is in trouble. `signed-out`: whoever answered wants a sign-in first.
+ * be a network, but the server does not answer or is in trouble. `signed-out`: the network requires a sign-in first.
  */
 export type OfflineCause = 'network' | 'server' | 'signed-out';
 

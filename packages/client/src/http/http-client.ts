@@ -4,7 +4,7 @@ import { NetworkError, ProblemError } from './errors.ts';
 export interface HttpClientOptions {
   /** Origin of the server without a slash at its end; empty in the app that the server itself delivers. */
   readonly baseUrl: string;
-  /** Bearer token of the session, asked for at every call; null when nobody is signed in [R4.01]. */
+  /** Bearer token of the session, read for every call; null when nobody is signed in [R4.01]. */
   readonly getToken: () => string | null;
   /** The server no longer accepts this token. Not called for a refused sign-in, which carries none. */
   readonly onTokenRefused?: (token: string) => void;

@@ -26,7 +26,7 @@ export interface LiveMessagingOptions {
 }
 
 /**
- * Live messaging over MQTT: one connection at a time, kept up by itself, with the subscriptions that are wanted.
+ * Live messaging over MQTT: one connection at a time, which reconnects on its own, with the wanted subscriptions.
  * The states are those of `transitions.ts`.
  */
 export interface LiveMessaging {

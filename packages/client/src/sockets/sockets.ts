@@ -28,7 +28,7 @@ export interface SocketsOptions {
   /** Asked at every handshake, so that a token that was renewed is used; null: nobody is signed in. */
   readonly getToken: () => string | null;
   readonly onEvent: OnSocketEvent;
-  /** Each namespace by itself. */
+  /** State of each namespace. */
   readonly onState: (namespace: SocketNamespace, state: SocketState) => void;
   /** What is wrong on the line; never with a secret in it. */
   readonly log?: (what: string) => void;
@@ -81,7 +81,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     states.set(namespace, state);
     onState(namespace, state);
   };
-  /** Socket.IO comes back by itself after a broken connection, but not after the server has ended it or refused it. */
+  /** Socket.IO reconnects after a lost connection, but not after the server has closed or refused it. */
   const retry = (namespace: SocketNamespace, socket: Socket): void => {
     clearTimeout(retries.get(namespace));
     const { randomizationFactor, reconnectionDelayMax } = SOCKETS;

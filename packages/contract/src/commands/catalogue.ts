@@ -3,7 +3,7 @@ import { lineSchema, phoneSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 
 /**
- * Every command of the product: what it is called, what it needs to know, who guards it and what proves that it worked.
+ * Every command of the product: its name, its parameters, its permission and what proves that it worked.
  * Which of them a tracker has, and in which words, its protocol says.
  */
 
@@ -12,7 +12,7 @@ export const COMMAND_CATEGORIES = ['read', 'control', 'settings'] as const;
 export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];
 
 /**
- * When the bytes may leave. `immediate`: now, as long as the interlock holds. `nextStop`: once it holds. `starterOnly`: the
+ * When the command is sent. `immediate`: now, if the interlock passes. `nextStop`: once it passes. `starterOnly`: the
  * engine runs on and does not start again, which only some outputs can do.
  */
 export const COMMAND_MODES = ['nextStop', 'starterOnly', 'immediate'] as const;
@@ -41,7 +41,7 @@ const whole = (least: number, most: number, sentence: string) =>
 
 const degrees = (most: number, sentence: string) => z.coerce.number(sentence).min(-most, sentence).max(most, sentence);
 
-/** What a command may be told, by the names that protocols know it under; units are those of `TRACKER_COMMANDS`. */
+/** Command parameters, by the names protocols use; units are those of `TRACKER_COMMANDS`. */
 export const COMMAND_PARAMETERS = {
   /** Seconds between two reports. */
   seconds: whole(10, 86_400, issue('duration-between', { minS: 10, maxS: 86_400 })),
@@ -90,7 +90,7 @@ const settings = (parameters: CommandKind['parameters'] = [], effect: CommandEff
   effect,
   atMostEveryS: 0,
 });
-/** An output may be the engine's relay: what holds for stopping the engine holds for outputs. */
+/** An output can be the engine's relay, so outputs follow the rules of stopping the engine. */
 const output: Partial<CommandKind> = {
   parameters: ['output', 'speed?'],
   interlock: true,
@@ -160,7 +160,7 @@ export type CommandAction = keyof typeof COMMANDS;
 export const COMMAND_ACTIONS = Object.keys(COMMANDS) as [CommandAction, ...CommandAction[]];
 export const commandKind = (action: CommandAction): CommandKind => COMMANDS[action];
 
-/** Whether somebody else than who asks confirms it, too, where the account keeps to that rule. */
+/** Whether a second person has to confirm it, if the account uses the two-person rule. */
 export function needsSecondPerson(action: CommandAction, mode: CommandMode | null): boolean {
   const { secondPerson } = commandKind(action);
   return secondPerson === 'always' || (mode !== null && secondPerson.includes(mode));
@@ -209,14 +209,14 @@ const LABELS: Readonly<Record<CommandAction, string>> = {
 /** What it is called, in English [R3.08]. */
 export const commandLabel = (action: CommandAction): string => LABELS[action];
 
-/** How long a command may wait for its tracker, in seconds; before that, for its second person as long. */
+/** How long a command waits for its tracker, in seconds; before that, it waits as long for its second person. */
 export const COMMAND_LIFETIME_S: Readonly<Record<CommandCategory, number>> = {
   control: 600,
   read: 86_400,
   settings: 86_400,
 };
 
-/** A grant of `confirm_control_pass` holds this long, in seconds, for one user, vehicle and action, once. */
+/** How long a grant of `confirm_control_pass` is valid, in seconds: for one user, vehicle and action, once. */
 export const GRANT_LIFETIME_S = 60;
 /** Wrong control passwords of one user before controls lock, and for how long, in minutes. */
 export const CONTROL_TRIES = 5;

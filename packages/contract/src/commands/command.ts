@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COMMAND_ACTIONS, COMMAND_CATEGORIES, COMMAND_MODES } from './catalogue.ts';
 
 /**
- * Where a command is. `awaiting-second`: somebody else has to confirm it first; `queued`: kept, and waits; `published`:
+ * The state of a command. `awaiting-second`: another person has to confirm it first; `queued`: stored, waiting; `published`:
  * given to the tracker's connection; `delivered`: the network says that it has arrived; `acknowledged`: the tracker says
  * so itself. The others end it.
  */
@@ -21,7 +21,7 @@ export type CommandState = (typeof COMMAND_STATES)[number];
 /** What a queued command waits for. */
 export const COMMAND_WAITS = ['tracker', 'safe-stop'] as const;
 
-/** Why a step was taken; a word of its own for every reason that a person may ask about. */
+/** Why a step was taken; one word for every reason a user may want to know. */
 export const COMMAND_REASONS = [
   'asked',
   'agreed',

@@ -38,7 +38,7 @@ export const messagingCredentialSchema = z.object({
 });
 export type MessagingCredential = z.infer<typeof messagingCredentialSchema>;
 
-/** What somebody has chosen for themselves; null follows the organisation, the browser or the system. */
+/** A user's own preferences; null follows the organization, the browser or the system. */
 export const preferencesSchema = z.strictObject({
   language: z.enum(LANGUAGES).nullable(),
   timeZone: timeZoneSchema.nullable(),
@@ -63,7 +63,7 @@ export const NO_PREFERENCES: Preferences = {
   overviewTiles: null,
 };
 
-/** The folders and departments to which somebody is limited. */
+/** The folders and departments a user is limited to. */
 export const scopeSchema = z.strictObject({
   folderIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, issue('id'))).max(500),
   departmentIds: z.array(z.string().regex(/^[1-9]\d{0,9}$/, issue('id'))).max(500),
@@ -84,7 +84,7 @@ export const meSchema = z
     role: z.enum(ROLES),
     /** A role of the account's own making, named; its permissions stand instead of the role's. */
     customRole: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** What this session may do, to show and to hide by. */
+    /** The permissions of this session, to show and hide controls. */
     permissions: z.array(z.enum(PERMISSIONS)),
     /** Null: everything of the account. */
     scope: scopeSchema.nullable(),
@@ -154,7 +154,7 @@ export const readClientSettings = defineRoute({
     appName: z.string(),
     /** Sign-in with the demo account is possible; the password is printed by the server, never sent. */
     demo: z.boolean(),
-    /** Whoever comes by may enter the demo as a visitor who only looks. */
+    /** Anyone can enter the demo as a read-only visitor. */
     demoVisit: z.boolean(),
   }),
 });

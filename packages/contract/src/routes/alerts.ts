@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Alerts';
 
-/** What the product notices by itself: what trackers report, what they leave unsaid, what became of commands. */
+/** What the product notices on its own: trackers' reports, their silence, and the results of commands. */
 export const ALERT_KINDS = [
   'sos',
   'crash',
@@ -29,7 +29,7 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** One alert a condition: it is updated where it stands while the condition lasts. */
+/** One alert per condition: it is updated in place while the condition lasts. */
 export const alertSchema = z
   .object({
     id: z.string(),
@@ -47,7 +47,7 @@ export const alertSchema = z
     count: z.int(),
     /** When the condition ended; null while it lasts or where nothing can say so. A request's end is known before. */
     closedAt: z.iso.datetime().nullable(),
-    /** Came in after newer reports: recorded, and no live news. Only critical ones wait for somebody. */
+    /** Arrived after newer reports: recorded, not announced. Only critical ones stay open. */
     late: z.boolean(),
     lat: z.number().nullable(),
     lon: z.number().nullable(),
@@ -72,7 +72,7 @@ export const alertSchema = z
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
     /** The command that it is about. */
     commandId: z.string().nullable(),
-    /** Who asked for that command. */
+    /** Who requested that command. */
     askedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
   })
   .meta({ id: 'Alert' });

@@ -13,7 +13,7 @@ export const controlConfirmationSchema = z.object({
   deviceName: z.string().max(60).optional(),
   controlPassword: z.string().min(1, issue('control-password')).max(128),
   mode: z.enum(COMMAND_MODES).optional(),
-  /** The command that somebody else has asked for, and that the grant confirms as the second person's. */
+  /** The command of another user that this grant confirms as the second person. */
   commandId: uuidSchema.optional(),
 });
 
@@ -72,7 +72,7 @@ export const setControlPassword = defineRoute({
 const controlRulesSchema = z.object({
   /** What acts at once or resets a tracker is confirmed by a second person. */
   secondPerson: z.boolean(),
-  /** How many people may control at all; below two the rule asks nobody. */
+  /** How many people can control vehicles; below two, the rule does not apply. */
   people: z.int(),
   /** Null: it is as it was from the start. */
   changedAt: z.iso.datetime().nullable(),

@@ -17,7 +17,7 @@ const TAG = 'Drivers';
 
 /**
  * How it is known who drives: by the card in the vehicle's newest report, else as its usual driver. A card says more
- * than a plan, so a usual driver is not told where somebody else's card is in the vehicle.
+ * than a plan, so the usual driver is not shown if another driver's card is in the vehicle.
  */
 export const DRIVING_SOURCES = ['card', 'usual'] as const;
 

@@ -8,7 +8,7 @@ export const IMAGE_MAX_BYTES = 2 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 4000;
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** Names are the server's: 128 random bits, never what somebody called their file. */
+/** Names are assigned by the server: 128 random bits, never the name of the uploaded file. */
 export const imageNameSchema = z.string().regex(/^[0-9a-f]{32}\.webp$/, issue('no-image'));
 
 export const readImage = defineRoute({

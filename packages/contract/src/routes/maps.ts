@@ -99,7 +99,7 @@ export const newMapChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type NewMapChoice = z.infer<typeof newMapChoiceSchema>;
 
-/** The same as it is told: whether there is a key, not the key. */
+/** As returned by the API: whether there is a key, not the key itself. */
 const toldChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('built-in') }),
   z.object({ kind: z.literal('file'), name: z.string() }),

@@ -31,7 +31,7 @@ const ESCALATION = issue('minutes-between', { min: 5, max: 1440 });
 export const notificationSettingsSchema = z
   .strictObject({
     mail: z.boolean(),
-    /** Worth a mail to whoever has chosen nothing else. */
+    /** The kinds emailed to users who have not chosen otherwise. */
     kinds: kindsSchema,
     ...quietHours,
     /** A critical alert that nobody has acknowledged by then goes to owners and admins again; null: it does not. */
@@ -62,7 +62,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   geofence: 'info',
 };
 
-/** Nothing leaves an account before somebody has decided so. */
+/** No email is sent until the account turns it on. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   mail: false,
   kinds: ALERT_KINDS.filter(kind => SEVERITY_OF_KIND[kind] === 'critical'),
@@ -154,7 +154,7 @@ export const sendTestMail = defineRoute({
 
 const choiceAnswer = z.object({
   choice: notificationChoiceSchema,
-  /** What holds where nothing else is chosen. */
+  /** The organization's settings, which apply unless the user chose otherwise. */
   organisation: notificationSettingsSchema,
   /** Where quiet hours of one's own are, and those of the account. */
   timeZone: z.string(),

@@ -18,7 +18,7 @@ export const FLEET_STATUSES = [
   'no-data',
 ] as const;
 
-/** What somebody should do, each kind at most once. */
+/** What to do next, each kind at most once. */
 export const DO_NEXT_KINDS = [
   'criticalAlerts',
   'warningAlerts',

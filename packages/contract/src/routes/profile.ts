@@ -19,7 +19,7 @@ const currentPasswordSchema = z
   .min(1, issue('current-password'))
   .max(128, issue('current-password'));
 
-/** For what only the person themselves may do, not somebody at a screen left open. */
+/** Confirms that it is the user, not someone at an unlocked screen. */
 export const passwordProofSchema = z.strictObject({ password: currentPasswordSchema });
 
 export const profileChangeSchema = z.strictObject({

@@ -16,7 +16,7 @@ export const roleSchema = z
     basedOn: z.enum(ROLES),
     permissions: z.array(z.enum(PERMISSIONS)),
     users: z.int(),
-    /** Whether the caller may give it to somebody. */
+    /** Whether the caller can give this role to users. */
     grantable: z.boolean(),
   })
   .meta({ id: 'Role' });

@@ -22,7 +22,7 @@ const share = () => z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /**
- * What an account may decide for itself, by name. A setting that nobody has touched follows `DEFAULT_SETTINGS`, also
+ * An account's settings, by name. A setting that has never been changed follows `DEFAULT_SETTINGS`, also
  * when a later version has a better default.
  */
 export const settingsSchema = z

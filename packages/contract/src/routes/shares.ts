@@ -9,7 +9,7 @@ import { liveStateSchema, VEHICLE_TYPES } from './vehicles.ts';
 
 const TAG = 'Share links';
 
-/** The shortest window of a link, and the longest for whoever has `shares.write` alone and `shares.long` besides. */
+/** The shortest window of a link, and the longest with `shares.write` alone and with `shares.long`. */
 export const SHARE_MIN_MINUTES = 10;
 export const SHARE_MAX_DAYS = 7;
 export const SHARE_LONG_MAX_DAYS = 90;
@@ -29,7 +29,7 @@ export const shareSchema = z
     name: z.string().nullable(),
     /** Stands on the page that visitors see. */
     note: z.string().nullable(),
-    /** Those that the reader may see, and how many more there are. */
+    /** The vehicles the reader can see, and the number of others. */
     vehicles: z.array(z.object({ id: z.string(), deviceName: z.string() })),
     hidden: z.int(),
     showTrail: z.boolean(),

@@ -11,7 +11,7 @@ const colourSchema = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, issue('color'));
 
-/** What everybody may know of a tenant before they sign in: how its pages look. */
+/** The public part of a tenant, before sign-in: its branding. */
 export const brandSchema = z
   .object({
     name: z.string(),
@@ -55,7 +55,7 @@ export type TenantChange = z.input<typeof tenantChangeSchema>;
 
 const params = z.object({ id: idSchema });
 const answer = z.object({ tenant: tenantSchema });
-/** PNG, JPEG or WebP; what it truly is decides the server, which draws it anew. */
+/** PNG, JPEG or WebP; the server detects the type and re-encodes the image. */
 const imageBody = z.object({
   file: z.file(issue('image')).max(2 * 1024 * 1024, issue('image-file', { limitBytes: 2 * 1024 * 1024 })),
 });

@@ -38,14 +38,14 @@ export const userSchema = z
     /** Null: everything of the account. */
     scope: scopeSchema.nullable(),
     state: z.enum(USER_STATES),
-    /** When their access ends by itself. */
+    /** When their access ends automatically. */
     expiresAt: z.iso.datetime().nullable(),
     lastSeenAt: z.iso.datetime().nullable().describe('Null for a user who has never signed in'),
     sessions: z.int(),
     secondFactor: z.object({ totp: z.boolean(), passkeys: z.int() }),
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable().describe('Name of the user who added them'),
-    /** Whether the caller may change them: nobody changes whoever holds more. */
+    /** Whether the caller can change this user: nobody can change a user with more permissions. */
     editable: z.boolean(),
   })
   .meta({ id: 'User' });

@@ -26,7 +26,7 @@ export type Motion = (typeof MOTIONS)[number];
 export const liveStateSchema = z
   .object({
     motion: z.enum(MOTIONS).nullable(),
-    /** Since when the motion holds, by the tracker's clock. */
+    /** Start of the current motion, by the tracker's clock. */
     motionSince: z.iso.datetime().nullable(),
     /** Time of the newest fix, valid or not, by the tracker's clock. */
     fixAt: z.iso.datetime().nullable(),
@@ -87,7 +87,7 @@ export const vehicleSchema = z
     /** Where its tracker may report from: addresses and ranges (`203.0.113.0/24`); none is anywhere. */
     trackerAddresses: z.array(z.string()),
     folderId: z.string().nullable(),
-    /** Who drives it when no card says otherwise. */
+    /** The driver if no card says otherwise. */
     usualDriverId: z.string().nullable(),
     /** Who drives it now, by the card in its newest report or as its usual driver. */
     driver: z.object({ id: z.string(), name: z.string(), source: z.enum(['card', 'usual']) }).nullable(),
@@ -125,7 +125,7 @@ export const trackerAddressesSchema = z
   .max(20, issue('too-many-addresses', { max: 20 }))
   .transform(addresses => [...new Set(addresses)]);
 
-/** What may be said about many vehicles at once. */
+/** Fields that can be changed for many vehicles at once. */
 const sharedFields = {
   type: emptyAsNull(z.enum(VEHICLE_TYPES, issue('vehicle-type'))).optional(),
   make: emptyAsNull(lineSchema(40)).optional(),

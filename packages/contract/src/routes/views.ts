@@ -9,7 +9,7 @@ export const VIEW_PAGES = ['fleet'] as const;
 /** So many of one's own, and so many for everybody. */
 export const VIEWS_MAX = 30;
 
-/** A way to look at a page under a name: its address's query, which holds all of the page's state. */
+/** A saved view of a page: its name and the query of its address, which has all of the page's state. */
 export const savedViewSchema = z
   .object({
     id: z.string(),

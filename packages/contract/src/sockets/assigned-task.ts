@@ -73,5 +73,5 @@ export const assignedTaskSchema = z
   .meta({ id: 'AssignedTask' });
 export type AssignedTask = z.infer<typeof assignedTaskSchema>;
 
-/** How many signed-in connections of the driver have the task now; 0: none, and it has to be told in another way. */
+/** How many of the driver's connections received the task; 0: none, so reach the driver in another way. */
 export const taskReceiptSchema = z.object({ delivered: z.int() });

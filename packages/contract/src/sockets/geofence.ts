@@ -13,7 +13,7 @@ export const registerVehiclesSchema = z.object({
       }),
     )
     .max(20_000),
-  /** The last alert that the client knows: later ones are told again. */
+  /** The last alert the client knows: later ones are sent again. */
   since: z.string().max(60).nullish(),
 });
 export type RegisterVehicles = z.input<typeof registerVehiclesSchema>;

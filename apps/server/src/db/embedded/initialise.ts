@@ -8,7 +8,7 @@ import { initdbOf } from './binaries.ts';
 import type { Place } from './place.ts';
 import { DATABASE_ENVIRONMENT, SUPERUSER } from './postmaster.ts';
 
-/** Makes the database when there is none, and answers its password, which stands in DATA_DIR for its owner only. */
+/** Creates the database if there is none, and returns its password, which only its owner can read in DATA_DIR. */
 export async function initialiseDatabase(place: Place, dataDir: string): Promise<string> {
   const passwordFile = passwordFileOf(dataDir);
   if (existsSync(place.cluster)) {

@@ -70,7 +70,7 @@ export function folderOf(dataDir: string): string {
 
 async function makeFolderElsewhere(home: string): Promise<string> {
   const folder = join(ELSEWHERE, createHash('sha256').update(home).digest('hex').slice(0, 16));
-  // DATA_DIR was deleted to begin anew: what belonged to it is set aside, not opened and not thrown away.
+  // DATA_DIR was deleted to start over: the old data is set aside, neither opened nor deleted.
   if (existsSync(folder)) await rename(folder, `${folder}.left-${Date.now()}`);
   await makeOpenFolder(ELSEWHERE);
   await makeOpenFolder(folder);
