@@ -44,6 +44,7 @@ describe('[R7.35] the interlock', () => {
   it('holds for a vehicle that stands with its ignition off and has just said so', () => {
     expect(judge(after({ at: 0 }), 5)).toEqual({
       holds: true,
+      possibleAt: null,
       checks: [
         { check: 'standing', holds: true, measured: 0, limit: 0, on: null },
         { check: 'ignition', holds: true, measured: 0, limit: 60, on: false },
@@ -51,6 +52,15 @@ describe('[R7.35] the interlock', () => {
         { check: 'still', holds: true, measured: null, limit: null, on: null },
       ] satisfies InterlockCheck[],
     });
+  });
+
+  it('says when it will hold where only time is missing, and not where anything else is', () => {
+    const at = (fixes: readonly Said[], atS: number) => judge(after(...fixes), atS).possibleAt;
+    expect(at(every10s(3, { ignition: true }), 25)).toBe(START + 60_000);
+    expect(at([{ at: 0, ignition: true, movement: true }], 5)).toBeNull();
+    expect(at([{ at: 0, speed: 14, ignition: true }], 5)).toBeNull();
+    expect(at([{ at: 0, ignition: true }], 500)).toBeNull();
+    expect(at(every10s(8, { ignition: true }), 75)).toBeNull();
   });
 
   it.each<[string, readonly Said[], number, readonly string[]]>([

@@ -1,4 +1,4 @@
-import type { EpochMs, MetresPerSecond } from '@milepost/units';
+import { type EpochMs, epochMs, type MetresPerSecond } from '@milepost/units';
 import type { MotionState } from './motion.ts';
 
 /** What the newest fix says itself, as far as safety needs it. */
@@ -27,6 +27,8 @@ export interface InterlockCheck {
 
 export interface InterlockState {
   readonly holds: boolean;
+  /** When it will hold if the vehicle stays as it is, and says so; null: it does, or only something else can change it. */
+  readonly possibleAt: EpochMs | null;
   readonly checks: readonly InterlockCheck[];
 }
 
@@ -79,5 +81,7 @@ export function interlock(motion: MotionState | null, newest: NewestFix | null, 
     },
     { check: 'still', holds: fix?.movement !== true, measured: null, limit: null, on: fix?.movement ?? null },
   ];
-  return { holds: checks.every(({ holds }) => holds), checks };
+  const waitsForTime = checks.every(({ check, holds }) => holds !== (check === 'ignition'));
+  const possibleAt = waitsForTime && motion?.halted != null ? epochMs(motion.halted + PARKED_AFTER_S * 1000) : null;
+  return { holds: checks.every(({ holds }) => holds), possibleAt, checks };
 }

@@ -67,7 +67,10 @@ export const offerCommands = defineRoute({
         modes: z.array(z.enum(COMMAND_MODES)),
       }),
     ),
+    /** As it will be asked when a command leaves: of the connection that carries it. */
     interlock: interlockSchema,
+    /** When it will hold if the vehicle stays as it is and reports so; null: it does, or nobody can say. */
+    interlockAt: z.iso.datetime().nullable(),
     /** Whether a control password is set at all; without one no control command is possible. */
     controlPasswordSet: z.boolean(),
     /** Until when controls are locked for you after wrong passwords. */

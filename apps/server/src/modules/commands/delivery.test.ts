@@ -196,6 +196,47 @@ describe('[R7.35] an armed stop', () => {
     expect(tracker.told).toEqual(['setdigout 1']);
   });
 
+  it('is offered by the same checks by which it leaves: what stood before its tracker dialed in counts for nothing', async () => {
+    const parked = { speed: metresPerSecond(0), ignition: true };
+    const first = await dial('teltonika');
+    await first.report(parked);
+    await vi.waitFor(async () => expect((await newest()).map(({ imei }) => imei)).toContain(vehicle.imei), PATIENCE);
+    for (let i = 0; i < 9; i++) {
+      later(10_000);
+      await first.report(parked);
+    }
+    type Offered = { interlock: { holds: boolean; checks: object[] }; interlockAt: string | null };
+    const offer = async () => (await owner.call('GET', `command/offer?deviceId=${vehicle.id}`)).body as Offered;
+    await vi.waitFor(async () => expect(await offer()).toMatchObject({ interlock: { holds: true } }), PATIENCE);
+    first.hangUp();
+    const again = await dial('teltonika');
+    const since = Date.now();
+    later(1000);
+    await again.report(parked);
+    await vi.waitFor(async () => {
+      const { interlock, interlockAt } = await offer();
+      expect(interlock.checks.find(check => 'check' in check && check.check === 'ignition')).toMatchObject({
+        holds: false,
+      });
+      expect(interlock.holds).toBe(false);
+      expect(Date.parse(interlockAt ?? '')).toBeGreaterThanOrEqual(since + 60_000);
+    }, PATIENCE);
+    const refused = await owner.call('POST', 'confirm_control_pass', {
+      ...{ action: 'engineStop', mode: 'immediate', imei: vehicle.imei, controlPassword: TEST_CONTROL_PASSWORD },
+    });
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'interlock-fails' }]);
+    for (let i = 0; i < 7; i++) {
+      later(10_000);
+      await again.report(parked);
+    }
+    await vi.waitFor(
+      async () => expect(await offer()).toMatchObject({ interlock: { holds: true }, interlockAt: null }),
+      PATIENCE,
+    );
+    const command = await control('engineStop', 'immediate');
+    await becomes(command, { state: 'acknowledged', sent: 1 });
+  });
+
   it('ends when the engine is resumed, when it is called back, and when its sender may no more', async () => {
     (await parkedTracker('teltonika')).hangUp();
     const first = await control('engineStop');

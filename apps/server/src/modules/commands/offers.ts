@@ -20,7 +20,7 @@ import { maskedText, withoutSecrets } from './secrets.ts';
 import { modeOf, mqttText, type Offered, offerOf, offersOf, readParams } from './words.ts';
 
 export interface OffersParts
-  extends Pick<DispatcherParts, 'connections' | 'directory' | 'live' | 'now' | 'visibility'> {
+  extends Pick<DispatcherParts, 'believedSince' | 'connections' | 'directory' | 'live' | 'now' | 'visibility'> {
   readonly grants: Pick<Grants, 'lockedUntil'>;
   readonly rules: Pick<ControlRules, 'others'>;
 }
@@ -35,7 +35,8 @@ export interface Offers {
   preview(session: Session, wanted: Omit<NewCommand, 'grant' | 'reason'>): RouteAnswer<typeof previewCommand>;
 }
 
-export function createOffers({ connections, directory, grants, live, now, rules, visibility }: OffersParts): Offers {
+export function createOffers(parts: OffersParts): Offers {
+  const { connections, directory, grants, live, rules, visibility } = parts;
   const visible: Offers['visible'] = (session, imei) => {
     const vehicle = directory.findByImei(imei);
     if (!visibility.sees(session, vehicle)) throw new AppError('not-found');
@@ -58,6 +59,7 @@ export function createOffers({ connections, directory, grants, live, now, rules,
     offer: async (session, vehicleId) => {
       const vehicle = visibility.vehicle(session, vehicleId);
       const protocol = protocolOf(vehicle);
+      const { interlock, possibleAt } = interlockOf(parts, vehicle);
       const lockedUntil = await grants.lockedUntil(session.accountId, session.userId);
       return {
         deviceId: String(vehicle.id),
@@ -71,7 +73,8 @@ export function createOffers({ connections, directory, grants, live, now, rules,
           parameters: [...parameters],
           modes: [...commandKind(action).modes],
         })),
-        interlock: interlockOf(live, vehicle.id, now()),
+        interlock,
+        interlockAt: possibleAt === null ? null : new Date(possibleAt).toISOString(),
         controlsLockedUntil: lockedUntil?.toISOString() ?? null,
         secondPeople: await rules.others(vehicle, session.userId),
       };

@@ -1,29 +1,23 @@
 import { type Command, commandKind, type Interlock } from '@milepost/contract';
 import type { Context } from '../../context.ts';
-import type { DeviceConnection, DeviceConnections } from '../../ingest/gateways/device-connections.ts';
-import type { LiveStates } from '../../ingest/live.ts';
+import type { DeviceConnection } from '../../ingest/gateways/device-connections.ts';
 import type { Visibility } from '../organisation/visibility.ts';
 import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
 import type { CommandQueue } from './command-queue.ts';
 import type { CommandRecord } from './record.ts';
-import { interlockOf, isFresh } from './safety.ts';
+import { interlockOf, isFresh, type SafetyParts } from './safety.ts';
 import { maskedText } from './secrets.ts';
 import { type Holder, type Holders, maySendStill, readHolders } from './senders.ts';
 import type { Steps } from './steps.ts';
 import { isAwaitingAnswer, SENDS_AT_MOST } from './transitions.ts';
 import { carriesReference, offerOf } from './words.ts';
 
-export interface ReleaseParts {
+export interface ReleaseParts extends SafetyParts {
   readonly directory: Directory;
   readonly roster: { settled(): Promise<void> };
   readonly visibility: Visibility;
-  readonly live: Pick<LiveStates, 'of'>;
-  readonly connections: Pick<DeviceConnections, 'find'>;
-  /** Since when all that the vehicle said came over this connection; null when the newest fix did not. */
-  readonly believedSince: (connection: DeviceConnection) => number | null;
   /** Something that the vehicle said is not committed yet. */
   readonly isWaiting: (vehicleId: number) => boolean;
-  readonly now: () => number;
 }
 
 export interface Release {
@@ -57,15 +51,14 @@ interface Clearance {
  * safety asks for is then looked at once more, in the same turn in which the bytes leave.
  */
 export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: ReleaseParts, steps: Steps): Release {
-  const { connections, directory, live, now } = parts;
+  const { connections, directory, now } = parts;
   let rights = 0;
   let isStopped = false;
 
   /** Nobody is believed but the connection that will carry the command. */
   const interlockFor = (record: CommandRecord): Interlock | null => {
     if (!commandKind(record.action).interlock) return null;
-    const connection = reach(record);
-    return interlockOf(live, record.vehicleId, now(), connection && parts.believedSince(connection));
+    return interlockOf(parts, { id: record.vehicleId, imei: record.imei }).interlock;
   };
 
   /** Whoever sent it, and whoever confirmed it, if all of them might still; else null. */

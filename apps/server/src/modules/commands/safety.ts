@@ -1,26 +1,41 @@
 import type { Interlock } from '@milepost/contract';
 import { interlock, type MotionState, type NewestFix } from '@milepost/geo';
 import { type EpochMs, epochMs } from '@milepost/units';
+import type { DeviceConnection, DeviceConnections } from '../../ingest/gateways/device-connections.ts';
 import type { LiveStates } from '../../ingest/live.ts';
 import type { StoredPosition } from '../../ingest/stored-position.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
+
+export interface SafetyParts {
+  readonly live: Pick<LiveStates, 'of'>;
+  readonly connections: Pick<DeviceConnections, 'find'>;
+  /** Since when all that the vehicle said came over this connection; null when the newest fix did not. */
+  readonly believedSince: (connection: DeviceConnection) => number | null;
+  readonly now: () => number;
+}
 
 /**
- * The interlock of a vehicle by what is committed of it, and believed: from `since` on all of its fixes came over the
- * connection that is to carry the command; null, not the newest. Synchronous: what it says holds in the
- * turn that asks.
+ * The interlock of a vehicle by what is committed of it, and believed: from its beginning on the connection that is to
+ * carry the command has brought all of its fixes. Nothing is believed where the newest came from elsewhere. While there is
+ * no connection nothing can leave, and what is known is told. Synchronous: what it says holds in the turn that asks.
  */
-export function interlockOf(
-  live: Pick<LiveStates, 'of'>,
-  vehicleId: number,
-  now: number,
-  since: number | null = 0,
-): Interlock {
-  const state = live.of(vehicleId);
+export function interlockOf(parts: SafetyParts, vehicle: Pick<DirectoryEntry, 'id' | 'imei'>): Measured {
+  const { believedSince, connections, live, now } = parts;
+  const connection = connections.find(vehicle.imei);
+  const since = connection?.vehicleId === vehicle.id ? believedSince(connection) : 0;
+  const state = live.of(vehicle.id);
   const isBelieved = state?.newest != null && since !== null && state.newest.receivedAt >= since;
   const motion = state && isBelieved ? haltedSince(state.motion, since) : null;
   const newest = isBelieved ? newestFix(state?.newest ?? null) : null;
-  const { holds, checks } = interlock(motion, newest, epochMs(now));
-  return { holds, checkedAt: new Date(now).toISOString(), checks: [...checks] };
+  const at = now();
+  const { checks, holds, possibleAt } = interlock(motion, newest, epochMs(at));
+  return { interlock: { holds, checkedAt: new Date(at).toISOString(), checks: [...checks] }, possibleAt };
+}
+
+interface Measured {
+  readonly interlock: Interlock;
+  /** When it will hold if the vehicle stays as it is; null: nobody can say. */
+  readonly possibleAt: number | null;
 }
 
 const haltedSince = (motion: MotionState, since: number): MotionState =>

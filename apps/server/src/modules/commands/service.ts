@@ -71,7 +71,7 @@ const ATTEMPTS: ReadonlySet<string> = new Set([
 
 export function createCommands(context: Context, parts: CommandParts): Commands {
   const { db } = context;
-  const { directory, grants, live, now, rules, visibility } = parts;
+  const { directory, grants, now, rules, visibility } = parts;
   const dispatcher = createDispatcher(context, parts);
   const offers = createOffers(parts);
   const { visible, offered } = offers;
@@ -98,7 +98,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
   };
   const refuseUnlessSafe = (vehicle: DirectoryEntry, action: CommandAction, mode: CommandMode | null): void => {
     if (!commandKind(action).interlock || mode !== 'immediate') return;
-    if (!interlockOf(live, vehicle.id, now()).holds) throw new AppError('interlock-fails', { vehicle: vehicle.name });
+    if (!interlockOf(parts, vehicle).interlock.holds) throw new AppError('interlock-fails', { vehicle: vehicle.name });
   };
 
   /** What is written down of it, and whatever stands against it. */
@@ -240,7 +240,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
       }
       await grants.confirm(by, purposeOf(wanted), controlPassword);
       refuseUnlessSafe(vehicle, action, mode);
-      const interlock = interlockOf(live, vehicle.id, now());
+      const { interlock } = interlockOf(parts, vehicle);
       return { ok: true, grant: await grants.give(by, wanted), expiresIn: GRANT_LIFETIME_S, interlock };
     },
   };

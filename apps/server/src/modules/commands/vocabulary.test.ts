@@ -92,7 +92,13 @@ describe('passwords', () => {
 });
 
 it('[R7.35] tells the interlock as the contract has it', () => {
-  const nothing = interlockOf({ of: () => null }, 1, Date.now());
+  const parts = {
+    live: { of: () => null },
+    connections: { find: () => null },
+    believedSince: () => null,
+    now: Date.now,
+  };
+  const { interlock: nothing } = interlockOf(parts, { id: 1, imei: '356307042441013' });
   expect(interlockSchema.parse(nothing)).toEqual(nothing);
   expect(nothing.holds).toBe(false);
   expect(commandKind('engineStop').interlock).toBe(true);

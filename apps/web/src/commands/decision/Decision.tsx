@@ -60,7 +60,9 @@ export function Decision({ command, offer }: Props) {
       className={styles.decision}
       aria-label={t('decision.label', { action: t(`action.${action}`), vehicle: deviceName })}
     >
-      {needsStop && offer && <InterlockChecks interlock={offer.interlock} vehicle={deviceName} />}
+      {needsStop && offer && (
+        <InterlockChecks interlock={offer.interlock} possibleAt={offer.interlockAt} vehicle={deviceName} />
+      )}
       {needsStop && offer && !offer.interlock.holds && <Notice tone="warning">{t('decision.moves')}</Notice>}
       <PasswordState offer={offer} />
       {declining ? (
@@ -78,6 +80,7 @@ export function Decision({ command, offer }: Props) {
             <Button
               variant="danger"
               busy={form.saving}
+              disabled={needsStop && mode === 'immediate' && offer?.interlock.holds === false}
               icon={<IconLock size={16} stroke={1.75} aria-hidden />}
               // Enter in the field is never the red button.
               onClick={() => form.submit()}

@@ -88,7 +88,9 @@ export function Details(props: Props) {
           onChoose={onMode}
         />
       )}
-      {kind.interlock && offer && <InterlockChecks interlock={offer.interlock} vehicle={vehicle.deviceName} />}
+      {kind.interlock && offer && (
+        <InterlockChecks interlock={offer.interlock} possibleAt={offer.interlockAt} vehicle={vehicle.deviceName} />
+      )}
       {second !== null && <SecondPerson people={second} />}
       <Parameters command={command} form={form} />
       {isControl && <PasswordState offer={offer} />}

@@ -2,6 +2,7 @@ import type { Interlock } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import { IconCircleCheck, IconCircleMinus, IconCircleX, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { formatClock } from '../../format/clock.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { joined, speedFigure } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
@@ -15,11 +16,13 @@ type Check = Interlock['checks'][number];
 
 interface Props {
   readonly interlock: Interlock;
+  /** When they will hold if the vehicle stays as it is, where the server can say. */
+  readonly possibleAt: string | null;
   readonly vehicle: string;
 }
 
 /** Each check of the safety interlock in words with what was measured, so that a person can judge it. */
-export function InterlockChecks({ interlock, vehicle }: Props) {
+export function InterlockChecks({ interlock, possibleAt, vehicle }: Props) {
   const { t } = useTranslation('commands');
   const nowMs = useNow();
   // The age of a fix goes on between two measurements.
@@ -44,6 +47,7 @@ export function InterlockChecks({ interlock, vehicle }: Props) {
           <CheckLine key={check.check} check={check} />
         ))}
       </ul>
+      {possibleAt !== null && <p>{t('interlock.possibleAt', { time: formatClock(Date.parse(possibleAt)) })}</p>}
     </section>
   );
 }
