@@ -56,7 +56,7 @@ export class RefusedFrames {
           from refused_frame where vehicle_id = any(${vehicles}::int4[])
         ) ordered where place > ${MAX_OF_ONE_VEHICLE})`.execute(this.#db);
     } catch (error) {
-      this.#log.warn({ err: error }, 'Refused reports could not be kept');
+      this.#log.warn({ err: error }, 'Could not keep refused reports');
     }
     await this.forget();
   }
@@ -67,7 +67,7 @@ export class RefusedFrames {
       await sql`delete from refused_frame where received_at < now() - make_interval(days => ${KEPT_DAYS}) or id in
         (select id from refused_frame order by id desc offset ${MAX_KEPT})`.execute(this.#db);
     } catch (error) {
-      this.#log.warn({ err: error }, 'Old refused reports could not be removed');
+      this.#log.warn({ err: error }, 'Could not remove old refused reports');
     }
   }
 }

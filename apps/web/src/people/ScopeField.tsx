@@ -1,13 +1,14 @@
 import type { Scope } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { allNodes, groupTree } from '../organisation/groups.ts';
-import { groupsOf, useOrganisation } from '../organisation/organisation.ts';
+import { useSession } from '../app/session/session.ts';
+import { useOrganisation } from '../organisation/organisation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Token } from '../ui/Token.tsx';
 import styles from './ScopeField.module.css';
+import { type Choice, scopeChoices } from './scope-choices.ts';
 
 interface Props {
   readonly value: Scope | null;
@@ -18,32 +19,22 @@ interface Props {
   readonly isLimited?: boolean;
 }
 
-interface Choice {
-  readonly kind: 'folderIds' | 'departmentIds';
-  readonly id: string;
-  readonly name: string;
-  readonly depth: number;
-}
+const NOTHING: Scope = { folderIds: [], departmentIds: [] };
 
 /** Folders and departments with their depth in the tree, as a list to choose from. */
 export function useChoices(): readonly Choice[] {
   const folders = useOrganisation(state => state.folders);
   const departments = useOrganisation(state => state.departments);
-  return (['folder', 'department'] as const).flatMap(kind => {
-    const nodes = groupTree(groupsOf(kind, { folders, departments }) ?? []);
-    const depths = new Map<string, number>();
-    return [...allNodes(nodes)].map(({ id, name, parentId }): Choice => {
-      const depth = parentId === null ? 0 : (depths.get(parentId) ?? -1) + 1;
-      depths.set(id, depth);
-      return { kind: kind === 'folder' ? 'folderIds' : 'departmentIds', id, name, depth };
-    });
-  });
+  return scopeChoices({ folders, departments }, null);
 }
 
 /** Limits somebody to some folders and departments, or to none of them: then they see everything. */
 export function ScopeField({ value, onChange, error, disabled = false, isLimited = false }: Props) {
   const { t } = useTranslation('people');
   const choices = useChoices();
+  const organisation = useOrganisation(state => state);
+  const held = useSession(({ me }) => me?.scope ?? null);
+  const offered = isLimited ? scopeChoices(organisation, held ?? NOTHING) : choices;
   const isChosen = ({ kind, id }: Choice) => value?.[kind].includes(id) ?? false;
   const chosen = choices.filter(isChosen);
 
@@ -99,13 +90,13 @@ export function ScopeField({ value, onChange, error, disabled = false, isLimited
               </Button>
             )}
           >
-            {choices.length === 0 ? (
+            {offered.length === 0 ? (
               <p>{t('scope.none')}</p>
             ) : (
               (['folderIds', 'departmentIds'] as const).map(kind => (
                 <fieldset key={kind} className={styles.list}>
                   <legend>{t(`scope.${kind}`)}</legend>
-                  {choices
+                  {offered
                     .filter(choice => choice.kind === kind)
                     .map(choice => (
                       <span key={choice.id} style={{ paddingInlineStart: choice.depth * 18 }}>

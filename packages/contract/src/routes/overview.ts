@@ -56,6 +56,8 @@ export const overviewSchema = z
     /** Vehicles with stored reports that the figures do not have yet. */
     behind: count,
     vehicles: count,
+    /** Of these, how many are seen only because of who drives them now: they count under `now`, not in figures over time. */
+    passing: count,
     now: z.object({
       statuses: z.record(z.enum(FLEET_STATUSES), count),
       drivers: z.object({ driving: count, standing: count, withoutVehicle: count }).nullable(),

@@ -1,5 +1,5 @@
 import type { Alert, listAlerts, RouteAnswer, RouteParsed } from '@milepost/contract';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
@@ -10,10 +10,12 @@ import type { By } from '../audit/by.ts';
 import type { DrivenVehicle } from '../organisation/driving.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Viewer } from '../organisation/visibility.ts';
+import type { DirectoryEntry } from '../vehicles/directory.ts';
 import { isForSql, REQUEST } from './audience.ts';
 import { type CatchUp, keepCatchingUp } from './catch-up.ts';
 import { watchCommandFailures } from './command-failures.ts';
 import { Conflicts } from './conflicts.ts';
+import { alertsInSight } from './in-sight.ts';
 import { AlertNews } from './news.ts';
 import { watchSecondPerson } from './second-person.ts';
 import { Silence } from './silence.ts';
@@ -66,8 +68,8 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
   const stopCatchingUp = keepCatchingUp(context, catchUp);
 
   /** Null: everything of the account. */
-  const inSight = (viewer: Viewer): number[] | null =>
-    visibility.seesAll(viewer) ? null : visibility.vehicles(viewer).map(({ id }) => id);
+  const inSight = (viewer: Viewer): DirectoryEntry[] | null =>
+    visibility.seesAll(viewer) ? null : visibility.vehicles(viewer);
 
   return {
     commitHook,
@@ -75,13 +77,12 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     conflicts,
 
     list: async (viewer, { before, deviceId, limit, open }) => {
-      const vehicleIds = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId)).id];
+      const vehicles = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId))];
       return db.asAccount(viewer.accountId, async trx => {
+        const isSeen = vehicles && (await alertsInSight(trx, viewer, vehicles, visibility));
         const rows = await selectAlerts(trx)
           .where(isForSql(viewer))
-          .$if(vehicleIds !== null, query =>
-            query.where('alert.vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`),
-          )
+          .$if(isSeen !== null, query => query.where(isSeen as Expression<boolean>))
           .$if(open === 'true', query => query.where('acknowledged_at', 'is', null))
           .$if(open === 'false', query => query.where('acknowledged_at', 'is not', null))
           .$if(before !== undefined, query =>
@@ -96,7 +97,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           .select(['severity', sql<number>`count(*)::int4`.as('count')])
           .where('acknowledged_at', 'is', null)
           .where(isForSql(viewer))
-          .$if(vehicleIds !== null, query => query.where('vehicle_id', '=', sql<number>`any(${vehicleIds}::int4[])`))
+          .$if(isSeen !== null, query => query.where(isSeen as Expression<boolean>))
           .groupBy('severity')
           .execute();
         const unacknowledged = { critical: 0, warning: 0, info: 0 };
@@ -118,13 +119,16 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
       const alerts = await db.asAccount(session.accountId, async trx => {
         const before = await trx
           .selectFrom('alert')
-          .select(['id', 'kind', 'vehicle_id', 'acknowledged_at'])
+          .select(['id', 'kind', 'vehicle_id', 'driver_id', 'acknowledged_at'])
           .where('id', 'in', wanted)
           .where(isForSql(session))
           .orderBy('id')
           .forUpdate()
           .execute();
-        const seen = before.filter(({ vehicle_id }) => visibility.sees(session, directory.findById(vehicle_id)));
+        const seen = before.filter(({ driver_id, vehicle_id }) => {
+          const vehicle = directory.findById(vehicle_id);
+          return visibility.sees(session, vehicle) && visibility.seesDrivenBy(session, vehicle, driver_id);
+        });
         if (seen.length < wanted.length) throw new AppError('not-found');
         const open = seen.filter(({ acknowledged_at, kind }) => acknowledged_at === null && kind !== REQUEST);
         if (open.length > 0) {

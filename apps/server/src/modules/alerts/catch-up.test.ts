@@ -26,7 +26,7 @@ async function without(check: string, work: () => Promise<unknown>): Promise<voi
   const { system } = server.context.db;
   await sql`alter table alert add constraint not_now check (${sql.raw(check)}) not valid`.execute(system);
   await work();
-  await expect.poll(() => logged.join('')).toContain('could not be written');
+  await expect.poll(() => logged.join('')).toContain('Could not save the alert');
   await sql`alter table alert drop constraint not_now`.execute(system);
 }
 

@@ -119,7 +119,7 @@ export class Conflicts {
     this.#writing = this.#writing
       .then(work)
       .catch((error: unknown) =>
-        this.#context.log.error({ err: error }, 'The alert of conflicting reports could not be written'),
+        this.#context.log.error({ err: error }, 'Could not save the alert for conflicting reports'),
       );
     return this.#writing;
   }

@@ -26,7 +26,7 @@ it('tells later what it could not read at first', async () => {
 
   await sql`alter table alert rename to alert_away`.execute(system);
   news.note([before]);
-  await expect.poll(() => logged.join('')).toContain('could not be told');
+  await expect.poll(() => logged.join('')).toContain('Could not announce changed alerts');
   news.note([during]);
   await sql`alter table alert_away rename to alert`.execute(system);
   await expect.poll(() => told).toEqual(new Set([before, during]));

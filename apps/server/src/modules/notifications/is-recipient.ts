@@ -7,6 +7,8 @@ import type { Recipient } from './recipients.ts';
 export interface About {
   readonly kind: AlertKind;
   readonly vehicleId: number;
+  /** Who drove it then. */
+  readonly driverId: number | null;
   /** Who asked for the command that it is about. */
   readonly askedBy: string | null;
 }
@@ -14,12 +16,18 @@ export interface About {
 export type RecipientParts = Pick<Organisation, 'directory' | 'visibility'>;
 
 /** Whether someone gets an email about an alert right now: they want it, may know it, and can see the vehicle. */
-export const isRecipient = (
+export function isRecipient(
   recipient: Recipient,
-  { askedBy, kind, vehicleId }: About,
+  { askedBy, driverId, kind, vehicleId }: About,
   reason: Reason,
   { directory, visibility }: RecipientParts,
-): boolean =>
-  isWanted(recipient, kind, reason) &&
-  isFor(recipient.viewer, { kind, askedBy: askedBy === null ? null : { id: askedBy } }) &&
-  visibility.sees(recipient.viewer, directory.findById(vehicleId));
+): boolean {
+  const { viewer } = recipient;
+  const vehicle = directory.findById(vehicleId);
+  return (
+    isWanted(recipient, kind, reason) &&
+    isFor(viewer, { kind, askedBy: askedBy === null ? null : { id: askedBy } }) &&
+    visibility.sees(viewer, vehicle) &&
+    visibility.seesDrivenBy(viewer, vehicle, driverId)
+  );
+}

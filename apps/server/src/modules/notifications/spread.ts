@@ -84,6 +84,7 @@ const selectNotices = (system: Kysely<Database>) =>
     .leftJoin('command', 'command.id', 'alert.command_id')
     .select('command.created_by as askedBy')
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
+    .select('alert.driver_id as driverId')
     // The columns hold the contract's words.
     .select(({ ref }) => [
       ref('alert.kind').$castTo<AlertKind>().as('kind'),

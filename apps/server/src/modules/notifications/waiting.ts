@@ -103,7 +103,7 @@ const selectItems = (system: Kysely<Database>, userId: string) =>
     .innerJoin('alert', 'alert.id', 'alert_mail.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
     .select(['alert_mail.id', 'alert_id as alertId', 'alert_mail.reason', 'alert_mail.severity'])
-    .select(['noted_at as notedAt', 'alert.vehicle_id as vehicleId'])
+    .select(['noted_at as notedAt', 'alert.vehicle_id as vehicleId', 'alert.driver_id as driverId'])
     .select(['alert.acknowledged_at as acknowledgedAt', 'command.created_by as askedBy'])
     .select(({ ref }) => ref('alert.kind').$castTo<AlertKind>().as('kind'))
     .where('user_id', '=', userId)

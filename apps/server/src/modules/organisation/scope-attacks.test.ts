@@ -1,5 +1,6 @@
-import type { Permission, Role, TrackerProtocol, User } from '@milepost/contract';
+import type { Alert, Overview, Permission, Role, TrackerProtocol, User } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addAlert } from '../../testing/alerts.ts';
 import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { addNamedVehicle, limit } from '../../testing/organisation.ts';
 import { type Person, person } from '../../testing/people.ts';
@@ -57,6 +58,10 @@ async function somebody(role: Role, permissions?: readonly Permission[], scope: 
   if (scope) await limit(server.context, who, { folders: [scope.folder], departments: [scope.department] });
   return who;
 }
+const scopeOf = ({ department, folder }: Part) => ({
+  folderIds: [Number(folder)],
+  departmentIds: [Number(department)],
+});
 const customRoleOf = async ({ userId }: Person): Promise<string> => {
   const users = (await owner.call('GET', 'read_my_users')).body as User[];
   return users.find(({ id }) => id === userId)?.customRole?.id ?? '';
@@ -250,6 +255,61 @@ describe('a dispatcher', () => {
     const fixes = async (who: Person) =>
       ((await who.call('GET', `position?deviceId=${south.vehicle.id}&${day}`)).body as object[]).length;
     expect([await fixes(owner), await fixes(dispatcher)]).toEqual([2, 1]);
+  });
+
+  it('sees of a vehicle that their driver has now the alerts of their drivers, and no more of its past', async () => {
+    const dispatcher = await somebody('dispatcher');
+    const vehicleId = Number(south.vehicle.id);
+    const driven = (driver: string | null) =>
+      addAlert(server, owner.accountId, vehicleId, {
+        ...{ driver_id: driver === null ? null : Number(driver), kind: 'overspeed', severity: 'warning' },
+        ...{ closed_at: new Date() },
+      });
+    const [theirs, others, nobodys] = [await driven(north.driver), await driven(south.driver), await driven(null)];
+    const inNorth = await addAlert(server, owner.accountId, Number(north.vehicle.id));
+    await report(south.vehicle.id, north.card);
+    const listed = async (query = '') => {
+      const { body } = await dispatcher.call('GET', `alert${query}`);
+      const { alerts, unacknowledged } = body as { alerts: Alert[]; unacknowledged: object };
+      return [alerts.map(({ id }) => id).toSorted(), unacknowledged] as const;
+    };
+    expect(await listed()).toEqual([[theirs, inNorth].toSorted(), { critical: 1, warning: 1, info: 0 }]);
+    expect(await listed(`?deviceId=${south.vehicle.id}`)).toEqual([[theirs], { critical: 0, warning: 1, info: 0 }]);
+    for (const id of [others, nobodys]) {
+      expect(await dispatcher.call('POST', 'alert/acknowledge', { ids: [id] })).toMatchObject(NOT_FOUND);
+    }
+    expect((await dispatcher.call('POST', 'alert/acknowledge', { ids: [theirs] })).status).toBe(200);
+
+    const told: string[] = [];
+    const { vehicle } = { vehicle: server.directory.findById(vehicleId) };
+    const { visibility } = server.organisation;
+    const session = { ...dispatcher, role: 'dispatcher' as const, scope: scopeOf(north) };
+    for (const [name, driver] of [
+      ['theirs', north.driver],
+      ['others', south.driver],
+      ['nobody', null],
+    ] as const) {
+      if (vehicle && visibility.seesDrivenBy(session, vehicle, driver === null ? null : Number(driver)))
+        told.push(name);
+    }
+    expect(told).toEqual(['theirs']);
+  });
+
+  it('has in the overview no figures of a vehicle that their driver has now, and hears that it is left out', async () => {
+    const dispatcher = await somebody('dispatcher');
+    await addAlert(server, owner.accountId, Number(south.vehicle.id), { driver_id: Number(south.driver) });
+    const read = async (who: Person) => {
+      const date = server.figures
+        .calendar(owner.accountId)
+        .dateOf(server.figures.calendar(owner.accountId).dayOf(Date.now()));
+      const { body, status } = await who.call('GET', `overview?from=${date}&to=${date}`);
+      expect(status).toBe(200);
+      return body as Overview;
+    };
+    expect(await read(dispatcher)).toMatchObject({ vehicles: 1, passing: 0 });
+    await report(south.vehicle.id, north.card);
+    expect(await read(dispatcher)).toMatchObject({ vehicles: 2, passing: 1, now: { alerts: { critical: 0 } } });
+    expect(await read(owner)).toMatchObject({ vehicles: 2, passing: 0, now: { alerts: { critical: 1 } } });
   });
 
   it('learns from the overview of no folder out of sight', async () => {

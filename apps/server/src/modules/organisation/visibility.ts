@@ -36,6 +36,10 @@ export interface Visibility {
    * that one's; without any, the usual driver's.
    */
   seesPosition(viewer: Viewer, vehicle: DirectoryEntry, rfid: string | null): boolean;
+  /** Whether what was at a time when this driver had the vehicle is theirs to see; null: nobody, or the usual one. */
+  seesDrivenBy(viewer: Viewer, vehicle: DirectoryEntry, driverId: number | null): boolean;
+  /** One of those because of whom they see vehicles: themselves for a driver, else the drivers of their departments. */
+  isTheirs(viewer: Viewer, driver: Pick<RosterDriver, 'departmentId' | 'userId'>): boolean;
   seesDriver(viewer: Viewer, driver: Pick<RosterDriver, 'id' | 'departmentId' | 'userId'>): boolean;
   holdsVehicle(viewer: Viewer, vehicle: Pick<DirectoryEntry, 'folderId'>): boolean;
   /** The vehicle that they may change; `not-found` where they don't see it, `out-of-scope` where they only see it. */
@@ -63,8 +67,7 @@ export function createVisibility({ directory, roster, driving }: VisibilityParts
     return ids.length > 0 && roster.isInside(kind, viewer.accountId, groupId, new Set(ids));
   };
 
-  /** One of those because of whom somebody sees a vehicle: themselves for a driver, else the drivers of their departments. */
-  const isTheirs = (viewer: Viewer, driver: Pick<RosterDriver, 'departmentId' | 'userId'>): boolean =>
+  const isTheirs: Visibility['isTheirs'] = (viewer, driver) =>
     viewer.role === 'driver' ? driver.userId === viewer.userId : holds('department', viewer, driver.departmentId);
   const holdsVehicle: Visibility['holdsVehicle'] = (viewer, { folderId }) => holds('folder', viewer, folderId);
 
@@ -73,6 +76,12 @@ export function createVisibility({ directory, roster, driving }: VisibilityParts
     if (holdsVehicle(viewer, vehicle)) return true;
     const driver = driving.of(vehicle)?.driver;
     return driver !== undefined && isTheirs(viewer, driver);
+  };
+  const seesDrivenBy: Visibility['seesDrivenBy'] = (viewer, vehicle, driverId) => {
+    if (holdsVehicle(viewer, vehicle)) return true;
+    const id = driverId ?? vehicle.usualDriverId;
+    const driver = id === null ? null : roster.driver(vehicle.accountId, id);
+    return driver !== null && isTheirs(viewer, driver);
   };
   const visible: Visibility['vehicle'] = (viewer, id) => {
     const vehicle = directory.findById(id);
@@ -101,14 +110,10 @@ export function createVisibility({ directory, roster, driving }: VisibilityParts
         scope.departmentIds.every(id => holds('department', viewer, id))
       );
     },
-    seesPosition: (viewer, vehicle, rfid) => {
-      if (holdsVehicle(viewer, vehicle)) return true;
-      const { accountId, usualDriverId } = vehicle;
-      const holder = rfid === null ? null : roster.driverOfCard(accountId, rfid);
-      const usual = usualDriverId === null ? null : roster.driver(accountId, usualDriverId);
-      const driver = holder ?? usual;
-      return driver !== null && isTheirs(viewer, driver);
-    },
+    isTheirs,
+    seesDrivenBy,
+    seesPosition: (viewer, vehicle, rfid) =>
+      seesDrivenBy(viewer, vehicle, (rfid === null ? null : roster.driverOfCard(vehicle.accountId, rfid)?.id) ?? null),
     seesDriver: (viewer, driver) => {
       if (seesAll(viewer) || isTheirs(viewer, driver)) return true;
       if (viewer.role === 'driver') return false;

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '@milepost/contract';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Session } from '../../http/session.ts';
 import { isForSql, REQUEST } from '../alerts/audience.ts';
@@ -26,12 +26,12 @@ export async function alertsByDay(
 export async function openAlerts(
   trx: AccountTransaction,
   session: Session,
-  vehicleIds: readonly number[],
+  isSeen: Expression<boolean>,
 ): Promise<{ readonly counts: Record<Severity, number>; readonly alerts: OpenAlert[] }> {
   const { rows } = await sql<{ vehicleId: number; name: string; severity: Severity; count: number }>`
     select vehicle.id as "vehicleId", vehicle.name, severity, count(*)::int4 as count
     from alert join vehicle on vehicle.id = alert.vehicle_id
-    where acknowledged_at is null and alert.vehicle_id = any (${vehicleIds}) and ${isForSql(session)}
+    where acknowledged_at is null and ${isSeen} and ${isForSql(session)}
     group by vehicle.id, vehicle.name, severity order by max(opened_at) desc`.execute(trx);
   const counts = Object.fromEntries(SEVERITIES.map(severity => [severity, 0])) as Record<Severity, number>;
   for (const { severity, count } of rows) counts[severity] += count;

@@ -77,6 +77,7 @@ describe('the overview', () => {
       today: date(0),
       since: date(3),
       behind: 0,
+      passing: 0,
       vehicles: 2,
       previous: { from: date(4), to: date(3) },
     });

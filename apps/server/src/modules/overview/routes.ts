@@ -5,6 +5,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
+import { alertsInSight } from '../alerts/in-sight.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { fleetSums, NO_SUMS, weekdayOf } from '../history/days/day-sums.ts';
 import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
@@ -97,9 +98,14 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
   const ids = vehicles.map(({ id }) => id);
   const { settings } = await readAccountSettings(trx);
   const range = { from: before.from, detailFrom: period.from, to: period.to, nowMs };
-  const sums = await fleetSums(trx, figures, vehicles, range);
+  // Of a vehicle that is seen because of who drives it now, only a part of each day is theirs.
+  const counted = vehicles.filter(vehicle => parts.visibility.holdsVehicle(session, vehicle));
+  const sums = await fleetSums(trx, figures, counted, range);
   const seesAlerts = may(session, 'alerts.read');
-  const alertDays = seesAlerts ? await alertsByDay(trx, ids, { from: before.from, to: period.to }, calendar) : null;
+  const countedIds = counted.map(({ id }) => id);
+  const alertDays = seesAlerts
+    ? await alertsByDay(trx, countedIds, { from: before.from, to: period.to }, calendar)
+    : null;
 
   const overMs = (day: number): number =>
     Math.max(0, Math.min(calendar.startOf(day + 1), nowMs) - calendar.startOf(day));
@@ -108,8 +114,8 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
     isKnown(day)
       ? {
           ...(sums.days.get(day) ?? NO_SUMS),
-          vehicles: vehicles.length,
-          vehicleSeconds: (vehicles.length * overMs(day)) / 1000,
+          vehicles: counted.length,
+          vehicleSeconds: (counted.length * overMs(day)) / 1000,
           alerts: alertDays && (alertDays.get(day) ?? 0),
         }
       : null;
@@ -125,6 +131,7 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
     since: sums.since === null ? null : calendar.dateOf(sums.since),
     behind: ids.filter(id => figures.manager.isBehind(id, nowMs)).length,
     vehicles: vehicles.length,
+    passing: vehicles.length - counted.length,
     ...standing,
     tiles: tilesOf({
       period,
@@ -159,7 +166,9 @@ async function standingOf(
   const drivers = may(session, 'drivers.read')
     ? (await driversInSight(trx, session, parts)).filter(id => !isPart || drivenBy.has(id))
     : null;
-  const alerts = may(session, 'alerts.read') ? await openAlerts(trx, session, ids) : null;
+  const alerts = may(session, 'alerts.read')
+    ? await openAlerts(trx, session, await alertsInSight(trx, session, vehicles, parts.visibility))
+    : null;
   const documents = await vehicleDocuments(trx, ids, within);
   const ofDrivers = drivers === null ? [] : await driverDocuments(trx, drivers, within);
   const subscriptions = may(session, 'subscriptions.read')

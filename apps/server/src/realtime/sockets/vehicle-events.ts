@@ -37,7 +37,10 @@ export function serveVehicleEvents(
 
   signals.on('alert-changed', ({ alert, ...of }) => {
     for (const { outbox, session } of listeners(parts, '/eld', of, told.alert_changed.access)) {
-      if (isFor(session, alert)) outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
+      const vehicle = directory.findById(of.vehicleId);
+      const driverId = alert.driver === null ? null : Number(alert.driver.id);
+      const isSeen = vehicle !== null && visibility.seesDrivenBy(session, vehicle, driverId);
+      if (isSeen && isFor(session, alert)) outbox.offer(`alert ${alert.id}`, 'alert_changed', alert);
     }
   });
   signals.on('command-changed', ({ command, ...of }) => {

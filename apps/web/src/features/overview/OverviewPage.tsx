@@ -139,12 +139,13 @@ interface BandsProps {
 function Bands({ overview, isEarlier, folder, arranging, firstWeekday }: BandsProps) {
   const { t } = useTranslation('overview');
   const { tiles, arrange } = useArrangement();
-  const { period, previous, since, behind, today, zone } = overview;
+  const { period, previous, since, behind, passing, today, zone } = overview;
   const links = overviewLinks(folder, period.from === today);
   return (
     <div className={styles.bands} aria-busy={isEarlier || undefined}>
       <NowBand overview={overview} statusLink={links.status} />
       {behind > 0 && <Notice>{t('behind', { count: behind })}</Notice>}
+      {passing > 0 && <Notice>{t('passing', { count: passing })}</Notice>}
       <TileGrid tiles={overview.tiles} chosen={tiles} onArrange={arrange} arranging={arranging} linkOf={links.tile} />
       <div className={styles.lower}>
         <DistanceChart overview={overview} />

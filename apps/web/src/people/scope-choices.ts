@@ -1,0 +1,29 @@
+import type { Scope } from '@milepost/contract';
+import { allNodes, groupTree } from '../organisation/groups.ts';
+import { groupsOf } from '../organisation/organisation.ts';
+
+/** A folder or department to which somebody may be limited. */
+export interface Choice {
+  readonly kind: keyof Scope;
+  readonly id: string;
+  readonly name: string;
+  readonly depth: number;
+}
+
+/**
+ * Folders and departments with their depth in the tree. Whoever is limited gives what they hold themselves, with all
+ * inside it; what is above stands in their lists, and is not theirs to give.
+ */
+export function scopeChoices(organisation: Parameters<typeof groupsOf>[1], held: Scope | null): Choice[] {
+  return (['folder', 'department'] as const).flatMap(group => {
+    const kind = group === 'folder' ? 'folderIds' : 'departmentIds';
+    const depths = new Map<string, number>();
+    return [...allNodes(groupTree(groupsOf(group, organisation) ?? []))].flatMap(({ id, name, parentId }): Choice[] => {
+      const above = parentId === null ? undefined : depths.get(parentId);
+      if (held && above === undefined && !held[kind].includes(id)) return [];
+      const depth = above === undefined ? 0 : above + 1;
+      depths.set(id, depth);
+      return [{ kind, id, name, depth }];
+    });
+  });
+}
