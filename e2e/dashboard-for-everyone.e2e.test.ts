@@ -3,9 +3,10 @@ import { assignVehicle, createDriver, listVehicles, updateDriver } from '@milepo
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser } from './support/browser.ts';
-import { card, driveThem, openDashboard, row, startWithVehicles, TRUCK, tree } from './support/dashboard.ts';
+import { card, driveThem, openDashboard, REEFER, row, startWithVehicles, TRUCK, tree } from './support/dashboard.ts';
 import type { Milepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
+import { fix, LOOP, report } from './support/tracker.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -95,6 +96,9 @@ describe('the dashboard for everyone', () => {
     const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     const vehicle = (await http.call(listVehicles)).find(({ imei }) => imei === TRUCK);
     const { id } = await http.call(createDriver, { body: { name: 'Dana Whitlock' } });
+    // Between the two others: it is seen well before it is chosen.
+    const southEast = { lat: LOOP.lat - 0.02, lon: LOOP.lon + 0.03 };
+    await report(milepost, REEFER, fix(Date.now() - 2000, southEast));
     await openDashboard(page);
     const inFirstView = async (name: RegExp | string, role: 'link' | 'button' = 'button') => {
       const part = card(page, '4127').getByRole(role, { name });
@@ -103,7 +107,6 @@ describe('the dashboard for everyone', () => {
       const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
       expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0);
     };
-    // All of the fleet is in view, this one among it.
     const before = await metresInScale(page);
     await row(page, '4127').click();
     await expect.poll(() => metresInScale(page)).toBeLessThan(before);

@@ -73,7 +73,7 @@ describe('[R2.05] settings', () => {
   });
 
   it.each([
-    [1440, 900],
+    [1440, 480],
     [390, 700],
   ])('keep Save and Discard in view while something is unsaved, at %i px', async (width, height) => {
     const page = await open('organisation', { viewport: { width, height } });
