@@ -3,7 +3,17 @@ import { assignVehicle, createDriver, listVehicles, updateDriver } from '@milepo
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser } from './support/browser.ts';
-import { card, driveThem, openDashboard, REEFER, row, startWithVehicles, TRUCK, tree } from './support/dashboard.ts';
+import {
+  card,
+  driveThem,
+  map,
+  openDashboard,
+  REEFER,
+  row,
+  startWithVehicles,
+  TRUCK,
+  tree,
+} from './support/dashboard.ts';
 import type { Milepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { fix, LOOP, report } from './support/tracker.ts';
@@ -21,7 +31,11 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 /** What the bar on the map stands for; shorter when the map is closer. */
 async function metresInScale(page: Page): Promise<number> {
   const [, value = '', unit = ''] =
-    /([\d.,]+)\s(ft|mi)/.exec((await page.getByText(/^[\d.,]+\s(ft|mi)$/).textContent()) ?? '') ?? [];
+    /([\d.,]+)\s(ft|mi)/.exec(
+      (await map(page)
+        .getByText(/^[\d.,]+\s(ft|mi)$/)
+        .textContent()) ?? '',
+    ) ?? [];
   return Number(value.replace(',', '')) * (unit === 'mi' ? 1609 : 0.3048);
 }
 
