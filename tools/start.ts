@@ -49,7 +49,7 @@ function startServer(): void {
 function driveDemo({ url, trackerPorts }: ReadyMessage, token: string): void {
   simulator?.kill();
   const started = children.start(SIMULATOR, {
-    // The eight days behind the fleet pass through once: without a bound, what they leave behind would stay for hours.
+    // The eight weeks behind the fleet pass through once: without a bound, what they leave behind would stay for hours.
     execArgv: ['--max-old-space-size=192', '--max-semi-space-size=4'],
     env: { MILEPOST_URL: url, MILEPOST_TOKEN: token, MILEPOST_TRACKER_PORTS: JSON.stringify(trackerPorts) },
     onExit: code => {

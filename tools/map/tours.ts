@@ -20,6 +20,10 @@ const FARTHEST = 12_000;
 const FASTEST_KMH = 90;
 /** Slower streets than this are alleys and yards: no place to live on the way. */
 const STREET_KMH = 30;
+/** One for each tractor, in turn along the interstates. */
+const LONG_HAULS = 18;
+const IN_TOWN = 10_000;
+const RAMP_KMH = 40;
 const HAULS = ['I-55', 'I-65', 'I-80', 'I-90', 'I-94'];
 const HAUL_KMH = 104;
 /** From the city to the turning point, in metres, and to each stop on the way. */
@@ -108,36 +112,56 @@ for (let number = 0, seed = 0; number < CITY_TOURS; seed++) {
 }
 
 const CHICAGO: readonly [number, number] = [-87.63, 41.88];
+/** Where the trucks of the long hauls stand: near the junction at which the interstates begin. */
+const TERMINAL: readonly [number, number] = [-87.668, 41.835];
+type Line = readonly (readonly [number, number])[];
 interface Interstates {
   readonly features: readonly {
     readonly properties: { readonly name: string };
-    readonly geometry: { readonly coordinates: readonly (readonly [number, number])[] };
+    readonly geometry: { readonly coordinates: Line };
   }[];
 }
 const interstates = JSON.parse(
   readFileSync(new URL('../../data/map/interstates.json', import.meta.url), 'utf8'),
 ) as Interstates;
 
-/** Both ways out of the city along each interstate that comes near it. */
-function* hauls(): Generator<Tour> {
-  for (const { properties, geometry } of interstates.features) {
-    if (!HAULS.includes(properties.name)) continue;
-    const line = geometry.coordinates;
+const nearestTo = (point: readonly [number, number], among: readonly number[]): number =>
+  among.reduce((best, node) => (between2(place(node), point) < between2(place(best), point) ? node : best));
+
+/** Both ways out of the city along each interstate that begins on its streets, or where one of those passes. */
+function waysOut(): Line[] {
+  const ways = HAULS.flatMap(name => {
+    const line = interstates.features.find(({ properties }) => properties.name === name)?.geometry.coordinates ?? [];
     const distances = line.map(point => between2(point, CHICAGO));
     const nearest = distances.indexOf(Math.min(...distances));
-    if ((distances[nearest] ?? Number.POSITIVE_INFINITY) > 60_000) continue;
-    for (const way of [line.slice(nearest), line.slice(0, nearest + 1).reverse()]) {
-      const tour = haulAlong(way);
-      if (tour) yield tour;
-    }
-  }
+    return [line.slice(nearest), line.slice(0, nearest + 1).reverse()];
+  }).filter(way => way.length > 1);
+  const fromTown = ways.filter(([start]) => start && between2(start, CHICAGO) < IN_TOWN);
+  const branches = ways
+    .filter(way => !fromTown.includes(way))
+    .flatMap(way => {
+      const [start] = way;
+      for (const other of fromTown) {
+        const junction = other.findIndex(point => start && between2(point, start) < 100);
+        if (junction > 0) return [[...other.slice(0, junction), ...way]];
+      }
+      return [];
+    });
+  return [...fromTown, ...branches].filter(way => lengthOf(way) > HAUL_LENGTH);
 }
 
-function haulAlong(way: readonly (readonly [number, number])[]): Tour | null {
+const lengthOf = (line: Line): number =>
+  line.slice(1).reduce((sum, point, index) => sum + between2(line[index] ?? point, point), 0);
+
+/** From a bay of the terminal through the streets to the junction, along the interstate, and back the same way. */
+function haulAlong(way: Line, bay: number): Tour | null {
+  const ramp = nearestTo(way[0] ?? CHICAGO, stops);
+  const [toRamp, toBay] = [legBetween(bay, ramp), legBetween(ramp, bay)];
+  if (!toRamp || !toBay) return null;
   const out: Leg[] = [];
   let points: (readonly [number, number])[] = [];
   let [legLength, total] = [0, 0];
-  for (const [index, point] of way.entries()) {
+  for (const point of way) {
     const before = points.at(-1);
     if (before) {
       const step = between2(before, point);
@@ -145,23 +169,39 @@ function haulAlong(way: readonly (readonly [number, number])[]): Tour | null {
       total += step;
     }
     points.push(point);
-    if (legLength > HAUL_LEG || total > HAUL_LENGTH || index === way.length - 1) {
+    if (legLength > HAUL_LEG || total > HAUL_LENGTH) {
       out.push(haulLeg(points));
       points = [point];
       legLength = 0;
     }
     if (total > HAUL_LENGTH) break;
   }
-  if (total < HAUL_LENGTH) return null;
   const back = [...out].reverse().map(leg => haulLeg([...leg.points].reverse()));
-  return [...out, ...back];
+  const [first, last] = [out[0], back.at(-1)];
+  if (!first || !last) return null;
+  return [joined(toRamp, first), ...out.slice(1), ...back.slice(0, -1), joined(last, toBay)];
+}
+
+function joined(one: Leg, other: Leg): Leg {
+  return {
+    points: [...one.points, ...other.points],
+    limits: [...one.limits, RAMP_KMH, ...other.limits],
+    crossings: new Set([...one.crossings, ...[...other.crossings].map(crossing => crossing + one.points.length)]),
+  };
 }
 
 function haulLeg(points: readonly (readonly [number, number])[]): Leg {
   return { points, limits: points.slice(1).map(() => HAUL_KMH), crossings: new Set() };
 }
 
-const longHauls = [...hauls()];
+const ways = waysOut();
+const bays = stops.filter(stop => between2(place(stop), place(nearestTo(TERMINAL, stops))) < 400);
+const longHauls = Array.from({ length: LONG_HAULS }, (_, number) => {
+  const bay = bays[Math.floor(randomFrom('terminal', number)() * bays.length)] ?? 0;
+  const tour = haulAlong(ways[number % ways.length] ?? [], bay);
+  if (!tour) throw new Error(`No way from the terminal to interstate ${number % ways.length}`);
+  return tour;
+});
 const file = gzipSync(JSON.stringify(encodeTours({ cityRounds, longHauls })), { level: 9 });
 writeFileSync(new URL('../../data/demo/tours.json.gz', import.meta.url), file);
 console.log(`tours.json.gz: ${cityRounds.length} city rounds, ${longHauls.length} long hauls, ${file.length} bytes`);

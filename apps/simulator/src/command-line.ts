@@ -5,8 +5,8 @@ import type { LoadPlan } from './load/load.ts';
 import { type Target, USUAL_PORTS } from './target.ts';
 import { BEHAVIOURS, type Behaviour } from './tracker/behaviour.ts';
 
-/** What the demo shows behind its fleet. */
-const DEMO_DAYS = '8';
+/** Behind the demo's fleet: four weeks, the four before to compare them with, and what has passed of today. */
+const DEMO_DAYS = '57';
 
 export const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
   drives every vehicle of the account over its tracker's protocol, with --days N of history. The trackers carry out

@@ -4,7 +4,7 @@ import { randomFrom } from './drive/random.ts';
 import { readTours } from './drive/tour-file.ts';
 import { characters } from './fleet/character.ts';
 import { type DrivenVehicle, driveVehicle } from './fleet/vehicle.ts';
-import { missingSince } from './missing-past.ts';
+import { missingPast } from './missing-past.ts';
 import type { Target } from './target.ts';
 import { type Behaviour, obeying } from './tracker/behaviour.ts';
 import { linkFor } from './tracker/open-link.ts';
@@ -95,14 +95,16 @@ interface Recall {
   readonly say: (text: string) => void;
 }
 
-/** The trackers deliver what the server lacks: eight days at first, and what they measured while it was away. */
+/** The trackers deliver what the server lacks: all they remember at first, and what they measured while it was away. */
 async function loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
   const byImei = new Map(fleet.map(vehicle => [vehicle.imei, vehicle]));
   for (const driven of vehicles) {
     const vehicle = byImei.get(driven.character.imei);
     if (!vehicle) continue;
-    const from = await missingSince(vehicle, http, beginning * 1000);
-    driven.recall(Math.floor(from / 1000), startedAt - AT_ONCE_S);
+    const span = { from: beginning * 1000, to: (startedAt - AT_ONCE_S) * 1000 };
+    for (const { from, to } of await missingPast(vehicle, http, span)) {
+      driven.recall(Math.floor(from / 1000), Math.floor(to / 1000));
+    }
   }
   const begun = Date.now();
   while (!outboxes.every(outbox => outbox.pastDelivered)) {

@@ -5,23 +5,50 @@ const LOOK_BACK_MS = 3 * 3_600_000;
 /** No tracker of the fleet keeps quiet for longer in what it remembers. */
 const HOLE_MS = 25 * 60_000;
 
+/** Epoch milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
 /**
- * From when on the server lacks what a vehicle's tracker remembers: from its newest report on, if the hours before are
- * complete; from the hole in them, where the server stopped while it was catching up; from the beginning, if it has
- * nothing. Epoch milliseconds.
+ * What the server lacks of what a vehicle's tracker remembers, in the order in which it is delivered: the newest week
+ * first, so that this week's figures are there soon, each week from its start to its end.
  */
-export async function missingSince(vehicle: Vehicle, http: HttpClient, beginning: number): Promise<number> {
-  if (vehicle.live.fixAt === null) return beginning;
+export async function missingPast(vehicle: Vehicle, http: HttpClient, { from, to }: Span): Promise<Span[]> {
+  const weeks = weeksOf({ from, to });
+  if (vehicle.live.fixAt === null) return weeks;
   const newest = Date.parse(vehicle.live.fixAt);
   const since = newest - LOOK_BACK_MS;
-  const query = {
-    deviceId: vehicle.id,
-    from: new Date(since).toISOString(),
-    to: new Date(newest + 1000).toISOString(),
-  };
+  const times = await reportedBetween(vehicle, http, { from: since, to: newest + 1000 });
+  const beginning = Math.max(from, Math.floor(newest / WEEK_MS) * WEEK_MS);
+  const missing = weeksOf({ from: Math.max(from, completeUntil(times, since, beginning) ?? newest), to });
+  // Weeks are delivered in turn: where one is complete, so are those after it.
+  for (const week of weeks.filter(each => each.to <= beginning).toReversed()) {
+    const end = { from: week.to - HOLE_MS, to: week.to };
+    if ((await reportedBetween(vehicle, http, end)).length > 0) return missing;
+    missing.splice(missing.findLastIndex(each => each.from > week.from) + 1, 0, week);
+  }
+  return missing;
+}
+
+/** Cut where weeks of the clock begin, the newest first: the same cuts at each start. */
+export function weeksOf({ from, to }: Span): Span[] {
+  const weeks: Span[] = [];
+  for (let end = to; end > from; ) {
+    const begins = Math.max(from, (Math.ceil(end / WEEK_MS) - 1) * WEEK_MS);
+    weeks.push({ from: begins, to: end });
+    end = begins;
+  }
+  return weeks;
+}
+
+async function reportedBetween({ id }: Vehicle, http: HttpClient, { from, to }: Span): Promise<number[]> {
+  const query = { deviceId: id, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const known = await http.call(listPositions, { query });
-  const times = known.map(report => Date.parse(`${report.reportDate}T${report.reportTime}Z`));
-  return Math.max(beginning, completeUntil(times, since, beginning) ?? newest);
+  return known.map(report => Date.parse(`${report.reportDate}T${report.reportTime}Z`));
 }
 
 /** Where the first hole in a row of times begins; `beginning` when it is at its start; null when there is none. */

@@ -1,31 +1,27 @@
 import { driveLeg } from '../drive/leg-run.ts';
 import { between, randomFrom } from '../drive/random.ts';
-import type { Tour, Tours } from '../drive/tour-file.ts';
+import type { Leg, Tour, Tours } from '../drive/tour-file.ts';
 import type { Behaviour } from '../tracker/behaviour.ts';
 import { stopAfter } from './stop.ts';
-
-/** What is odd about a tracker, so that the demo shows every status and every kind of trouble. */
-export type Quirk =
-  | 'none'
-  /** Has not been heard of for more than a day. */
-  | 'lost'
-  /** Under a roof that lets no satellite through, most of the time. */
-  | 'no-fix'
-  /** Drives through a dead zone for half an hour at a time and sends what it kept afterwards. */
-  | 'dead-zone';
+import type { Part, Week } from './week.ts';
+import { jobOf, type Quirk, type Work } from './work.ts';
 
 /** All that makes one vehicle what it is. The same vehicle has the same character at every start. */
 export interface Character {
   readonly imei: string;
+  readonly work: Work;
+  /** When its shifts begin. */
+  readonly week: Week;
   readonly quirk: Quirk;
   /** How its tracker takes commands. */
   readonly behaviour: Behaviour;
   /** Seconds by which its dead zone begins later than another's: they take turns. */
   readonly zoneDelay: number;
-  /** The rounds it drives in turn within a day; a long haul is one. */
-  readonly rounds: readonly Tour[];
-  /** When its day begins, in seconds after midnight UTC: the fleet works round the clock, in turns. */
-  readonly dayBegins: number;
+  /** What a shift may drive, one of them each time. */
+  readonly ways: Readonly<Record<Part, readonly (readonly Leg[])[]>>;
+  /** It stands at the end of this leg when a shift begins; the other one is where a long haul turns. */
+  readonly home: Leg;
+  readonly farEnd: Leg;
   /** Seconds between reports while driving. */
   readonly reportEvery: number;
   /** The same of what it keeps for days. A phone, one request for each, keeps less. */
@@ -34,11 +30,11 @@ export interface Character {
   readonly tank: number;
   readonly burnPerKm: number;
   readonly burnPerIdlingHour: number;
-  /** Metres on the odometer at the epoch of `dayNumber` 0. */
+  /** Metres on the odometer when counting began. */
   readonly odometer: number;
   /** What the box is cooled to, °C; null without a cooler. */
   readonly setPoint: number | null;
-  /** Of the driver who has the vehicle in the first half of its day on the road; the other drives without a card. */
+  /** Of the driver whose vehicle it is. */
   readonly card: string | null;
   /** Above this the tracker reports overspeed, m/s. */
   readonly speedAlarm: number;
@@ -51,81 +47,95 @@ export interface VehicleToDrive {
   readonly card: string | null;
 }
 
-/** Two drivers share a vehicle: so many hours on the road, then it rests. */
-const HOURS_A_DAY = 21.5;
-const HAULS = 5;
-/** The demo fleet's unit numbers say what a vehicle is. */
-const TRACTOR = /^41\d\d$/;
-const VAN = /^55\d\d$/;
-const REEFER = /^R-\d+$/;
-/** Who is odd, by place from the end of a fleet that is sorted by name: four tractors of the demo. */
-const QUIRKS: ReadonlyMap<number, Quirk> = new Map([
-  [14, 'lost'],
-  [17, 'no-fix'],
-  [20, 'dead-zone'],
-  [23, 'dead-zone'],
-]);
-/** Whose tracker does not do as it is told, so that the demo shows what becomes of commands: tractors, too. */
-const BEHAVIOUR: ReadonlyMap<number, Behaviour> = new Map([
-  [12, 'refusing'],
-  [15, 'asleep'],
-  [18, 'silent'],
-]);
-const FIRST_DEAD_ZONE = 20;
+/** Two drivers share a vehicle that drives at any time: so many hours on the road, then it rests. */
+const ANYTIME_HOURS = 21.5;
+/** Rounds of a whole shift and of half a one. */
+const ROUNDS: Readonly<Record<Exclude<Work, 'haul' | 'anytime'>, readonly [whole: number, half: number]>> = {
+  local: [3, 1],
+  delivery: [3, 1],
+  parcel: [3, 1],
+  cooled: [3, 2],
+};
 const ZONES_APART_S = 1800;
-const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const CITY_ALARM_KMH = 94;
 const HAUL_ALARM_KMH = 110;
 const SET_POINTS = [-18, 3, -18, 2, -20, 5];
+const REEFER = /^R-\d+$/;
 
-/** Gives every vehicle its character by its place in the fleet, which is sorted by name; all take commands by `behaviour` if it is given. */
+/** Gives every vehicle its character by its name and its place in the fleet; all take commands by `behaviour` if it is given. */
 export function characters(
   fleet: readonly VehicleToDrive[],
   { cityRounds, longHauls }: Tours,
   behaviour: Behaviour | null = null,
 ): Character[] {
-  const hauling = fleet.filter(vehicle => TRACTOR.test(vehicle.name)).slice(0, HAULS);
   const cooled = fleet.filter(vehicle => REEFER.test(vehicle.name));
+  const jobs = fleet.map(({ name }, index) => jobOf(name, index));
+  const hauling = jobs.filter(({ work }) => work === 'haul');
+  const inZones = jobs.filter(({ quirk }) => quirk === 'dead-zone');
 
   return fleet.map((vehicle, index) => {
     const random = randomFrom('character', vehicle.imei);
-    const haul = hauling.indexOf(vehicle);
+    const job = jobs[index] ?? jobOf(vehicle.name, index);
+    const { work, week, quirk = 'none' } = job;
     const reefer = cooled.indexOf(vehicle);
-    const van = VAN.test(vehicle.name);
-    const fromEnd = fleet.length - 1 - index;
+    const isVan = work === 'parcel';
+    const isHaul = work === 'haul';
     const own = Array.from({ length: 3 }, (_, nth) => cityRounds[(index * 3 + nth) % cityRounds.length] ?? []);
+    const haul = longHauls[hauling.indexOf(job) % longHauls.length] ?? [];
+    const tours = isHaul ? [haul] : own;
     return {
       imei: vehicle.imei,
-      quirk: (haul < 0 && QUIRKS.get(fromEnd)) || 'none',
-      behaviour: behaviour ?? ((haul < 0 && BEHAVIOUR.get(fromEnd)) || 'answering'),
-      zoneDelay: fromEnd === FIRST_DEAD_ZONE ? 0 : ZONES_APART_S,
-      rounds: roundsOfADay(vehicle.imei, haul >= 0 ? longHauls.slice(haul, haul + 1) : own),
-      // Spread over the clock so that neighbours in the list rest at different times.
-      dayBegins: Math.round(((index * GOLDEN) % 1) * 86_400),
+      work,
+      week,
+      quirk,
+      behaviour: behaviour ?? job.behaviour ?? 'answering',
+      zoneDelay: Math.max(0, inZones.indexOf(job)) * ZONES_APART_S,
+      ways: waysOf(vehicle.imei, work, tours),
+      home: lastOf(tours.at(-1)),
+      farEnd: lastOf(haul.slice(0, haul.length / 2)),
       reportEvery: [5, 6, 8, 10][Math.floor(random() * 4)] ?? 10,
-      keepsEvery: van ? 120 : 60,
-      tank: van ? 95 : reefer >= 0 ? 230 : haul >= 0 ? 760 : 380,
-      burnPerKm: van ? 0.13 : between(random, 0.26, 0.34),
-      burnPerIdlingHour: van ? 1.2 : 3,
-      odometer: Math.round(between(random, 40_000_000, 600_000_000)),
+      keepsEvery: isVan ? 120 : 60,
+      tank: isVan ? 95 : reefer >= 0 ? 230 : isHaul ? 760 : 380,
+      burnPerKm: isVan ? 0.13 : between(random, 0.26, 0.34),
+      burnPerIdlingHour: isVan ? 1.2 : 3,
+      odometer: Math.round(between(random, 40_000_000, 400_000_000)),
       setPoint: reefer >= 0 ? (SET_POINTS[reefer % SET_POINTS.length] ?? 3) : null,
       card: vehicle.card,
-      speedAlarm: (haul >= 0 ? HAUL_ALARM_KMH : CITY_ALARM_KMH) / 3.6,
+      speedAlarm: (isHaul ? HAUL_ALARM_KMH : CITY_ALARM_KMH) / 3.6,
     };
   });
 }
 
+const NOWHERE: Leg = { points: [[0, 0]], limits: [], crossings: new Set() };
+const lastOf = (tour: Tour = []): Leg => tour.at(-1) ?? NOWHERE;
+
+function waysOf(imei: string, work: Work, tours: readonly Tour[]): Character['ways'] {
+  if (work === 'haul') {
+    const [tour = []] = tours;
+    const half = tour.length / 2;
+    return { whole: [tour], half: [tour], out: [tour.slice(0, half)], back: [tour.slice(half)] };
+  }
+  if (work === 'anytime') return { whole: [anytimeWay(imei, tours)], half: [], out: [], back: [] };
+  /** So many rounds in a row, beginning with each of its own in turn. */
+  const rounds = (count: number) =>
+    tours.map((_, first) =>
+      Array.from({ length: count }, (_, nth) => tours[(first + nth) % tours.length] ?? []).flat(),
+    );
+  const [whole, half] = ROUNDS[work];
+  return { whole: rounds(whole), half: rounds(half), out: [], back: [] };
+}
+
 /** As many rounds as fit into a day on the road with the time that deliveries take. */
-function roundsOfADay(imei: string, own: readonly Tour[]): Tour[] {
-  const day: Tour[] = [];
+function anytimeWay(imei: string, own: readonly Tour[]): Leg[] {
+  const way: Leg[] = [];
   for (let hours = 0, nth = 0; ; nth++) {
     const round = own[nth % own.length] ?? [];
     const random = randomFrom('nominal', imei, nth);
     for (const leg of round) {
-      const stop = stopAfter(leg, random).reduce((sum, { seconds }) => sum + seconds, 0);
+      const stop = stopAfter('anytime', random).reduce((sum, { seconds }) => sum + seconds, 0);
       hours += (driveLeg(leg, random).duration + stop) / 3600;
     }
-    if (hours > HOURS_A_DAY || round.length === 0) return day;
-    day.push(round);
+    if (hours > ANYTIME_HOURS || round.length === 0) return way;
+    way.push(...round);
   }
 }

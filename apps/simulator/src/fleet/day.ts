@@ -1,8 +1,10 @@
 import { driveLeg, type LegRun } from '../drive/leg-run.ts';
-import { randomFrom } from '../drive/random.ts';
+import { shapeOf } from '../drive/leg-shape.ts';
+import { between, randomFrom } from '../drive/random.ts';
 import type { Leg } from '../drive/tour-file.ts';
 import type { Character } from './character.ts';
-import { stopAfter } from './stop.ts';
+import { afterWork, beforeWork, mealBreak, type Standing, stopAfter } from './stop.ts';
+import { type Part, timeOf, weekAt } from './week.ts';
 
 /** What a vehicle does for a while. Times in epoch seconds, metres since the day began. */
 export interface Activity {
@@ -16,25 +18,58 @@ export interface Activity {
   readonly seed: readonly (string | number)[];
 }
 
-/** A vehicle's day from one rest to the next, without a gap. */
+/** From the start of one shift to the start of the next, without a gap. */
 export interface Day {
   readonly from: number;
   readonly to: number;
+  /** When it is parked for the rest. */
+  readonly workEnds: number;
   readonly activities: readonly Activity[];
   readonly metres: number;
 }
 
-const DAY = 86_400;
-const HURRY = 2 * 3600;
+const HOUR = 3600;
+/** Seconds by which a shift begins earlier or later than usual. */
+const PUNCTUAL = 12 * 60;
+/** A meal is had at the first stop after so long. */
+const HUNGRY = 3.6 * HOUR;
+/** So much of the time before the next shift is for the rest; who is late hurries. */
+const REST: Readonly<Record<'anytime' | 'shift', number>> = { anytime: 2 * HOUR, shift: 10.2 * HOUR };
+/** One shift in so many is called off: no load, a cold, a day off. */
+const OFF = 1 / 22;
+/** Odometers count from Sunday, January 7, 2024, on. */
+const FIRST_WEEK = 2819;
 
-/** Days are counted from each vehicle's own start of the day. */
-export const dayNumberAt = (character: Character, time: number): number =>
-  Math.floor((time - character.dayBegins) / DAY);
+/** Shifts are counted on from week to week. */
+export function dayNumberAt({ imei, week }: Character, time: number): number {
+  let number = (weekAt(time) + 1) * week.length;
+  while (startOf({ imei, week }, number) > time) number--;
+  return number;
+}
 
-export function planDay(character: Character, dayNumber: number): Day {
-  const from = dayNumber * DAY + character.dayBegins;
-  const to = from + DAY;
-  const random = randomFrom('day', character.imei, dayNumber);
+function startOf({ imei, week }: Pick<Character, 'imei' | 'week'>, number: number): number {
+  const nth = number % week.length;
+  const late = Math.round(between(randomFrom('start', imei, number), -PUNCTUAL, PUNCTUAL));
+  return timeOf((number - nth) / week.length, week[nth]?.minute ?? 0) + late;
+}
+
+const partOf = ({ week }: Character, number: number): Part => week[number % week.length]?.part ?? 'whole';
+
+/** What is driven in a shift; nothing when it is called off, which half of a long haul never is. */
+function legsOf(character: Character, number: number): readonly Leg[] {
+  const part = partOf(character, number);
+  const isOneWay = part === 'out' || part === 'back';
+  const mayBeOff = character.work !== 'anytime' && !isOneWay;
+  if (mayBeOff && randomFrom('off', character.imei, number)() < OFF) return [];
+  const ways = character.ways[part];
+  return ways[Math.floor(randomFrom('way', character.imei, number)() * ways.length)] ?? [];
+}
+
+export function planDay(character: Character, number: number): Day {
+  const { imei, work } = character;
+  const [from, to] = [startOf(character, number), startOf(character, number + 1)];
+  const hurryFrom = to - REST[work === 'anytime' ? 'anytime' : 'shift'];
+  const random = randomFrom('day', imei, number);
   const activities: Activity[] = [];
   let [time, metresBefore] = [from, 0];
   const add = (kind: Activity['kind'], seconds: number, leg: Leg, seed: readonly (string | number)[], metres = 0) => {
@@ -43,21 +78,41 @@ export function planDay(character: Character, dayNumber: number): Day {
     metresBefore += metres;
     time = end;
   };
+  const stand = (standing: readonly Standing[], leg: Leg, seed: readonly (string | number)[]) => {
+    for (const { kind, seconds } of standing) add(kind, seconds, leg, seed);
+  };
 
-  for (const [nth, round] of character.rounds.entries()) {
-    for (const [index, leg] of round.entries()) {
-      const seed = [character.imei, dayNumber, nth, index];
-      const run = runOf({ leg, seed });
-      add('driving', run.duration, leg, seed, run.distance);
-      for (const { kind, seconds } of stopAfter(leg, random)) {
-        // Late for home, nobody waits: the day must end where the next one begins.
-        if (to - time > HURRY) add(kind, seconds, leg, seed);
-      }
-    }
+  const legs = legsOf(character, number);
+  const begins = partOf(character, number) === 'back' ? character.farEnd : character.home;
+  if (legs.length > 0) stand(beforeWork(random), begins, [imei, number, 'before']);
+  let hasEaten = false;
+  for (const [index, leg] of legs.entries()) {
+    const seed = [imei, number, index];
+    const run = runOf({ leg, seed });
+    add('driving', run.duration, leg, seed, run.distance);
+    if (index === legs.length - 1) stand(afterWork(random), leg, seed);
+    else if (!hasEaten && work !== 'anytime' && time - from > HUNGRY) {
+      hasEaten = true;
+      stand(mealBreak(random), leg, seed);
+    } else if (time < hurryFrom) stand(stopAfter(work, random), leg, seed);
   }
-  const home = character.rounds.at(-1)?.at(-1);
-  if (home) add('parked', to - time, home, [character.imei, dayNumber, 'rest']);
-  return { from, to, activities, metres: metresBefore };
+  const workEnds = time;
+  add('parked', to - time, legs.at(-1) ?? begins, [imei, number, 'rest']);
+  return { from, to, workEnds, activities, metres: metresBefore };
 }
 
 export const runOf = ({ leg, seed }: Pick<Activity, 'leg' | 'seed'>): LegRun => driveLeg(leg, randomFrom(...seed));
+
+const odometers = new WeakMap<Character, number[]>();
+
+/** Metres on the odometer when a shift begins: all that the shifts before it have driven. */
+export function odometerBefore(character: Character, number: number): number {
+  const known = odometers.get(character) ?? [character.odometer];
+  odometers.set(character, known);
+  const first = FIRST_WEEK * character.week.length;
+  for (let next = first + known.length; next <= number; next++) {
+    const driven = legsOf(character, next - 1).reduce((sum, leg) => sum + (shapeOf(leg).starts.at(-1) ?? 0), 0);
+    known.push((known.at(-1) ?? 0) + driven);
+  }
+  return known[Math.max(0, number - first)] ?? character.odometer;
+}

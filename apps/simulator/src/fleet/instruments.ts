@@ -14,19 +14,17 @@ export interface Reading {
   readonly moment: DriveMoment;
   readonly hasFix: boolean;
   readonly odometerBefore: number;
-  readonly secondsIntoDay: number;
+  readonly secondsAtWork: number;
 }
 
-/** Of every quarter of an hour, the minutes without satellites of a `no-fix` vehicle. */
-const ROOF = { everyS: 900, forS: 780 };
+/** A `no-fix` vehicle rests under a roof: it is parked there for longer than at any stop. */
+const AT_A_STOP_S = 3600;
 
-export const hasFix = (character: Character, time: number): boolean =>
-  character.quirk !== 'no-fix' || time % ROOF.everyS >= ROOF.forS;
+export const hasFix = ({ quirk }: Character, { kind, from, to }: Activity): boolean =>
+  quirk !== 'no-fix' || kind !== 'parked' || to - from < AT_A_STOP_S;
 
 const CHICAGO_ALTITUDE = 180;
 const FULL = 95;
-/** A driver takes over from the other in the middle of the day on the road. */
-const HANDOVER = 10 * 3600;
 
 export function readInstruments(character: Character, reading: Reading): PositionMessage {
   const { time, event, activity, moment } = reading;
@@ -46,19 +44,19 @@ export function readInstruments(character: Character, reading: Reading): Positio
     hdop: round(valid ? between(random, 0.6, 1.4) : between(random, 12, 25), 1),
     ignition: activity.kind !== 'parked',
     odometer: metres(Math.round(reading.odometerBefore + metresToday)),
-    fuel: percent(Math.round(fuelLeft(character, metresToday, reading.secondsIntoDay))),
+    fuel: percent(Math.round(fuelLeft(character, metresToday, reading.secondsAtWork))),
     temperature: character.setPoint === null ? null : celsius(round(boxTemperature(character.setPoint, reading), 1)),
     gsm: Math.round(between(random, 14, 30)),
     event,
     // Whoever leaves the vehicle takes the card along.
-    rfid: reading.secondsIntoDay < HANDOVER && activity.kind !== 'parked' ? character.card : null,
+    rfid: activity.kind !== 'parked' ? character.card : null,
     attributes: {},
   };
 }
 
-/** Filled up before each day; what idles away is taken as an even share of the day. */
-function fuelLeft(character: Character, metresToday: number, secondsIntoDay: number): number {
-  const idled = (secondsIntoDay / 3600) * 0.15 * character.burnPerIdlingHour;
+/** Filled up before each shift; what idles away is taken as an even share of it. */
+function fuelLeft(character: Character, metresToday: number, secondsAtWork: number): number {
+  const idled = (secondsAtWork / 3600) * 0.15 * character.burnPerIdlingHour;
   const burnt = (metresToday / 1000) * character.burnPerKm + idled;
   return Math.max(8, FULL - (burnt / character.tank) * 100);
 }

@@ -1,7 +1,7 @@
 import type { PositionMessage } from '@milepost/decoders';
 import type { LegRun } from '../drive/leg-run.ts';
 import type { Character } from './character.ts';
-import { type Activity, type Day, dayNumberAt, planDay, runOf } from './day.ts';
+import { type Activity, type Day, dayNumberAt, odometerBefore, planDay, runOf } from './day.ts';
 import { type FleetEvent, fleetEvents } from './events.ts';
 import { hasFix, readInstruments } from './instruments.ts';
 
@@ -42,7 +42,7 @@ export function createReporter(character: Character): Reporter {
   function* reports(from: number, to: number, pace: Pace): Generator<PositionMessage> {
     for (let number = dayNumberAt(character, from); number <= dayNumberAt(character, to); number++) {
       const day = dayOf(number);
-      const odometerBefore = character.odometer + metresSinceEpoch(day.metres, number);
+      const odometer = odometerBefore(character, number);
       for (const [index, activity] of day.activities.entries()) {
         if (activity.to <= from || activity.from > to) continue;
         const run = runFor(activity);
@@ -55,9 +55,9 @@ export function createReporter(character: Character): Reporter {
             event,
             activity,
             moment: run.at(second),
-            hasFix: hasFix(character, time),
-            odometerBefore,
-            secondsIntoDay: time - day.from,
+            hasFix: hasFix(character, activity),
+            odometerBefore: odometer,
+            secondsAtWork: Math.min(time, day.workEnds) - day.from,
           });
         }
       }
@@ -69,9 +69,6 @@ export function createReporter(character: Character): Reporter {
   };
   return Object.assign(reports, { activityAt });
 }
-
-/** The days before differ by little; what matters is that the odometer never runs backwards. */
-const metresSinceEpoch = (metresADay: number, dayNumber: number): number => metresADay * (dayNumber - 20_700);
 
 /** Regular moments stand on multiples of the pace, so that asking again gives the same ones; events have their own. */
 function* moments(

@@ -1,6 +1,5 @@
-import { shapeOf } from '../drive/leg-shape.ts';
 import { between, type Random } from '../drive/random.ts';
-import type { Leg } from '../drive/tour-file.ts';
+import type { Work } from './work.ts';
 
 /** A part of a stop. `idling`: standing with the engine on; `parked`: off. */
 export interface Standing {
@@ -8,21 +7,62 @@ export interface Standing {
   readonly seconds: number;
 }
 
-/** So far from the last stop that the driver has a break. Metres. */
-const FAR = 60_000;
+type Part = readonly [kind: Standing['kind'], fromMinutes: number, toMinutes: number];
+/** Kinds of stops, each for its share of all. */
+type Stops = readonly (readonly [share: number, ...parts: readonly Part[]])[];
+
+const DOORS: Stops = [
+  [0.25, ['idling', 1, 4]],
+  [0.25, ['idling', 5, 11]],
+  [0.5, ['idling', 0.5, 1], ['parked', 5, 15], ['idling', 0.5, 1]],
+];
+
+const STOPS: Readonly<Record<Work, Stops>> = {
+  // Fuel, the load, a look at the tires.
+  haul: [[1, ['idling', 2, 4], ['parked', 10, 18], ['idling', 1, 2]]],
+  local: [
+    [0.4, ['idling', 4, 10]],
+    [0.6, ['idling', 1, 3], ['parked', 8, 20], ['idling', 1, 2]],
+  ],
+  delivery: DOORS,
+  parcel: [
+    [0.5, ['idling', 1, 4]],
+    [0.5, ['idling', 0.2, 0.5], ['parked', 4, 12]],
+  ],
+  cooled: [
+    [0.4, ['idling', 3, 8]],
+    [0.6, ['idling', 1, 3], ['parked', 8, 22], ['idling', 1, 2]],
+  ],
+  // A quick drop, waiting for a place at the dock, or an unloading with the engine off.
+  anytime: [
+    [0.4, ['idling', 1, 3]],
+    [0.4, ['idling', 5, 12]],
+    [0.2, ['idling', 0.5, 1], ['parked', 5, 10], ['idling', 0.5, 1]],
+  ],
+};
+
+const MEAL: readonly Part[] = [
+  ['idling', 1, 3],
+  ['parked', 33, 48],
+  ['idling', 1, 3],
+];
+/** What has to be looked at before the first drive, and what is left to do after the last. */
+const BEFORE: readonly Part[] = [['idling', 6, 14]];
+const AFTER: readonly Part[] = [['idling', 3, 7]];
+
+const standings = (parts: readonly Part[], random: Random): Standing[] =>
+  parts.map(([kind, from, to]) => ({ kind, seconds: Math.round(between(random, from * 60, to * 60)) }));
 
 /** What happens where a leg ends. */
-export function stopAfter(leg: Leg, random: Random): Standing[] {
-  const standing = (kind: Standing['kind'], from: number, to: number): Standing => ({
-    kind,
-    seconds: Math.round(between(random, from * 60, to * 60)),
-  });
-  const draw = random();
-  if ((shapeOf(leg).starts.at(-1) ?? 0) > FAR) {
-    return [standing('idling', 2, 5), standing('parked', 14, 28), standing('idling', 1, 4)];
+export function stopAfter(work: Work, random: Random): Standing[] {
+  let draw = random();
+  for (const [share, ...parts] of STOPS[work]) {
+    if (draw < share) return standings(parts, random);
+    draw -= share;
   }
-  // A quick drop, waiting for a place at the dock, or an unloading with the engine off.
-  if (draw < 0.4) return [standing('idling', 1, 3)];
-  if (draw < 0.8) return [standing('idling', 5, 12)];
-  return [standing('idling', 0.5, 1), standing('parked', 5, 10), standing('idling', 0.5, 1)];
+  return [];
 }
+
+export const mealBreak = (random: Random): Standing[] => standings(MEAL, random);
+export const beforeWork = (random: Random): Standing[] => standings(BEFORE, random);
+export const afterWork = (random: Random): Standing[] => standings(AFTER, random);

@@ -30,6 +30,7 @@ const SILENCE = 120;
 export function driveVehicle(character: Character, outbox: Outbox, startedAt: number): DrivenVehicle {
   const schedule = createSchedule(createReporter(character), livePace(character));
   const past: Reporter = createReporter(character);
+  const plan: Reporter = createReporter(character);
   let measuredUntil = startedAt;
 
   const drive = (now: number): void => {
@@ -37,7 +38,7 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
       outbox.rest();
       return;
     }
-    const until = reachedUntil(character, now, startedAt);
+    const until = reachedUntil(character, now, startedAt, plan);
     if (until <= measuredUntil) return;
     const measured = schedule.measure(measuredUntil, until);
     const silent = until - measuredUntil > SILENCE;
@@ -51,8 +52,8 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
     character,
     drive,
     recall: (from, to) => {
-      const until = Math.min(to, reachedUntil(character, to, startedAt));
-      outbox.addHistory(memory(past, character, from, until));
+      const until = Math.min(to, reachedUntil(character, to, startedAt, plan));
+      outbox.addHistory(memory(past, character, { from, to: until, startedAt }));
     },
     obey: (task, now) => {
       drive(now);
@@ -64,8 +65,13 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
   };
 }
 
-function* memory(reports: Reporter, character: Character, from: number, to: number): Generator<PositionMessage> {
-  const [long, short] = [Math.max(from, to - COARSER_FOR), Math.max(from, to - AS_MEASURED_FOR)];
+function* memory(
+  reports: Reporter,
+  character: Character,
+  { from, to, startedAt }: { readonly from: number; readonly to: number; readonly startedAt: number },
+): Generator<PositionMessage> {
+  const within = (time: number): number => Math.min(to, Math.max(from, time));
+  const [long, short] = [within(startedAt - COARSER_FOR), within(startedAt - AS_MEASURED_FOR)];
   yield* reports(from, long, coarsest(character));
   yield* reports(long, short, coarser);
   yield* reports(short, to, livePace(character));

@@ -9,7 +9,7 @@ import { verifyPassword } from '../accounts/password.ts';
 import { createSessions, type Sessions } from '../accounts/sessions.ts';
 import { prepareDemo } from './demo.ts';
 import { DEMO_FLEET } from './fleet.ts';
-import { DEMO_DRIVERS, DEMO_FOLDERS } from './people.ts';
+import { DEMO_DRIVERS, DEMO_FOLDERS, DEMO_SPARES } from './people.ts';
 import { vinOf } from './vin.ts';
 
 let database: TestDatabase;
@@ -52,28 +52,30 @@ it('has vehicle identification numbers whose check digit is right', () => {
   expect(vinOf('Peterbilt', 2021, 1)).toBe('1XPBDP9X0MZ900001');
 });
 
-it('has 25 drivers in 4 departments, each with documents of their own, and 5 folders for every vehicle', async () => {
+it('has 35 drivers in 4 departments, one for every vehicle but the spares, each with documents of their own, and 5 folders for every vehicle', async () => {
   await prepare('on');
   const { system } = database.databases;
   const drivers = await system.selectFrom('driver').selectAll().execute();
-  expect(drivers).toHaveLength(25);
+  expect(drivers).toHaveLength(35);
   expect(new Set(drivers.map(driver => driver.department_id)).size).toBe(4);
-  expect(new Set(drivers.map(driver => driver.licence_number)).size).toBe(25);
+  expect(new Set(drivers.map(driver => driver.licence_number)).size).toBe(35);
   expect(drivers.filter(({ card }) => card === null)).toHaveLength(1);
   for (const { phone, card } of DEMO_DRIVERS) {
     expect(phoneSchema.parse(phone)).toBe(phone);
     if (card) expect(cardSchema.parse(card)).toBe(card);
   }
-  const vehicles = await system.selectFrom('vehicle').select(['folder_id', 'usual_driver_id']).execute();
+  const vehicles = await system.selectFrom('vehicle').select(['name', 'folder_id', 'usual_driver_id']).execute();
   expect(new Set(vehicles.map(vehicle => vehicle.folder_id)).size).toBe(DEMO_FOLDERS.length);
   expect(vehicles.filter(vehicle => vehicle.folder_id === null)).toEqual([]);
-  expect(new Set(vehicles.flatMap(vehicle => vehicle.usual_driver_id ?? [])).size).toBe(25);
+  const nobodys = vehicles.filter(vehicle => vehicle.usual_driver_id === null).map(({ name }) => name);
+  expect(nobodys.sort()).toEqual([...DEMO_SPARES]);
+  expect(new Set(vehicles.flatMap(vehicle => vehicle.usual_driver_id ?? [])).size).toBe(35);
 });
 
 it('has documents of vehicles and drivers, each a file, and some that end soon', async () => {
   await prepare('on');
   const documents = await database.databases.system.selectFrom('document').select(['file', 'expires_on']).execute();
-  expect(documents).toHaveLength(2 * 40 + 25);
+  expect(documents).toHaveLength(2 * 40 + 35);
   const soon = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
   expect(documents.filter(({ expires_on }) => (expires_on ?? '') <= soon).length).toBeGreaterThan(5);
   const [document] = documents;

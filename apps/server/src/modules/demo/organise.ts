@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { DEMO_DRIVERS, DEMO_FOLDERS, DEMO_TEAMS } from './people.ts';
+import { DEMO_DRIVERS, DEMO_FOLDERS, DEMO_SPARES, DEMO_TEAMS } from './people.ts';
 
 /** Days ago on which the subscriptions of each folder began. */
 const SUBSCRIBED_DAYS_AGO = [153, 166, 268, 60, 20];
@@ -44,8 +44,8 @@ export async function organiseDemo(trx: Kysely<Database>, accountId: number): Pr
       .returning('id')
       .executeTakeFirstOrThrow();
     const daysAgo = SUBSCRIBED_DAYS_AGO[index] ?? 0;
-    for (const { id, imei } of vehicles.filter(vehicle => holds(vehicle.name))) {
-      const driverId = waiting.get(department)?.shift() ?? null;
+    for (const { id, imei, name: unit } of vehicles.filter(vehicle => holds(vehicle.name))) {
+      const driverId = DEMO_SPARES.includes(unit) ? null : (waiting.get(department)?.shift() ?? null);
       await trx
         .updateTable('vehicle')
         .set({ folder_id: folderId, usual_driver_id: driverId })

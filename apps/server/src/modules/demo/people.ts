@@ -16,7 +16,10 @@ export const DEMO_FOLDERS: readonly DemoFolder[] = [
   { name: 'Reefers', holds: unit => unit.startsWith('R-'), department: 'Reefer team' },
 ];
 
-/** The first of a team drives the first vehicle of its folders, and so on; the rest of the vehicles are shared. */
+/** Vehicles that wait for another to break down: nobody's own. */
+export const DEMO_SPARES: readonly string[] = ['3308', '4110', '4115', '4120', '5506'];
+
+/** The first of a team drives the first vehicle of its folders, and so on; spares are left out. */
 export const DEMO_TEAMS: Readonly<Record<string, readonly string[]>> = {
   'North team': [
     ...['Dana Whitlock', 'Marcus Tolliver', 'Renee Castellano', 'Priya Raman', 'Joel Hostetter'],
@@ -24,10 +27,15 @@ export const DEMO_TEAMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'South team': [
     ...['Pete Zirkle', 'Rob Nakamura', 'Faye Landes', 'Ike Rowland', 'Luis Ortega', 'Grace Adeyemi'],
-    ...['Sam Kowalski'],
+    ...['Sam Kowalski', 'Denise Ashford'],
   ],
-  'City team': ['Nadia Haddad', 'Owen Gallagher', 'Mei-Ling Chou', 'Terrence Boyd', 'Carla Jimenez', 'Amir Saleh'],
-  'Reefer team': ['Hank Lindqvist', 'Jolene Pruitt', 'Viktor Petrov'],
+  'City team': [
+    ...['Nadia Haddad', 'Owen Gallagher', 'Mei-Ling Chou', 'Terrence Boyd', 'Carla Jimenez', 'Amir Saleh'],
+    ...['Brooke Sandoval', 'Curtis Yoder', 'Leila Farahani', 'Tom Bergstrom', 'Yvonne Baptiste', 'Raj Malhotra'],
+  ],
+  'Reefer team': [
+    ...['Hank Lindqvist', 'Jolene Pruitt', 'Viktor Petrov', 'Alma Quintero', 'Desmond Clarke', 'Kirsten Vogel'],
+  ],
 };
 
 export interface DemoDriver {
