@@ -104,7 +104,7 @@ describe('npm start', () => {
     const { child, url, printed } = await launch(dataDir, { env: { DEMO: 'on' } });
     expect(printed()).toContain('Sign in as demo with the password demo-fleet.');
     expect(printed()).toContain(
-      'Other users with the same password: demo-admin, demo-dispatcher, demo-viewer, demo-driver.',
+      'Other users with the same password: demo-admin, demo-dispatcher, demo-city, demo-viewer, demo-driver.',
     );
     const answer = await fetch(`${url}/api/v1/signin`, {
       method: 'POST',

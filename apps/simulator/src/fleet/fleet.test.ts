@@ -4,7 +4,7 @@ import { epochMs } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
 import { readTours } from '../drive/tour-file.ts';
 import { type Character, characters } from './character.ts';
-import { reachedUntil } from './coverage.ts';
+import { reachOf } from './coverage.ts';
 import { type Activity, type Day, dayNumberAt, odometerBefore, planDay } from './day.ts';
 import { createReporter, livePace } from './reports.ts';
 import { timeOf, weekAt, weekOf } from './week.ts';
@@ -190,10 +190,11 @@ function statusesOfADay(): Partial<Record<VehicleStatus, number>>[] {
   const begun = NOON - 2 * HOUR;
   for (const character of fleet) {
     const reports = createReporter(character);
+    const reachedUntil = reachOf(character, begun, createReporter(character));
     let state: MotionState | null = null;
     let measured = begun;
     for (let time = begun; time < NOON + 24 * HOUR; time += 300) {
-      const reached = Math.max(measured, reachedUntil(character, time, begun, reports));
+      const reached = Math.max(measured, reachedUntil(time));
       for (const position of reports(measured, reached, { driving: 30, idling: 30, parked: 300 })) {
         state = advanceMotion(state, { ...position, doubts: [] });
       }
@@ -261,13 +262,16 @@ describe('troubles', () => {
     const zones = fleet.filter(character => character.quirk === 'dead-zone');
     const always = { activityAt: (time: number) => ({ kind: 'driving', from: time, to: time }) as Activity };
     for (let time = NOON; time < NOON + 2 * HOUR; time += 60) {
-      expect(zones.some(character => reachedUntil(character, time, NOON, always) < time)).toBe(true);
+      expect(zones.some(character => reachOf(character, NOON, always)(time) < time)).toBe(true);
     }
     // Who is parked is within reach.
     const parked = { activityAt: () => null };
-    for (const zone of zones) expect(reachedUntil(zone, NOON, NOON, parked)).toBe(NOON);
+    for (const zone of zones) expect(reachOf(zone, NOON, parked)(NOON)).toBe(NOON);
     const lost = fleet.find(character => character.quirk === 'lost')!;
-    expect(NOON - reachedUntil(lost, NOON, NOON, parked)).toBeGreaterThan(24 * HOUR);
+    const plan = createReporter(lost);
+    const lostAt = reachOf(lost, NOON, plan)(NOON);
+    expect(NOON - lostAt).toBeGreaterThan(24 * HOUR);
+    expect(plan.activityAt(lostAt)?.kind).toBe('driving');
   });
 
   it('a roof hides the satellites, and the report says so', () => {

@@ -2,7 +2,7 @@ import type { PositionMessage } from '@milepost/decoders';
 import type { Task } from '../tracker/order.ts';
 import type { Outbox } from '../tracker/outbox.ts';
 import type { Character } from './character.ts';
-import { isAwake, reachedUntil } from './coverage.ts';
+import { isAwake, reachOf } from './coverage.ts';
 import { createReporter, livePace, type Pace, type Reporter } from './reports.ts';
 import { createSchedule } from './schedule.ts';
 
@@ -30,7 +30,7 @@ const SILENCE = 120;
 export function driveVehicle(character: Character, outbox: Outbox, startedAt: number): DrivenVehicle {
   const schedule = createSchedule(createReporter(character), livePace(character));
   const past: Reporter = createReporter(character);
-  const plan: Reporter = createReporter(character);
+  const reachedUntil = reachOf(character, startedAt, createReporter(character));
   let measuredUntil = startedAt;
 
   const drive = (now: number): void => {
@@ -38,7 +38,7 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
       outbox.rest();
       return;
     }
-    const until = reachedUntil(character, now, startedAt, plan);
+    const until = reachedUntil(now);
     if (until <= measuredUntil) return;
     const measured = schedule.measure(measuredUntil, until);
     const silent = until - measuredUntil > SILENCE;
@@ -52,7 +52,7 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
     character,
     drive,
     recall: (from, to) => {
-      const until = Math.min(to, reachedUntil(character, to, startedAt, plan));
+      const until = Math.min(to, reachedUntil(to));
       outbox.addHistory(memory(past, character, { from, to: until, startedAt }));
     },
     obey: (task, now) => {

@@ -73,6 +73,8 @@ export const offerCommands = defineRoute({
     interlockAt: z.iso.datetime().nullable(),
     /** Whether a control password is set at all; without one no control command is possible. */
     controlPasswordSet: z.boolean(),
+    /** What it is, told in a demo as long as nobody has set another; null everywhere else. */
+    demoPassword: z.string().nullable(),
     /** Until when controls are locked for you after wrong passwords. */
     controlsLockedUntil: z.iso.datetime().nullable(),
     /** How many others could confirm here what needs a second person; null where the account asks for none. */

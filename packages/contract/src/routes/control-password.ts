@@ -49,6 +49,8 @@ export const readControlPassword = defineRoute({
     set: z.boolean(),
     setAt: z.iso.datetime().nullable(),
     setBy: z.string().nullable(),
+    /** What it is, told in a demo as long as nobody has set another; null everywhere else. */
+    demoPassword: z.string().nullable(),
   }),
 });
 

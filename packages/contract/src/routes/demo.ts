@@ -1,5 +1,10 @@
+import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { signInAnswerSchema } from './accounts.ts';
+
+/** With whose eyes a visitor looks: everybody's, those of a dispatcher of one part of the fleet, or of a driver. */
+export const DEMO_VIEWS = ['everything', 'dispatcher', 'driver'] as const;
+export type DemoView = (typeof DEMO_VIEWS)[number];
 
 export const enterDemo = defineRoute({
   method: 'POST',
@@ -7,6 +12,7 @@ export const enterDemo = defineRoute({
   access: 'public',
   summary: 'Enter the demo as a read-only visitor, for two hours, without signing in',
   tag: 'Accounts',
+  query: z.object({ as: z.enum(DEMO_VIEWS).default('everything') }),
   response: signInAnswerSchema,
   status: 201,
   problems: ['no-demo', 'too-many-requests'],

@@ -4,6 +4,7 @@ import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { OwnPassword, SignedInCall } from '../accounts/own-password.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { audit, authorOf, secretChanged } from '../audit/audit.ts';
+import { DEMO_CONTROL_PASSWORD } from '../demo/sign-in.ts';
 import { stillHolds } from './senders.ts';
 
 /** The account's control password: who set it, and when. */
@@ -11,6 +12,8 @@ export interface ControlPasswordInfo {
   readonly set: boolean;
   readonly setAt: string | null;
   readonly setBy: string | null;
+  /** What it is, told in a demo as long as it is the one that the demo came with. */
+  readonly demoPassword: string | null;
 }
 
 export interface ControlPasswords {
@@ -21,17 +24,35 @@ export interface ControlPasswords {
   hash(accountId: number): Promise<string | null>;
 }
 
-export function createControlPasswords({ db }: Pick<Context, 'db'>, ownPassword: OwnPassword): ControlPasswords {
+export function createControlPasswords(
+  { db, demo }: Pick<Context, 'db' | 'demo'>,
+  ownPassword: OwnPassword,
+): ControlPasswords {
   const current = async (accountId: number) => {
     const row = await db.asAccount(accountId, findRow);
     if (!row) return null;
     return (await stillHolds(db.system, row.set_by, accountId, 'commands.password')) ? row : null;
   };
 
+  /** Compared once: a hash is dear to make. */
+  const known = new Map<string, boolean>();
+  const demoPassword = async (row: { hash: string; demo: boolean } | null): Promise<string | null> => {
+    if (demo !== 'on' || !row?.demo) return null;
+    const isKnown = known.get(row.hash) ?? (await verifyPassword(row.hash, DEMO_CONTROL_PASSWORD));
+    known.clear();
+    known.set(row.hash, isKnown);
+    return isKnown ? DEMO_CONTROL_PASSWORD : null;
+  };
+
   return {
     read: async accountId => {
       const row = await current(accountId);
-      return { set: row !== null, setAt: row?.set_at.toISOString() ?? null, setBy: row?.by ?? null };
+      return {
+        set: row !== null,
+        setAt: row?.set_at.toISOString() ?? null,
+        setBy: row?.by ?? null,
+        demoPassword: await demoPassword(row),
+      };
     },
     hash: async accountId => (await current(accountId))?.hash ?? null,
     set: async (call, own, controlPassword) => {
@@ -61,7 +82,8 @@ const findRow = (trx: AccountTransaction) =>
   trx
     .selectFrom('control_password')
     .innerJoin('app_user', 'app_user.id', 'control_password.set_by')
-    .select(['hash', 'set_at', 'set_by', 'app_user.display_name as by'])
+    .innerJoin('account', 'account.id', 'control_password.account_id')
+    .select(['hash', 'set_at', 'set_by', 'app_user.display_name as by', 'account.demo'])
     .executeTakeFirst();
 
 async function isOwn(db: Context['db'], accountId: number, userId: string, password: string): Promise<boolean> {

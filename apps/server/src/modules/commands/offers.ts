@@ -31,7 +31,10 @@ export interface Offers {
   visible(session: Session, imei: string): DirectoryEntry;
   /** The command as the tracker has it, or the problem `command-not-offered`. */
   offered(vehicle: DirectoryEntry, action: CommandAction): Offered;
-  offer(session: Session, vehicleId: number): Promise<Omit<RouteAnswer<typeof offerCommands>, 'controlPasswordSet'>>;
+  offer(
+    session: Session,
+    vehicleId: number,
+  ): Promise<Omit<RouteAnswer<typeof offerCommands>, 'controlPasswordSet' | 'demoPassword'>>;
   preview(session: Session, wanted: Omit<NewCommand, 'grant' | 'reason'>): RouteAnswer<typeof previewCommand>;
 }
 

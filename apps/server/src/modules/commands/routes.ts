@@ -26,10 +26,11 @@ export function registerCommands(
   rules: ControlRules,
 ): void {
   http.handle(listCommands, ({ session, query }) => commands.list(session, query));
-  http.handle(offerCommands, async ({ session, query }) => ({
-    ...(await commands.offer(session, Number(query.deviceId))),
-    controlPasswordSet: (await passwords.read(session.accountId)).set,
-  }));
+  http.handle(offerCommands, async ({ session, query }) => {
+    const offer = await commands.offer(session, Number(query.deviceId));
+    const { set, demoPassword } = await passwords.read(session.accountId);
+    return { ...offer, controlPasswordSet: set, demoPassword };
+  });
   http.handle(readCommand, ({ session, params }) => commands.read(session, params.id));
   http.handle(createCommand, call => commands.ask(by(call), call.body));
   http.handle(previewCommand, ({ session, body }) => commands.preview(session, body));

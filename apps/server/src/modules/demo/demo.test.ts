@@ -93,7 +93,7 @@ it('makes the account once; its owner signs in with the printed password; the si
   const second = await prepare('on');
   const [owner, ...others] = (await users()).toSorted((a, b) => a.user_name.length - b.user_name.length);
   expect(owner).toMatchObject({ user_name: 'demo', role: 'owner' });
-  expect(others.map(({ role }) => role).sort()).toEqual(['admin', 'dispatcher', 'driver', 'viewer']);
+  expect(others.map(({ role }) => role).sort()).toEqual(['admin', 'dispatcher', 'dispatcher', 'driver', 'viewer']);
   for (const { password_hash } of others) expect(password_hash).toBe(owner?.password_hash);
   const driver = others.find(({ role }) => role === 'driver');
   const { system } = database.databases;
@@ -123,4 +123,17 @@ it('has no password, and ends everybody’s sessions, when it is public', async 
   expect(new Set((await users()).map(({ password_hash }) => password_hash))).toEqual(new Set([null]));
   for (const { token } of left) expect(await sessions.findByToken(token)).toBeNull();
   expect(await sessions.findByToken(simulatorToken)).toMatchObject({ kind: 'api-token' });
+});
+
+it('has a control password on a loopback address, the same again after somebody set another, and none when public', async () => {
+  const hashes = () => database.databases.system.selectFrom('control_password').select(['hash', 'set_by']).execute();
+  await prepare('on');
+  await database.databases.system.updateTable('control_password').set({ hash: 'another' }).execute();
+  await prepare('on');
+  const [row, ...more] = await hashes();
+  expect(more).toEqual([]);
+  expect(await verifyPassword(row!.hash, 'demo-control')).toBe(true);
+  expect((await users()).find(({ id }) => id === row!.set_by)?.user_name).toBe('demo');
+  await prepare('public');
+  expect(await hashes()).toEqual([]);
 });

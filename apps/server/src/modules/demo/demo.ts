@@ -9,7 +9,7 @@ import { addDemoDocuments } from './documents.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
 import { organiseDemo } from './organise.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
-import { DEMO_USERS, prepareUsers } from './users.ts';
+import { DEMO_USERS, prepareControlPassword, prepareUsers } from './users.ts';
 
 export interface Demo {
   /** The owner's, and who else has the same password; null where nobody may sign in. */
@@ -29,6 +29,7 @@ export async function prepareDemo(
 ): Promise<Demo> {
   const owner = (await findOwner(db.system)) ?? (await makeDemo(db.system, openFiles(config.dataDir)));
   await prepareUsers(db.system, { accountId: owner.account_id, isPublic: mode === 'public' });
+  if (mode === 'on') await prepareControlPassword(db.system, owner.account_id, owner.id);
   // Whoever tried second factors out has them on their telephone, and the next one hasn't.
   for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
     await db.system.deleteFrom(table).where('user_id', '=', owner.id).execute();

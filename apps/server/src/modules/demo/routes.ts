@@ -16,8 +16,8 @@ const VISITS = { points: 30, duration: 3600 };
 export function registerDemo(http: Http, { db, demo }: Context, sessions: Sessions): void {
   const visits = new RateLimiterMemory(VISITS);
 
-  http.handle(enterDemo, async ({ request }) => {
-    const visitor = demo === 'off' ? null : await visitorOf(db.system);
+  http.handle(enterDemo, async ({ request, query }) => {
+    const visitor = demo === 'off' ? null : await visitorOf(db.system, query.as);
     if (!visitor) throw new AppError('no-demo');
     await visits.consume(addressKey(request.ip)).catch((refusal: unknown) => {
       throw refusal instanceof RateLimiterRes ? tooMany('too-many-requests', refusal.msBeforeNext) : refusal;

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function enter(): Promise<string> {
-  const { status, body } = await server.call('POST', '/api/v1/demo');
+async function enter(view = ''): Promise<string> {
+  const { status, body } = await server.call('POST', `/api/v1/demo${view && `?as=${view}`}`);
   expect(status).toBe(201);
   const { token, expiresAt } = body as { token: string; expiresAt: string };
   expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(2);
@@ -49,6 +49,30 @@ it('[R2.03] refuses every call that writes, in a friendly sentence', async () =>
   }
 });
 
+it('[R2.03] lets a visitor look as somebody who sees a part: a dispatcher of the city, a driver', async () => {
+  const names = async (token: string, path: string) =>
+    ((await server.call('GET', path, { token })).body as { deviceName?: string; name?: string }[]).map(
+      ({ deviceName, name }) => deviceName ?? name ?? '',
+    );
+  const city = await enter('dispatcher');
+  expect((await server.call('GET', '/api/v1/read_me', { token: city })).body).toMatchObject({
+    readOnly: true,
+    role: 'dispatcher',
+  });
+  const units = await names(city, '/api/v1/device');
+  expect(units).toHaveLength(14);
+  for (const unit of units) expect(unit).toMatch(/^(33|55)/);
+  expect(await names(city, '/api/v1/driver')).toHaveLength(12);
+  const driver = await enter('driver');
+  await server.context.feed.settled();
+  expect(await names(driver, '/api/v1/device')).toEqual(['4103']);
+  for (const token of [city, driver]) {
+    expect((await server.call('POST', '/api/v1/folder', { token, body: { name: 'Mine' } })).status).toBe(403);
+    expect((await server.call('PATCH', '/api/v1/update_me', { token, body: { displayName: 'Me' } })).status).toBe(403);
+  }
+  expect((await server.call('POST', '/api/v1/demo?as=owner')).status).toBe(400);
+});
+
 it('has nobody who signs in, and sends nobody a code, when it is public', async () => {
   const sign = { userName: 'demo', password: 'demo-fleet' };
   expect((await server.call('POST', '/api/v1/signin', { body: sign })).status).toBe(401);
@@ -67,6 +91,28 @@ it('lets nobody in where there is no demo', async () => {
   const own = await startHttpServer();
   expect((await own.call('POST', '/api/v1/demo')).body).toMatchObject({ status: 404, code: 'no-demo' });
   expect((await own.call('GET', '/api/v1/client_settings')).body).toMatchObject({ demo: false, demoVisit: false });
+  await own.close();
+});
+
+it('tells the control password in a demo on a loopback address alone, and as long as it is that one', async () => {
+  const told = async (at: TestHttpServer, token: string) =>
+    (await at.call('GET', '/api/v1/control_pass', { token })).body as { set: boolean; demoPassword: string | null };
+  expect(await told(server, await enter())).not.toHaveProperty('demoPassword');
+
+  const own = await startHttpServer({ demo: 'on' });
+  await prepareDemo('on', own.context, own.sessions);
+  await own.context.feed.settled();
+  const signIn = { userName: 'demo', password: 'demo-fleet' };
+  const { token } = (await own.call('POST', '/api/v1/signin', { body: signIn })).body as { token: string };
+  const { demoPassword } = await told(own, token);
+  expect(demoPassword).toBe('demo-control');
+  const [vehicle] = (await own.call('GET', '/api/v1/device', { token })).body as { id: string }[];
+  const offer = await own.call('GET', `/api/v1/command/offer?deviceId=${vehicle!.id}`, { token });
+  expect(offer.body).toMatchObject({ controlPasswordSet: true, demoPassword: 'demo-control' });
+
+  const body = { password: 'demo-fleet', controlPassword: 'something else' };
+  expect((await own.call('PATCH', '/api/v1/control_pass', { token, body })).status).toBe(200);
+  expect(await told(own, token)).toMatchObject({ set: true, demoPassword: null });
   await own.close();
 });
 

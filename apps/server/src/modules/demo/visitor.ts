@@ -1,12 +1,18 @@
+import type { DemoView } from '@milepost/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { createUser } from '../accounts/accounts.ts';
+import { CITY_SCOPE, type DemoUser, makeUser, scopeColumns } from './users.ts';
 
 /**
- * Whose session visitors of the demo get. An admin, so that all there is can be looked at; the session is read-only, so
- * that nothing can be changed, and whoever is signed in to a demo on a loopback address can't lock visitors out.
+ * Whose session visitors of the demo get. An admin, so that all there is can be looked at; or somebody who sees a part.
+ * The session is read-only, so that nothing can be changed, and whoever is signed in to a demo on a loopback address
+ * can't lock visitors out.
  */
-const VISITOR = { userName: 'visitor', displayName: 'Demo visitor', role: 'admin' } as const;
+const VISITORS: Readonly<Record<DemoView, DemoUser>> = {
+  everything: { userName: 'visitor', displayName: 'Demo visitor', role: 'admin' },
+  dispatcher: { userName: 'visitor-city', displayName: 'City dispatcher', role: 'dispatcher', scope: CITY_SCOPE },
+  driver: { userName: 'visitor-driver', displayName: 'Renee Castellano', role: 'driver', driver: 'Renee Castellano' },
+};
 
 export interface Visitor {
   readonly accountId: number;
@@ -14,7 +20,8 @@ export interface Visitor {
 }
 
 /** Null where there is no demo account. */
-export async function visitorOf(db: Kysely<Database>): Promise<Visitor | null> {
+export async function visitorOf(db: Kysely<Database>, view: DemoView): Promise<Visitor | null> {
+  const visitor = VISITORS[view];
   const account = await db
     .selectFrom('account')
     .select('id')
@@ -26,19 +33,16 @@ export async function visitorOf(db: Kysely<Database>): Promise<Visitor | null> {
   const existing = await db
     .updateTable('app_user')
     .set({
-      role: VISITOR.role,
+      role: visitor.role,
       active: true,
       expires_at: null,
       custom_role_id: null,
-      scope_folders: null,
-      scope_departments: null,
+      ...(await scopeColumns(db, account.id, visitor.scope)),
       password_hash: null,
     })
     .where('account_id', '=', account.id)
-    .where('user_name', '=', VISITOR.userName)
+    .where('user_name', '=', visitor.userName)
     .returning('id')
     .executeTakeFirst();
-  const userId =
-    existing?.id ?? (await createUser({ system: db }, { ...VISITOR, accountId: account.id, password: null }));
-  return { accountId: account.id, userId };
+  return { accountId: account.id, userId: existing?.id ?? (await makeUser(db, account.id, visitor)) };
 }

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Offer } from '../offers.ts';
 
-/** Said before anybody types in vain: there is no control password, or controls are locked. */
+/** Said before anybody types in vain: there is no control password, controls are locked, or a demo's password. */
 export function PasswordState({ offer }: { readonly offer: Offer | undefined }) {
   const { t } = useTranslation('commands');
   const nowMs = useNow();
@@ -16,6 +16,7 @@ export function PasswordState({ offer }: { readonly offer: Offer | undefined }) 
   if (!offer) return null;
   const lockedUntil = offer.controlsLockedUntil === null ? 0 : Date.parse(offer.controlsLockedUntil);
   if (lockedUntil > nowMs) return <Notice tone="warning">{t('locked', { time: formatTime(lockedUntil) })}</Notice>;
+  if (offer.demoPassword !== null) return <Notice>{t('demoPassword', { password: offer.demoPassword })}</Notice>;
   if (offer.controlPasswordSet) return null;
   return (
     <Notice tone="warning">

@@ -1,4 +1,5 @@
-import { IconEye, IconMapPin, IconRobot } from '@tabler/icons-react';
+import type { DemoView } from '@milepost/contract';
+import { IconEye, IconMapPin, IconRobot, IconSteeringWheel, IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -20,7 +21,13 @@ const FACTS = [
   ['readOnly', IconEye],
 ] as const;
 
-/** What the demo is, and one button into it; no sign-up. */
+/** Who sees a part of it. */
+const VIEWS = [
+  ['dispatcher', IconUsers],
+  ['driver', IconSteeringWheel],
+] as const;
+
+/** What the demo is, and the buttons into it; no sign-up. */
 export function Welcome() {
   const { t } = useTranslation('demo');
   const navigate = useNavigate();
@@ -29,7 +36,8 @@ export function Welcome() {
   const name = useSession(({ token, me }) => (token === null ? null : (me?.displayName ?? '')));
   const enter = useMutation({
     mutationFn: enterDemo,
-    onSuccess: () => void navigate(paths.dashboard()),
+    // A driver has a start page of their own, to which sign-in leads.
+    onSuccess: (_, view: DemoView) => void navigate(view === 'driver' ? paths.login() : paths.dashboard()),
   });
   const failure = enter.error ?? error;
   return (
@@ -53,9 +61,28 @@ export function Welcome() {
       {settings?.demoVisit && (
         <>
           {name !== null && <Notice>{t('signedIn', { name })}</Notice>}
-          <Button variant="primary" size="large" wide busy={enter.isPending} onClick={() => enter.mutate()}>
+          <Button
+            variant="primary"
+            size="large"
+            wide
+            busy={enter.isPending && enter.variables === 'everything'}
+            onClick={() => enter.mutate('everything')}
+          >
             {t('enter')}
           </Button>
+          <div className={styles.views}>
+            {VIEWS.map(([view, Icon]) => (
+              <Button
+                key={view}
+                size="large"
+                icon={<Icon size={18} stroke={1.75} aria-hidden />}
+                busy={enter.isPending && enter.variables === view}
+                onClick={() => enter.mutate(view)}
+              >
+                {t(`as.${view}`)}
+              </Button>
+            ))}
+          </div>
           <ul className={styles.facts}>
             {FACTS.map(([fact, Icon]) => (
               <li key={fact}>
