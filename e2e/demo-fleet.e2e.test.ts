@@ -23,7 +23,7 @@ describe('the demo fleet', () => {
     });
     const token = milepost.app.demo?.simulatorToken ?? '';
     const ports = Object.fromEntries(milepost.app.trackerPorts);
-    fleet = await driveFleet({ url: milepost.url, token, host: '127.0.0.1', ports }, text => said.push(text), 2);
+    fleet = await driveFleet({ url: milepost.url, token, host: '127.0.0.1', ports }, text => said.push(text), 8);
   });
   afterAll(async () => {
     fleet?.stop();
@@ -35,7 +35,7 @@ describe('the demo fleet', () => {
 
   it('shows forty vehicles over four protocols, those at work on the move, and they move on', async () => {
     await expect
-      .poll(async () => (await http().call(latestPositions)).length, { timeout: 30_000, interval: 500 })
+      .poll(async () => (await http().call(latestPositions)).length, { timeout: 240_000, interval: 500 })
       .toBe(40);
     const vehicles = await http().call(listVehicles);
     expect(new Set(vehicles.map(vehicle => vehicle.protocol))).toEqual(
@@ -57,7 +57,7 @@ describe('the demo fleet', () => {
   }, 930_000);
 
   it('has its past behind it, delivered through the same gateways', async () => {
-    await expect.poll(() => said.some(text => text.includes('past is complete')), { timeout: 90_000 }).toBe(true);
+    await expect.poll(() => said.some(text => text.includes('history is complete')), { timeout: 240_000 }).toBe(true);
     const vehicles = await http().call(listVehicles);
     const [from, to] = [36, 12].map(hours => Date.now() - hours * 3_600_000) as [number, number];
     for (const name of ['3301', '4101', '5501', 'R-701']) {
@@ -69,5 +69,5 @@ describe('the demo fleet', () => {
       expect([name, times.length > 90, completeUntil(times, from, from)]).toEqual([name, true, null]);
     }
     expect(said.filter(text => !/Driving|complete/.test(text))).toEqual([]);
-  }, 120_000);
+  }, 270_000);
 });
