@@ -30,8 +30,8 @@ interface Announced {
 
 /**
  * Tells the subscribers what commits change: the newest position of a vehicle, and its state where the motion changed.
- * What came late is history and no news. The first change of a vehicle is told at once; while more come faster than
- * anybody can look, only the newest is told (invariant I9). Nothing is made for vehicles that nobody watches.
+ * Late positions are history and are not announced. A vehicle's first change is sent at once; while more come faster
+ * than anyone can read, only the newest is sent (invariant I9). Nothing is built for vehicles that nobody watches.
  */
 export class Announcer {
   readonly #parts: AnnouncerParts;

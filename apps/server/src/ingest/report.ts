@@ -4,7 +4,7 @@ import { metres, toKilometres, toKilometresPerHour } from '@milepost/units';
 import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 import type { StoredPosition } from './stored-position.ts';
 
-/** Who a report is about. */
+/** The vehicle a report is about. */
 export type ReportedVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'imei' | 'name' | 'odometerOffset'>;
 
 /** What a report says beyond what the tracker sent. */

@@ -21,13 +21,13 @@ const COLLAPSED_KEY = 'alerts-collapsed';
 const SHOWN = 4;
 
 interface Props {
-  /** Somebody wants to see the vehicle. */
+  /** Called to show the vehicle. */
   readonly onVehicle: (imei: string) => void;
-  /** Little room: only the counts, until somebody opens it. */
+  /** Little room: shows only the counts until it is opened. */
   readonly compact?: boolean;
 }
 
-/** The alerts that wait for somebody, the most urgent first, beside whatever else is on the page. */
+/** Open alerts, the most urgent first, beside the rest of the page. */
 export function Component({ onVehicle, compact = false }: Props) {
   const { t } = useTranslation('alerts');
   const mayRead = useMayReadAlerts();

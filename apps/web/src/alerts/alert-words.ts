@@ -25,7 +25,7 @@ type ToldEvent = (typeof TOLD_EVENTS)[number];
 
 const isTold = (event: string | null): event is ToldEvent => TOLD_EVENTS.some(told => told === event);
 
-/** What happened, in a few words: "Harsh braking", "Power cut". Whoever shows it brings the texts `alerts`. */
+/** What happened, in a few words: "Harsh braking", "Power cut". Needs the texts `alerts`. */
 export function alertWords({ kind, event }: Pick<Alert, 'kind' | 'event'>): string {
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }

@@ -17,7 +17,7 @@ export const openAlertsQuery = queryOptions({
 /** Everything about alerts is read again. */
 export const readAlertsAgain = (): Promise<void> => readAnew([ALERTS_KEY]);
 
-/** What was told, or answered, goes into what is kept; what cannot be worked out is read again. */
+/** Applies events and answers to the cached alerts; refetches what can't be derived. */
 export function applyAlert(alert: Alert): void {
   const { queryKey } = openAlertsQuery;
   const state = queryClient.getQueryState(queryKey);

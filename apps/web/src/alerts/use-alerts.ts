@@ -23,7 +23,7 @@ const NONE: Counts = { critical: 0, warning: 0, info: 0 };
 export const useMayReadAlerts = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.read'));
 export const useMayAcknowledge = (): boolean => useSession(({ me }) => me !== null && may(me, 'alerts.write'));
 
-/** The alerts that wait for somebody; `watch-alerts.ts` keeps them fresh. */
+/** The open alerts; `watch-alerts.ts` keeps them fresh. */
 export function useAlerts(): Alerts {
   const enabled = useMayReadAlerts();
   const { data, error, dataUpdatedAt, refetch } = useQuery({ ...openAlertsQuery, enabled });

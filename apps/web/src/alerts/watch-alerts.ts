@@ -31,7 +31,7 @@ export function watchAlerts(): void {
   const isUp = (all = useSockets.getState()): boolean => all['/eld'].state === 'connected';
   useSockets.subscribe((now, before) => {
     if (isUp(now) === isUp(before)) return;
-    // What happened meanwhile was told to nobody.
+    // Events in the meantime were missed.
     void readAlertsAgain();
     if (isUp(now)) clearInterval(timer);
     else ask();
@@ -53,7 +53,7 @@ export function watchAlerts(): void {
   });
 }
 
-/** Ids of critical alerts that were said to whoever is signed in. */
+/** Ids of critical alerts already announced to the signed-in user. */
 const announced = new Set<string>();
 
 function announceNews(alerts: readonly Alert[]): void {

@@ -17,7 +17,7 @@ let isEverything = false;
 let running: Promise<void> | null = null;
 let next: Promise<void> | null = null;
 
-/** What the page shows of these is read anew. Resolves when it was; what comes meanwhile is done together afterwards. */
+/** Refetches what the page shows of these. Resolves when done; changes in the meantime are handled together afterwards. */
 export function applyChanges(changes: readonly Change[] | 'everything'): Promise<void> {
   if (changes === 'everything') isEverything = true;
   else for (const change of changes) waiting.set(`${change.kind} ${change.id}`, change);

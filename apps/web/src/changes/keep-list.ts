@@ -33,7 +33,7 @@ export async function keepList<T extends Kept>(
     );
     return queryClient.setQueryData<readonly T[]>(queryKey, list => list && merged(list, read)) ?? null;
   } catch {
-    // The connection is troubled; whoever shows the list reads it when it is back.
+    // The connection is down; the list is refetched when it is back.
     await queryClient.invalidateQueries({ queryKey });
     return null;
   }

@@ -7,14 +7,14 @@ import { useSockets } from '../live/sockets/socket-store.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
 import { isOpen } from './command-state.ts';
 
-/** All commands that this tab has heard of, each as it was told last. */
+/** All commands known to this tab, each in its latest state. */
 export const useCommandStore = create<{ readonly commands: ReadonlyMap<string, Command> }>(() => ({
   commands: new Map(),
 }));
 
 onSessionEnd(() => useCommandStore.setState({ commands: new Map() }));
 
-/** Answers overtake each other: whoever knows more steps is the newer one. */
+/** Responses can overtake each other: the one with more steps is newer. */
 const isNewer = (one: Command, known: Command | undefined): boolean =>
   known === undefined ||
   one.steps.length > known.steps.length ||
@@ -37,7 +37,7 @@ export function keepCommands(...told: readonly Command[]): void {
   useCommandStore.setState({ commands: next });
 }
 
-// Each step is told as it is taken, whoever sent the command. Thousands may take theirs at once.
+// Each step arrives as it is taken, for commands of all users. Thousands can arrive at once.
 const GATHER_MS = 100;
 const arrived: Command[] = [];
 onVehicleEvent('command_changed', command => {

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import styles from './LeaveGuard.module.css';
 
-/** Where somebody wanted to go when they were asked. */
+/** Where the user wanted to go when they were asked. */
 interface Wish {
   readonly url: URL;
   /** The entry of the history to go back or forward to. */

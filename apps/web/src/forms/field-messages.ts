@@ -29,7 +29,7 @@ export function changedFields<V extends object>(initial: V, values: V): (keyof V
   return names.filter(name => !sameValue(initial[name], values[name]));
 }
 
-/** Those of the values that no longer are what they were: what somebody else has changed meanwhile is not sent back. */
+/** The changed values only, so that another user's changes in the meantime are not overwritten. */
 export function changedValues<V extends object>(initial: { readonly [N in keyof V]: unknown }, values: V): Partial<V> {
   const changed = changedFields<{ readonly [N in keyof V]: unknown }>(initial, values);
   return Object.fromEntries(changed.map(name => [name, values[name]])) as Partial<V>;

@@ -19,7 +19,7 @@ export interface FormOptions<V extends object, S extends z.ZodType, A> {
   readonly toBody?: (values: V) => unknown;
   readonly save: (body: z.output<S>) => Promise<A>;
   readonly onSaved?: (answer: A) => void;
-  /** What the fields hold once that is saved, where it is not what was sent: a password is asked for anew. */
+  /** Field values after saving, if they differ from what was sent: a password field is emptied. */
   readonly held?: (answer: A, sent: V) => V;
   /** Beside which field a problem of the whole request is said: a taken name by the name. */
   readonly problemFields?: Partial<Record<ProblemCode, keyof V & string>>;
@@ -37,7 +37,7 @@ export interface Form<V extends object> {
   readonly saving: boolean;
   readonly submit: (event?: FormEvent) => void;
   readonly discard: () => void;
-  /** Begins anew with other values, as if nothing had been entered. */
+  /** Starts over with other values, as if nothing had been entered. */
   readonly restart: (values: V) => void;
   /** Properties of a text field or a select. */
   readonly text: (name: Names<V, string>) => {

@@ -83,7 +83,7 @@ export class LiveSource implements PositionSource {
     this.#sink?.batch(batch);
   }
 
-  /** Reads everything anew; what is asked for meanwhile is done once more afterwards. */
+  /** Refetches everything; requests in the meantime cause one more run afterwards. */
   catchUp(): void {
     if (this.#sink) void this.#catchUp(this.#sink);
   }
@@ -93,7 +93,7 @@ export class LiveSource implements PositionSource {
     if (this.#sink) this.#take(this.#sink, list);
   }
 
-  /** More was changed than is known: the list is read anew, however fresh it is. */
+  /** Too much has changed: refetches the list, however fresh it is. */
   vehiclesChanged(): void {
     this.#listChanged = true;
     this.catchUp();

@@ -51,7 +51,7 @@ const feeds = {
 export const GROUP_KINDS = ['folder', 'department'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];
 
-/** Reads a list anew; every write to it ends with this [R7.32]. */
+/** Refetches a list; every write to it ends with this [R7.32]. */
 export const refreshGroups = (kind: GroupKind): Promise<void> => feeds[kind].refresh();
 
 function keepFolders(folders: readonly StoredFolder[]): void {

@@ -4,7 +4,7 @@ import { EXPANDED_PREFIX, useExpandState } from './expanded.ts';
 import { type GroupNode, groupTree, NO_GROUP } from './groups.ts';
 import { type GroupKind, groupsOf, useOrganisation } from './organisation.ts';
 
-/** Somebody or something that is in one group, or in none. */
+/** A vehicle or driver, which is in one group or in none. */
 export interface Member {
   readonly id: string;
   readonly groupId: string | null;
@@ -36,7 +36,7 @@ export function useGroups(kind: GroupKind, members: readonly Member[]): Groups {
   }, [kind, folders, departments, members, error]);
 }
 
-/** Ids of the open groups; the one that holds them all is open until somebody closes it. */
+/** Ids of the open groups; the root is open until the user closes it. */
 export function useExpanded(kind: GroupKind, all: string): ReadonlySet<string> {
   const open = useExpandState(state => state.open);
   return useMemo(() => {

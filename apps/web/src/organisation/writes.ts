@@ -22,7 +22,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Every write ends with reading the list anew [R7.32], and with it the members that went somewhere else. */
+/** Every write ends with refetching the list [R7.32], and the members that were moved. */
 async function thenRead<T>(
   kind: GroupKind,
   write: Promise<T>,

@@ -23,7 +23,7 @@ interface Props extends FieldLook {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, control, hint and error below; the control is told its id and what describes it. */
+/** Label above, control, hint and error below; passes the control its id and description. */
 export function Field({ label, optional, hint, error, className, children }: Props) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

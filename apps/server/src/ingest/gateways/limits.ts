@@ -1,4 +1,4 @@
-/** What one tracker may do to the server. A tracker at its worst stays far below; whoever is above is no tracker. */
+/** Limits for one tracker. Even a misbehaving tracker stays far below them; a client above is not a tracker. */
 export type Limits = Readonly<Record<keyof typeof LIMITS, number>>;
 
 export const LIMITS = {

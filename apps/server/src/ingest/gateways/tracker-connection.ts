@@ -42,7 +42,7 @@ export class TrackerConnection {
   #unread: Buffer = EMPTY;
   #garbage = 0;
   #badFrames = 0;
-  /** Somebody will call `#read` again. */
+  /** `#read` will be called again. */
   #isWaiting = false;
   #isClosed = false;
 

@@ -25,7 +25,7 @@ export interface NewUser {
   readonly userName: string;
   readonly displayName?: string;
   readonly role: Role;
-  /** null for somebody who can't sign in with a password. */
+  /** Null for a user who can't sign in with a password. */
   readonly password: string | null;
 }
 
@@ -94,7 +94,7 @@ export async function createOwner({ system }: Doors, name: string, password: str
         .set({ password_hash: passwordHash, must_change_password: false, active: true, expires_at: null })
         .where('id', '=', existing.id)
         .execute();
-      // And whatever else would let somebody in: a link or a code that was sent before.
+      // And everything else that grants access: links and codes sent before.
       for (const table of [...SECOND_FACTORS, ...EMAILED_LINKS] as const) {
         await trx.deleteFrom(table).where('user_id', '=', existing.id).execute();
       }

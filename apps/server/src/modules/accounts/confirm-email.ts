@@ -8,7 +8,7 @@ import { takenProblem } from './taken.ts';
 import { createAddressLimits } from './try-limits.ts';
 
 /**
- * What whoever holds a link does with it, signed in or not: the link alone says whose address it is. One that is wrong,
+ * Confirms an address with its link, signed in or not: the link alone identifies the address. One that is wrong,
  * used, replaced or too old, and one whose address somebody else has meanwhile, read the same.
  */
 export function createEmailConfirmation({ db, mailer }: Context) {
@@ -28,7 +28,7 @@ export function createEmailConfirmation({ db, mailer }: Context) {
     const { before, email } = await db
       .asAccount(accountId, async trx => {
         await lockUser(trx, userId);
-        // Whoever takes the link out is the only one who uses it.
+        // Deleting the row first makes sure that a link is used only once.
         const link = await trx
           .deleteFrom('email_change')
           .where('token_hash', '=', hash)

@@ -10,7 +10,7 @@ import { mayLogSecrets } from './secrets-in-log.ts';
 import { createTryLimits } from './try-limits.ts';
 
 const VALID_MS = EMAIL_LINK_HOURS * 3_600_000;
-/** Links that may be sent: each is a mail in the box of somebody who may not have asked. */
+/** How many links can be sent: each is an email to someone who may not have requested it. */
 const ASKS = { pair: 3, address: 40, name: 6 };
 
 export interface EmailProposal {
@@ -22,8 +22,8 @@ export interface EmailProposal {
 }
 
 /**
- * A new e-mail address holds once somebody has followed the link that was sent there. Until then the one before signs
- * in and gets mail. An address that somebody else has is answered like any other, with the same work.
+ * A new email address takes effect once the link sent to it has been opened. Until then the previous one is used for
+ * sign-in and email. An address that another user has gets the same answer, with the same work.
  */
 export interface EmailChanges {
   /** Without a way to send a link, a new address holds at once and is not confirmed. */
@@ -100,7 +100,7 @@ export function createEmailChanges(context: Context): EmailChanges {
         );
         return;
       }
-      // Whoever has the address hears of it; whoever asked hears nothing.
+      // The address's owner is notified; the user who asked learns nothing.
       const mail = (await isOfAnother(db.system, email, user.id)) ? takenMail : linkMail(url, user.userName);
       mailer.send({ to: email, ...mail });
       if (before !== null && before !== email) {
@@ -128,7 +128,7 @@ async function isOfAnother(system: Kysely<Database>, email: string, userId: stri
   return other !== undefined;
 }
 
-// To whoever has an address that somebody typed: no words in it that somebody else could choose.
+// Goes to an address that any user can enter, so it contains no text that a user can choose.
 const linkMail = (url: string, userName: string) => ({
   subject: 'Confirm your email address',
   text: `Confirm that this is the email address of the user ${userName} in Milepost:\n\n${url}\n\nThe link works once, for ${EMAIL_LINK_HOURS} hours. Nothing changes until you use it.\n\nIf you did not request this, ignore this message.\n`,

@@ -1,6 +1,6 @@
 import type { Mailer } from '../mail/mailer.ts';
 
-/** What somebody hears of by mail, because it may not have been them (ASVS 5.0 6.3.7). */
+/** Changes a user is notified of by email, in case they did not make them (ASVS 5.0 6.3.7). */
 const SENTENCES = {
   'password-changed': 'Your password was changed.',
   'email-changed': 'The email address of your account was changed. This message goes to your previous address.',

@@ -5,7 +5,7 @@ import type { Session } from '../../http/session.ts';
 import { verifyPassword } from './password.ts';
 import { createTryLimits } from './try-limits.ts';
 
-/** Whoever is signed in shows that they are not just somebody at a screen left open (ASVS 5.0 7.5.1). */
+/** Checks that it is the signed-in user, not someone at an unlocked screen (ASVS 5.0 7.5.1). */
 export interface OwnPassword {
   /** Throws `wrong-password` beside `field`, or `too-many-tries`. */
   confirm(call: SignedInCall, password: string, field: string): Promise<void>;

@@ -97,7 +97,7 @@ export async function finishCreation(
   };
 }
 
-/** Whoever has a passkey for this host may answer: the browser shows what there is, and nobody is named. */
+/** Any passkey for this host can answer: the browser lists them, and no user is named. */
 export async function startSignIn(
   system: Kysely<Database>,
   { rpId }: Site,

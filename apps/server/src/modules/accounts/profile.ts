@@ -70,7 +70,7 @@ export async function updateProfile(
   return proposal?.email ?? null;
 }
 
-/** A new password for whoever knows the old one. The session goes on under another token. */
+/** Sets a new password for a user who knows the old one. The session continues with a new token. */
 export async function changeOwnPassword(
   { db, mailer }: Context,
   sessions: Sessions,

@@ -33,7 +33,7 @@ export interface Proof {
 }
 
 const VALID_MS = RECOVERY_MINUTES * 60_000;
-/** Codes that somebody may ask for: each is a mail in somebody's box. */
+/** How many codes can be requested: each is an email to a user. */
 const ASKS = { pair: 3, address: 20, name: 6 };
 
 export function createRecovery(context: Context, sessions: Sessions): Recovery {
@@ -64,7 +64,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         const user = await findUserByName(trx, name, 'for update');
         // To a public demo nobody signs in.
         const known = user?.may_sign_in && context.demo !== 'public' ? user : null;
-        // What was sent before stays good: whoever asks in somebody's name takes no code from them.
+        // Codes sent before stay valid, so a request in a user's name can't invalidate theirs.
         await trx.deleteFrom('password_recovery').where('expires_at', '<', new Date()).execute();
         const { id } = await trx
           .insertInto('password_recovery')
@@ -124,13 +124,13 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         .where('password_recovery.expires_at', '>', new Date());
       const user = await fits.executeTakeFirst();
       if (!user) throw wrongCode('');
-      // Whoever has the proof may take as many passwords as it needs to find one that will do.
+      // With the proof, a user can try as many passwords as it takes to find an accepted one.
       await tries.forgive(id, address);
       await refuseBadPassword('password', password, await passwordOwner(db.system, user.id));
       const passwordHash = await hashPassword(password);
       await db.system.transaction().execute(async trx => {
         await lockUser(trx, user.id);
-        // Whoever takes the row out is the only one who sets a password with it.
+        // Deleting the row first makes sure that the proof is used only once.
         const { numDeletedRows } = await trx.deleteFrom('password_recovery').where('id', '=', id).executeTakeFirst();
         if (numDeletedRows === 0n) throw wrongCode('');
         await trx
@@ -150,7 +150,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         await audit(trx, author, { action: 'password.recovered', target: { id: user.id, name: user.user_name } });
       });
       sendNotice(mailer, { displayName: user.display_name, email: user.email }, 'password-changed');
-      // Whoever was in with the old password is out, API tokens with them.
+      // Ends all sessions and API tokens opened with the old password.
       await sessions.endOfUser(user.id);
     },
   };

@@ -30,11 +30,11 @@ const EXPIRY_EVERY_MS = 5000;
 export interface Accounts {
   /** Asked for again where something weighs: one count of wrong tries for the whole server. */
   readonly ownPassword: OwnPassword;
-  /** One count of links for the whole server, whoever asks for them. */
+  /** One count of links for the whole server. */
   readonly emails: EmailChanges;
 }
 
-/** Who signs in, and what is their own. */
+/** Sign-in, and what belongs to the signed-in user. */
 export function registerAccounts(http: Http, context: Context, sessions: Sessions): Accounts {
   const { config, db, log } = context;
   const signIns = createSignIn(context, sessions);

@@ -17,7 +17,7 @@ import { createTryLimits } from './try-limits.ts';
 
 type Passkey = z.output<typeof passkeySchema>;
 
-/** What somebody has to show besides a password, and what they do with it. */
+/** Second factors: authenticator app, passkeys and recovery codes. */
 export function createSecondFactors(context: Context) {
   const { db, feed, mailer } = context;
   const codeTries = createTryLimits({ name: 20 });
@@ -66,7 +66,7 @@ export function createSecondFactors(context: Context) {
         return codesForFirstFactor(trx, accountId, userId);
       });
       await codeTries.forgive(userId, call.request.ip);
-      // Who was asked to set one up may go on; who took the last one away may be asked.
+      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
       await feed.settled();
       return { recoveryCodes };
     },
@@ -82,7 +82,7 @@ export function createSecondFactors(context: Context) {
         await dropCodesOfNothing(trx, call.session.userId);
       });
       await tellRemoved(call.session);
-      // Who was asked to set one up may go on; who took the last one away may be asked.
+      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
       await feed.settled();
     },
 
@@ -117,7 +117,7 @@ export function createSecondFactors(context: Context) {
           recoveryCodes: await codesForFirstFactor(trx, accountId, userId),
         };
       });
-      // Who was asked to set one up may go on; who took the last one away may be asked.
+      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
       await feed.settled();
       return answer;
     },
@@ -152,7 +152,7 @@ export function createSecondFactors(context: Context) {
         await dropCodesOfNothing(trx, call.session.userId);
       });
       await tellRemoved(call.session);
-      // Who was asked to set one up may go on; who took the last one away may be asked.
+      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
       await feed.settled();
     },
   };

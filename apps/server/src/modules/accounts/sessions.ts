@@ -52,7 +52,7 @@ const CACHE_SIZE = 10_000;
 /** `last_seen_at` is for people: a minute is exact enough. */
 const SEEN_EVERY_MS = 60_000;
 
-/** So that whoever finds one somewhere knows what it is; scanners look for such beginnings. */
+/** Makes a leaked token recognizable; secret scanners look for such prefixes. */
 const API_TOKEN_PREFIX = 'milepost_';
 
 /**

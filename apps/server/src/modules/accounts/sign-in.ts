@@ -25,7 +25,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 export interface SignIn {
   /** Opens a session for a right password and second factor. Every refusal of a password reads and takes the same. */
   withPassword(credentials: Credentials, caller: Caller): Promise<OpenedSession>;
-  /** Opens a session for somebody who has shown who they are. */
+  /** Opens a session for an authenticated user. */
   forUser(userId: string, how: string, caller: Caller, keepSignedIn: boolean): Promise<OpenedSession>;
 }
 

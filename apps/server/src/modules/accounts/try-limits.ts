@@ -6,9 +6,9 @@ import { addressKey } from '../../http/rate-limit.ts';
  * How secrets are kept from being guessed (ASVS 5.0 6.1.1, 6.3.1, 6.6.3): passwords at sign-in and of `is_old`, one-time
  * codes, control passwords. Tries are counted before the secret is looked at, so that many at once gain nothing, by
  * three keys:
- * - somebody from one address: five tries in 15 minutes, then a delay that doubles from one minute to an hour;
- * - an address, whoever they try: 50 in 15 minutes;
- * - somebody, whatever the addresses: 100 in 15 minutes, except from an address where they were right before, so that
+ * - a user from one address: five tries in 15 minutes, then a delay that doubles from one minute to an hour;
+ * - an address, for all users: 50 in 15 minutes;
+ * - a user, from all addresses: 100 in 15 minutes, except from an address where they were right before, so that
  *   a stranger can't lock them out.
  */
 const WINDOW_S = 15 * 60;
@@ -25,7 +25,7 @@ export interface Tries {
   readonly name: number;
 }
 
-/** One of its own for each kind of secret. `name` is whoever is tried: a user name as typed, or an id. */
+/** One instance for each kind of secret. `name` is the user: a user name as typed, or an id. */
 export interface TryLimits {
   /**
    * Counts a try; throws `too-many-tries` when there were too many. `isKnown`: they were right from this address before,

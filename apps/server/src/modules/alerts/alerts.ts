@@ -29,7 +29,7 @@ export interface Alerts {
   readonly silence: Silence;
   readonly conflicts: Pick<Conflicts, 'write' | 'close'>;
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
-  /** All of them or none; whoever was first stays. Problem `not-found` for any that they may not see. */
+  /** All or none; the first to acknowledge stays on record. Problem `not-found` for any the user can't see. */
   acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
   /** Writes what could not be written when it was due. Does so by itself every minute. */
   readonly catchUp: CatchUp;

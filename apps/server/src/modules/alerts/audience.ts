@@ -5,7 +5,7 @@ import type { Session } from '../../http/session.ts';
 type Listener = Pick<Session, 'role' | 'permissions' | 'readOnly' | 'scope' | 'userId'>;
 type About = { readonly kind: AlertKind; readonly askedBy: { readonly id: string } | null };
 
-/** Asks for a decision. It is told to those who could be the second person; every other alert to all who see its vehicle. */
+/** Asks for a decision: shown only to possible second persons, unlike all other alerts. */
 export const REQUEST: AlertKind = 'secondPerson';
 
 /** Whether an alert is for this user, apart from its vehicle. */

@@ -21,7 +21,7 @@ export interface AlertState {
   readonly lon: number | null;
   readonly figures: AlertFigures | null;
   readonly driverId: number | null;
-  /** By somebody; or when it came in, where it was history by then and nobody needs to be told. */
+  /** When someone acknowledged it; or on arrival, if it was history by then and needs no attention. */
   readonly acknowledgedAt: EpochMs | null;
   /** Null also where it was history when it came in. */
   readonly acknowledgedBy: string | null;
@@ -139,7 +139,7 @@ function opened(sighting: Sighting, id: string): AlertState {
   const rule = ruleOf(event);
   if (!rule || !('kind' in rule)) throw new TypeError(`The event ${event} opens no alert`);
   const { kind, severity } = rule;
-  // Whoever called for help is answered, late as it is; who drove too fast this morning is history.
+  // A call for help needs an answer even if it comes late; speeding this morning is history.
   const isOver = isHistory(sighting) || (late && severity !== 'critical');
   return {
     ...{ id, accountId, vehicleId, kind, severity, event, late, lat, lon, figures, driverId },

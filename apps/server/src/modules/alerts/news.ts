@@ -4,7 +4,7 @@ import type { ReportContext } from '../../ingest/report.ts';
 import type { Directory } from '../vehicles/directory.ts';
 import { type AlertRow, selectAlerts, toAlert } from './store.ts';
 
-/** An alarm that stands in every report is told no more often. */
+/** An alarm repeated in every report is announced no more often than this. */
 const GATHER_MS = 100;
 /** What could not be read is tried again after this. */
 const AGAIN_MS = 2000;

@@ -13,7 +13,7 @@ import { takeSameMoment } from './same-moment.ts';
 import { loadStates, saveStates } from './states.ts';
 
 export interface TrackerAlertsParts {
-  /** Who drives the vehicle, by the card of a report if it has one. */
+  /** The driver of the vehicle, by the report's card if it has one. */
   readonly driverOf: (vehicle: VehicleKey, card: string | null) => number | null;
   /** These were opened or changed, and committed. */
   readonly changed: (alerts: readonly AlertState[]) => void;

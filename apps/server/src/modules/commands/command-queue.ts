@@ -29,7 +29,7 @@ export class CommandQueue {
     return this.#last;
   }
 
-  /** As `inTurn`, for whoever waits for the answer: what goes wrong is told to them. */
+  /** Like `inTurn`, but returns the result, and throws errors to the caller. */
   answerInTurn<T>(work: () => Promise<T>): Promise<T> {
     const answer = this.#last.then(work);
     this.#last = answer.then(

@@ -18,9 +18,9 @@ export interface ControlPasswordInfo {
 
 export interface ControlPasswords {
   read(accountId: number): Promise<ControlPasswordInfo>;
-  /** Whoever sets it shows their own password. What the last one has opened and nobody used is closed. */
+  /** The user confirms with their own password. Unused grants of the old one end. */
   set(call: SignedInCall, own: string, controlPassword: string): Promise<void>;
-  /** Null where none is set, or whoever set it may not any more: with them it expires. */
+  /** Null if none is set, or the user who set it no longer may: it expires with them. */
   hash(accountId: number): Promise<string | null>;
 }
 

@@ -172,7 +172,7 @@ export function createDispatcher(context: Context, parts: DispatcherParts): Disp
       });
     }),
     signals.on('users-changed', usersChanged),
-    // Whoever is deactivated or deleted is signed out.
+    // Deactivated and deleted users are signed out.
     signals.on('sessions-ended', usersChanged),
     signals.on('vehicles-arranged', recheckSoon),
     signals.on('organisation-changed', recheckSoon),

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly vehicle: DirectoryEntry;
   readonly action: CommandAction;
   readonly mode: CommandMode | null;
-  /** The command of somebody else that is to be confirmed; null for one of their own. */
+  /** Another user's command to confirm; null for a command of one's own. */
   readonly commandId: string | null;
 }
 

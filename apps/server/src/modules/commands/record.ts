@@ -32,9 +32,9 @@ export interface CommandRecord {
   readonly expiresAt: number;
   readonly createdBy: string | null;
   readonly createdByName: string;
-  /** Somebody else has to confirm it. */
+  /** A second person has to confirm it. */
   readonly needsSecond: boolean;
-  /** Who did; null until then. */
+  /** The second person; null until then. */
   readonly secondBy: string | null;
   readonly secondByName: string | null;
   readonly sent: number;
@@ -49,7 +49,7 @@ export interface CommandRecord {
 export interface StepDetails {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Who did it; null: the server or the tracker. */
+  /** The user who did it; null: the server or the tracker. */
   readonly by?: string | null;
   readonly interlock?: Interlock | null;
   /** What they said with it. */

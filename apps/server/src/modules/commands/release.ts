@@ -39,7 +39,7 @@ export interface Release {
 interface Clearance {
   readonly connection: DeviceConnection;
   readonly vehicle: DirectoryEntry;
-  /** Who asked, and who confirmed it where it needed two. */
+  /** The user who asked, and the one who confirmed it if it needed two. */
   readonly senders: readonly Holder[];
   /** After how many changes of users' rights they were looked up. */
   readonly rights: number;
@@ -61,7 +61,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     return interlockOf(parts, { id: record.vehicleId, imei: record.imei }).interlock;
   };
 
-  /** Whoever sent it, and whoever confirmed it, if all of them might still; else null. */
+  /** The sender and the second person, if both still have the permission; else null. */
   const sendersOf = async (
     { action, createdBy, needsSecond, secondBy, state }: CommandRecord,
     vehicle: DirectoryEntry,

@@ -24,7 +24,7 @@ export interface SecondPerson {
 
 /** Throws unless this command waits for a second person, and this session could be theirs. */
 export function refuseUnlessSecond(session: Session, record: CommandRecord): void {
-  // A program is nobody, and another session of whoever asked is the same person.
+  // A program is not a person, and another session of the same user is the same person.
   if (session.kind === 'api-token') throw new AppError('sign-in-needed');
   if (record.createdBy === session.userId) throw new AppError('second-person-is-you');
   if (record.state !== 'awaiting-second') throw new AppError('command-decided');

@@ -49,7 +49,7 @@ async function holderOf(system: Kysely<Database>, userId: string): Promise<Holde
   return row ? toHolder(row) : null;
 }
 
-/** Everybody of the account at hand who may control; whoever was invited and has not come yet could not. */
+/** Users of the account who can send control commands; invited users who have not joined can't. */
 export async function readControllers(trx: AccountTransaction): Promise<Holder[]> {
   const rows = await selectHolders(trx)
     .where(({ eb, exists, not, or, selectFrom }) =>
@@ -92,7 +92,7 @@ export const reaches = (
   category: CommandCategory,
 ): boolean => visibility.sees(viewer, vehicle) && (category === 'read' || visibility.holdsVehicle(viewer, vehicle));
 
-/** Whether somebody who sent a command might send it still. Synchronous, by what is known of them. */
+/** Whether a command's sender could still send it. Synchronous, from what is known in memory. */
 export const maySendStill = (
   holder: Holder | null,
   visibility: Visibility,

@@ -40,7 +40,7 @@ export interface CommandParts extends DispatcherParts {
   readonly rules: Pick<ControlRules, 'asksFor' | 'others'>;
 }
 
-/** Commands as people ask for them; whoever asks may, sees the vehicle, and is in the audit log. */
+/** Commands requested by users: checks permission and access to the vehicle, and writes the audit log. */
 export interface Commands extends Pick<Offers, 'offer' | 'preview'> {
   list(session: Session, query: RouteParsed<typeof listCommands>['query']): Promise<Command[]>;
   read(session: Session, id: string): Promise<Command>;
@@ -59,7 +59,7 @@ export interface Commands extends Pick<Offers, 'offer' | 'preview'> {
 /** Nobody needs more at once, and a tracker that sleeps must not gather them without end. */
 const OPEN_AT_MOST = 20;
 const FULL_FOR_MS = 60_000;
-/** What somebody is told who was refused; anything else is a mistake and no attempt. */
+/** Problems that are a refused attempt; all others are mistakes. */
 const ATTEMPTS: ReadonlySet<string> = new Set([
   'not-allowed',
   'grant-needed',
@@ -149,7 +149,7 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     return answer(await dispatcher.add(record, by.author));
   };
 
-  /** Who tried to control what they may not is written down. */
+  /** Records a refused attempt to send a control command. */
   const noteAttempt = async (
     { session, author }: By,
     { action, imei }: Pick<NewCommandFields, 'action' | 'imei'>,

@@ -18,7 +18,7 @@ export interface StepOptions extends Partial<StepDetails> {
   readonly change?: Partial<CommandRecord>;
   /** Done in the same transaction, before the step; what it throws undoes both. */
   readonly first?: (trx: AccountTransaction) => Promise<void>;
-  /** Who did it; the server itself where nobody is named. */
+  /** The user who did it; the server itself if missing. */
   readonly author?: Author;
 }
 
@@ -34,7 +34,7 @@ export interface Steps {
     options?: StepOptions,
   ): Promise<CommandRecord | null>;
   decideEffect(queue: CommandQueue, record: CommandRecord, effect: 'seen' | 'not-seen'): Promise<void>;
-  /** The rows went with their vehicle; what is left of them is told, and stands in the audit log. */
+  /** The rows were deleted with their vehicle; announces the end of open ones and writes the audit log. */
   vehicleGone(queue: CommandQueue): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export async function insertCommand(
   await trx.insertInto('command').values(row).execute();
 }
 
-/** Writes what a step has changed. False when the command is not as it was before: gone, or changed by somebody else. */
+/** Writes what a step has changed. False if the command is no longer as it was: deleted, or changed by another writer. */
 export async function writeStep(
   trx: AccountTransaction,
   before: CommandRecord,

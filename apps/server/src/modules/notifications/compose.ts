@@ -17,7 +17,7 @@ import type { Reason } from './mail-preferences.ts';
 import type { Recipient } from './recipients.ts';
 import { TEXTS, type Texts } from './texts/texts.ts';
 
-/** An alert as it is told to one recipient. */
+/** An alert as it appears in one recipient's email. */
 export interface AlertDetail {
   readonly alert: Alert;
   readonly reason: Reason;
@@ -29,7 +29,7 @@ export interface AlertDetail {
 const LISTED = 50;
 const URGENCY: Readonly<Record<Alert['severity'], number>> = { critical: 0, warning: 1, info: 2 };
 
-/** One mail about all that waits for somebody: in their language, on their clock, in their units. Holds no secrets. */
+/** One email with all waiting alerts of a recipient, in their language, time zone and units. Contains no secrets. */
 export function composeAlertMail(recipient: Recipient, told: readonly AlertDetail[], publicUrl: string): Mail {
   const texts = TEXTS[recipient.language];
   const alerts = told.toSorted(

@@ -9,7 +9,7 @@ export interface About {
   readonly vehicleId: number;
   /** Who drove it then. */
   readonly driverId: number | null;
-  /** Who asked for the command that it is about. */
+  /** The user who requested the command it is about. */
   readonly askedBy: string | null;
 }
 

@@ -84,7 +84,7 @@ async function post(context: PostContext, parts: PostParts, waiting: Waiting, cl
     ? await readBegunItems(db.system, userId, begun.mailId)
     : await readNewItems(db.system, userId, free, now);
   const wanted = items.filter(item => isStillWanted(item, recipient, parts));
-  // Rights and wishes have changed since, or somebody has seen to it.
+  // Permissions or preferences have changed since, or someone has acknowledged it.
   await dropItems(
     db.system,
     items.filter(item => !wanted.includes(item)),
@@ -102,7 +102,7 @@ async function post(context: PostContext, parts: PostParts, waiting: Waiting, cl
   }
 }
 
-/** What asks somebody to act is over once somebody has. */
+/** A request for action is over once someone has acted. */
 const isStillWanted = (item: Item, recipient: Recipient, parts: PostParts): boolean =>
   isRecipient(recipient, item, item.reason, parts) &&
   (item.acknowledgedAt === null || (item.reason === 'opened' && item.kind !== REQUEST));

@@ -17,7 +17,7 @@ import type { Viewer } from '../organisation/visibility.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { readSettings, toChoice } from './settings.ts';
 
-/** Somebody who may hear of alerts by mail: active, with an address, allowed to read alerts. */
+/** A user who can get alerts by email: active, with an address, allowed to read alerts. */
 export interface Recipient {
   readonly viewer: Viewer & Actor;
   readonly name: string;
@@ -62,7 +62,7 @@ export function readRecipients(
       .where('active', '=', true)
       .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)
       .where('email', 'is not', null)
-      // Whoever was invited and has not come yet has none.
+      // Invited users who have not joined have none.
       .where('password_hash', 'is not', null)
       .$if(userIds !== 'all', query => query.where('app_user.id', '=', sql<string>`any(${userIds}::uuid[])`))
       .execute();

@@ -106,7 +106,7 @@ const readUnanswered = (system: Kysely<Database>, now: Date): Promise<Notice[]> 
     .where(sql<boolean>`noted_at <= ${now}::timestamptz - make_interval(mins => escalate_after_minutes)`)
     .execute();
 
-/** Only a critical alert that still waits for somebody may have to be told again. */
+/** Only a critical alert that is still open can be escalated. */
 async function forgetSettled(system: Kysely<Database>, now: Date): Promise<void> {
   await system
     .deleteFrom('alert_notice')

@@ -4,12 +4,12 @@ import type { Database } from '../../db/schema.ts';
 import type { About } from './is-recipient.ts';
 import type { Reason } from './mail-preferences.ts';
 
-/** A storm is one mail: what comes up within this is told together. */
+/** A burst is one email: alerts within this time are sent together. */
 const GATHER_MS = 10_000;
 /** In one mail; what is more goes with the next. */
 const IN_ONE_MAIL = 500;
 
-/** Somebody for whom there is something to send, and who may get a mail again. */
+/** A recipient with something to send, who can get another email now. */
 export interface Waiting {
   readonly userId: string;
   readonly accountId: number;
@@ -31,7 +31,7 @@ export interface Item extends About {
 const unsent = sql<boolean>`alert_mail.sent_at is null and alert_mail.given_up_at is null`;
 const gathered = (now: Date) => new Date(now.getTime() - GATHER_MS);
 
-/** Looks at one row for each severity of each of them, however much waits. Whoever has waited longest is the first. */
+/** Looks at one row for each severity of each of them, however much is waiting. Those who have waited longest come first. */
 export async function readWaiting(system: Kysely<Database>, now: Date): Promise<Waiting[]> {
   const oldest = sql`select user_id, account_id, severity, noted_at from alert_mail`;
   const order = sql`order by user_id, severity, noted_at limit 1`;

@@ -91,7 +91,7 @@ export function createInvitations({ db }: Context, signIns: SignIn) {
       const passwordHash = await hashPassword(password);
       await db.asAccount(row.account_id, async trx => {
         await lockUser(trx, row.id);
-        // Whoever takes the link out is the only one who uses it.
+        // Deleting the row first makes sure that a link is used only once.
         const { numDeletedRows } = await trx
           .deleteFrom('invitation')
           .where('token_hash', '=', sha256(token))

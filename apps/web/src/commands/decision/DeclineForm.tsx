@@ -18,7 +18,7 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** No, and why: whoever asked reads it. */
+/** Declines a command with a reason, which the requester sees. */
 export function DeclineForm({ command, onBack }: Props) {
   const { t } = useTranslation('commands');
   const form = useForm({

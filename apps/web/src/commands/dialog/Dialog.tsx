@@ -7,7 +7,7 @@ import { Work } from './Work.tsx';
 
 interface Props {
   readonly vehicles: readonly CommandVehicle[];
-  /** Chosen from the start, where somebody has already said which. */
+  /** The command selected at the start, if it is already known. */
   readonly action?: CommandAction | null;
   readonly open: boolean;
   readonly onClose: () => void;

@@ -18,7 +18,7 @@ interface Props {
   readonly formId: string;
   readonly command: OfferedCommand | undefined;
   readonly mode: CommandMode | undefined;
-  /** It waits for somebody else before it is sent. */
+  /** It needs a second person before it is sent. */
   readonly bySecond: boolean;
   /** How many would get it now, of how many. */
   readonly targets: number;

@@ -9,7 +9,7 @@ interface Props {
   readonly possible: readonly string[];
   readonly interlock: Interlock | undefined;
   readonly several: boolean;
-  /** Whether somebody else confirms a way, and how many could; null: nobody has to. */
+  /** Whether a mode needs a second person, and how many could be that person; null: none needed. */
   readonly secondFor: (mode: CommandMode) => number | null;
   readonly chosen: CommandMode;
   readonly onChoose: (mode: CommandMode) => void;
@@ -23,7 +23,7 @@ export function Modes({ modes, possible, interlock, several, secondFor, chosen, 
   function impossible(mode: CommandMode): string | null {
     if (!possible.includes(mode)) return t('impossible.tracker');
     if (!several && secondFor(mode) === 0) return t('second.nobody');
-    // Each vehicle is checked by itself: what one may not, another may.
+    // Each vehicle is checked separately.
     if (mode !== 'immediate' || several || !failed) return null;
     if (failed.check === 'standing' && failed.measured !== null) return t('impossible.moving');
     return t('impossible.unknown', { check: t(`impossible.checks.${failed.check}`) });

@@ -31,7 +31,7 @@ const READ_AS: Partial<Record<CommandParameter, (value: number, system: MeasureS
   speed: (value, system) => joined(speedFigure(fromKilometresPerHour(value), system)),
 };
 
-/** What the command has to be told. */
+/** The parameters of the command. */
 export function Parameters({ command, form }: { command: OfferedCommand; form: Form<CommandValues> }) {
   const { t } = useTranslation('commands');
   const system = useMeasureSystem();

@@ -18,7 +18,7 @@ interface Props {
   readonly mode: CommandMode | undefined;
 }
 
-/** Exactly what would leave for this vehicle, from the server itself; asked only when somebody looks. */
+/** Exactly what would be sent to this vehicle, from the server; loaded only when opened. */
 export function Preview({ vehicle, command, params, mode }: Props) {
   const { t } = useTranslation('commands');
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Said before it is sent: somebody else confirms it, and how many could. */
+/** Says, before sending, that a second person has to confirm, and how many could. */
 export function SecondPerson({ people }: { readonly people: number }) {
   const { t } = useTranslation('commands');
   return people === 0 ? (

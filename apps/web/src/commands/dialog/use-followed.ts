@@ -8,7 +8,7 @@ import { commandWord } from '../command-state.ts';
 import { keepCommands, useCommandStore, useFreshCommands } from '../command-store.ts';
 import type { Result } from './use-run.ts';
 
-/** More than these are summed up instead of told one by one. */
+/** Above this, results are summed up instead of listed one by one. */
 const TOLD_SINGLY = 3;
 
 /** The command that the dialog follows for one vehicle: what was sent here, else what is still open from before. */

@@ -72,7 +72,7 @@ export function Component({ vehicleId }: { readonly vehicleId: string }) {
   );
 }
 
-/** What the list said, with what was told of since, and those that are newer than the list. */
+/** The list, updated with events since, plus commands newer than the list. */
 function merge(list: readonly Command[], known: ReadonlyMap<string, Command>, vehicleId: string): readonly Command[] {
   const byId = new Map(list.map(command => [command.id, known.get(command.id) ?? command]));
   const oldest = list.at(-1)?.createdAt ?? '';

@@ -64,7 +64,7 @@ const moment = (mark: Mark, title: MomentTitle, step: Partial<Step> = {}): Momen
 export function timelineOf(command: Command): readonly Moment[] {
   if (!isOpen(command)) return command.steps.map((step, at) => pastMoment(command, step, at));
   const { steps } = command;
-  // What is waited for is told as what goes on now, not also as something that happened.
+  // The step being waited for is shown as the current one, not also as done.
   const past = isWait(steps.at(-1)) ? steps.slice(0, -1) : steps;
   return [...past.map((step, at) => pastMoment(command, step, at)), waitingMoment(command), ...futureOf(command)];
 }

@@ -56,7 +56,7 @@ function useDetail(live: boolean): string {
   });
 }
 
-/** Only what someone who cannot see the pill has to know; the loss of all connection is told by the overlay. */
+/** For users who can't see the pill; a complete loss of connection is announced by the overlay. */
 function useAnnouncements(freshness: 'live' | 'slow' | 'offline'): void {
   const { t } = useTranslation('freshness');
   const before = useRef<typeof freshness | null>(null);

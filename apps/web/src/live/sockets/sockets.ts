@@ -4,7 +4,7 @@ import { watchGeofences } from './geofence-watcher.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
 import { emitVehicleEvent } from './vehicle-events.ts';
 
-/** The realtime sockets of whoever is signed in. What happens on them is logged [R4.16]; nothing secret is. */
+/** The realtime sockets of the signed-in user. Their events are logged [R4.16], but no secrets. */
 export const sockets: Sockets = createSockets({
   origin: location.origin,
   getToken: () => useSession.getState().token,
