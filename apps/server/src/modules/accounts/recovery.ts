@@ -49,7 +49,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         'A password reset was requested, but SMTP_URL is not set. To reset an owner’s password: npm run owner -- NAME',
       );
     else if (user.email)
-      mailer.send({ to: user.email, subject: 'Your code for a new password', text: mailText(user, code) });
+      mailer.send({ to: user.email, subject: 'Your password reset code', text: mailText(user, code) });
   };
 
   return {
@@ -159,7 +159,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
 type Asker = NonNullable<Awaited<ReturnType<typeof findUserByName>>>;
 
 const mailText = ({ display_name: name }: Asker, code: string): string =>
-  `${name},\n\nyour code for a new password is ${code.slice(0, 3)} ${code.slice(3)}. It is valid for ${RECOVERY_MINUTES} minutes.\n\nIf you did not ask for it, you need do nothing: your password stays as it is.\n`;
+  `${name},\n\nyour password reset code is ${code.slice(0, 3)} ${code.slice(3)}. It is valid for ${RECOVERY_MINUTES} minutes.\n\nIf you did not request it, ignore this message: your password stays the same.\n`;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
