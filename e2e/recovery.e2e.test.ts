@@ -30,8 +30,7 @@ afterAll(async () => {
 });
 
 /** The code as the mail has it: `854 711`. */
-const codeOf = (mail: string | undefined): string =>
-  /password reset code is (\d{3} \d{3})/.exec(mail ?? '')?.[1] ?? '';
+const codeOf = (mail: string | undefined): string => /password reset code is (\d{3} \d{3})/.exec(mail ?? '')?.[1] ?? '';
 
 async function askFor(page: Page, name: string): Promise<void> {
   await page.goto('/login');
