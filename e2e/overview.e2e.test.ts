@@ -133,7 +133,7 @@ describe('[R2.11] the overview', () => {
     await page.getByRole('button', { name: 'Today', exact: true }).click();
     await busy.waitFor();
     fail();
-    await page.getByText(/^These figures are for your previous selection\. The server did not answer/).waitFor();
+    await page.getByText(/^These figures are for your previous selection\. The server did not respond/).waitFor();
     await page.unroute(reads);
     await busy.waitFor({ state: 'detached' });
     await chart.waitFor();
