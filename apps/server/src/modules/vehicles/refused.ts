@@ -41,16 +41,17 @@ export async function refusedReports(
   });
 }
 
-/** The last reports for a vehicle that were refused. */
+/** The last reports for a vehicle that were refused; of one that only passes nobody's, for they may be its own. */
 export async function refusedFrames(
   { db }: Pick<Context, 'db'>,
   { visibility }: Parts,
   viewer: Viewer,
   vehicleId: number,
 ): Promise<RouteAnswer<typeof listRefusedFrames>> {
-  const { id } = visibility.vehicle(viewer, vehicleId);
+  const vehicle = visibility.vehicle(viewer, vehicleId);
+  if (!visibility.holdsVehicle(viewer, vehicle)) return [];
   const rows = await db.asAccount(viewer.accountId, trx =>
-    trx.selectFrom('refused_frame').selectAll().where('vehicle_id', '=', id).orderBy('id', 'desc').execute(),
+    trx.selectFrom('refused_frame').selectAll().where('vehicle_id', '=', vehicle.id).orderBy('id', 'desc').execute(),
   );
   return rows.map(({ cause, frame, length, protocol, received_at: receivedAt, remote_address: remoteAddress }) => ({
     ...{ receivedAt: receivedAt.toISOString(), remoteAddress, length },
