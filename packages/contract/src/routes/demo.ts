@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { signInAnswerSchema } from './accounts.ts';
 
-/** With whose eyes a visitor looks: everybody's, those of a dispatcher of one part of the fleet, or of a driver. */
-export const DEMO_VIEWS = ['everything', 'dispatcher', 'driver'] as const;
+/** With whose eyes a visitor looks: an admin's, or those of a dispatcher of one part of the fleet. */
+export const DEMO_VIEWS = ['everything', 'dispatcher'] as const;
 export type DemoView = (typeof DEMO_VIEWS)[number];
 
 export const enterDemo = defineRoute({

@@ -11,7 +11,6 @@ import { CITY_SCOPE, type DemoUser, makeUser, scopeColumns } from './users.ts';
 const VISITORS: Readonly<Record<DemoView, DemoUser>> = {
   everything: { userName: 'visitor', displayName: 'Demo visitor', role: 'admin' },
   dispatcher: { userName: 'visitor-city', displayName: 'City dispatcher', role: 'dispatcher', scope: CITY_SCOPE },
-  driver: { userName: 'visitor-driver', displayName: 'Renee Castellano', role: 'driver', driver: 'Renee Castellano' },
 };
 
 export interface Visitor {

@@ -1,5 +1,4 @@
-import type { DemoView } from '@milepost/contract';
-import { IconEye, IconMapPin, IconRobot, IconSteeringWheel, IconUsers } from '@tabler/icons-react';
+import { IconEye, IconMapPin, IconRobot, IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -21,12 +20,6 @@ const FACTS = [
   ['readOnly', IconEye],
 ] as const;
 
-/** Who sees a part of it. */
-const VIEWS = [
-  ['dispatcher', IconUsers],
-  ['driver', IconSteeringWheel],
-] as const;
-
 /** What the demo is, and the buttons into it; no sign-up. */
 export function Welcome() {
   const { t } = useTranslation('demo');
@@ -36,8 +29,7 @@ export function Welcome() {
   const name = useSession(({ token, me }) => (token === null ? null : (me?.displayName ?? '')));
   const enter = useMutation({
     mutationFn: enterDemo,
-    // A driver has a start page of their own, to which sign-in leads.
-    onSuccess: (_, view: DemoView) => void navigate(view === 'driver' ? paths.login() : paths.dashboard()),
+    onSuccess: () => void navigate(paths.dashboard()),
   });
   const failure = enter.error ?? error;
   return (
@@ -70,19 +62,15 @@ export function Welcome() {
           >
             {t('enter')}
           </Button>
-          <div className={styles.views}>
-            {VIEWS.map(([view, Icon]) => (
-              <Button
-                key={view}
-                size="large"
-                icon={<Icon size={18} stroke={1.75} aria-hidden />}
-                busy={enter.isPending && enter.variables === view}
-                onClick={() => enter.mutate(view)}
-              >
-                {t(`as.${view}`)}
-              </Button>
-            ))}
-          </div>
+          <Button
+            size="large"
+            wide
+            icon={<IconUsers size={18} stroke={1.75} aria-hidden />}
+            busy={enter.isPending && enter.variables === 'dispatcher'}
+            onClick={() => enter.mutate('dispatcher')}
+          >
+            {t('asDispatcher')}
+          </Button>
           <ul className={styles.facts}>
             {FACTS.map(([fact, Icon]) => (
               <li key={fact}>
