@@ -7,7 +7,7 @@ import {
   createRole,
   listAlerts,
   listVehicles,
-  readFleetDay,
+  readFleetPeriod,
   registerUser,
   signIn,
 } from '@milepost/contract';
@@ -219,7 +219,7 @@ describe('what is not known', () => {
     const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'block' });
     const [vehicles, day, alerts] = [
       await hold(page, listVehicles),
-      await hold(page, readFleetDay),
+      await hold(page, readFleetPeriod),
       await hold(page, listAlerts),
     ];
     await page.goto('/');
@@ -294,12 +294,12 @@ describe('its other looks', () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const heads = () => page.getByRole('columnheader').allTextContents();
     await open(page);
-    await expect.poll(heads).toContain('Idle today');
+    await expect.poll(heads).toContain('Idle time');
     expect(await heads()).not.toContain('Vehicle');
     await page.setViewportSize({ width: 1920, height: 900 });
     await expect.poll(heads).toEqual(expect.arrayContaining(['Vehicle', 'Odometer, mi', 'Plate']));
     await page.setViewportSize({ width: 1024, height: 900 });
-    await expect.poll(heads).not.toContain('Idle today');
+    await expect.poll(heads).not.toContain('Idle time');
 
     await page.goto('/fleet?columns=unit,speed');
     await page.setViewportSize({ width: 1920, height: 900 });

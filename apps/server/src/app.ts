@@ -41,6 +41,7 @@ import { openNotifications } from './modules/notifications/notifications.ts';
 import { registerNotifications } from './modules/notifications/routes.ts';
 import { openOrganisation } from './modules/organisation/organisation.ts';
 import { registerOrganisation } from './modules/organisation/routes.ts';
+import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { openPlaces } from './modules/places/places.ts';
 import { RoadManager } from './modules/roads/road-manager.ts';
@@ -143,6 +144,7 @@ export async function createApp(
     registerHistory(http, context, { ...organisation, places: await places });
     const figures = openDailyFigures(context, organisation);
     registerFleetDay(http, context, { ...organisation, figures });
+    registerFleetPeriod(http, context, { ...organisation, figures });
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
     registerRoads(http, context, organisation);
     registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);

@@ -14,10 +14,12 @@ export const paths = {
   followedOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}&${FOLLOW_PARAMETER}=1`,
   /** A list with one of its entries open beside it. */
   opened: (list: string, id: string) => `${list}?${OPEN_PARAMETER}=${encodeURIComponent(id)}`,
-  /** The fleet, or those of it that a search finds (`search-tokens`); `-idled` sorts by that column downward. */
-  fleet: (search = '', sort = '') => {
-    const query = [search && `q=${encodeURIComponent(search)}`, sort && `sort=${encodeURIComponent(sort)}`];
-    return ['/fleet', query.filter(Boolean).join('&')].filter(Boolean).join('?');
+  /** The fleet, or those of it that a search finds (`search-tokens`), as its address has them. */
+  fleet: (search = '', view: Readonly<Record<string, string>> = {}) => {
+    const query = Object.entries({ q: search, ...view }).filter(([, value]) => value !== '');
+    return ['/fleet', query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')]
+      .filter(Boolean)
+      .join('?');
   },
   /** These vehicles selected on the map. */
   vehiclesOnMap: (imeis: readonly string[]) => `/?selected=${imeis.map(encodeURIComponent).join(',')}`,

@@ -26,6 +26,7 @@ const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
 const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
   documents: () => import('./locales/en-US/documents.json'),
   fleet: () => import('./locales/en-US/fleet.json'),
+  overview: () => import('./locales/en-US/overview.json'),
   organisation: () => import('./locales/en-US/organisation.json'),
   searchTokens: () => import('./locales/en-US/search-tokens.json'),
 });

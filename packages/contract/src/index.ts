@@ -7,6 +7,7 @@ export * from './connection.ts';
 export * from './defaults.ts';
 export * from './field-problems.ts';
 export * from './fields.ts';
+export * from './fleet-figures.ts';
 export { type CodedProblem, isCoded, issue, problemOfIssue } from './issue.ts';
 export * from './messaging.ts';
 export * from './problem.ts';

@@ -28,6 +28,7 @@ import { type Notifications, openNotifications } from '../modules/notifications/
 import { registerNotifications } from '../modules/notifications/routes.ts';
 import { type Organisation, openOrganisation } from '../modules/organisation/organisation.ts';
 import { registerOrganisation } from '../modules/organisation/routes.ts';
+import { registerFleetPeriod } from '../modules/overview/fleet-period.ts';
 import { registerOverview } from '../modules/overview/routes.ts';
 import { openPlaces } from '../modules/places/places.ts';
 import { registerRoads } from '../modules/roads/routes.ts';
@@ -112,6 +113,7 @@ export async function startHttpServer(
   registerHistory(http, context, { ...organisation, places: await openPlaces() });
   const figures = openDailyFigures(context, organisation);
   registerFleetDay(http, context, { ...organisation, figures });
+  registerFleetPeriod(http, context, { ...organisation, figures });
   registerRoads(http, context, organisation);
   registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
   registerOverview(http, context, { ...organisation, figures });

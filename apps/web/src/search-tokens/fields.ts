@@ -18,9 +18,15 @@ export const SIZE_FIELDS = [
   'fuel',
   'temp',
   'odometer',
-  /** How far it went today, and how long it idled. */
+  /** What it did today, or over the period that is shown: how far it went, how long it idled, and so on. */
   'today',
   'idled',
+  'driven',
+  /** Driving and idling together. */
+  'engine',
+  'stops',
+  'topspeed',
+  'began',
   /** Alerts that nobody has acknowledged. */
   'alerts',
   /** Days that remain of the subscription. */
@@ -76,6 +82,11 @@ const UNITS: Readonly<Record<SizeField, readonly Unit[]>> = {
   odometer: DISTANCES,
   today: DISTANCES,
   idled: DURATIONS,
+  driven: DURATIONS,
+  engine: DURATIONS,
+  stops: COUNT,
+  topspeed: SPEEDS,
+  began: COUNT,
   alerts: COUNT,
   days: COUNT,
 };

@@ -1,3 +1,4 @@
+import { NO_SUMS } from '@milepost/contract';
 import { expect, it } from 'vitest';
 import { METRIC } from '../format/measure.ts';
 import { timedReport, timedState } from '../live/live-message.ts';
@@ -46,10 +47,12 @@ function at(minutes: number): string {
 
 const context = {
   nowMs: NOW,
-  folderPathOf: ({ folderId }: VehicleEntry['vehicle']) => (folderId ? ['North', 'Reefers'] : []),
+  folderPathOf: ({ folderId }: VehicleEntry['vehicle']) => (folderId ? ['North', 'Reefers', 'Short'] : []),
   alertsOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? 2 : 0),
-  todayOf: ({ deviceName }: VehicleEntry['vehicle']) =>
-    deviceName === '4151' ? null : { distanceM: 120_000, idlingS: deviceName === '4133' ? 4000 : 60 },
+  sumsOf: ({ deviceName }: VehicleEntry['vehicle']) =>
+    deviceName === '4151'
+      ? null
+      : { ...NO_SUMS, distanceM: 120_000, idlingS: deviceName === '4133' ? 4000 : 60, stops: 3, maxSpeedMps: 30 },
   expires: ({ daysRemaining }: VehicleEntry['vehicle']) => daysRemaining !== null && daysRemaining < 30,
 };
 
@@ -77,6 +80,10 @@ it.each([
   ['is:expiring', ['4133']],
   ['today>100km', ['R-214', '4133']],
   ['idled>1h', ['4133']],
+  ['engine>1h', ['4133']],
+  ['driven>0m', []],
+  ['stops>2 topspeed>107km/h', ['R-214', '4133']],
+  ['folder:"North/Ree"', []],
   ['lovingston', ['R-214']],
   ['va12', ['R-214']],
   ['marin reefer', ['R-214']],

@@ -1,4 +1,4 @@
-import type { Vehicle } from '@milepost/contract';
+import type { FleetSums, Vehicle } from '@milepost/contract';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import { odometerOf } from '../vehicles/odometer.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
@@ -16,7 +16,8 @@ export interface SearchContext {
   readonly departmentPathOf?: (driverId: string) => readonly string[];
   /** How many alerts nobody has acknowledged. */
   readonly alertsOf?: (vehicle: Vehicle) => number;
-  readonly todayOf?: (vehicle: Vehicle) => { readonly distanceM: number; readonly idlingS: number } | null;
+  /** What it did today, or over the period that is shown. */
+  readonly sumsOf?: (vehicle: Vehicle) => FleetSums | null;
   /** Its documents or its subscription end soon, or have ended. */
   readonly expires?: (vehicle: Vehicle) => boolean;
 }
@@ -71,14 +72,25 @@ function hasValue(field: WordField, value: string, entry: VehicleEntry, context:
   }
 }
 
-/** One of the names from the top down, or all of them: `North/Reefers`. */
+/** One of the names from the top down, or the first of them: `North/Reefers` and what is in it. */
 function isOnPath(names: readonly string[], value: string): boolean {
   const path = names.map(plain);
-  return value === NOBODY ? path.length === 0 : path.includes(value) || path.join('/') === value;
+  return value === NOBODY ? path.length === 0 : path.includes(value) || `${path.join('/')}/`.startsWith(`${value}/`);
 }
 
+/** Of what it did, in the units of `insideOf`. */
+const SUMS = {
+  today: ({ distanceM }: FleetSums) => distanceM / 1000,
+  idled: ({ idlingS }: FleetSums) => idlingS * 1000,
+  driven: ({ movingS }: FleetSums) => movingS * 1000,
+  engine: ({ movingS, idlingS }: FleetSums) => (movingS + idlingS) * 1000,
+  stops: ({ stops }: FleetSums) => stops,
+  topspeed: ({ maxSpeedMps }: FleetSums) => maxSpeedMps && maxSpeedMps * 3.6,
+  began: ({ alerts }: FleetSums) => alerts,
+} as const;
+
 /** In the units of `insideOf`; null where there is none, which is neither more nor less than anything. */
-function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayOf }: SearchContext): number | null {
+function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, sumsOf }: SearchContext): number | null {
   const { vehicle, now, report } = entry;
   switch (field) {
     case 'speed':
@@ -97,13 +109,15 @@ function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, todayO
       return report?.temp ?? null;
     case 'odometer':
       return odometerOf(entry);
-    case 'today': {
-      const day = todayOf?.(vehicle);
-      return day ? day.distanceM / 1000 : null;
-    }
-    case 'idled': {
-      const day = todayOf?.(vehicle);
-      return day ? day.idlingS * 1000 : null;
+    case 'today':
+    case 'idled':
+    case 'driven':
+    case 'engine':
+    case 'stops':
+    case 'topspeed':
+    case 'began': {
+      const sums = sumsOf?.(vehicle);
+      return sums ? SUMS[field](sums) : null;
     }
     case 'alerts':
       return alertsOf?.(vehicle) ?? null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateSchema } from '../fields.ts';
+import { BACKWARD, dateSchema } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Figures';
@@ -42,9 +42,58 @@ export const readFleetDay = defineRoute({
     vehicles: z.array(
       dayFiguresSchema.extend({
         deviceId: z.string(),
+        /** It drove, and covered 1 km or more. */
+        isInUse: z.boolean(),
         /** Reports of the day are stored that these figures do not have yet. */
         isBehind: z.boolean(),
       }),
     ),
   }),
+});
+
+/** The longest period of one overview. */
+export const OVERVIEW_MAX_DAYS = 92;
+
+export const periodSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
+export const behindSchema = z.int().describe('Vehicles with stored reports that the figures do not have yet');
+
+export const fleetPeriodSchema = z.object({
+  zone: accountZoneSchema,
+  period: periodSchema,
+  /** The figures are those of this moment. */
+  until: z.iso.datetime(),
+  behind: behindSchema,
+  /** How much of each day of the period is over. */
+  daySeconds: z.array(z.number()),
+  vehicles: z.array(
+    z.object({
+      deviceId: z.string(),
+      /** First day of which it has figures, also before the period; null while it has none. */
+      since: z.iso.date().nullable(),
+      distanceM: z.number(),
+      movingS: z.number(),
+      idlingS: z.number(),
+      stoppedS: z.number(),
+      stops: z.int(),
+      maxSpeedMps: z.number().nullable(),
+      fixes: z.int(),
+      leftOut: z.int(),
+      /** Days on which it was in use: it drove, and covered 1 km or more. */
+      inUse: z.int(),
+      /** That began; null where the reader may not see alerts. */
+      alerts: z.int().nullable(),
+    }),
+  ),
+});
+export type FleetPeriod = z.infer<typeof fleetPeriodSchema>;
+
+export const readFleetPeriod = defineRoute({
+  method: 'GET',
+  path: '/api/v1/fleet/period',
+  access: 'organisation.read',
+  summary: 'Read what every vehicle that you may see did over a period: what the overview’s figures are the sums of',
+  tag: TAG,
+  query: z.object({ from: dateSchema, to: dateSchema }).refine(({ from, to }) => !(from > to), BACKWARD),
+  response: fleetPeriodSchema,
+  problems: ['range-too-long'],
 });

@@ -76,6 +76,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     readUnknownFrame: 'GET /api/v1/unknown_frame/{id}',
     readVehicleDay: 'GET /api/v1/device/{id}/day',
     readFleetDay: 'GET /api/v1/fleet/day',
+    readFleetPeriod: 'GET /api/v1/fleet/period',
     readFleetRoads: 'GET /api/v1/fleet/roads/{z}/{x}/{y}',
     readOverview: 'GET /api/v1/overview',
     latestPositions: 'GET /api/v1/position/latest',

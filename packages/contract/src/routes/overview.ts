@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OVERVIEW_TILES, SEVERITIES } from '../choices.ts';
 import { BACKWARD, dateSchema, idSchema } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { accountZoneSchema } from './figures.ts';
+import { accountZoneSchema, behindSchema, periodSchema } from './figures.ts';
 
 const TAG = 'Figures';
 
@@ -36,9 +36,6 @@ export const DO_NEXT_KINDS = [
 ] as const;
 export type DoNextKind = (typeof DO_NEXT_KINDS)[number];
 
-/** The longest period of one overview. */
-export const OVERVIEW_MAX_DAYS = 92;
-
 const count = z.int();
 const perDay = z.array(z.number().nullable());
 
@@ -48,13 +45,12 @@ export const overviewSchema = z
     /** The account's calendar day of now. */
     today: z.iso.date(),
     /** Days of the account, both included; the one before it is as long, and ends where this one begins. */
-    period: z.object({ from: z.iso.date(), to: z.iso.date() }),
-    previous: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    period: periodSchema,
+    previous: periodSchema,
     until: z.iso.datetime(),
     /** First day of which there are figures; null while there are none. */
     since: z.iso.date().nullable(),
-    /** Vehicles with stored reports that the figures do not have yet. */
-    behind: count,
+    behind: behindSchema,
     vehicles: count,
     /** Of these, how many are seen only because of who drives them now: they count under `now`, not in figures over time. */
     passing: count,

@@ -55,6 +55,7 @@ export const vehicleProbes: Probes = {
     aboutOthers: 404,
   },
   readFleetDay: namesNothing,
+  readFleetPeriod: { call: () => ({ query: { from: '2026-11-01', to: '2026-11-02' } }), aboutOthers: 200 },
   // Chicago, where everybody's vehicles are; whose roads it shows is in the roads' own test.
   readFleetRoads: { call: () => ({ params: { z: '10', x: '262', y: '380' } }), aboutOthers: 200 },
   latestPositions: namesNothing,

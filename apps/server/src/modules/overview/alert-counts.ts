@@ -16,11 +16,26 @@ export async function alertsByDay(
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ day: string; count: number }>`
     select (opened_at at time zone ${calendar.zone})::date as day, count(*)::int4 as count from alert
-    where vehicle_id = any (${vehicleIds}) and kind <> ${REQUEST} and opened_at >= ${new Date(calendar.startOf(from))}
-      and opened_at < ${new Date(calendar.startOf(to + 1))}
-    group by 1`.execute(trx);
+    where ${beganIn(vehicleIds, { from, to }, calendar)} group by 1`.execute(trx);
   return new Map(rows.map(({ day, count }) => [calendar.numberOf(day), count]));
 }
+
+/** The same of each vehicle, over the period. */
+export async function alertsByVehicle(
+  trx: AccountTransaction,
+  vehicleIds: readonly number[],
+  { from, to }: Period,
+  calendar: Calendar,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ vehicleId: number; count: number }>`
+    select vehicle_id as "vehicleId", count(*)::int4 as count from alert
+    where ${beganIn(vehicleIds, { from, to }, calendar)} group by 1`.execute(trx);
+  return new Map(rows.map(({ vehicleId, count }) => [vehicleId, count]));
+}
+
+const beganIn = (vehicleIds: readonly number[], { from, to }: Period, calendar: Calendar) => sql`
+  vehicle_id = any (${vehicleIds}) and kind <> ${REQUEST} and opened_at >= ${new Date(calendar.startOf(from))}
+    and opened_at < ${new Date(calendar.startOf(to + 1))}`;
 
 /** What the list of alerts has for this session: nobody has acknowledged them; of each vehicle and severity one. */
 export async function openAlerts(

@@ -1,5 +1,13 @@
-import type { Overview, RouteAnswer, readFleetDay } from '@milepost/contract';
+import {
+  type FleetPeriod,
+  fleetFigure,
+  measuredOf,
+  type Overview,
+  type RouteAnswer,
+  type readFleetDay,
+} from '@milepost/contract';
 import { degrees, fromKilometresPerHour } from '@milepost/units';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { addVehicle } from '../../testing/ingest.ts';
@@ -192,5 +200,59 @@ describe('the overview', () => {
     expect(await problem({ from: '2026-01-01', to: '2026-12-31' })).toBe('range-too-long');
     expect(await problem({ from: '2026-02-01', to: '2026-01-01' })).toBe('invalid-input');
     expect(await problem({ from: '2026-02-01', to: '2026-02-01', folderId: '2000000000' })).toBe('not-found');
+  });
+});
+
+describe('the fleet over a period', () => {
+  const period = (query: Record<string, string>) => get<FleetPeriod>('/api/v1/fleet/period', query);
+  const inZone = async (timeZone: string) => {
+    const answer = await server.call('PATCH', '/api/v1/settings', { token: owner.token, body: { timeZone } });
+    expect(answer.status).toBe(200);
+    // The days are counted anew.
+    const week = () => overview({ from: date(6), to: date(0) });
+    await expect.poll(async () => (await week()).zone, { timeout: 20_000 }).toBe(timeZone);
+    await expect.poll(async () => (await week()).behind, { timeout: 20_000 }).toBe(0);
+  };
+
+  it.each(['America/Chicago', 'Pacific/Auckland', 'Asia/Kathmandu', 'Pacific/Honolulu'])(
+    '[R2.11] has the vehicles whose sums are the overview’s figures, for any period in %s',
+    async zone => {
+      await inZone(zone);
+      await fc.assert(
+        fc.asyncProperty(fc.nat(6), fc.nat(6), fc.boolean(), async (one, other, inFolder) => {
+          const days = { from: date(Math.max(one, other)), to: date(Math.min(one, other)) };
+          const of = await overview({ ...days, ...(inFolder && { folderId: String(folderId) }) });
+          const { daySeconds, vehicles } = await period(days);
+          const shown = inFolder ? vehicles.filter(({ deviceId }) => deviceId === String(truck)) : vehicles;
+          expect(shown).toHaveLength(of.vehicles);
+          const sums = measuredOf({ from: days.from, daySeconds }, shown);
+          for (const { key, value } of of.tiles) {
+            const figure = fleetFigure(key, sums);
+            if (value === null) expect([key, figure]).toEqual([key, null]);
+            // Today goes on between the two answers.
+            else expect([key, (figure ?? Number.NaN) - value]).toEqual([key, expect.closeTo(0, 2)]);
+          }
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
+
+  it('has of one day what the fleet’s day has', async () => {
+    const { vehicles } = await period({ from: date(1), to: date(1) });
+    const days = await fleetDay(1);
+    for (const { since: _, inUse, alerts: __, ...sums } of vehicles) {
+      const { isInUse, ...day } = days.find(({ deviceId }) => deviceId === sums.deviceId) ?? {};
+      expect(day).toMatchObject(sums);
+      expect(inUse).toBe(isInUse ? 1 : 0);
+    }
+  });
+
+  it('is not for drivers, nor longer than an overview', async () => {
+    const driver = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
+    const ask = (query: string, { token } = owner) => server.call('GET', `/api/v1/fleet/period?${query}`, { token });
+    expect((await ask(`from=${date(1)}&to=${date(0)}`, driver)).status).toBe(403);
+    expect((await ask('from=2026-01-01&to=2026-12-31')).body).toMatchObject({ code: 'range-too-long' });
+    expect((await ask('from=2026-02-02&to=2026-02-01')).body).toMatchObject({ code: 'invalid-input' });
   });
 });

@@ -1,4 +1,8 @@
+import { OVERVIEW_MAX_DAYS } from '@milepost/contract';
+import { AppError } from '../../http/app-error.ts';
 import type { Calendar } from '../history/days/calendar.ts';
+import type { DailyFigures } from '../history/days/daily-figures.ts';
+import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
 
 /** Days of the account, both included. */
 export interface Period {
@@ -18,3 +22,21 @@ export const asDates = ({ from, to }: Period, calendar: Calendar) => ({
 
 export const daysOf = ({ from, to }: Period): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, nth) => from + nth);
+
+/** How much of a day is over. */
+export const secondsOver = (calendar: Calendar, day: number, nowMs: number): number =>
+  Math.max(0, Math.min(calendar.startOf(day + 1), nowMs) - calendar.startOf(day)) / 1000;
+
+/** The days that somebody asks for, once the vehicles' figures have caught up with their reports. */
+export async function askedPeriod(
+  figures: DailyFigures,
+  accountId: number,
+  vehicleIds: readonly number[],
+  dates: { readonly from: string; readonly to: string },
+): Promise<Period> {
+  await figures.manager.catchUp(accountId, vehicleIds, CATCH_UP_TIMEOUT_MS);
+  const calendar = figures.calendar(accountId);
+  const period = { from: calendar.numberOf(dates.from), to: calendar.numberOf(dates.to) };
+  if (lengthOf(period) > OVERVIEW_MAX_DAYS) throw new AppError('range-too-long', { days: OVERVIEW_MAX_DAYS });
+  return period;
+}

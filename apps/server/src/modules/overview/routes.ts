@@ -1,4 +1,4 @@
-import { may, OVERVIEW_MAX_DAYS, type Overview, type RouteParsed, readOverview } from '@milepost/contract';
+import { may, NO_SUMS, type Overview, type RouteParsed, readOverview } from '@milepost/contract';
 import { agedBy } from '@milepost/geo';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
@@ -7,8 +7,7 @@ import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { alertsInSight } from '../alerts/in-sight.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
-import { fleetSums, NO_SUMS, weekdayOf } from '../history/days/day-sums.ts';
-import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
+import { fleetSums, weekdayOf } from '../history/days/day-sums.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import type { DirectoryEntry } from '../vehicles/directory.ts';
@@ -16,7 +15,7 @@ import { alertsByDay, openAlerts } from './alert-counts.ts';
 import { doNext } from './do-next.ts';
 import { driverDocuments, subscriptionEnds, vehicleDocuments } from './expiring-documents.ts';
 import { driverCounts, statusCounts, vehiclesNow } from './fleet-now.ts';
-import { asDates, daysOf, lengthOf, type Period, previousOf } from './period.ts';
+import { asDates, askedPeriod, daysOf, type Period, previousOf, secondsOver } from './period.ts';
 import { type MeasuredDay, tilesOf } from './tiles.ts';
 
 type Query = RouteParsed<typeof readOverview>['query'];
@@ -37,10 +36,7 @@ export function registerOverview(http: Http, { db }: Context, parts: OverviewPar
     if (session.role === 'driver') throw new AppError('not-allowed');
     const vehicles = await db.asAccount(session.accountId, trx => chosenVehicles(trx, session, query, parts));
     const ids = vehicles.map(({ id }) => id);
-    await figures.manager.catchUp(session.accountId, ids, CATCH_UP_TIMEOUT_MS);
-    const calendar = figures.calendar(session.accountId);
-    const period = { from: calendar.numberOf(query.from), to: calendar.numberOf(query.to) };
-    if (lengthOf(period) > OVERVIEW_MAX_DAYS) throw new AppError('range-too-long', { days: OVERVIEW_MAX_DAYS });
+    const period = await askedPeriod(figures, session.accountId, ids, query);
     return db.asAccount(session.accountId, trx => overviewOf(trx, { session, query, parts, vehicles, period }));
   });
 }
@@ -107,15 +103,14 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
     ? await alertsByDay(trx, countedIds, { from: before.from, to: period.to }, calendar)
     : null;
 
-  const overMs = (day: number): number =>
-    Math.max(0, Math.min(calendar.startOf(day + 1), nowMs) - calendar.startOf(day));
   const isKnown = (day: number): boolean => sums.since !== null && day >= sums.since && day <= today;
   const dayOf = (day: number): MeasuredDay | null =>
     isKnown(day)
       ? {
           ...(sums.days.get(day) ?? NO_SUMS),
-          vehicles: counted.length,
-          vehicleSeconds: (counted.length * overMs(day)) / 1000,
+          days: 1,
+          vehicleDays: counted.length,
+          vehicleSeconds: counted.length * secondsOver(calendar, day, nowMs),
           alerts: alertDays && (alertDays.get(day) ?? 0),
         }
       : null;

@@ -20,6 +20,7 @@ import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import { FleetBoard } from './board/FleetBoard.tsx';
 import { type BulkDialog, FleetBulkBar } from './bulk/FleetBulkBar.tsx';
 import { FleetCards } from './cards/FleetCards.tsx';
+import { withColumn } from './columns/column-ids.ts';
 import { defaultColumns } from './columns/default-columns.ts';
 import { FleetControls } from './controls/FleetControls.tsx';
 import { PhoneControls } from './controls/PhoneControls.tsx';
@@ -49,12 +50,16 @@ export function Component() {
   const state = useFleetView();
   const { view, change } = state;
   const { layout } = view;
-  const { vehicles, nodes, facts, dayFailed, error, refetch } = useFleetFacts();
+  const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(view.period);
   const { element, isHeld } = useAttention();
   const group = layout === 'board' ? 'status' : view.group;
   const search = useDeferredValue(view.search);
   const rows = useFleetRows({ search, order: view.order, group }, facts, isHeld);
-  const columns = useMemo(() => view.columns ?? defaultColumns(width), [view.columns, width]);
+  const sorted = view.order.column;
+  const columns = useMemo(
+    () => view.columns ?? withColumn(defaultColumns(width), sorted),
+    [view.columns, width, sorted],
+  );
   const groupName = useGroupName(rows.grouping);
   const current = useViews().views.find(({ id }) => id === state.viewId);
 
@@ -113,9 +118,9 @@ export function Component() {
   }
 
   const shared = { rows, facts, selected, onSelect: setSelected, onCommand };
-  const totals = <TotalsLine rows={rows} dayFailed={dayFailed} />;
+  const totals = <TotalsLine rows={rows} dayFailed={dayFailed} period={view.period.name} sorted={sorted} />;
   const onExport = rows.totals.vehicles === 0 ? null : () => exportCsv(null);
-  const controls = { state, choices, searchRef, totals, onExport };
+  const controls = { state, choices, searchRef, totals, onExport, mayChoosePeriod: mayChoose };
   return (
     <div className={styles.page} data-page={isPhone ? 'flow' : undefined}>
       <title>{t('shell:appTitle', { page: t('title') })}</title>

@@ -1,27 +1,52 @@
+import { fleetFigure, type OverviewTile } from '@milepost/contract';
 import { metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
+import type { PeriodName } from '../../figures/period.ts';
+import { figureText, tileFigure } from '../../figures/tile-words.ts';
 import { formatClock } from '../../format/clock.ts';
 import { formatCount } from '../../format/locale.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useConnection } from '../../live/connection.ts';
+import type { ColumnId } from './columns/column-ids.ts';
 import type { FleetRows } from './rows/fleet-rows.ts';
 
 interface Props {
   readonly rows: FleetRows;
   /** That the day can’t be read, and when it last could be. */
   readonly dayFailed: { readonly readMs: number | null } | null;
+  readonly period: PeriodName;
+  /** The figures of the column that the rows are sorted by are told, too. */
+  readonly sorted: ColumnId;
 }
 
+/** What the overview makes of a column. */
+const FIGURES: Partial<Readonly<Record<ColumnId, readonly OverviewTile[]>>> = {
+  inuse: ['utilisation', 'inUse'],
+  driven: ['driving'],
+  idled: ['idleShare'],
+  stops: ['stops'],
+  topspeed: ['topSpeed'],
+  tracked: ['known'],
+  doubts: ['leftOut'],
+  began: ['alerts'],
+};
+
 /** The whole table in a line: `40 vehicles · 21 moving · 7,864 mi today · live`. What is not known is left out. */
-export function TotalsLine({ rows: { totals, total }, dayFailed }: Props) {
-  const { t } = useTranslation('fleet');
+export function TotalsLine({ rows: { totals, total }, dayFailed, period, sorted }: Props) {
+  const { t } = useTranslation(['fleet', 'overview']);
   const system = useMeasureSystem();
   const { phase, updatedMs } = useConnection();
-  const { vehicles, counts, distanceM } = totals;
+  const { vehicles, counts, sums } = totals;
   const asOf = (ms: number): string => t('cell.asOf', { time: formatClock(ms) });
-  const today =
-    distanceM !== null && t('totals.today', { distance: joined(distanceFigure(metres(distanceM), system)) });
+  const distance = sums && joined(distanceFigure(metres(sums.distanceM), system));
+  const figures = (FIGURES[sorted] ?? []).flatMap(key => {
+    const value = sums && fleetFigure(key, sums);
+    if (value === null) return [];
+    const text = figureText(tileFigure(key, value, system, t('overview:units.perDay')));
+    return t('overview:tileName', { name: t(`overview:tiles.${key}`), value: text });
+  });
+  const today = distance && (period === 'today' ? t('totals.today', { distance }) : distance);
   const parts = [
     ...(total === null
       ? []
@@ -35,6 +60,7 @@ export function TotalsLine({ rows: { totals, total }, dayFailed }: Props) {
         ]),
     today && dayFailed?.readMs ? `${today} ${asOf(dayFailed.readMs)}` : today,
     dayFailed?.readMs === null && t('totals.todayFailed'),
+    ...figures,
     phase === 'connected' ? t('totals.live') : updatedMs === null ? t('totals.notConnected') : asOf(updatedMs),
   ];
   return <span data-old={phase !== 'connected' || undefined}>{parts.filter(Boolean).join(' · ')}</span>;

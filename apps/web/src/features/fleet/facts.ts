@@ -1,4 +1,4 @@
-import type { Vehicle } from '@milepost/contract';
+import type { FleetPeriod, MeasuredDays, Vehicle } from '@milepost/contract';
 import type { VehicleAlerts } from '../../alerts/use-alerts.ts';
 import type { Expiry } from '../../documents/expiry.ts';
 import type { SearchContext } from '../../search-tokens/matches.ts';
@@ -14,12 +14,19 @@ export interface FolderPlace {
 /** What the table knows of vehicles besides their live entries. The same object until something in it changes. */
 export interface FleetFacts {
   readonly folderOf: (vehicle: Vehicle) => FolderPlace | null;
-  /** Today in the account's zone; null until it is known. */
-  readonly todayOf: (vehicle: Vehicle) => { readonly distanceM: number; readonly idlingS: number } | null;
+  /** Today or the chosen period, in the account's zone; null until it is known. */
+  readonly sumsOf: (vehicle: Vehicle) => FleetPeriod['vehicles'][number] | null;
+  readonly days: MeasuredDays | null;
+  /** Names of the departments that a driver is in, from the top down. */
+  readonly departmentPathOf: (driverId: string) => readonly string[];
   /** Those that nobody has acknowledged; undefined where there are none. */
   readonly alertsOf: (vehicle: Vehicle) => VehicleAlerts | undefined;
   readonly expiryOf: (date: string) => Expiry;
 }
+
+/** How long something was known of a vehicle. */
+export const trackedS = (sums: FleetPeriod['vehicles'][number] | null): number | null =>
+  sums && sums.movingS + sums.idlingS + sums.stoppedS;
 
 /** A subscription that ends within a month wants somebody to act. */
 export const ENDS_SOON_DAYS = 30;
@@ -29,7 +36,8 @@ export const searchContextOf = (facts: FleetFacts, nowMs: number): SearchContext
   nowMs,
   folderPathOf: vehicle => facts.folderOf(vehicle)?.path ?? [],
   alertsOf: vehicle => facts.alertsOf(vehicle)?.count ?? 0,
-  todayOf: facts.todayOf,
+  departmentPathOf: facts.departmentPathOf,
+  sumsOf: facts.sumsOf,
   expires: ({ documentsExpireOn, daysRemaining }) =>
     (documentsExpireOn !== null && facts.expiryOf(documentsExpireOn) !== 'fine') ||
     (daysRemaining !== null && daysRemaining <= ENDS_SOON_DAYS),

@@ -1,32 +1,28 @@
-import { readFleetDay, type Vehicle } from '@milepost/contract';
+import type { Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAlertsByVehicle } from '../../alerts/use-alerts.ts';
-import { call } from '../../app/api.ts';
 import { useExpiry } from '../../documents/use-expiry.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { allNodes, type GroupNode, pathOf } from '../../organisation/groups.ts';
+import { useGroupPaths } from '../../organisation/use-group-paths.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
 import type { FleetFacts, FolderPlace } from './facts.ts';
+import type { FleetPeriodChoice } from './state/fleet-url.ts';
+import { useFleetPeriod } from './use-fleet-period.ts';
 
 const NONE: readonly Vehicle[] = [];
 const NO_NODES: readonly GroupNode[] = [];
-/** The day goes on while one looks at it. */
-const READ_EVERY_MS = 60_000;
 
 /** The list of vehicles, the folders they are in, and what else the table says about them. */
-export function useFleetFacts() {
+export function useFleetFacts(period: FleetPeriodChoice) {
   const { data: vehicles = NONE, error, refetch } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
   const nodes = useGroups('folder', members).nodes ?? NO_NODES;
   const expiryOf = useExpiry();
   const alerts = useAlertsByVehicle();
-  const day = useQuery({
-    queryKey: ['fleet-day'],
-    queryFn: () => call(readFleetDay),
-    refetchInterval: READ_EVERY_MS,
-  });
-  const today = day.data;
+  const { departmentPathOf } = useGroupPaths();
+  const { data: done, isError, dataUpdatedAt, mayChoose } = useFleetPeriod(period);
 
   const folderOf = useMemo(() => {
     const places = new Map(
@@ -34,15 +30,25 @@ export function useFleetFacts() {
     );
     return ({ folderId }: Vehicle) => (folderId === null ? null : (places.get(folderId) ?? null));
   }, [nodes]);
-  const todayOf = useMemo(() => {
-    const days = new Map(today?.vehicles.map(day => [day.deviceId, day]));
-    return ({ id }: Vehicle) => days.get(id) ?? null;
-  }, [today]);
+  const { sumsOf, days } = useMemo(() => {
+    const sums = new Map(done?.vehicles.map(one => [one.deviceId, one]));
+    return {
+      sumsOf: ({ id }: Vehicle) => sums.get(id) ?? null,
+      days: done ? { from: done.period.from, daySeconds: done.daySeconds } : null,
+    };
+  }, [done]);
   const facts = useMemo(
-    (): FleetFacts => ({ folderOf, todayOf, alertsOf: ({ id }) => alerts.get(id), expiryOf }),
-    [folderOf, todayOf, alerts, expiryOf],
+    (): FleetFacts => ({
+      folderOf,
+      departmentPathOf,
+      sumsOf,
+      days,
+      alertsOf: ({ id }) => alerts.get(id),
+      expiryOf,
+    }),
+    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf],
   );
   // What was read before stays, and is told with its time.
-  const dayFailed = day.isError ? { readMs: today ? day.dataUpdatedAt : null } : null;
-  return { vehicles, nodes, facts, dayFailed, error, refetch };
+  const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;
+  return { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose };
 }

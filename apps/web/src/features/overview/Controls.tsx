@@ -1,12 +1,12 @@
 import { OVERVIEW_MAX_DAYS } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
+import { type Days, PERIODS, problemOf } from '../../figures/period.ts';
 import { groupOptions } from '../../organisation/group-options.ts';
 import type { GroupNode } from '../../organisation/groups.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Controls.module.css';
-import { type Days, PERIODS, problemOf } from './state/period.ts';
 import type { OverviewUrl } from './state/use-overview-url.ts';
 
 interface Props {

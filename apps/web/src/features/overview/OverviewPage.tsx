@@ -7,6 +7,7 @@ import { useAccountSettings } from '../../app/account-settings.ts';
 import { describeError } from '../../app/describe-error.ts';
 import { RetryButton } from '../../app/RetryButton.tsx';
 import { useSession } from '../../app/session/session.ts';
+import { accountDate, daysOf } from '../../figures/period.ts';
 import { formatClock } from '../../format/clock.ts';
 import { formatDate } from '../../format/date.ts';
 import { pathOf } from '../../organisation/groups.ts';
@@ -24,7 +25,6 @@ import { overviewLinks } from './links.ts';
 import { DoNext } from './next/DoNext.tsx';
 import { NowBand } from './now/NowBand.tsx';
 import styles from './OverviewPage.module.css';
-import { accountDate, daysOf } from './state/period.ts';
 import { type OverviewUrl, useOverviewUrl } from './state/use-overview-url.ts';
 import { TargetsDialog } from './targets/TargetsDialog.tsx';
 import { TileGrid } from './tiles/TileGrid.tsx';
@@ -117,7 +117,12 @@ export function Component() {
         <Bands
           overview={data}
           isEarlier={isPlaceholderData}
-          folder={url.folder === '' ? null : (pathOf(folders ?? NOBODY, url.folder).at(-1) ?? null)}
+          links={overviewLinks({
+            folder: pathOf(folders ?? NOBODY, url.folder),
+            department: pathOf(departments ?? NOBODY, url.department),
+            period: url.period,
+            days: data.period,
+          })}
           arranging={arranging}
           firstWeekday={settings.firstWeekday}
         />
@@ -131,16 +136,15 @@ interface BandsProps {
   readonly overview: Overview;
   /** Of what was chosen before: what is chosen now is still being read. */
   readonly isEarlier: boolean;
-  readonly folder: string | null;
+  readonly links: ReturnType<typeof overviewLinks>;
   readonly arranging: boolean;
   readonly firstWeekday: number;
 }
 
-function Bands({ overview, isEarlier, folder, arranging, firstWeekday }: BandsProps) {
+function Bands({ overview, isEarlier, links, arranging, firstWeekday }: BandsProps) {
   const { t } = useTranslation('overview');
   const { tiles, arrange } = useArrangement();
-  const { period, previous, since, behind, passing, today, zone } = overview;
-  const links = overviewLinks(folder, period.from === today);
+  const { previous, since, behind, passing, zone } = overview;
   return (
     <div className={styles.bands} aria-busy={isEarlier || undefined}>
       <NowBand overview={overview} statusLink={links.status} />

@@ -1,32 +1,54 @@
 import type { DoNextKind, Overview, OverviewTile } from '@milepost/contract';
+import type { Days, PeriodName } from '../../figures/period.ts';
 import { paths } from '../../paths.ts';
+import { formatToken } from '../../search-tokens/search-text.ts';
 
 /** Tokens of the fleet's search: `status:idling folder:"North"`. */
 const tokens = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
 
+/** A group and what is in it, by its names from the top down. */
+const within = (field: 'folder' | 'department', path: readonly string[]): string | null =>
+  path.length === 0 ? null : formatToken({ kind: 'word', field, not: false, values: [path.join('/')] });
+
 interface Rows {
-  readonly search: string;
+  readonly search?: string;
+  /** Downward by this column. */
   readonly sort: string;
 }
 
-/** The rows that a figure of today is the sum of. The fleet’s list has no column for the others, nor for other days. */
-const ROWS_OF_TODAY: Partial<Readonly<Record<OverviewTile, Rows>>> = {
-  distance: { search: 'today>0mi', sort: '-today' },
-  utilisation: { search: 'today>0mi', sort: '-today' },
-  inUse: { search: 'today>0mi', sort: '-today' },
-  idleShare: { search: 'idled>0m', sort: '-idled' },
+/** The rows that a figure is the sum of, by what each of them brings to it. */
+const ROWS: Readonly<Record<OverviewTile, Rows>> = {
+  distance: { search: 'today>0mi', sort: 'today' },
+  utilisation: { sort: 'inuse' },
+  inUse: { sort: 'inuse' },
+  driving: { search: 'driven>0m', sort: 'driven' },
+  idleShare: { search: 'engine>0m', sort: 'idled' },
+  stops: { search: 'stops>0', sort: 'stops' },
+  topSpeed: { search: 'topspeed>0mph', sort: 'topspeed' },
+  known: { sort: 'tracked' },
+  leftOut: { sort: 'doubts' },
+  alerts: { search: 'began>0', sort: 'began' },
 };
 
-/** The list behind each number, of the same folder and the same days; null where no list has just those rows. */
-export function overviewLinks(folder: string | null, isToday: boolean) {
-  const inFolder = folder === null ? null : `folder:"${folder.replaceAll('"', '')}"`;
-  const fleet = (search: string, sort?: string): string => paths.fleet(tokens(search, inFolder), sort);
+export interface Shown {
+  /** Names from the top down. */
+  readonly folder: readonly string[];
+  readonly department: readonly string[];
+  readonly period: PeriodName;
+  readonly days: Days;
+}
+
+/** The list behind each number, of the same vehicles and the same days. */
+export function overviewLinks({ folder, department, period, days }: Shown) {
+  const fleet = (search = '', view: Readonly<Record<string, string>> = {}): string =>
+    paths.fleet(tokens(search, within('folder', folder), within('department', department)), view);
+  const ofPeriod: Readonly<Record<string, string>> =
+    period === 'custom' ? { period, ...days } : period === 'today' ? {} : { period };
   return {
     status: (status: string) => fleet(`status:${status}`),
-    tile: (tile: OverviewTile): string | null => {
-      if (tile === 'alerts') return paths.alerts();
-      const rows = isToday ? ROWS_OF_TODAY[tile] : undefined;
-      return rows ? fleet(rows.search, rows.sort) : null;
+    tile: (tile: OverviewTile): string => {
+      const { search, sort } = ROWS[tile];
+      return fleet(search, { sort: `-${sort}`, group: 'none', ...ofPeriod });
     },
     doNext: ({ kind, about, count }: Overview['doNext'][number]): string => {
       const [first] = about;

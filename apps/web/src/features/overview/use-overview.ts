@@ -1,7 +1,7 @@
 import { readOverview } from '@milepost/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
-import type { Days } from './state/period.ts';
+import type { Days } from '../../figures/period.ts';
 
 /** The status bar is of now: it is asked again this often. */
 const REFRESH_MS = 30_000;

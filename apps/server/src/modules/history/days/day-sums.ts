@@ -1,54 +1,45 @@
+import { addSums, NO_SUMS, type FleetSums as Sums } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../../db/database.ts';
 import { turn } from '../../../workers/turns.ts';
+import type { Calendar } from './calendar.ts';
 import type { DailyFigures, DayRange, VehicleId } from './daily-figures.ts';
 
 /** A vehicle that drove less was not in use: it was moved in its yard, or towed unseen. */
 const IN_USE_METRES = 1000;
 
-/** What a fleet did on a day, all its vehicles together. */
-export interface DaySums {
-  distanceM: number;
-  movingS: number;
-  idlingS: number;
-  stoppedS: number;
-  stops: number;
-  maxSpeedMps: number | null;
-  fixes: number;
-  leftOut: number;
-  inUse: number;
-}
+export const isInUse = ({ movingS, distanceM }: Pick<Sums, 'movingS' | 'distanceM'>): boolean =>
+  movingS > 0 && distanceM >= IN_USE_METRES;
 
-export interface VehicleSums {
+export interface VehicleSums extends Sums {
   readonly vehicleId: number;
-  idlingS: number;
-  distanceM: number;
-  fixes: number;
-  leftOut: number;
+  /** First day of all that it has figures of. */
+  readonly since: number | null;
 }
 
 export interface FleetSums {
   /** By day, where any vehicle has figures. */
-  readonly days: ReadonlyMap<number, DaySums>;
+  readonly days: ReadonlyMap<number, Sums>;
   /** First day of all that any of the vehicles has figures of. */
   readonly since: number | null;
+  /** All of them, of the period's days from `since` on. */
   readonly vehicles: readonly VehicleSums[];
   /** Seconds on the road by weekday (Monday first) and hour. */
   readonly hours: readonly (readonly number[])[];
 }
 
-/** Of a day without figures. */
-export const NO_SUMS: DaySums = {
-  distanceM: 0,
-  movingS: 0,
-  idlingS: 0,
-  stoppedS: 0,
-  stops: 0,
-  maxSpeedMps: null,
-  fixes: 0,
-  leftOut: 0,
-  inUse: 0,
-};
+/** The sums of kept days, in the order of `Sums`; alerts are counted elsewhere. */
+const SUMS = [
+  sql<number>`sum(distance)`.as('distanceM'),
+  sql<number>`sum(moving)`.as('movingS'),
+  sql<number>`sum(idling)`.as('idlingS'),
+  sql<number>`sum(stopped)`.as('stoppedS'),
+  sql<number>`sum(stops)::float8`.as('stops'),
+  sql<number | null>`max(max_speed)`.as('maxSpeedMps'),
+  sql<number>`sum(fixes)::float8`.as('fixes'),
+  sql<number>`sum(left_out)::float8`.as('leftOut'),
+  sql<number>`count(*) filter (where moving > 0 and distance >= ${sql.lit(IN_USE_METRES)})::float8`.as('inUse'),
+] as const;
 const HOURS = [...Array(24).keys()];
 /** Thousands of vehicles take a while: others get their turn. */
 const VEHICLES_A_TURN = 200;
@@ -78,36 +69,23 @@ export async function fleetSums(
       .where('day', '>=', calendar.dateOf(begin))
       .where('day', '<=', calendar.dateOf(Math.min(to, today - 1)));
 
-  const days = new Map<number, DaySums>();
-  const rows = await stored(from)
-    .select([
-      'day',
-      sql<number>`sum(distance)`.as('distanceM'),
-      sql<number>`sum(moving)`.as('movingS'),
-      sql<number>`sum(idling)`.as('idlingS'),
-      sql<number>`sum(stopped)`.as('stoppedS'),
-      sql<number>`sum(stops)::float8`.as('stops'),
-      sql<number | null>`max(max_speed)`.as('maxSpeedMps'),
-      sql<number>`sum(fixes)::float8`.as('fixes'),
-      sql<number>`sum(left_out)::float8`.as('leftOut'),
-      sql<number>`count(*) filter (where moving > 0 and distance >= ${sql.lit(IN_USE_METRES)})::float8`.as('inUse'),
-    ])
-    .groupBy('day')
-    .execute();
-  for (const { day, ...sums } of rows) days.set(calendar.numberOf(day), sums);
+  const sinceOf = await firstDays(trx, ids, calendar);
+  const oldest = [...sinceOf.values()].reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY);
 
-  const byVehicle = new Map<number, VehicleSums>();
-  for (const row of await stored(detailFrom)
-    .select([
-      'vehicle_id as vehicleId',
-      sql<number>`sum(idling)`.as('idlingS'),
-      sql<number>`sum(distance)`.as('distanceM'),
-      sql<number>`sum(fixes)::float8`.as('fixes'),
-      sql<number>`sum(left_out)::float8`.as('leftOut'),
-    ])
+  const days = new Map<number, Sums>();
+  for (const { day, ...sums } of await stored(from)
+    .select(['day', ...SUMS])
+    .groupBy('day')
+    .execute()) {
+    days.set(calendar.numberOf(day), { ...sums, alerts: 0 });
+  }
+  const byVehicle = new Map<number, Sums>();
+  // What was left out before the first day of all is of no day that is told.
+  for (const { vehicleId, ...sums } of await stored(Math.max(detailFrom, Math.min(oldest, today)))
+    .select(['vehicle_id as vehicleId', ...SUMS])
     .groupBy('vehicle_id')
     .execute()) {
-    byVehicle.set(row.vehicleId, row);
+    byVehicle.set(vehicleId, { ...sums, alerts: 0 });
   }
   const hours = emptyWeek();
   for (const row of await stored(detailFrom)
@@ -122,42 +100,42 @@ export async function fleetSums(
   }
 
   if (today >= from && today <= to) {
-    const sums = { ...NO_SUMS };
+    let sums = NO_SUMS;
     for (const [nth, { id }] of vehicles.entries()) {
       if (nth % VEHICLES_A_TURN === VEHICLES_A_TURN - 1) await turn();
       const totals = figures.today(id, nowMs);
       if (totals === null) continue;
-      sums.distanceM += totals.distanceM;
-      sums.movingS += totals.movingS;
-      sums.idlingS += totals.idlingS;
-      sums.stoppedS += totals.stoppedS;
-      sums.stops += totals.stops;
-      sums.fixes += totals.fixes;
-      sums.leftOut += totals.leftOut;
-      if (totals.movingS > 0 && totals.distanceM >= IN_USE_METRES) sums.inUse++;
-      if (totals.maxSpeedMps !== null) sums.maxSpeedMps = Math.max(sums.maxSpeedMps ?? 0, totals.maxSpeedMps);
+      const day = { ...totals, inUse: isInUse(totals) ? 1 : 0, alerts: 0 };
+      sums = addSums(sums, day);
       days.set(today, sums);
-      const vehicle = byVehicle.get(id) ?? { vehicleId: id, idlingS: 0, distanceM: 0, fixes: 0, leftOut: 0 };
-      vehicle.idlingS += totals.idlingS;
-      vehicle.distanceM += totals.distanceM;
-      vehicle.fixes += totals.fixes;
-      vehicle.leftOut += totals.leftOut;
-      byVehicle.set(id, vehicle);
+      byVehicle.set(id, addSums(byVehicle.get(id) ?? NO_SUMS, day));
+      if (!sinceOf.has(id)) sinceOf.set(id, today);
       const row = hours[weekdayOf(today)] ?? [];
       for (const [hour, seconds] of (totals.hours ?? []).entries()) row[hour] = (row[hour] ?? 0) + seconds;
     }
   }
 
-  const oldest = await trx
-    .selectFrom('vehicle_day')
-    .select('day')
-    .where(sql<boolean>`vehicle_id = any (${ids})`)
-    .where('fixes', '>', 0)
-    .orderBy('day')
-    .limit(1)
-    .executeTakeFirst();
-  const since = oldest ? calendar.numberOf(oldest.day) : days.has(today) ? today : null;
-  return { days, since, vehicles: [...byVehicle.values()], hours };
+  const since = Number.isFinite(oldest) ? oldest : days.has(today) ? today : null;
+  const sumsOf = (vehicleId: number): VehicleSums => ({
+    ...(byVehicle.get(vehicleId) ?? NO_SUMS),
+    vehicleId,
+    since: sinceOf.get(vehicleId) ?? null,
+  });
+  return { days, since, vehicles: ids.map(sumsOf), hours };
+}
+
+/** Of each vehicle its first kept day with a fix. */
+async function firstDays(
+  trx: AccountTransaction,
+  ids: readonly number[],
+  calendar: Calendar,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; day: string }>`
+    select vehicle.id, first.day from unnest(${ids}::int4[]) as vehicle (id)
+    cross join lateral (
+      select day from vehicle_day where vehicle_id = vehicle.id and fixes > 0 order by day limit 1
+    ) first`.execute(trx);
+  return new Map(rows.map(({ id, day }) => [id, calendar.numberOf(day)]));
 }
 
 const emptyWeek = (): number[][] => Array.from({ length: 7 }, () => HOURS.map(() => 0));

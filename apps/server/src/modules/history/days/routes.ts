@@ -5,6 +5,7 @@ import type { Visibility } from '../../organisation/visibility.ts';
 import type { DirectoryEntry } from '../../vehicles/directory.ts';
 import { cardDay } from './card-day.ts';
 import type { DailyFigures } from './daily-figures.ts';
+import { isInUse } from './day-sums.ts';
 import type { DayTotals } from './totals.ts';
 
 /** Longer than counting what came since the last look takes; a fleet that is only just read in is told as it stands. */
@@ -47,6 +48,7 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
       vehicles: vehicles.map(({ id }) => ({
         deviceId: String(id),
         ...withoutHours(totals.get(id) as DayTotals),
+        isInUse: isInUse(totals.get(id) as DayTotals),
         isBehind: figures.manager.isBehind(id, nowMs),
       })),
     };

@@ -2,9 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useAlertsByVehicle } from '../../../alerts/use-alerts.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { positions, serverClock } from '../../../live/live.ts';
-import { type GroupNode, groupTree } from '../../../organisation/groups.ts';
-import { useOrganisation } from '../../../organisation/organisation.ts';
-import type { SearchContext } from '../../../search-tokens/matches.ts';
+import { useGroupPaths } from '../../../organisation/use-group-paths.ts';
 import { parseSearch } from '../../../search-tokens/search-text.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 import { type FleetList, fleetList } from './fleet-list.ts';
@@ -25,7 +23,7 @@ export function useFleetList(): FleetList {
   const statuses = useDashboard(state => state.statuses);
   const sort = useDashboard(state => state.sort);
   const system = useMeasureSystem();
-  const paths = usePaths();
+  const paths = useGroupPaths();
   const alerts = useAlertsByVehicle();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content.
   return useMemo(() => {
@@ -37,33 +35,4 @@ export function useFleetList(): FleetList {
       sort,
     });
   }, [version, query, tokens, statuses, sort, system, paths, alerts]);
-}
-
-/** In which folder a vehicle is, and in which department its driver. */
-function usePaths(): Pick<SearchContext, 'folderPathOf' | 'departmentPathOf'> {
-  const folders = useOrganisation(state => state.folders);
-  const departments = useOrganisation(state => state.departments);
-  return useMemo(() => {
-    const folderPaths = pathsOf(folders ?? []);
-    const departmentPaths = pathsOf(departments ?? []);
-    const departmentOf = new Map(departments?.flatMap(({ id, drivers }) => drivers.map(driver => [driver.id, id])));
-    return {
-      folderPathOf: ({ folderId }) => folderPaths.get(folderId ?? '') ?? [],
-      departmentPathOf: driverId => departmentPaths.get(departmentOf.get(driverId) ?? '') ?? [],
-    };
-  }, [folders, departments]);
-}
-
-/** Names from the top down, of each group. */
-function pathsOf(groups: readonly { readonly id: string; readonly name: string; readonly parentId: string | null }[]) {
-  const paths = new Map<string, readonly string[]>();
-  const walk = (nodes: readonly GroupNode[], above: readonly string[]): void => {
-    for (const { id, name, children } of nodes) {
-      const path = [...above, name];
-      paths.set(id, path);
-      walk(children, path);
-    }
-  };
-  walk(groupTree(groups.map(group => ({ ...group, members: [] }))), []);
-  return paths;
 }

@@ -15,6 +15,13 @@ export const COLUMN_IDS = [
   'odometer',
   'today',
   'idled',
+  'driven',
+  'inuse',
+  'stops',
+  'topspeed',
+  'tracked',
+  'doubts',
+  'began',
   'alerts',
   'folder',
   'tags',
@@ -40,6 +47,10 @@ export interface ChosenColumn {
   readonly id: ColumnId;
   readonly width?: number;
 }
+
+/** With this column, which stands where it would if somebody put it in. */
+export const withColumn = (columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] =>
+  columns.some(column => column.id === id) ? columns : toggledColumn(columns, id);
 
 /** A column is put in or taken out; what comes back goes to its place in the chooser’s order, after those before it. */
 export function toggledColumn(columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] {

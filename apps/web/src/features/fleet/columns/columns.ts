@@ -1,7 +1,9 @@
-import { celsius, metres } from '@milepost/units';
+import type { FleetPeriod } from '@milepost/contract';
+import { celsius, metres, metresPerSecond } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { formatDate } from '../../../format/date.ts';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
+import { formatCount } from '../../../format/locale.ts';
 import {
   distanceFigure,
   type Figure,
@@ -20,9 +22,10 @@ import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
-import type { FleetFacts } from '../facts.ts';
+import { type FleetFacts, trackedS } from '../facts.ts';
 import type { ColumnId } from './column-ids.ts';
 
+type Sums = FleetPeriod['vehicles'][number];
 export type FleetT = TFunction<['fleet', 'vehicle']>;
 
 /** In whose words and units, and when. */
@@ -49,6 +52,22 @@ const unitOf = (make: (system: MeasureSystem) => Figure) => (system: MeasureSyst
 const speedUnit = unitOf(system => wireSpeedFigure(0, system));
 const distanceUnit = unitOf(system => distanceFigure(metres(0), system));
 const heatUnit = unitOf(system => temperatureFigure(celsius(0), system));
+
+/** What a vehicle did today, or over the period that is shown. */
+const sum = (
+  width: number,
+  head: 'distance' | 'idled' | 'driven' | 'inuse' | 'stops' | 'topspeed' | 'tracked' | 'doubts' | 'began',
+  text: (sums: Sums, system: MeasureSystem) => string,
+  { unit }: { readonly unit?: (system: MeasureSystem) => string } = {},
+): FleetColumn => ({
+  width,
+  align: 'end',
+  head: (t, system) => t(`columns.${head}`, { unit: unit?.(system) }),
+  text: ({ vehicle }, { sumsOf }, { system }) => {
+    const sums = sumsOf(vehicle);
+    return sums ? text(sums, system) : '';
+  },
+});
 
 export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   unit: { width: 128, head: t => t('columns.unit'), text: ({ vehicle }) => vehicle.deviceName },
@@ -119,24 +138,23 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
       return km === null ? '' : figure(wholeOdometerFigure(km, system));
     },
   },
-  today: {
-    width: 84,
-    align: 'end',
-    head: (t, system) => t('columns.today', { unit: distanceUnit(system) }),
-    text: ({ vehicle }, { todayOf }, { system }) => {
-      const day = todayOf(vehicle);
-      return day ? figure(wholeOdometerFigure(day.distanceM / 1000, system)) : '';
-    },
-  },
-  idled: {
-    width: 84,
-    align: 'end',
-    head: t => t('columns.idled'),
-    text: ({ vehicle }, { todayOf }) => {
-      const day = todayOf(vehicle);
-      return day ? hoursAndMinutes(day.idlingS) : '';
-    },
-  },
+  today: sum(84, 'distance', ({ distanceM }, system) => figure(wholeOdometerFigure(distanceM / 1000, system)), {
+    unit: distanceUnit,
+  }),
+  idled: sum(84, 'idled', ({ idlingS }) => hoursAndMinutes(idlingS)),
+  driven: sum(84, 'driven', ({ movingS }) => hoursAndMinutes(movingS)),
+  inuse: sum(84, 'inuse', ({ inUse }) => formatCount(inUse)),
+  stops: sum(72, 'stops', ({ stops }) => formatCount(stops)),
+  topspeed: sum(
+    104,
+    'topspeed',
+    ({ maxSpeedMps }, system) =>
+      maxSpeedMps === null ? '' : figure(speedFigure(metresPerSecond(maxSpeedMps), system)),
+    { unit: speedUnit },
+  ),
+  tracked: sum(84, 'tracked', sums => hoursAndMinutes(trackedS(sums) ?? 0)),
+  doubts: sum(104, 'doubts', ({ leftOut }) => formatCount(leftOut)),
+  began: sum(92, 'began', ({ alerts }) => (alerts === null ? '' : formatCount(alerts))),
   alerts: {
     width: 68,
     head: t => t('columns.alerts'),

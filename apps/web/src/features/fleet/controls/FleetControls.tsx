@@ -12,6 +12,7 @@ import type { FleetState } from '../state/use-fleet-view.ts';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import styles from './FleetControls.module.css';
 import { GroupMenu } from './GroupMenu.tsx';
+import { PeriodMenu } from './PeriodMenu.tsx';
 
 export interface ControlsProps {
   readonly state: FleetState;
@@ -21,6 +22,8 @@ export interface ControlsProps {
   readonly totals: ReactNode;
   /** Null where there is nothing to export. */
   readonly onExport: (() => void) | null;
+  /** Whose figures can be those of other days. */
+  readonly mayChoosePeriod: boolean;
 }
 
 /** What is above the list: saved views and layouts, then what it is narrowed by. */
@@ -30,6 +33,7 @@ export function FleetControls({
   searchRef,
   totals,
   onExport,
+  mayChoosePeriod,
   columns,
 }: ControlsProps & { readonly columns: readonly ChosenColumn[] }) {
   const { t } = useTranslation('fleet');
@@ -54,6 +58,7 @@ export function FleetControls({
       <div className={styles.bar}>
         <FilterBox state={state} choices={choices} searchRef={searchRef} />
         {view.layout === 'table' && <GroupMenu state={state} />}
+        {mayChoosePeriod && <PeriodMenu state={state} />}
         <p className={styles.totals}>{totals}</p>
       </div>
     </>

@@ -9,6 +9,7 @@ import { FilterForm } from '../filter/FilterMenu.tsx';
 import { ViewTabs } from '../views/ViewTabs.tsx';
 import { type ControlsProps, ExportButton, LayoutChoice } from './FleetControls.tsx';
 import { GroupMenu } from './GroupMenu.tsx';
+import { PeriodMenu } from './PeriodMenu.tsx';
 import styles from './PhoneControls.module.css';
 
 interface Props extends ControlsProps {
@@ -19,7 +20,16 @@ interface Props extends ControlsProps {
 }
 
 /** On a phone: the search, and one button for everything else; the list is what there is room for. */
-export function PhoneControls({ state, choices, searchRef, totals, onExport, viewName, shown }: Props) {
+export function PhoneControls({
+  state,
+  choices,
+  searchRef,
+  totals,
+  onExport,
+  mayChoosePeriod,
+  viewName,
+  shown,
+}: Props) {
   const { t } = useTranslation(['fleet', 'registry', 'forms']);
   const [open, setOpen] = useState(false);
   const { view, change } = state;
@@ -58,6 +68,7 @@ export function PhoneControls({ state, choices, searchRef, totals, onExport, vie
           <div className={styles.row}>
             <LayoutChoice state={state} />
             {view.layout === 'table' && <GroupMenu state={state} />}
+            {mayChoosePeriod && <PeriodMenu state={state} />}
           </div>
           {tokens.length > 0 && (
             <div className={styles.row}>

@@ -12,7 +12,9 @@ const NOW = Date.UTC(2026, 10, 19, 19);
 const [A, B, C] = ['356307042441013', '356307042441021', '356307042441039'] as const;
 const facts: FleetFacts = {
   folderOf: () => null,
-  todayOf: () => null,
+  sumsOf: () => null,
+  days: null,
+  departmentPathOf: () => [],
   alertsOf: () => undefined,
   expiryOf: () => 'fine',
 };

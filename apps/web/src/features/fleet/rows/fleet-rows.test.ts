@@ -1,3 +1,4 @@
+import { NO_SUMS } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
 import { METRIC } from '../../../format/measure.ts';
 import { timedReport, timedState } from '../../../live/live-message.ts';
@@ -31,7 +32,12 @@ const facts: FleetFacts = {
     if (folderId !== '1' && folderId !== '2') return null;
     return { id: folderId, path: FOLDERS[folderId], order: Number(folderId) };
   },
-  todayOf: ({ deviceName }) => (deviceName === '8' ? null : { distanceM: 1000 * Number(deviceName), idlingS: 60 }),
+  sumsOf: ({ id, deviceName }) =>
+    deviceName === '8'
+      ? null
+      : { ...NO_SUMS, deviceId: id, since: '2026-11-18', distanceM: 1000 * Number(deviceName), idlingS: 60 },
+  days: { from: '2026-11-18', daySeconds: [86_400, 68_400] },
+  departmentPathOf: () => [],
   alertsOf: () => undefined,
   expiryOf: () => 'fine',
 };
@@ -93,17 +99,20 @@ describe('the rows of the fleet', () => {
 
   it('counts what it lists, each vehicle once', () => {
     const { totals, total, groups } = rowsOf('tag:reefer', by('unit'), 'tag');
-    expect(totals).toMatchObject({ vehicles: 2, distanceM: 21_000 });
+    expect(totals).toMatchObject({ vehicles: 2, sums: { distanceM: 21_000, days: 2, vehicleDays: 4 } });
     expect(totals.counts).toMatchObject({ moving: 1, stopped: 1, idling: 0 });
     expect(total).toBe(4);
-    expect(groups.find(({ key }) => key === 'reefer')?.totals).toMatchObject({ vehicles: 2, distanceM: 21_000 });
+    expect(groups.find(({ key }) => key === 'reefer')?.totals).toMatchObject({
+      vehicles: 2,
+      sums: { distanceM: 21_000, days: 2, vehicleDays: 4 },
+    });
   });
 
   it('tells no distance where no day is known, and no number of vehicles before they were read', () => {
-    expect(rowsOf('status:no-data', by('unit'), 'none').totals).toMatchObject({ vehicles: 1, distanceM: null });
-    const unread = rowsOf('', by('unit'), 'none', FLEET, { ...facts, todayOf: () => null });
-    expect(unread.totals).toMatchObject({ vehicles: 4, distanceM: null });
-    expect(unread.groups[0]?.totals.distanceM).toBeNull();
+    expect(rowsOf('status:no-data', by('unit'), 'none').totals).toMatchObject({ vehicles: 1, sums: null });
+    const unread = rowsOf('', by('unit'), 'none', FLEET, { ...facts, sumsOf: () => null });
+    expect(unread.totals).toMatchObject({ vehicles: 4, sums: null });
+    expect(unread.groups[0]?.totals.sums).toBeNull();
     const view = { search: parseSearch('', METRIC), order: by('unit'), group: 'none' } as const;
     expect(fleetRows({ entries: new Map(), loaded: false }, view, facts, NOW).total).toBeNull();
     expect(fleetRows({ entries: new Map(), loaded: true }, view, facts, NOW).total).toBe(0);

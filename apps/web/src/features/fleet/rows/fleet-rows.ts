@@ -1,3 +1,4 @@
+import { type FleetPeriod, type MeasuredSums, measuredOf } from '@milepost/contract';
 import { VEHICLE_STATUSES, type VehicleStatus } from '@milepost/geo';
 import type { PositionStore } from '../../../live/position-store.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
@@ -13,8 +14,8 @@ export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
 export interface Totals {
   readonly vehicles: number;
   readonly counts: StatusCounts;
-  /** Today, of all whose day is known; null where none is. */
-  readonly distanceM: number | null;
+  /** Of today or the chosen period, of all of which it is known; null where it is of none. */
+  readonly sums: MeasuredSums | null;
 }
 
 export interface FleetGroup {
@@ -117,15 +118,15 @@ function placesOf(entry: VehicleEntry, grouping: Grouping, { folderOf }: FleetFa
   }
 }
 
-function totalsOf(entries: readonly VehicleEntry[], { todayOf }: FleetFacts): Totals {
+function totalsOf(entries: readonly VehicleEntry[], { sumsOf, days }: FleetFacts): Totals {
   const counts = Object.fromEntries(VEHICLE_STATUSES.map(status => [status, 0])) as Record<VehicleStatus, number>;
-  let distanceM: number | null = null;
+  const known: FleetPeriod['vehicles'] = [];
   for (const { vehicle, now } of entries) {
     counts[now.status]++;
-    const today = todayOf(vehicle);
-    if (today) distanceM = (distanceM ?? 0) + today.distanceM;
+    const sums = sumsOf(vehicle);
+    if (sums) known.push(sums);
   }
-  return { vehicles: entries.length, counts, distanceM };
+  return { vehicles: entries.length, counts, sums: days && known.length > 0 ? measuredOf(days, known) : null };
 }
 
 /**

@@ -6,7 +6,7 @@ import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { toldMs } from '../../../vehicles/shown.ts';
 import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
 import type { ColumnId } from '../columns/column-ids.ts';
-import type { FleetFacts } from '../facts.ts';
+import { type FleetFacts, trackedS } from '../facts.ts';
 
 /** Few names have letters that need more than their lower case. */
 const ACCENTED = /[\u0080-\uffff]/;
@@ -69,9 +69,23 @@ export function sortKey(column: ColumnId, entry: VehicleEntry, facts: FleetFacts
     case 'odometer':
       return odometerOf(entry);
     case 'today':
-      return facts.todayOf(vehicle)?.distanceM ?? null;
+      return facts.sumsOf(vehicle)?.distanceM ?? null;
     case 'idled':
-      return facts.todayOf(vehicle)?.idlingS ?? null;
+      return facts.sumsOf(vehicle)?.idlingS ?? null;
+    case 'driven':
+      return facts.sumsOf(vehicle)?.movingS ?? null;
+    case 'inuse':
+      return facts.sumsOf(vehicle)?.inUse ?? null;
+    case 'stops':
+      return facts.sumsOf(vehicle)?.stops ?? null;
+    case 'topspeed':
+      return facts.sumsOf(vehicle)?.maxSpeedMps ?? null;
+    case 'tracked':
+      return trackedS(facts.sumsOf(vehicle));
+    case 'doubts':
+      return facts.sumsOf(vehicle)?.leftOut ?? null;
+    case 'began':
+      return facts.sumsOf(vehicle)?.alerts ?? null;
     case 'alerts':
       return facts.alertsOf(vehicle)?.count ?? null;
     case 'folder':

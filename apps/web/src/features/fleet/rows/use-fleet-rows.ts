@@ -64,7 +64,9 @@ const NO_ROWS: FleetRows = fleetRows(
   { search: { tokens: [], words: [] }, order: { column: 'unit', descending: false }, group: 'none' },
   {
     folderOf: () => null,
-    todayOf: () => null,
+    sumsOf: () => null,
+    days: null,
+    departmentPathOf: () => [],
     alertsOf: () => undefined,
     expiryOf: () => 'fine',
   },

@@ -21,6 +21,10 @@ const views: fc.Arbitrary<FleetView> = fc.record({
   group: fc.constantFrom(...GROUPINGS),
   layout: fc.constantFrom(...LAYOUTS),
   columns: fc.option(columns),
+  period: fc.oneof(
+    fc.constantFrom('today', '7', '28', 'quarter').map(name => ({ name, days: { from: '', to: '' } }) as const),
+    fc.constant({ name: 'custom', days: { from: '2026-11-02', to: '2026-11-08' } } as const),
+  ),
 });
 
 describe('[R2.07] the address of the fleet', () => {
@@ -39,14 +43,20 @@ describe('[R2.07] the address of the fleet', () => {
     expect(withView(new URLSearchParams('q=x&sort=-speed&group=none&layout=wall'), DEFAULT_VIEW).toString()).toBe('');
   });
 
-  it.each(['sort=--x', 'sort=speedy', 'group=moon', 'columns=,,x', 'columns=unit.9', 'layout='])(
-    'is read even when it makes no sense: %s',
-    address => {
-      const { columns, ...view } = viewOf(new URLSearchParams(address));
-      expect(view).toEqual({ ...DEFAULT_VIEW, columns: undefined });
-      expect(columns).toEqual(address === 'columns=unit.9' ? [{ id: 'unit' }] : null);
-    },
-  );
+  it.each([
+    'sort=--x',
+    'sort=speedy',
+    'group=moon',
+    'columns=,,x',
+    'columns=unit.9',
+    'layout=',
+    'period=week',
+    'period=custom&from=2026-11-08&to=2026-11-02',
+  ])('is read even when it makes no sense: %s', address => {
+    const { columns, ...view } = viewOf(new URLSearchParams(address));
+    expect(view).toEqual({ ...DEFAULT_VIEW, columns: undefined });
+    expect(columns).toEqual(address === 'columns=unit.9' ? [{ id: 'unit' }] : null);
+  });
 });
 
 describe('the columns', () => {

@@ -1,3 +1,4 @@
+import { type Days, isPeriod, type PeriodName, problemOf } from '../../../figures/period.ts';
 import { METRIC } from '../../../format/measure.ts';
 import { formatSearch, NO_SEARCH, parseSearch, type Search } from '../../../search-tokens/search-text.ts';
 import {
@@ -28,7 +29,17 @@ export interface FleetView {
   readonly layout: Layout;
   /** Null are the default ones, as many as the window has room for. */
   readonly columns: readonly ChosenColumn[] | null;
+  /** Of which days the figures are. */
+  readonly period: FleetPeriodChoice;
 }
+
+export interface FleetPeriodChoice {
+  readonly name: PeriodName;
+  /** The days of a custom one; empty for others. */
+  readonly days: Days;
+}
+
+const NO_DAYS: Days = { from: '', to: '' };
 
 export const DEFAULT_VIEW: FleetView = {
   search: NO_SEARCH,
@@ -36,9 +47,10 @@ export const DEFAULT_VIEW: FleetView = {
   group: 'folder',
   layout: 'table',
   columns: null,
+  period: { name: 'today', days: NO_DAYS },
 };
 
-const PARAMETERS = ['q', 'sort', 'group', 'layout', 'columns'] as const;
+const PARAMETERS = ['q', 'sort', 'group', 'layout', 'columns', 'period', 'from', 'to'] as const;
 
 /** Reads an address; what it does not know stays at its default. */
 export function viewOf(parameters: URLSearchParams): FleetView {
@@ -51,6 +63,7 @@ export function viewOf(parameters: URLSearchParams): FleetView {
     group: one('group', GROUPINGS, DEFAULT_VIEW.group),
     layout: one('layout', LAYOUTS, DEFAULT_VIEW.layout),
     columns: columnsOf(parameters.get('columns')),
+    period: periodOf(parameters),
   };
 }
 
@@ -67,7 +80,14 @@ export function withView(parameters: URLSearchParams, view: FleetView): URLSearc
 /** A view as a query by itself, always written in the same way: two that are the same text are the same view. */
 export const queryOf = (view: FleetView): string => withView(new URLSearchParams(), view).toString();
 
-function partsOf({ search, order, group, layout, columns }: FleetView): Record<(typeof PARAMETERS)[number], string> {
+function partsOf({
+  search,
+  order,
+  group,
+  layout,
+  columns,
+  period,
+}: FleetView): Record<(typeof PARAMETERS)[number], string> {
   const isDefaultOrder = order.column === DEFAULT_VIEW.order.column && !order.descending;
   return {
     q: formatSearch(search),
@@ -75,7 +95,17 @@ function partsOf({ search, order, group, layout, columns }: FleetView): Record<(
     group: group === DEFAULT_VIEW.group ? '' : group,
     layout: layout === DEFAULT_VIEW.layout ? '' : layout,
     columns: columns?.map(({ id, width }) => (width === undefined ? id : `${id}.${width}`)).join(',') ?? '',
+    period: period.name === DEFAULT_VIEW.period.name ? '' : period.name,
+    ...period.days,
   };
+}
+
+function periodOf(parameters: URLSearchParams): FleetPeriodChoice {
+  const name = parameters.get('period');
+  if (!isPeriod(name)) return DEFAULT_VIEW.period;
+  if (name !== 'custom') return { name, days: NO_DAYS };
+  const days = { from: parameters.get('from') ?? '', to: parameters.get('to') ?? '' };
+  return problemOf(days) === null ? { name, days } : DEFAULT_VIEW.period;
 }
 
 function orderOf(text: string | null): Order {

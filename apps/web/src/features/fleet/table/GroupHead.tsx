@@ -80,12 +80,7 @@ function StatusCounts({ totals }: { readonly totals: Totals }) {
 }
 
 function Distance({ totals }: { readonly totals: Totals }) {
-  const { t } = useTranslation('fleet');
   const system = useMeasureSystem();
-  if (totals.distanceM === null) return null;
-  return (
-    <span className={styles.distance}>
-      {t('totals.today', { distance: joined(distanceFigure(metres(totals.distanceM), system)) })}
-    </span>
-  );
+  if (totals.sums === null) return null;
+  return <span className={styles.distance}>{joined(distanceFigure(metres(totals.sums.distanceM), system))}</span>;
 }

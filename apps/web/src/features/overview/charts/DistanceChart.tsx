@@ -1,10 +1,10 @@
 import type { Overview } from '@milepost/contract';
 import { metres, toKilometres, toMiles } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
+import { shifted } from '../../../figures/period.ts';
 import { dateFormat, numberFormat } from '../../../format/locale.ts';
 import { distanceFigure, joined } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { shifted } from '../state/period.ts';
 import { ChartCard } from './ChartCard.tsx';
 import styles from './DistanceChart.module.css';
 import { labelled, scaleFor } from './scale.ts';

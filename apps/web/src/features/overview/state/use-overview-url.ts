@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { type Days, isPeriod, type PeriodName } from './period.ts';
+import { type Days, isPeriod, type PeriodName } from '../../../figures/period.ts';
 
 export interface OverviewUrl {
   readonly period: PeriodName;

@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { changeText, figureText, isOffTarget, type Tile, tileFigure, toneOf } from '../../../figures/tile-words.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { Sparkline } from './Sparkline.tsx';
 import styles from './TileCard.module.css';
-import { changeText, figureText, isOffTarget, type Tile, tileFigure, toneOf } from './tile-words.ts';
 
 /** All that a tile says, in one sentence: what a screen reader reads of the link. */
 export function useTileName(): (tile: Tile) => string {

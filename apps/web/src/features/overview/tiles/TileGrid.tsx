@@ -4,21 +4,21 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { announce } from '../../../app/announce.ts';
+import type { Tile } from '../../../figures/tile-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import hidden from '../../../ui/hidden.module.css';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { hiddenTiles, moved, shownTiles } from './order.ts';
 import { TileCard, useTileName } from './TileCard.tsx';
 import styles from './TileGrid.module.css';
-import type { Tile } from './tile-words.ts';
 
 interface Props {
   readonly tiles: readonly Tile[];
   readonly chosen: readonly OverviewTile[] | null;
   readonly onArrange: (tiles: readonly OverviewTile[] | null) => void;
   readonly arranging: boolean;
-  /** The list behind a tile; null where there is none. */
-  readonly linkOf: (tile: OverviewTile) => string | null;
+  /** The list behind a tile. */
+  readonly linkOf: (tile: OverviewTile) => string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -57,7 +57,6 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
       <ul className={styles.grid}>
         {visible.map(tile => {
           const name = t(`tiles.${tile.key}`);
-          const link = linkOf(tile.key);
           const card = (
             <>
               <span className={hidden.hidden}>{nameOf(tile)}</span>
@@ -92,10 +91,8 @@ export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props)
                     </IconButton>
                   </div>
                 </>
-              ) : link === null ? (
-                card
               ) : (
-                <Link to={link} className={styles.link}>
+                <Link to={linkOf(tile.key)} className={styles.link}>
                   {card}
                 </Link>
               )}

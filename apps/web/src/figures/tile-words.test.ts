@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { METRIC, US } from '../../../format/measure.ts';
+import { METRIC, US } from '../format/measure.ts';
 import { changeText, figureText, isOffTarget, type Tile, tileFigure, toneOf } from './tile-words.ts';
 
 const text = (...[key, value, system = US]: [Tile['key'], number, typeof US?]) =>

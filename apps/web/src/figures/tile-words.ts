@@ -1,7 +1,7 @@
 import type { Overview, OverviewTile } from '@milepost/contract';
 import { metres, metresPerSecond } from '@milepost/units';
-import { numberFormat } from '../../../format/locale.ts';
-import { distanceFigure, type Figure, joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
+import { numberFormat } from '../format/locale.ts';
+import { distanceFigure, type Figure, joined, type MeasureSystem, speedFigure } from '../format/measure.ts';
 
 export type Tile = Overview['tiles'][number];
 

@@ -1,0 +1,35 @@
+import { type FleetPeriod, may, readFleetDay, readFleetPeriod } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useAccountSettings } from '../../app/account-settings.ts';
+import { call } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.ts';
+import { accountDate, type Days, daysOf } from '../../figures/period.ts';
+import { serverClock } from '../../live/live.ts';
+import type { FleetPeriodChoice } from './state/fleet-url.ts';
+
+/** The day goes on while one looks at it. */
+const READ_EVERY_MS = 60_000;
+
+/** What the vehicles did over a period; who sees them for a part of it only, like drivers, is told of today. */
+export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
+  const settings = useAccountSettings();
+  const me = useSession(session => session.me);
+  const mayChoose = me !== null && me.role !== 'driver' && may(me, 'organisation.read');
+  const asked = mayChoose ? daysOf(name, days, accountDate(serverClock.now(), settings.timeZone)) : null;
+  const query = useQuery({
+    queryKey: ['fleet-period', asked?.from, asked?.to],
+    queryFn: () => (asked ? call(readFleetPeriod, { query: { ...asked } }) : readToday()),
+    refetchInterval: READ_EVERY_MS,
+  });
+  return { ...query, mayChoose };
+}
+
+/** As far as somebody may see it. */
+async function readToday(): Promise<Pick<FleetPeriod, 'vehicles' | 'daySeconds'> & { readonly period: Days }> {
+  const { date, from, until, vehicles } = await call(readFleetDay);
+  return {
+    period: { from: date, to: date },
+    daySeconds: [(Date.parse(until) - Date.parse(from)) / 1000],
+    vehicles: vehicles.map(day => ({ ...day, since: date, inUse: day.isInUse ? 1 : 0, alerts: null })),
+  };
+}
