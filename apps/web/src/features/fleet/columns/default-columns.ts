@@ -27,6 +27,13 @@ const WITH_ROOM: readonly ColumnId[] = [
   'vin',
   'imei',
   'protocol',
+  'driven',
+  'stops',
+  'topspeed',
+  'inuse',
+  'tracked',
+  'doubts',
+  'began',
 ];
 
 const widthOf = (id: ColumnId): number => (id === 'place' ? PLACE_PX : COLUMNS[id].width);
