@@ -237,6 +237,7 @@ describe('the control password', () => {
       set: true,
       setAt: expect.any(String),
       setBy: owner.userName,
+      demoPassword: null,
     });
     const [entry] = await auditOf(server, owner.accountId);
     expect(entry).toMatchObject({ action: 'control-password.changed', changes: [{ to: '•••' }] });
