@@ -7,7 +7,7 @@ it('drives the fleet of the server that the launcher names', async () => {
   expect(await readOrder([], LAUNCHED)).toEqual({
     target: { url: 'http://127.0.0.1:9', token: 'token', host: '127.0.0.1', ports: { mqtt: 7 } },
     load: null,
-    daysBehind: 8,
+    daysBehind: 57,
     behaviour: null,
   });
 });
