@@ -28,3 +28,6 @@ export const DEFAULT_COLOURS = {
   secondaryColour: '#26a69a',
   activeColour: '#01579b',
 } as const;
+
+/** Letters of a search for a town, at least: fewer name thousands of them. */
+export const TOWN_SEARCH_MIN = 2;

@@ -37,6 +37,7 @@ export * from './routes/maps.ts';
 export * from './routes/notifications.ts';
 export * from './routes/organisation.ts';
 export * from './routes/overview.ts';
+export * from './routes/places.ts';
 export * from './routes/profile.ts';
 export * from './routes/recovery.ts';
 export * from './routes/roads.ts';

@@ -20,6 +20,7 @@ import * as maps from './maps.ts';
 import * as notifications from './notifications.ts';
 import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
+import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
 import * as roads from './roads.ts';
@@ -66,6 +67,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     frames,
     figures,
     roads,
+    places,
     overview,
     logbook,
     shares,

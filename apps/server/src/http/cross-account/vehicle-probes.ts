@@ -58,6 +58,8 @@ export const vehicleProbes: Probes = {
   readFleetPeriod: { call: () => ({ query: { from: '2026-11-01', to: '2026-11-02' } }), aboutOthers: 200 },
   // Chicago, where everybody's vehicles are; whose roads it shows is in the roads' own test.
   readFleetRoads: { call: () => ({ params: { z: '10', x: '262', y: '380' } }), aboutOthers: 200 },
+  // Towns are the same for everybody.
+  findTowns: { call: () => ({ query: { q: 'Chicago' } }), aboutOthers: 200 },
   latestPositions: namesNothing,
   listPositions: {
     call: ({ vehicleId }) => ({ query: { deviceId: vehicleId, ...YESTERDAY } }),

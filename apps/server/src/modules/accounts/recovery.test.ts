@@ -45,7 +45,7 @@ async function codeMail(): Promise<ReceivedMail> {
   const mail = await mailbox.take();
   return isCodeMail(mail) ? mail : codeMail();
 }
-const isCodeMail = ({ text }: ReceivedMail): boolean => text.includes('Subject: Your code');
+const isCodeMail = ({ text }: ReceivedMail): boolean => text.includes('Subject: Your password reset code');
 const codeIn = (text: string) => /(\d{3}) (\d{3})/.exec(text)?.slice(1).join('') ?? '';
 const proofOf = ({ body }: { readonly body: unknown }) => (body as { data: { proof: string } }).data.proof;
 const member = ({ accountId }: Person) => person(server, { accountId, role: 'viewer' });

@@ -1,5 +1,6 @@
 import {
   DAY_MAX_DAYS,
+  findTowns,
   HISTORY_MAX_DAYS,
   latestPositions,
   listMessages,
@@ -26,6 +27,8 @@ const DAY_MS = 24 * 3_600_000;
 /** Positions that one look into the database brings; a slow reader holds no connection between two. */
 const PAGE = 2000;
 const REPORTS_A_TURN = 100;
+/** What one search for a town finds. */
+const TOWNS = 6;
 
 export interface HistoryParts {
   readonly visibility: Visibility;
@@ -38,6 +41,9 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
   const { places, roster, visibility } = parts;
   const reportContext = reportContextOf(places, roster);
 
+  http.handle(findTowns, async ({ query }) =>
+    (await places.findTowns(query.q, TOWNS)).map(({ name, region, lat, lon }) => ({ name, region, lat, lon })),
+  );
   http.handle(latestPositions, ({ session }) => new StreamedList(latestReports(session, parts)));
 
   http.handle(listPositions, async ({ session, query }) => {

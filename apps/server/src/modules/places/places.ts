@@ -13,11 +13,13 @@ import {
 } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import { loadCities } from './cities.ts';
+import { type TownSearch, townSearch } from './town-search.ts';
 
 /** Where a place is, in words; from data on this machine, so that no place of a vehicle leaves it. */
 export interface Places {
   /** `N Damen Ave, Chicago, IL` where the streets are known, else `6 km SSW of Broadview, IL`; null far from everywhere. */
   placeOf(lat: number, lon: number): PlaceName | null;
+  readonly findTowns: TownSearch;
 }
 
 /** Street names of the demo's city, a file of the map's data; without it an address ends at the town. */
@@ -29,7 +31,8 @@ const REMEMBERED_CELLS = 20_000;
 
 export async function openPlaces(streetFile = STREETS): Promise<Places> {
   const streets = await openStreets(streetFile);
-  const index = buildPlaceIndex(await loadCities());
+  const towns = await loadCities();
+  const index = buildPlaceIndex(towns);
   const remembered = new Map<number, PlaceName | null>();
 
   const lookUp = (lat: number, lon: number): PlaceName | null => {
@@ -40,6 +43,7 @@ export async function openPlaces(streetFile = STREETS): Promise<Places> {
   };
 
   return {
+    findTowns: townSearch(towns),
     placeOf: (lat, lon) => {
       if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) return null;
       const y = Math.round(lat * CELLS_PER_DEGREE);

@@ -12,13 +12,15 @@ import { type ShellActions, useActions } from './items/use-actions.ts';
 import { usePages } from './items/use-pages.ts';
 import { usePeople } from './items/use-people.ts';
 import { usePlaces } from './items/use-places.ts';
+import { useTowns } from './items/use-towns.ts';
 import { useVehicles, type VehicleItem } from './items/use-vehicles.ts';
 import { useVehicleActions, type VehicleTask } from './items/vehicle-actions.ts';
 import { readRecent } from './recent.ts';
 import { readOrder, type Verb } from './verbs.ts';
 
-/** So many of a kind: more would push the next kind out of sight. */
+/** So many of a kind: more would push the next kind out of sight. Towns come behind the fleet’s own places. */
 const SHOWN: Readonly<Record<Group, number>> = { filter: 1, vehicles: 6, people: 4, places: 4, pages: 4, actions: 6 };
+const SHOWN_TOWNS = 3;
 /** The vehicle's own action for a verb that is typed first. */
 const ACTION_OF: Readonly<Record<Verb, string>> = { cmd: 'cmd', share: 'share', follow: 'follow', track: 'follow' };
 
@@ -29,7 +31,7 @@ export interface Results {
 
 const plain = (item: PaletteItem): Hit<PaletteItem> => ({ item, title: [], subtitle: [] });
 
-/** What a search finds among all that is loaded; nothing of it needs the server. */
+/** What a search finds among all that is loaded, and among the towns of the world, which the server knows. */
 export function useResults(query: string, shell: ShellActions, onTask: (task: VehicleTask) => void): Results {
   const { t } = useTranslation(['palette', 'commands']);
   const { t: tokenWords } = useTranslation(['searchTokens', 'vehicle']);
@@ -38,6 +40,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
   const vehicles = useVehicles();
   const people = usePeople();
   const places = usePlaces(vehicles);
+  const towns = useTowns(query);
   const pages = usePages();
   const actions = useActions(shell);
   const actionsOf = useVehicleActions(onTask);
@@ -47,10 +50,11 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
       vehicles: new FindIndex<VehicleItem>(vehicles),
       people: new FindIndex(people),
       places: new FindIndex(places),
+      towns: new FindIndex(towns),
       pages: new FindIndex(pages),
       actions: new FindIndex(actions),
     }),
-    [vehicles, people, places, pages, actions],
+    [vehicles, people, places, towns, pages, actions],
   );
 
   return useMemo(() => {
@@ -80,7 +84,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
     const found = {
       vehicles: indexes.vehicles.find(query, SHOWN.vehicles),
       people: indexes.people.find(query, SHOWN.people),
-      places: indexes.places.find(query, SHOWN.places),
+      places: [...indexes.places.find(query, SHOWN.places), ...indexes.towns.find(query, SHOWN_TOWNS)],
       pages: indexes.pages.find(query, SHOWN.pages),
       actions: indexes.actions.find(query, SHOWN.actions),
     };

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { positions } from '../../../live/live.ts';
+import { askForView, onViewAsked, takeView } from '../../../map/asked-view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, followSpot, type Insets, isSeen, mainSpots, showSpot } from '../../../map/camera.ts';
 import { useMap } from '../../../map/map-context.ts';
 import type { TrailPoint } from '../../../map/trail/trail.ts';
 import { follow, useDashboard } from '../state/dashboard-state.ts';
-import { leaveView, takeView } from './left-view.ts';
 
 /** A view this much closer than the map can show is an empty one. */
 const TOO_CLOSE = 1;
@@ -62,10 +62,18 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
     const left = takeView();
     if (left) map.jumpTo(left);
     opened.current ||= left !== null;
+    const end = onViewAsked(() => {
+      const view = takeView();
+      if (view === null) return;
+      [awaited.current, shown.current, opened.current] = [null, null, true];
+      follow(false);
+      map.easeTo(view);
+    });
     return () => {
+      end();
       // The comparison takes the map's place.
       if (!useDashboard.getState().compares) return;
-      leaveView({ center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing() });
+      askForView({ center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing() });
     };
   }, [map]);
   useEffect(() => {

@@ -1,0 +1,53 @@
+import { findTowns, TOWN_SEARCH_MIN, type Town } from '@milepost/contract';
+import { IconBuildingCommunity } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { askForView } from '../../../map/asked-view.ts';
+import { paths } from '../../../paths.ts';
+import { call } from '../../api.ts';
+import type { PaletteItem } from '../item.ts';
+
+/** Asked for once nobody has typed for so long. */
+const PAUSE_MS = 200;
+/** A town and what is around it. */
+const TOWN_ZOOM = 11;
+
+/** The towns of the world whose names begin as the query does; the map then looks there. Found by the server. */
+export function useTowns(query: string): readonly PaletteItem[] {
+  const navigate = useNavigate();
+  const asked = useLater(query.trim(), PAUSE_MS);
+  const isEnough = asked.length >= TOWN_SEARCH_MIN;
+  const { data } = useQuery({
+    queryKey: ['towns', asked],
+    queryFn: () => call(findTowns, { query: { q: asked } }),
+    enabled: isEnough,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => {
+    const itemOf = ({ name, region, lat, lon }: Town): PaletteItem => ({
+      id: `town:${lat},${lon}`,
+      group: 'places',
+      Icon: IconBuildingCommunity,
+      title: name,
+      subtitle: region,
+      keywords: `${name} ${region}`,
+      once: true,
+      run: () => {
+        askForView({ center: [lon, lat], zoom: TOWN_ZOOM });
+        void navigate(paths.dashboard());
+      },
+    });
+    return isEnough ? (data ?? []).map(itemOf) : [];
+  }, [data, isEnough, navigate]);
+}
+
+function useLater(value: string, ms: number): string {
+  const [later, setLater] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return later;
+}
