@@ -63,6 +63,34 @@ describe('the map of the dashboard', () => {
     await card(page, '4118').waitFor();
   });
 
+  it('looks at a town that the search finds, from the map and from another page', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page);
+    await map(page).locator('canvas').waitFor();
+    const lookAt = async (town: string, option: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill(town);
+      await page.getByRole('option', { name: option }).click();
+      await map(page).locator('canvas').focus();
+    };
+    await lookAt('springfield, il', /^Springfield\s*IL/);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowRight');
+        return page.getByText('Moved east. 0 vehicles in view').count();
+      })
+      .toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Fleet', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Fleet' }).waitFor();
+    await lookAt('chicago', /^Chicago\s*IL/);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowRight');
+        return page.getByText(/Moved east\. [1-9]\d* vehicles? in view/).count();
+      })
+      .toBeGreaterThan(0);
+  });
+
   it('without WebGL the list goes on and the map says why it is not there', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(() => {
