@@ -114,7 +114,7 @@ describe('[R7.03] a new e-mail address', () => {
     const page = await openProfile();
     await askFor(page, TAKEN);
     await page.getByText(`${TAKEN} is waiting for confirmation.`).waitFor();
-    await expect.poll(() => mailsTo(TAKEN).some(mail => mail.includes('It is yours already'))).toBe(true);
+    await expect.poll(() => mailsTo(TAKEN).some(mail => mail.includes('It belongs to your user'))).toBe(true);
     expect(mailsTo(TAKEN).filter(mail => linkToken(mail) !== '')).toEqual([]);
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) {

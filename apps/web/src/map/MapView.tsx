@@ -31,6 +31,13 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
   const chosen = settings.kind !== 'built-in' && !onlineFailed;
   const report = useRef(onTrouble);
   report.current = onTrouble;
+  const tilesWork = useRef<(works: boolean) => void>(() => {});
+  tilesWork.current = works => {
+    if (works) report.current(onlineFailed ? 'online-map-failed' : null);
+    else if (chosen) setOnlineFailed(true);
+    else report.current('no-tiles');
+  };
+  const watchAgain = useRef<(() => void) | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a map is made once; its style and label follow below.
   useEffect(() => {
@@ -42,6 +49,7 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
       report.current('no-webgl');
       return;
     }
+    watchAgain.current = watchBaseTiles(map, works => tilesWork.current(works));
     const onStyle = () => setHandle(before => ({ map, styleEpoch: before?.map === map ? before.styleEpoch + 1 : 0 }));
     map.on('style.load', onStyle);
     return () => {
@@ -71,13 +79,12 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
     };
   }, [map, scheme, chosen, settings]);
 
+  const watched = useRef({ chosen, onlineFailed });
   useEffect(() => {
-    if (!map) return;
-    return watchBaseTiles(map, {
-      onFailed: () => (chosen ? setOnlineFailed(true) : report.current('no-tiles')),
-      onWorking: () => report.current(onlineFailed ? 'online-map-failed' : null),
-    });
-  }, [map, chosen, onlineFailed]);
+    const { current: before } = watched;
+    watched.current = { chosen, onlineFailed };
+    if (before.chosen !== chosen || before.onlineFailed !== onlineFailed) watchAgain.current?.();
+  }, [chosen, onlineFailed]);
 
   const streets = useMemo(() => coverOf(chosen ? settings : BUILT_IN), [chosen, settings]);
   const inside = useMemo(() => (handle ? { ...handle, streets } : null), [handle, streets]);

@@ -7,13 +7,11 @@ const FAILURES = 3;
 const NOT_BASE: ReadonlySet<string> = new Set(['interstates', ROADS_SOURCE]);
 
 /**
- * Notices whether the base map's own sources deliver. `onFailed` comes once until they deliver again; our own layers
- * are GeoJSON sources made in the browser and are no part of it.
+ * Notices whether the base map's own sources deliver, from its first request on. `tell` hears once that they fail, until
+ * they deliver again; our own layers are GeoJSON sources made in the browser and are no part of it. Answers how to begin
+ * again, with another base map.
  */
-export function watchBaseTiles(
-  map: MapLibreMap,
-  { onFailed, onWorking }: { readonly onFailed: () => void; readonly onWorking: () => void },
-): () => void {
+export function watchBaseTiles(map: MapLibreMap, tell: (works: boolean) => void): () => void {
   let failures = 0;
   let failed = false;
 
@@ -25,7 +23,7 @@ export function watchBaseTiles(
     failures += 'tile' in event ? 1 : FAILURES;
     if (failures < FAILURES || failed) return;
     failed = true;
-    onFailed();
+    tell(false);
   };
   const onData = ({ sourceDataType, tile, sourceId }: MapSourceDataEvent): void => {
     if (sourceDataType !== undefined || !tile || NOT_BASE.has(sourceId)) return;
@@ -33,13 +31,13 @@ export function watchBaseTiles(
     failures = 0;
     if (!failed) return;
     failed = false;
-    onWorking();
+    tell(true);
   };
   map.on('error', onError);
   map.on('sourcedata', onData);
-  onWorking();
   return () => {
-    map.off('error', onError);
-    map.off('sourcedata', onData);
+    failures = 0;
+    failed = false;
+    tell(true);
   };
 }
