@@ -4,7 +4,6 @@ import { http } from '../app/api.ts';
 import { useSession } from '../app/session/session.ts';
 import { forgetExpanded } from './expanded.ts';
 import { GroupFeed } from './group-feed.ts';
-import type { Group } from './groups.ts';
 import {
   checked,
   readDepartments,
@@ -63,15 +62,6 @@ function keepFolders(folders: readonly StoredFolder[]): void {
 export function checkVehicles(ids: ReadonlySet<string>, on: boolean): void {
   const { folders } = useOrganisation.getState();
   if (folders) keepFolders(checked(folders, ids, on));
-}
-
-/** Both kinds in one shape, for the tree. */
-export function groupsOf(
-  kind: GroupKind,
-  { folders, departments }: Pick<Organisation, 'folders' | 'departments'>,
-): readonly Group[] | null {
-  if (kind === 'folder') return folders?.map(one => ({ ...one, members: one.devices.map(({ id }) => id) })) ?? null;
-  return departments?.map(one => ({ ...one, members: one.drivers.map(({ id }) => id) })) ?? null;
 }
 
 /** Whose lists are shown, or null where nobody's may be. */

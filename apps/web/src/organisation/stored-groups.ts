@@ -1,6 +1,7 @@
 import type { Department, Folder } from '@milepost/contract';
 import { fields, flag, listOf, orNull, readKept, text } from '../app/session/kept.ts';
 import { DEPARTMENTS_KEY, FOLDERS_KEY } from '../app/session/storage.ts';
+import type { Group } from './groups.ts';
 
 /**
  * Folders and departments as the browser keeps them between visits [R3.09]: the tree with its names, who is in what by
@@ -57,3 +58,15 @@ export const withoutNames = (departments: readonly Department[]): StoredDepartme
     parentId,
     drivers: drivers.map(driver => ({ id: driver.id })),
   }));
+
+interface Lists {
+  /** Null until they were read for the first time. */
+  readonly folders: readonly StoredFolder[] | null;
+  readonly departments: readonly StoredDepartment[] | null;
+}
+
+/** Both kinds in one shape, for the tree. */
+export function groupsOf(kind: 'folder' | 'department', { folders, departments }: Lists): readonly Group[] | null {
+  if (kind === 'folder') return folders?.map(one => ({ ...one, members: one.devices.map(({ id }) => id) })) ?? null;
+  return departments?.map(one => ({ ...one, members: one.drivers.map(({ id }) => id) })) ?? null;
+}

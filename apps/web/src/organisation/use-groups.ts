@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { EXPANDED_PREFIX, useExpandState } from './expanded.ts';
 import { type GroupNode, groupTree, NO_GROUP } from './groups.ts';
-import { type GroupKind, groupsOf, useOrganisation } from './organisation.ts';
+import { type GroupKind, useOrganisation } from './organisation.ts';
+import { groupsOf } from './stored-groups.ts';
 
 /** A vehicle or driver, which is in one group or in none. */
 export interface Member {

@@ -10,7 +10,8 @@ import {
 } from '@milepost/contract';
 import { call } from '../app/api.ts';
 import { changedHere } from '../changes/apply-changes.ts';
-import { type GroupKind, groupsOf, useOrganisation } from './organisation.ts';
+import { type GroupKind, useOrganisation } from './organisation.ts';
+import { groupsOf } from './stored-groups.ts';
 
 interface NewGroupFields {
   readonly name: string;

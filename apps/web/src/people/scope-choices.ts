@@ -1,6 +1,6 @@
 import type { Scope } from '@milepost/contract';
 import { allNodes, groupTree } from '../organisation/groups.ts';
-import { groupsOf } from '../organisation/organisation.ts';
+import { groupsOf } from '../organisation/stored-groups.ts';
 
 /** A folder or department to which somebody may be limited. */
 export interface Choice {
