@@ -18,11 +18,16 @@ export const DAY_MS = 86_400_000;
 
 /** Between two fixes farther apart nobody knows the way. */
 export const LONGEST_MS = 3 * 60_000;
-const LONGEST_M = 800;
+/** A straight line over more of a town leaves the streets at its corners. */
+const LONGEST_M = 250;
+/** Where a tracker sends no course, so that nothing farther could be joined. */
+const LONGEST_WITHOUT_COURSE_M = 400;
 /** Farther where both fixes say that it went straight on. */
 const LONGEST_STRAIGHT_M = 4000;
 const STRAIGHT_DEGREES = 12;
 const STANDING = 1.5;
+/** A standing vehicle's fixes scatter no farther. */
+const FARTHEST_STAND_M = 800;
 const FASTEST = 70;
 
 const EARTH_M = 40_075_016.686;
@@ -60,9 +65,10 @@ function stepOf(from: RoadFix, to: RoadFix): 'drive' | 'stand' | 'none' {
   const seconds = (to.fixMs - from.fixMs) / 1000;
   const metres = distance(from, to);
   const mean = seconds > 0 ? metres / seconds : Number.POSITIVE_INFINITY;
-  if (Math.max(from.speed ?? mean, to.speed ?? mean) < STANDING) return metres < LONGEST_M ? 'stand' : 'none';
+  if (Math.max(from.speed ?? mean, to.speed ?? mean) < STANDING) return metres < FARTHEST_STAND_M ? 'stand' : 'none';
   if (seconds * 1000 > LONGEST_MS || mean > FASTEST || Math.abs(to.lon - from.lon) > 180) return 'none';
-  return metres <= LONGEST_M || (metres <= LONGEST_STRAIGHT_M && isStraight(from, to)) ? 'drive' : 'none';
+  const longest = from.course === null || to.course === null ? LONGEST_WITHOUT_COURSE_M : LONGEST_M;
+  return metres <= longest || (metres <= LONGEST_STRAIGHT_M && isStraight(from, to)) ? 'drive' : 'none';
 }
 
 function distance(from: RoadFix, to: RoadFix): number {

@@ -101,6 +101,17 @@ describe('driven roads', () => {
     expect(drivenCells(far(null))[0]?.size).toBe(0);
   });
 
+  it('have no line across the corner that a vehicle turned between two fixes', () => {
+    // Five blocks east, then five north: a fix a minute, at either end of the corner.
+    const corner: RoadFix[] = [
+      { lat: 41.9, lon: -87.7, course: 90 },
+      { lat: 41.9 + 350 * METRE, lon: -87.7 + 470 * METRE, course: 0 },
+    ].map((fix, i) => ({ ...fix, fixMs: NOON + i * 60_000, speed: 12, isPrivate: false }));
+    expect(drivenCells(corner)[0]?.size).toBe(0);
+    const straightOn = corner.map(fix => ({ ...fix, lat: 41.9, course: 90 }));
+    expect(drivenCells(straightOn)[0]?.size).toBeGreaterThan(5);
+  });
+
   it('say nothing of private time, nor of a standing vehicle whose fixes scatter', () => {
     const list = drive(Array.from({ length: 30 }, () => [100, 0] as const));
     expect(drivenCells(list.map(fix => ({ ...fix, isPrivate: true })))[0]?.size).toBe(0);
