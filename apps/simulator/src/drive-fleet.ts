@@ -61,7 +61,8 @@ export async function driveFleet(
     const driven = driveVehicle(character, outbox, startedAt);
     obey = obeying(driven, character.behaviour, randomFrom('answers', character.imei));
     // The first report at once: nobody waits for a parked vehicle's next one.
-    driven.recall(startedAt - AT_ONCE_S, startedAt);
+    // From where it was parked on: since when it stands is read from the reports of the stop.
+    driven.recall(Math.min(startedAt - AT_ONCE_S, driven.parkedSince(startedAt) - 1), startedAt);
     outboxes.push(outbox);
     vehicles.push(driven);
   }

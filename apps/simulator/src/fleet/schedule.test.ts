@@ -5,6 +5,7 @@ import { characters } from './character.ts';
 import { isAwake } from './coverage.ts';
 import { createReporter, livePace, type Reporter } from './reports.ts';
 import { createSchedule } from './schedule.ts';
+import { driveVehicle } from './vehicle.ts';
 
 const [character] = characters([{ imei: '001010100001017', name: '4101', card: null }], readTours());
 if (!character) throw new Error('no vehicle');
@@ -93,4 +94,28 @@ it('sleeps for nine of ten minutes, if it sleeps at all', () => {
   );
   expect(minutes.filter(Boolean)).toHaveLength(60);
   expect(isAwake(character, NOON)).toBe(true);
+});
+
+it('knows since when it has been parked, over days, and of a moment on the road nothing', () => {
+  const outbox = {
+    add: () => {},
+    addHistory: () => {},
+    rest: () => {},
+    close: () => {},
+    pastDelivered: true,
+    acknowledged: 0,
+    empty: true,
+  };
+  const driven = driveVehicle(character, outbox, NOON);
+  expect(driven.parkedSince(DRIVING)).toBe(DRIVING);
+  let longest = 0;
+  for (let at = NOON; at < NOON + 7 * 86_400; at += 1800) {
+    const since = driven.parkedSince(at);
+    longest = Math.max(longest, at - since);
+    if (since === at) continue;
+    const speeds = [...createReporter(character)(since, at, livePace(character))].map(speedOf);
+    expect(Math.max(0, ...speeds)).toBe(0);
+    expect(reporter.activityAt(since - 1)?.kind).not.toBe('parked');
+  }
+  expect(longest).toBeGreaterThan(86_400);
 });

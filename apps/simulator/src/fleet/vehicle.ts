@@ -11,6 +11,8 @@ export interface DrivenVehicle {
   readonly character: Character;
   /** Everything measured since the last call, up to `now` in epoch seconds. */
   drive(now: number): void;
+  /** Since when it has been parked at a moment; that moment where it is not. Looks back over a long weekend. */
+  parkedSince(at: number): number;
   /** What the tracker kept between two moments. */
   recall(from: number, to: number): void;
   /** Does what a command says, now. */
@@ -22,6 +24,7 @@ export interface DrivenVehicle {
 /** A tracker's memory, in seconds: as measured for a while, then coarser, fine enough for a day's figures. */
 const AS_MEASURED_FOR = 5400;
 const COARSER_FOR = 86_400;
+const LONG_WEEKEND = 4 * 86_400;
 const coarser: Pace = { driving: 30, idling: 120, parked: 600 };
 const coarsest = ({ keepsEvery }: Character): Pace => ({ driving: keepsEvery, idling: 180, parked: 900 });
 /** After a longer silence the newest report goes first and what was kept follows. */
@@ -51,6 +54,15 @@ export function driveVehicle(character: Character, outbox: Outbox, startedAt: nu
   return {
     character,
     drive,
+    parkedSince: at => {
+      let since = at;
+      while (at - since < LONG_WEEKEND) {
+        const activity = past.activityAt(since - 1);
+        if (activity?.kind !== 'parked') break;
+        since = activity.from;
+      }
+      return since;
+    },
     recall: (from, to) => {
       const until = Math.min(to, reachedUntil(to));
       outbox.addHistory(memory(past, character, { from, to: until, startedAt }));
