@@ -92,7 +92,7 @@ export const overviewSchema = z
         count,
         /** The first of those it is about. */
         about: z.array(z.object({ deviceId: z.string().nullable(), name: z.string() })),
-        /** What makes it worth doing: seconds idled or silent, days until the end, share of fixes left out. */
+        /** What makes it worth doing: seconds idled a day or silent, days until the end, share of fixes left out. */
         measure: z.number().nullable(),
       }),
     ),

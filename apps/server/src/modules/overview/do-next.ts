@@ -23,6 +23,7 @@ export interface Findings {
 
 const MOST = 7;
 const NAMED = 3;
+/** A day in use, on the average of the period. */
 const IDLED_S = 3600;
 /** Fewer fixes prove nothing, and one in fifty goes wrong between tall houses. */
 const DOUBTED_FIXES = 20;
@@ -48,7 +49,8 @@ export function doNext(findings: Findings): Step[] {
   const silent = now
     .filter(({ status }) => status === 'offline')
     .toSorted((a, b) => (b.silentMs ?? 0) - (a.silentMs ?? 0));
-  const idled = sums.filter(({ idlingS }) => idlingS >= IDLED_S).toSorted((a, b) => b.idlingS - a.idlingS);
+  const idledADay = ({ idlingS, inUse }: VehicleSums): number => idlingS / Math.max(1, inUse);
+  const idled = sums.filter(each => idledADay(each) >= IDLED_S).toSorted((a, b) => idledADay(b) - idledADay(a));
   const shareOf = ({ fixes, leftOut }: VehicleSums): number => leftOut / (fixes + leftOut);
   const doubted = sums
     .filter(each => each.leftOut >= DOUBTED_FIXES && shareOf(each) >= DOUBTED_SHARE)
@@ -66,7 +68,7 @@ export function doNext(findings: Findings): Step[] {
     step('warningAlerts', 'warning', bySeverity('warning'), null),
     step('silent', 'warning', ofVehicles(silent), silent[0] ? (silent[0].silentMs ?? 0) / 1000 : null),
     step('noDriver', 'warning', ofVehicles(nobodyDrives), null),
-    step('idled', 'warning', ofSums(idled), idled[0]?.idlingS ?? null),
+    step('idled', 'warning', ofSums(idled), idled[0] ? idledADay(idled[0]) : null),
     step('gpsDoubts', 'warning', ofSums(doubted), doubted[0] ? shareOf(doubted[0]) : null),
     step('driverDocumentsEnding', 'info', driverDocuments.filter(ending), first(driverDocuments.filter(ending))),
     step('documentsEnding', 'info', vehicleDocuments.filter(ending), first(vehicleDocuments.filter(ending))),

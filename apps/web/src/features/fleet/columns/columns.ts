@@ -87,7 +87,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
       return shown ? inTense(shown.tense, figure(speedFigure(shown.speed, system))) : '';
     },
   },
-  since: { width: 92, head: t => t('columns.since'), text: (entry, _, reader) => sinceOf(entry, reader) },
+  since: { width: 126, head: t => t('columns.since'), text: (entry, _, reader) => sinceOf(entry, reader) },
   age: {
     width: 66,
     align: 'end',
@@ -109,7 +109,7 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
     text: ({ report }) => (report?.fuelGage == null ? '' : `${Math.round(report.fuelGage)}%`),
   },
   temperature: {
-    width: 76,
+    width: 84,
     align: 'end',
     head: (t, system) => t('columns.temperature', { unit: heatUnit(system) }),
     text: ({ report }, _, { system }) =>
@@ -138,10 +138,10 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
       return km === null ? '' : figure(wholeOdometerFigure(km, system));
     },
   },
-  today: sum(84, 'distance', ({ distanceM }, system) => figure(wholeOdometerFigure(distanceM / 1000, system)), {
+  today: sum(116, 'distance', ({ distanceM }, system) => figure(wholeOdometerFigure(distanceM / 1000, system)), {
     unit: distanceUnit,
   }),
-  idled: sum(84, 'idled', ({ idlingS }) => hoursAndMinutes(idlingS)),
+  idled: sum(96, 'idled', ({ idlingS }) => hoursAndMinutes(idlingS)),
   driven: sum(84, 'driven', ({ movingS }) => hoursAndMinutes(movingS)),
   inuse: sum(84, 'inuse', ({ inUse }) => formatCount(inUse)),
   stops: sum(72, 'stops', ({ stops }) => formatCount(stops)),

@@ -4,7 +4,7 @@ import { COLUMNS } from './columns.ts';
 /** The boxes that select, before the first column. */
 export const PICK_PX = 38;
 /** An address is read whole before another column joins. */
-const PLACE_PX = 240;
+const PLACE_PX = 190;
 
 const ALWAYS: readonly ColumnId[] = ['unit', 'driver', 'place', 'speed', 'since', 'age', 'today', 'alerts'];
 /** These join them one after the other, what is asked for most first. */
