@@ -226,7 +226,7 @@ describe('what is mine', () => {
     );
     await http.call(assignVehicle, { params: { id }, body: { deviceId: vehicle?.id ?? '' } });
     await page.reload();
-    await page.getByText('You are its usual driver').waitFor();
+    await page.getByText('You’re its usual driver').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Show on map' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('vehicle')).toBe('356307042441021');

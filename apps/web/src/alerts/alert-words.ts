@@ -42,7 +42,7 @@ export function alertFigures({ figures: { speed, temp, battery, supply } }: Aler
     .join(' · ');
 }
 
-/** What contradicted what: `OsmAnd from 203.0.113.7 was refused; this vehicle reports over Teltonika`; empty of others. */
+/** What contradicted what: `OsmAnd from 203.0.113.7 was refused; this vehicle uses Teltonika`; empty of others. */
 export function alertConflict({ conflict }: Pick<Alert, 'conflict'>, system: MeasureSystem): string {
   if (conflict === null) return '';
   const { address, cause, distanceKm, own, protocol, speeds } = conflict;

@@ -42,9 +42,9 @@ export const english: Texts = {
   },
   conflict: {
     protocol: ({ protocol, address, own }) =>
-      `${protocol} from ${address} was refused; this vehicle reports over ${own}`,
+      `${protocol} from ${address} was refused; this vehicle uses ${own}`,
     address: ({ protocol, address }) =>
-      `${protocol} from ${address} was refused; this vehicle is bound to other addresses`,
+      `${protocol} from ${address} was refused; this vehicle reports from other addresses only`,
     connection: ({ speeds, distance }) => `Two connections disagree: ${speeds}, ${distance} apart`,
     itself: ({ speeds, distance }) => `Its own reports disagree: ${speeds}, ${distance} apart`,
   },
