@@ -1,10 +1,9 @@
-import { createHttpClient } from '@milepost/client';
-import { acceptInvitation, createFolder, createVehicle, registerUser, signIn } from '@milepost/contract';
+import { acceptInvitation, createFolder, createVehicle, registerUser } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
-import { visitSignedIn } from './support/session.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
 
 /** Somebody limited to a folder is offered what is theirs to see and give, and nothing that the server would refuse. */
 
@@ -17,9 +16,7 @@ let milepost: Milepost;
 
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
-  let token: string | null = null;
-  const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await call(signIn, { body: { userName: 'nora.kessler', password: 'a long night on I-81' } }));
+  const { call } = await ownerApi(milepost);
   const folder = async (name: string, parentId?: string) =>
     (await call(createFolder, { body: { name, ...(parentId !== undefined && { parentId }) } })).id;
   const illinois = await folder('Illinois');

@@ -1,11 +1,11 @@
 import { createHttpClient } from '@milepost/client';
-import { listVehicles, readFleetDay, readVehicleDay, signIn, updateSettings } from '@milepost/contract';
+import { listVehicles, readFleetDay, readVehicleDay, updateSettings } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, launchBrowser } from './support/browser.ts';
-import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
-import { visitSignedIn } from './support/session.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
@@ -38,9 +38,7 @@ afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 /** The account's day began hours ago, whenever the test runs: what is driven here is driven today. */
 async function keepNoon(now: number): Promise<void> {
-  let token: string | null = null;
-  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  const http = await ownerApi(milepost);
   const hourIn = (timeZone: string) =>
     Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now));
   const timeZone = Intl.supportedValuesOf('timeZone').find(zone => hourIn(zone) === 12);

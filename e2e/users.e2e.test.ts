@@ -1,11 +1,10 @@
-import { createHttpClient } from '@milepost/client';
-import { createFolder, type NewUserInput, registerUser, signIn as signInRoute } from '@milepost/contract';
+import { createFolder, type NewUserInput, registerUser } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
-import { visitSignedIn } from './support/session.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
 
 const PASSWORD = 'interstate 81 northbound';
 const PEOPLE: readonly (Pick<NewUserInput, 'displayName' | 'userName' | 'role'> & { readonly folder?: string })[] = [
@@ -19,9 +18,7 @@ let milepost: Milepost;
 
 beforeAll(async () => {
   [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
-  let token: string | null = null;
-  const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await call(signInRoute, { body: { userName: 'nora.kessler', password: 'a long night on I-81' } }));
+  const { call } = await ownerApi(milepost);
   const { id } = await call(createFolder, { body: { name: 'Line haul North' } });
   for (const { folder, ...body } of PEOPLE) {
     const scope = folder === undefined ? null : { folderIds: [id], departmentIds: [] };

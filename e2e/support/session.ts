@@ -1,6 +1,16 @@
+import { createHttpClient, type HttpClient } from '@milepost/client';
+import { signIn } from '@milepost/contract';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { type Visit, visit } from './browser.ts';
-import { OWNER } from './milepost.ts';
+import { type Milepost, OWNER } from './milepost.ts';
+
+/** The API as its owner, signed in. */
+export async function ownerApi(milepost: Pick<Milepost, 'url'>): Promise<HttpClient> {
+  let token: string | null = null;
+  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
+  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  return http;
+}
 
 /** A visitor who signed in some time ago: with a stored token, and with the sign-in toast seen. */
 export async function visitSignedIn(

@@ -1,9 +1,9 @@
-import { createHttpClient } from '@milepost/client';
-import { createVehicle, type NewVehicle, signIn } from '@milepost/contract';
+import { createVehicle, type NewVehicle } from '@milepost/contract';
 import type { PositionMessage } from '@milepost/decoders';
 import { degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
 import { teltonikaOverTcp } from '../../apps/simulator/src/tracker/teltonika.ts';
-import { type Milepost, OWNER } from './milepost.ts';
+import type { Milepost } from './milepost.ts';
+import { ownerApi } from './session.ts';
 
 /** The Loop, Chicago: streets all around in the offline map. */
 export const LOOP = { lat: 41.8781, lon: -87.6298 } as const;
@@ -35,9 +35,7 @@ export function fix(timeMs: number, place: { lat: number; lon: number }, rest: P
 
 /** Adds vehicles as the owner; the API's own way. */
 export async function addVehicles(milepost: Milepost, vehicles: readonly NewVehicle[]): Promise<void> {
-  let token: string | null = null;
-  const http = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
-  ({ token } = await http.call(signIn, { body: { userName: OWNER.name, password: OWNER.password } }));
+  const http = await ownerApi(milepost);
   for (const body of vehicles) await http.call(createVehicle, { body });
 }
 

@@ -93,7 +93,7 @@ describe('an embedded database', () => {
     for (const statement of [
       `select pg_read_file('postgresql.conf')`,
       `copy kept from program 'echo 2'`,
-      `copy kept to '/tmp/kept'`,
+      `copy kept to '${join(dataDir, 'kept')}'`,
       'create role more superuser',
       'alter system set fsync = off',
       'set role milepost',

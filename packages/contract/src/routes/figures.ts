@@ -4,22 +4,26 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Figures';
 
-/** What a vehicle did on a day. The seconds of the four kinds add up to the part of the day that is over. */
-export const dayFiguresSchema = z.object({
+/** What a vehicle did in a time, of whatever length. */
+export const figuresSchema = z.object({
   distanceM: z.number(),
   movingS: z.number(),
   idlingS: z.number(),
   stoppedS: z.number(),
-  /** About which nothing is known. */
-  gapS: z.number(),
   stops: z.int(),
   maxSpeedMps: z.number().nullable(),
-  firstMoveAt: z.iso.datetime().nullable(),
-  /** When it last came to a stop that it drove to. */
-  lastStopAt: z.iso.datetime().nullable(),
   /** Fixes that the figures rest on, and how many were left out as implausible or without a valid fix. */
   fixes: z.int(),
   leftOut: z.int(),
+});
+
+/** What a vehicle did on a day. The seconds of the four kinds add up to the part of the day that is over. */
+export const dayFiguresSchema = figuresSchema.extend({
+  /** About which nothing is known. */
+  gapS: z.number(),
+  firstMoveAt: z.iso.datetime().nullable(),
+  /** When it last came to a stop that it drove to. */
+  lastStopAt: z.iso.datetime().nullable(),
 });
 export type DayFiguresAnswer = z.infer<typeof dayFiguresSchema>;
 
@@ -66,18 +70,10 @@ export const fleetPeriodSchema = z.object({
   /** How much of each day of the period is over. */
   daySeconds: z.array(z.number()),
   vehicles: z.array(
-    z.object({
+    figuresSchema.extend({
       deviceId: z.string(),
       /** First day of which it has figures, also before the period; null while it has none. */
       since: z.iso.date().nullable(),
-      distanceM: z.number(),
-      movingS: z.number(),
-      idlingS: z.number(),
-      stoppedS: z.number(),
-      stops: z.int(),
-      maxSpeedMps: z.number().nullable(),
-      fixes: z.int(),
-      leftOut: z.int(),
       /** Days on which it was in use: it drove, and covered 1 km or more. */
       inUse: z.int(),
       /** That began; null where the reader may not see alerts. */

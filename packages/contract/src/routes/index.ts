@@ -34,6 +34,7 @@ import * as tenancy from './tenancy.ts';
 import * as unknownTrackers from './unknown-trackers.ts';
 import * as users from './users.ts';
 import * as vehicleDay from './vehicle-day.ts';
+import * as vehicleFiles from './vehicle-files.ts';
 import * as vehicles from './vehicles.ts';
 import * as views from './views.ts';
 
@@ -61,6 +62,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     images,
     audit,
     vehicles,
+    vehicleFiles,
     unknownTrackers,
     vehicleDay,
     history,

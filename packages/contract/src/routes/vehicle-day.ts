@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
 import { defineRoute } from '../route.ts';
+import { figuresSchema } from './figures.ts';
 
 const TAG = 'Vehicles';
 
@@ -20,7 +21,7 @@ export const readVehicleDay = defineRoute({
   query: z
     .object({ from: instantSchema.describe('Start of the day in the reader’s zone'), to: instantSchema })
     .refine(isForward, BACKWARD),
-  response: z.object({
+  response: figuresSchema.extend({
     segments: z.array(
       z.object({
         kind: z.enum(DAY_SEGMENT_KINDS),
@@ -29,15 +30,6 @@ export const readVehicleDay = defineRoute({
         distanceM: z.number(),
       }),
     ),
-    distanceM: z.number(),
-    movingS: z.number(),
-    idlingS: z.number(),
-    stoppedS: z.number(),
-    stops: z.int(),
-    maxSpeedMps: z.number().nullable(),
-    /** Fixes that the figures rest on, and how many were left out as implausible or without a valid fix. */
-    fixes: z.int(),
-    leftOut: z.int(),
   }),
   problems: ['not-found', 'range-too-long'],
 });

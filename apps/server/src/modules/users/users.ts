@@ -12,11 +12,12 @@ import { hashPassword } from '../accounts/password.ts';
 import { refuseBadPassword } from '../accounts/password-rules.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { takenProblem } from '../accounts/taken.ts';
-import { type AuditRecord, audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
+import { type AuditRecord, audit, authorOf, changesBetween } from '../audit/audit.ts';
 import { dependentsOf } from './dependents.ts';
 import { invite, sendInvitation } from './invitations.ts';
 import { type RequestedRights, requestedRights } from './requested-rights.ts';
 import type { Holding } from './rights.ts';
+import { auditRecordsOf, inWords } from './user-audit.ts';
 import { findUserRow, listUserRows, rightsOf, stateOf, type UserRow, userAnswer } from './user-rows.ts';
 
 export type NewUser = z.output<typeof newUserSchema>;
@@ -250,33 +251,6 @@ async function columnsOfChange(change: UserChange, rights: RequestedRights) {
       must_change_password: true,
     }),
   };
-}
-
-/** For the audit log, in the contract's names. */
-const inWords = (row: UserRow) => ({
-  userName: row.user_name,
-  displayName: row.display_name,
-  email: row.email,
-  phone: row.phone,
-  gender: row.gender,
-  role: row.role_name ?? row.role,
-  folders: row.scope_folders,
-  departments: row.scope_departments,
-  expiresAt: row.expires_at,
-});
-
-function auditRecordsOf(
-  before: UserRow,
-  after: UserRow,
-  { password }: UserChange,
-): Pick<AuditRecord, 'action' | 'changes'>[] {
-  const changes = changesBetween<object>(inWords(before), inWords(after));
-  return [
-    ...(changes.length > 0 ? [{ action: 'user.changed' as const, changes }] : []),
-    ...(before.active && !after.active ? [{ action: 'user.deactivated' as const }] : []),
-    ...(!before.active && after.active ? [{ action: 'user.activated' as const }] : []),
-    ...(password !== undefined ? [{ action: 'user.password-set' as const, changes: [secretChanged('password')] }] : []),
-  ];
 }
 
 const stillToCome = (row: UserRow): boolean => row.has_no_password && row.is_invited;
