@@ -41,8 +41,7 @@ export const english: Texts = {
     theft: 'Theft alarm',
   },
   conflict: {
-    protocol: ({ protocol, address, own }) =>
-      `${protocol} from ${address} was refused; this vehicle uses ${own}`,
+    protocol: ({ protocol, address, own }) => `${protocol} from ${address} was refused; this vehicle uses ${own}`,
     address: ({ protocol, address }) =>
       `${protocol} from ${address} was refused; this vehicle reports from other addresses only`,
     connection: ({ speeds, distance }) => `Two connections disagree: ${speeds}, ${distance} apart`,
