@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './tools/test/slowest-first.ts';
 
 const PROPERTY_SEED = 'tools/test/property-seed.ts';
 
@@ -9,17 +10,20 @@ const PROPERTY_SEED = 'tools/test/property-seed.ts';
  */
 export default defineConfig({
   test: {
-    // Most of the slow ones wait for processes and sockets: three at a time even on two cores.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Most of the slow ones wait for processes and sockets: four at a time even on two cores.
+    maxWorkers: Math.max(4, availableParallelism()),
+    maxConcurrency: 10,
+    sequence: { sequencer: SlowestFirst },
+    tags: [{ name: 'long', description: 'Left out of `npm test`; `npm run test:long` runs these.', timeout: 240_000 }],
     // A busy machine is slow, not wrong: what should become true is waited for.
     testTimeout: 40_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 35_000 } },
     setupFiles: PROPERTY_SEED,
     projects: [
       {
         extends: true,
-        // Packages and server keep nothing in their modules: a file need not load them anew.
+        // Packages and server keep nothing in their modules: a file need not load them again.
         test: { name: 'units', include: ['packages/*/src/**/*.test.ts'], isolate: false },
       },
       { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
@@ -27,8 +31,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{apps/server,apps/simulator}/src/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
-          globalSetup: 'apps/server/src/testing/database-setup.ts',
+          include: [
+            '{apps/server,apps/simulator}/src/**/*.test.ts',
+            'apps/server/testing/**/*.test.ts',
+            '{tools,bench}/**/*.test.ts',
+          ],
+          globalSetup: 'apps/server/testing/database-setup.ts',
           isolate: false,
         },
       },
@@ -37,11 +45,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.test.ts'],
-          globalSetup: 'apps/server/src/testing/database-setup.ts',
+          globalSetup: 'apps/server/testing/database-setup.ts',
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // They wait more than they compute: two browsers keep two cores busy.
-          maxWorkers: 2,
+          // Files share their worker's browser, one after the other. They wait for about a third of their time, so three
+          // browsers keep two cores busy; four take as long.
+          maxWorkers: Math.max(3, availableParallelism()),
         },
       },
     ],

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- changes`: what the change feed carries. Vehicles are changed at a steady rate, one a transaction, and
- * every browser of the account is told; how long that takes from the commit to each browser. Without names, at 100 and
- * 1,000 changes a second; else at the rates that are named.
+ * `npm run bench -- changes`: the throughput of the change feed. Vehicles are changed at a steady rate, one per
+ * transaction, and every browser of the account is notified; measures the time from the commit to each browser. By
+ * default at 100 and 1,000 changes a second; otherwise at the rates given.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Changes, SOCKET_PATH } from '@milepost/contract';
@@ -16,17 +16,17 @@ const BROWSERS = 200;
 const WATCH_S = 20;
 const TICK_MS = 10;
 const WRITERS = 8;
-/** A commit is told to browsers sooner than to a writer that waits its turn. */
-const COMMIT_TOLD_MS = 1000;
+/** Browsers learn of a commit before a writer that waits its turn. */
+const COMMIT_NOTICE_MS = 1000;
 
 interface Figures {
   readonly rate: number;
   readonly written: number;
-  /** From the commit of a change to a browser that hears of it. */
+  /** From the commit of a change until a browser receives it. */
   readonly told: Latencies;
-  /** Vehicles whose last change a browser was not told of. */
+  /** Vehicles whose last change did not reach a browser. */
   readonly lost: number;
-  /** How often a browser was told to read everything: the server could not keep up. */
+  /** How often a browser had to reload everything because the server could not keep up. */
   readonly everything: number;
   readonly server: string;
   readonly database: string;
@@ -57,34 +57,34 @@ async function measure(server: ServerUnderTest, rate: number): Promise<Figures> 
   const pool = new Pool({ connectionString: server.databaseUrl, max: WRITERS });
   const { rows } = await pool.query<{ id: number }>('select id from vehicle order by id');
   const ids = rows.map(({ id }) => String(id));
-  /** When each vehicle's last change was committed; null while it is on its way there. */
+  /** When each vehicle's last change was committed; null while the commit is pending. */
   const committed = new Map<string, number | null>();
   const latencies: number[] = [];
   let everything = 0;
-  /** By browser: when it was last told of each vehicle. */
+  /** By browser: when it was last notified of each vehicle. */
   const told: Map<string, number>[] = [];
   const sockets: Socket[] = [];
   for (const { token } of server.browsers) {
-    const toldHere = new Map<string, number>();
-    told.push(toldHere);
+    const notifiedHere = new Map<string, number>();
+    told.push(notifiedHere);
     const hear = ({ changes }: Changes): void => {
       const now = performance.now();
       if (changes === 'everything') everything++;
       else {
         for (const { id } of changes) {
           const at = committed.get(id ?? '');
-          // Told before the writer has heard of its own commit: no time at all.
+          // Announced before the writer's own commit returned: counts as zero.
           latencies.push(at == null ? 0 : now - at);
-          toldHere.set(id ?? '', now);
+          notifiedHere.set(id ?? '', now);
         }
       }
     };
     sockets.push(await follow(server.url, token, hear));
   }
-  const isTold = (id: string, at: number | null, of: ReadonlyMap<string, number>): boolean =>
-    at !== null && (of.get(id) ?? 0) >= at - COMMIT_TOLD_MS;
-  const untold = (): number =>
-    told.reduce((sum, of) => sum + [...committed].filter(([id, at]) => !isTold(id, at, of)).length, 0);
+  const isNotified = (id: string, at: number | null, of: ReadonlyMap<string, number>): boolean =>
+    at !== null && (of.get(id) ?? 0) >= at - COMMIT_NOTICE_MS;
+  const unnotified = (): number =>
+    told.reduce((sum, of) => sum + [...committed].filter(([id, at]) => !isNotified(id, at, of)).length, 0);
   const spent = server.processorTime();
   const began = performance.now();
   let sent = 0;
@@ -104,8 +104,8 @@ async function measure(server: ServerUnderTest, rate: number): Promise<Figures> 
   }
   await Promise.all(writes);
   const seconds = (performance.now() - began) / 1000;
-  // What is on its way arrives, or it is lost.
-  for (let n = 0; n < 50 && untold() > 0; n++) await sleep(100);
+  // Waits for changes still on their way; those that do not arrive are lost.
+  for (let n = 0; n < 50 && unnotified() > 0; n++) await sleep(100);
   const after = server.processorTime();
   for (const socket of sockets) socket.disconnect();
   await pool.end();
@@ -114,14 +114,14 @@ async function measure(server: ServerUnderTest, rate: number): Promise<Figures> 
     rate: Math.round(written / seconds),
     written,
     told: latenciesOf(latencies),
-    lost: untold(),
+    lost: unnotified(),
     everything,
     server: share('server'),
     database: share('database'),
   };
 }
 
-/** A browser of its own, on a connection of its own. */
+/** A browser with its own connection. */
 async function follow(url: string, token: string, told: (changes: Changes) => void): Promise<Socket> {
   const socket = new Manager(url, { path: SOCKET_PATH, transports: ['websocket'] }).socket('/eld', { auth: { token } });
   await new Promise<void>((resolve, reject) => {

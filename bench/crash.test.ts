@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { makeScratchFolder, removeScratchFolder } from '../apps/server/src/testing/scratch.ts';
+import { makeScratchFolder, removeScratchFolder } from '../apps/server/testing/scratch.ts';
 import { killTheDatabase, killTheServer } from './crash/scenarios.ts';
 
-/** The long version is `npm run bench -- crash`. */
+/** `npm run bench -- crash` is the long version. */
 const FLEET = { teltonika: 8, mqtt: 8 };
 const LONG = 240_000;
 
 it.skipIf(process.platform !== 'linux').each([
   ['server, with and without its database', killTheServer, 3],
-  ['database, while the server lives on', killTheDatabase, 1],
+  ['database, while the server keeps running', killTheDatabase, 1],
 ])(
   '[I1] has everything that it acknowledged, once, after a kill -9 of the %s',
-  { timeout: LONG },
+  { timeout: LONG, tags: 'long' },
   async (_, scenario, kills) => {
     const folder = makeScratchFolder();
     try {

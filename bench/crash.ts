@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- crash [KILLS]`: kills the server, its database, and its room on the disk, while positions arrive over
- * Teltonika TCP and MQTT, and counts what was acknowledged and is not there (invariant I1).
+ * `npm run bench -- crash [KILLS]`: kills the server and its database and fills its disk, while positions arrive over
+ * Teltonika TCP and MQTT, and counts acknowledged positions that are missing (invariant I1).
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const DATABASE_KILLS = 5;
 
 export async function run([kills = String(KILLS)]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'milepost-crash-'));
-  // The database's user, not only root, may go there.
+  // The database's user must have access, not only root.
   chmodSync(folder, 0o755);
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
   const inside = (name: string): string => {

@@ -12,8 +12,8 @@ import {
 import { celsius, degrees, epochMs, fromKilometresPerHour, metres, percent } from '@milepost/units';
 
 /**
- * Frames a second that one core finds, verifies and decodes, each protocol's report of the same position, against
- * `JSON.parse` of that position: `npm run bench -- decode`. A table, then one JSON object.
+ * Frames per second that one core finds, verifies and decodes, for each protocol's report of the same position,
+ * compared with `JSON.parse` of that position: `npm run bench -- decode`. A table, then one JSON object.
  */
 
 const MS_EACH = 200;
@@ -59,7 +59,7 @@ const POSITION: PositionMessage = {
 interface Case {
   readonly name: string;
   readonly bytes: number;
-  /** Decodes once and answers how many records that were. */
+  /** Decodes once and returns the number of records. */
   readonly once: () => number;
 }
 
@@ -129,7 +129,9 @@ const processorMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Records a second of processor time, of the case and of the yardstick, in turns: what else runs disturbs both alike. */
+/**
+ * Records per second of processor time, for the case and the reference in turns, so that other load affects both alike.
+ */
 function measure(own: Case, yard: Case): [number, number] {
   const turns = [own, yard].map(each => ({ each, decoded: 0, ms: 0 }));
   for (const { each } of turns) for (let i = 0; i < WARM_UP; i++) each.once();

@@ -19,7 +19,7 @@ import { table } from './table.ts';
 const HOME = { timeZone: 'America/Chicago', startOfDay: 0 };
 const LOG = 'driver:12';
 const START = Date.parse('2026-02-02T06:00:00Z');
-/** Duty statuses, intermediate logs and the rest: a busy day has some thirty events. */
+/** Duty statuses, intermediate logs and the rest: a busy day has about thirty events. */
 const EVENTS_A_DAY = 30;
 const DAYS = 184;
 const SAMPLE = new URL('../packages/eld/src/testing/eld-output-sample.csv', import.meta.url);
@@ -72,7 +72,7 @@ function chained(entries: readonly LogEntry[]) {
   return { own, device };
 }
 
-/** Microseconds a unit, the best of three. */
+/** Microseconds per unit, the best of three. */
 function best(units: number, work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {

@@ -1,13 +1,14 @@
 /**
- * `npm run bench -- floods`: how long the server's thread is kept from other work while one caller, or a stranger, asks
- * as much as they can. The 99th percentile of the event loop's delay is the server's own figure, from `/metrics`.
+ * `npm run bench -- floods`: how long the server's thread is kept from other work while one caller, signed in or not,
+ * sends as many requests as they can. The 99th percentile of the event loop's delay is the server's own figure, from
+ * `/metrics`.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqttPacket from 'mqtt-packet';
 import { WebSocket } from 'ws';
-import { testImei } from '../apps/server/src/testing/imei.ts';
+import { testImei } from '../apps/server/testing/imei.ts';
 import { type ServerUnderTest, startServer } from './ingest/server-under-test.ts';
 import { table } from './table.ts';
 
@@ -17,13 +18,13 @@ const FLOOD_MS = 6000;
 interface Flood {
   readonly name: string;
   readonly callers: number;
-  /** One go of one caller; again and again until the time is over. */
+  /** One request of one caller, repeated until the time is over. */
   go(server: ServerUnderTest, caller: number): Promise<void>;
 }
 
-/** Answers other than what was asked for. */
+/** Answers other than the expected one. */
 let refused = 0;
-/** Each flood has a session of its own: calls of one are limited by the minute. */
+/** Each flood has its own session, because calls per session are limited by the minute. */
 let session = 0;
 
 const call = async (server: ServerUnderTest, path: string, options: RequestInit = {}): Promise<void> => {
@@ -48,7 +49,7 @@ const LONG_LOG = JSON.stringify({
 });
 const DEEP = `{"name":${'['.repeat(120_000)}${']'.repeat(120_000)}}`;
 
-/** A file of vehicles that are new, to be checked only. */
+/** A file of new vehicles, to be validated only. */
 const NEW_VEHICLES = [
   'imei,deviceName',
   ...Array.from({ length: VEHICLES }, (_, i) => `${testImei(900_000 + i)},New ${i}`),
@@ -114,7 +115,7 @@ const FLOODS: readonly Flood[] = [
   { name: `one user reads ${VEHICLES} vehicles`, callers: 8, go: s => call(s, '/api/v1/device') },
   { name: 'one user exports them as CSV', callers: 4, go: s => call(s, '/api/v1/device/export') },
   { name: 'one user checks a file of 5,000 vehicles', callers: 4, go: s => call(s, '/api/v1/device/import', CSV) },
-  { name: 'one user reads where all of them are', callers: 8, go: s => call(s, '/api/v1/position/latest') },
+  { name: 'one user reads all latest positions', callers: 8, go: s => call(s, '/api/v1/position/latest') },
   { name: 'one user reads the fleet’s day', callers: 8, go: s => call(s, '/api/v1/fleet/day') },
   {
     name: 'one user reads the overview of a week',
@@ -123,15 +124,15 @@ const FLOODS: readonly Flood[] = [
   },
   { name: 'one user exports the account', callers: 4, go: s => call(s, '/api/v1/data/export') },
   { name: 'one user sends JSON 120,000 deep', callers: 4, go: s => call(s, '/api/v1/driver', json(DEEP)) },
-  { name: 'a stranger asks for what is not there', callers: 50, go: s => call(s, `/api/v1/nothing-${++guess}`) },
+  { name: 'an anonymous caller requests missing routes', callers: 50, go: s => call(s, `/api/v1/nothing-${++guess}`) },
   {
-    name: 'a stranger tries tokens',
+    name: 'an anonymous caller tries tokens',
     callers: 50,
     go: s => call(s, '/api/v1/read_me', { headers: { authorization: `Bearer x${++guess}` } }),
   },
-  { name: 'a stranger guesses device keys over MQTT', callers: 50, go: guessMqtt },
+  { name: 'an anonymous caller guesses device keys over MQTT', callers: 50, go: guessMqtt },
   { name: 'a user subscribes to others’ vehicles', callers: 4, go: subscribeToOthers },
-  { name: 'a stranger enters Socket.IO’s default namespace', callers: 100, go: enterDefaultNamespace },
+  { name: 'an anonymous caller enters Socket.IO’s default namespace', callers: 100, go: enterDefaultNamespace },
 ];
 
 export async function run(names: readonly string[]): Promise<void> {

@@ -13,14 +13,14 @@ import { epochMs, fromHours } from '@milepost/units';
 import { table } from './table.ts';
 
 /**
- * What hours of service cost: `npm run bench -- hos`. A table, then one JSON object. Processor time, so that
- * what else the machine does is not counted.
+ * The cost of hours of service: `npm run bench -- hos`. A table, then one JSON object. In processor time, so that other
+ * load on the machine does not count.
  */
 
 const START = Date.UTC(2026, 0, 5, 12);
 const DRIVERS = 1000;
 
-/** Days of a driver's life: 5 on with inspection, fuel, a break, on two of them a split, then 2 off. */
+/** A driver's working life: 5 days on with inspection, fuel, a break, on two of them a split, then 2 off. */
 function life(days: number): DutyLog {
   const segments: { status: string; start: number; end: number }[] = [];
   let at = START;
@@ -99,7 +99,7 @@ const processorTime = (): number => {
   return user + system;
 };
 
-/** Microseconds a call. */
+/** Microseconds per call. */
 function each(work: () => unknown): number {
   for (let i = 0; i < 500; i++) work();
   const started = processorTime();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- ingest`: how many positions a second the server stores durably, beside what the same database takes
- * by a bare COPY of the same rows into the same table shape, measured in the same run. Load and subscribers are processes
- * of their own; live state, metrics and fan-out to 20 subscribers are on all the time.
+ * `npm run bench -- ingest`: how many positions per second the server stores durably, compared with a bare COPY of the
+ * same rows into the same table layout in the same database, measured in the same run. Load and subscribers run in
+ * separate processes; live state, metrics and fan-out to 20 subscribers are always on.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 type Figures = { readonly [P in Part]?: Awaited<ReturnType<(typeof PARTS)[P]>> };
 
-/** All parts, or those that are named. */
+/** All parts, or those given. */
 export async function run(names: readonly string[]): Promise<void> {
   const server = await startServer({ vehicles: VEHICLES, browsers: SUBSCRIBERS });
   const figures: Record<string, unknown> = {};
@@ -50,12 +50,12 @@ export async function run(names: readonly string[]): Promise<void> {
 interface Throughput {
   readonly positionsPerSecond: number;
   readonly rawCopy: RawCopy;
-  /** Of the text format, which COPY has when nothing else is said. */
+  /** Relative to COPY in text format, which is COPY's default. */
   readonly ofRawCopy: number;
   readonly liveMessagesPerSecond: number;
-  /** Of processor time for a position. */
+  /** Processor time per position. */
   readonly processorMicroseconds: { readonly server: number; readonly database: number };
-  /** Of the server at its highest, in megabytes. */
+  /** The server's peak memory, in megabytes. */
   readonly memoryPeak: number;
   readonly atHalfLoad: { readonly p50: number; readonly p99: number; readonly positionsPerSecond: number };
 }
@@ -109,7 +109,7 @@ async function liveLatency(server: ServerUnderTest) {
   return { ...latenciesOf(latencies), messages };
 }
 
-/** 500 vehicles that report every ten seconds, with the subscribers on. */
+/** 500 vehicles that report every ten seconds, with subscribers. */
 async function memoryOf500(server: ServerUnderTest) {
   await server.restart();
   const subscribers = await subscribe(server, Date.now());

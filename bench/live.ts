@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- live`: what a live fleet costs. In a browser with 5,000 and 20,000 vehicles that report every ten
- * seconds: the main thread, its longest task, and the memory after as many reports as an hour brings. On the server with
- * 200 browsers that watch all of 5,000: messages a second, processor time, and what browsers that stop reading do to it
- * (invariant I9). All parts, or those that are named.
+ * `npm run bench -- live`: the cost of a live fleet. In a browser with 5,000 and 20,000 vehicles that report every ten
+ * seconds: the main thread, its longest task, and the memory after an hour's number of reports. On the server with 200
+ * browsers that watch all of 5,000: messages per second, processor time, and the effect of browsers that stop reading
+ * (invariant I9). All parts, or those given.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -21,7 +21,7 @@ const WATCH_S = 20;
 const REPORTS_OF_AN_HOUR = 360;
 const BROWSERS = 200;
 const SLOW = 20;
-/** Longer than buffers hold what they leave unread, shorter than they are given up. */
+/** Long enough to exceed the buffers for unread data, short enough not to be disconnected. */
 const ASLEEP_S = 45;
 
 const PARTS = {
@@ -42,7 +42,7 @@ export async function run(names: readonly string[]): Promise<void> {
   print(figures);
 }
 
-/** In milliseconds of processor time a second; a busy machine does not count. */
+/** In milliseconds of processor time per second, so that a busy machine does not matter. */
 interface ViewCost {
   readonly main: number;
   readonly longestTaskMs: number;
@@ -62,7 +62,7 @@ async function inBrowser(vehicles: number): Promise<Readonly<Record<string, View
   });
 }
 
-/** Reports come ten times as often as they would, for a tenth of the hour. */
+/** Reports come ten times as often as usual, for a tenth of the hour. */
 async function afterAnHour(vehicles: number): Promise<{ before: PageMemory; after: PageMemory; reports: number }> {
   return withFleet(vehicles, vehicles, async page => {
     await page.waitForTimeout(15_000);
@@ -81,7 +81,7 @@ async function withFleet<T>(
   const load = await startLoad(server, rate);
   let browser: Browser | null = null;
   try {
-    // Until every vehicle has been heard.
+    // Waits until every vehicle has reported.
     while ((await load.count()).acknowledged < vehicles) await sleep(500);
     browser = await launchBrowser();
     const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
@@ -118,15 +118,15 @@ async function costOf(page: Page): Promise<ViewCost> {
 }
 
 interface ConnectionLimiter {
-  /** Live messages that reached all browsers, a second. */
+  /** Live messages per second that reached all browsers. */
   readonly messagesPerSecond: number;
   readonly reportsPerSecond: number;
-  /** Processor time of the server, of one core. */
+  /** The server's processor time, as a share of one core. */
   readonly processorShare: number;
   readonly memoryMb: number;
 }
 
-/** Every browser watches every vehicle; then some stop reading for a while, and read again. */
+/** Every browser watches every vehicle; then some stop reading for a while, and resume. */
 async function manyBrowsers(vehicles: number) {
   const server = await startServer({ vehicles, browsers: BROWSERS });
   const subscribers = await startSubscribers(server);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may hold anything.
+  // The name is in parentheses and may contain anything.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
@@ -20,7 +20,7 @@ export function childrenOf(parent: number): number[] {
   });
 }
 
-/** Processor time spent so far, in seconds; 0 for one that has gone. */
+/** Processor time used so far, in seconds; 0 for a process that has ended. */
 export function processorSecondsOf(pid: number): number {
   try {
     const fields = statOf(pid);
@@ -30,7 +30,7 @@ export function processorSecondsOf(pid: number): number {
   }
 }
 
-/** Resident memory, now and at its highest, in megabytes. */
+/** Resident memory, current and peak, in megabytes. */
 export function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>

@@ -1,7 +1,7 @@
 import { type Findable, FindIndex } from '../apps/web/src/app/palette/find.ts';
 import { table } from './table.ts';
 
-/** What a keystroke in the search costs over ten thousand vehicles: `npm run bench -- search`. */
+/** The cost of a keystroke in a search over ten thousand vehicles: `npm run bench -- search`. */
 
 const OBJECTS = 10_000;
 /** product.md N6. */
@@ -9,7 +9,7 @@ const AIM_MS = 50;
 const NAMES = ['Whitlock', 'Tolliver', 'Castellano', 'Raman', 'Hostetter', 'Shifflett', 'Breeden', 'Marín', 'Orellana'];
 const TOWNS = ['Broadway', 'Strasburg', 'Mt Crawford', 'Linden', 'Mt Jackson', 'Winchester', 'Lovingston'];
 
-/** As `use-vehicles.ts` makes them. */
+/** As created by `use-vehicles.ts`. */
 const fleet: readonly Findable[] = Array.from({ length: OBJECTS }, (_, at) => ({
   title: at % 3 === 0 ? `Truck ${at}` : String(10_000 + at),
   subtitle: `${NAMES[at % NAMES.length]} · VA ${at % 97}-${at} · I-81 N, ${TOWNS[at % TOWNS.length]}, VA`,
@@ -20,7 +20,7 @@ const fleet: readonly Findable[] = Array.from({ length: OBJECTS }, (_, at) => ({
     .slice(-13)} 1XKYD49X${at} Kenworth T680 reefer`,
 }));
 
-/** A name letter by letter, numbers, words out of order, a slip of the finger, nothing at all. */
+/** A name letter by letter, numbers, words out of order, a typo, an empty search. */
 const TYPED = [
   'w',
   'wh',

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- web`: how much JavaScript the first page costs, and what 5,000 vehicles that report every ten seconds
- * cost its main thread. The real server, the simulator's trackers over TCP, the built app in headless Chromium; times are
- * processor time of the thread, so that a busy machine does not count.
+ * `npm run bench -- web`: how much JavaScript the first page loads, and how much main-thread time 5,000 vehicles that
+ * report every ten seconds take. The real server, the simulator's trackers over TCP, the built app in headless
+ * Chromium; times are processor time of the thread, so that a busy machine does not matter.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface View {
   readonly prepare: (page: Page) => Promise<void>;
 }
 
-/** From what most see most of the time to what draws the most. */
+/** From the most common view to the one that draws the most. */
 const VIEWS: readonly View[] = [
   { name: 'whole fleet, clusters', prepare: async () => {} },
   {
@@ -75,7 +75,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Vehicles that report in turn, so that every second brings a tenth of them; resolves when all have reported once. */
+/** Vehicles that report in turn, a tenth of them every second; resolves when all have reported once. */
 async function startLoad(server: ServerUnderTest): Promise<ChildProcess> {
   const seconds = 60 + VIEWS.length * (WATCH_S + 10) + 60;
   const args = ['--rate', VEHICLES / REPORT_EVERY_S, '--vehicles', VEHICLES, '--seconds', seconds].map(String);
@@ -88,20 +88,20 @@ async function startLoad(server: ServerUnderTest): Promise<ChildProcess> {
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (part: Buffer) => {
-    said += part.toString();
+    output += part.toString();
   });
   const patience = Date.now() + 120_000;
   const reported = () =>
     Number(
-      said
+      output
         .match(/(\d+) acknowledged/g)
         ?.at(-1)
         ?.split(' ')[0] ?? 0,
     );
   while (reported() < VEHICLES) {
-    if (child.exitCode !== null || Date.now() > patience) throw new Error(`The load did not get under way:\n${said}`);
+    if (child.exitCode !== null || Date.now() > patience) throw new Error(`The load did not get under way:\n${output}`);
     await new Promise(resolve => setTimeout(resolve, 250));
   }
   return child;
@@ -121,11 +121,11 @@ async function openDashboard(browser: Browser, server: ServerUnderTest): Promise
   return page;
 }
 
-/** In milliseconds of processor time a second, but for the longest task. */
+/** In milliseconds of processor time per second, except for the longest task. */
 interface Cost {
   readonly main: number;
   readonly longestTaskMs: number;
-  /** What the main thread would have to do besides, were the live connection not in a worker. */
+  /** Extra work for the main thread if the live connection were not in a worker. */
   readonly messagingWorker: number;
   readonly mapWorker: number;
 }

@@ -1,12 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testImei } from '../apps/server/src/testing/imei.ts';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { testImei } from '../apps/server/testing/imei.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
-/** Somebody presses the emergency button: over a real tracker's socket, to everybody who watches. */
+leaveMapsOut();
+
+/** A driver presses the emergency button: the alert goes through a real tracker's socket to everyone watching. */
 
 const [TRUCK, VAN] = [
   { imei: testImei(701), deviceName: '4127' },
@@ -53,7 +55,7 @@ describe('an alert', () => {
     await row.getByText('Ongoing').waitFor();
     await expectAccessible(inbox);
 
-    // The button is let go: the same alert, over, and still waiting for somebody.
+    // The button is released: the alert closes, and still needs acknowledging.
     await report(milepost, TRUCK.imei, fix(now, LOOP));
     await row.getByText('Ended').waitFor();
     await bell(dashboard, 1).waitFor();

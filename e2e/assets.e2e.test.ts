@@ -83,12 +83,12 @@ describe('folders of vehicles', () => {
     await dialog.getByRole('button', { name: 'Create folder' }).click();
     await folder(page, 'Line haul 0 vehicles').waitFor();
 
-    // The server's own refusal stands by the field, and what was typed stays.
+    // The server's error is shown by the field, and the input stays.
     await page.getByRole('button', { name: 'New folder' }).click();
     await name.fill('line HAUL');
     await dialog.getByRole('button', { name: 'Create folder' }).click();
     await expect.poll(() => describedBy(name)).toBe('A folder with this name already exists here.');
-    expect(await name.inputValue()).toBe('line HAUL');
+    await expect.poll(() => name.inputValue()).toBe('line HAUL');
     await expect.poll(() => isFocused(name)).toBe(true);
     await page.keyboard.press('Escape');
 
@@ -106,7 +106,7 @@ describe('folders of vehicles', () => {
     await page.getByLabel('To folder').selectOption({ label: 'Long haul' });
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await folder(page, 'Long haul 1 vehicle').waitFor();
-    // The tree may know of the move before the dialog has its own answer and closes.
+    // The tree may show the move before the dialog gets its response and closes.
     await page.getByRole('dialog', { name: /^Move/ }).waitFor({ state: 'hidden' });
 
     await folder(page, /^Long haul/).focus();
@@ -116,7 +116,7 @@ describe('folders of vehicles', () => {
     await question.getByRole('button', { name: 'Delete folder' }).click();
     await folder(page, /^Long haul/).waitFor({ state: 'hidden' });
     await folder(page, 'No folder 3 vehicles').waitFor();
-    // The refused name is the one answer that the browser itself complains of.
+    // The refused name is the only response that the browser logs as an error.
     expect(complaints.filter(complaint => !complaint.includes('409'))).toEqual([]);
   });
 
@@ -141,11 +141,11 @@ describe('folders of vehicles', () => {
     await page.keyboard.type('no f');
     await expect.poll(() => isFocused(folder(page, /^No folder/))).toBe(true);
     await page.keyboard.press('Space');
-    expect(await folder(page, /^No folder/).getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => folder(page, /^No folder/).getAttribute('aria-checked')).toBe('true');
     await row(page, 'R-206').getByRole('checkbox').focus();
     await page.keyboard.press('Space');
-    expect(await folder(page, /^No folder/).getAttribute('aria-checked')).toBe('mixed');
-    expect(await folder(page, /^All vehicles/).getAttribute('aria-checked')).toBe('mixed');
+    await expect.poll(() => folder(page, /^No folder/).getAttribute('aria-checked')).toBe('mixed');
+    await expect.poll(() => folder(page, /^All vehicles/).getAttribute('aria-checked')).toBe('mixed');
     await page.keyboard.press('Space');
 
     await page.getByRole('button', { name: 'Move to' }).focus();
@@ -215,7 +215,7 @@ describe('a vehicle', () => {
     const imei = dialog.getByLabel('IMEI of the tracker');
     await expect.poll(() => describedBy(imei)).toContain('A vehicle with this IMEI already exists.');
     await expect.poll(() => isFocused(imei)).toBe(true);
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('4200');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('4200');
     await imei.fill(NEW);
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
 
@@ -255,7 +255,7 @@ describe('a vehicle', () => {
       .getByRole('dialog', { name: 'Leave without saving?' })
       .getByRole('button', { name: 'Stay here' })
       .click();
-    expect(await year.inputValue()).toBe('2023');
+    await expect.poll(() => year.inputValue()).toBe('2023');
     await form.getByLabel('Name').fill('4127');
     await form.getByLabel('Tank, gallons').fill('120');
     await form.getByLabel('Tags').fill('Long haul, ADR');
@@ -280,13 +280,13 @@ describe('a vehicle', () => {
     await expect.poll(() => describedBy(dialog.getByLabel('File'))).toContain('Choose a file.');
     expect(await isFocused(dialog.getByLabel('Title'))).toBe(true);
     await dialog.getByLabel('Title').fill('Registration 2026');
-    // A cancelled choice of a file, and a selection that ends beside the dialog, leave it as it is.
+    // Canceling the file picker, or releasing a selection outside the dialog, leaves it open.
     await dialog.getByLabel('File').dispatchEvent('cancel', { bubbles: true });
     await dialog.getByLabel('Title').hover();
     await page.mouse.down();
     await page.mouse.move(10, 10);
     await page.mouse.up();
-    expect(await dialog.getByLabel('Title').inputValue()).toBe('Registration 2026');
+    await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Registration 2026');
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     await dialog.getByLabel('Valid until').fill(soon);
     const file = (name: string, content: string) => ({
@@ -297,7 +297,7 @@ describe('a vehicle', () => {
     await dialog.getByLabel('File').setInputFiles(file('photo.pdf', 'this is no PDF'));
     await dialog.getByRole('button', { name: 'Add document' }).click();
     await expect.poll(() => describedBy(dialog.getByLabel('File'))).toContain('Use a PDF, PNG or JPEG file');
-    expect(await dialog.getByLabel('Title').inputValue()).toBe('Registration 2026');
+    await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Registration 2026');
     await dialog.getByLabel('File').setInputFiles(file('registration.pdf', '%PDF-1.7\n%%EOF\n'));
     await dialog.getByRole('button', { name: 'Add document' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -305,11 +305,11 @@ describe('a vehicle', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download Registration 2026' }).click();
     expect((await download).suggestedFilename()).toBe('registration.pdf');
-    // What somebody else has changed meanwhile is not sent back as it was.
+    // Another user's changes made meanwhile are not overwritten.
     await page.getByRole('button', { name: 'Actions for Registration 2026' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Registration 2026' });
-    expect(await edit.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await expect.poll(() => edit.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await edit.getByLabel('Notes').fill('In the cab.');
     const sent = page.waitForRequest(request => request.method() === 'PATCH');
     await edit.getByRole('button', { name: 'Save' }).click();
@@ -334,7 +334,7 @@ describe('a vehicle', () => {
     await page.getByRole('button', { name: 'Actions for Gone' }).click();
     await page.getByRole('menuitem', { name: 'Delete vehicle' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Gone?' });
-    expect(await dialog.getByRole('button', { name: 'Delete vehicle' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Delete vehicle' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Type Gone to confirm').fill('Gone');
     await dialog.getByRole('button', { name: 'Delete vehicle' }).click();
     await page.getByText('Nothing matches').waitFor();
@@ -399,7 +399,7 @@ describe('many vehicles', () => {
     await input.setInputFiles(file(`imei,deviceName\n123,Wrong\n${TRUCK},Twice\n`));
     await dialog.getByText('2 of 2 rows have errors.').waitFor();
     await dialog.getByRole('cell', { name: 'Check the IMEI.' }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
     await expectAccessible(page);
     await input.setInputFiles(file('imei,deviceName,folder\n356307042441062,5001,North\n356307042441070,5002,\n'));
     await dialog.getByRole('button', { name: 'Import 2 vehicles' }).click();

@@ -4,11 +4,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Link } from '../apps/simulator/src/tracker/link.ts';
 import { teltonikaOverTcp } from '../apps/simulator/src/tracker/teltonika.ts';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
 
 /** A dispatcher's day [issue 4]: found, followed, commanded, and told what became of it. */
 const MOVING = { imei: '356307042441013', deviceName: '4127' } as const;
@@ -37,7 +39,7 @@ afterAll(() => {
 
 const here = (rest: Partial<PositionMessage> = {}): PositionMessage => fix(Date.now() - 1000, LOOP, rest);
 
-/** A tracker that is connected, and does what it is told, says no, or says nothing. */
+/** A connected tracker that obeys or refuses commands, or stays silent. */
 async function dial(imei: string, manner: 'obeys' | 'refuses' | 'silent', position: PositionMessage): Promise<Link> {
   const port = milepost.app.trackerPorts.get('teltonika') ?? 0;
   const link = await teltonikaOverTcp(
@@ -66,7 +68,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses Tab until the button has the focus, as somebody without a mouse does. */
+/** Presses Tab until the button has the focus, as a user without a mouse does. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const button = dialog(page).getByRole('button', { name });
   for (let presses = 0; presses < 30 && !(await isFocused(button)); presses++) await page.keyboard.press('Tab');
@@ -91,7 +93,7 @@ describe('a dispatcher’s day', () => {
 
   it('[R4.17] [R7.34] [R3.08] finds, follows, reads, sets and stops a vehicle with the keyboard alone', async () => {
     const link = await dial(MOVING.imei, 'obeys', here());
-    // A small map: it is drawn by the processor.
+    // A small map, because it is rendered by the CPU.
     const viewport = { width: 1100, height: 700 };
     const { page, complaints } = await visitSignedIn(browser, milepost.url, { viewport });
     await page.goto('/settings');
@@ -119,7 +121,7 @@ describe('a dispatcher’s day', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
 
-    // A setting: what is wrong is said beside its field, and kept; Enter sends it.
+    // A setting: its error is shown beside the field and the input stays; Enter sends it.
     await page.keyboard.press('c');
     await choose(page, 'Reporting interval');
     const seconds = dialog(page).getByLabel('Seconds');
@@ -127,7 +129,7 @@ describe('a dispatcher’s day', () => {
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
     await dialog(page).getByText('Choose between 10 seconds and 24 hours.').waitFor();
-    expect(await seconds.inputValue()).toBe('5');
+    await expect.poll(() => seconds.inputValue()).toBe('5');
     await seconds.press('ControlOrMeta+a');
     await page.keyboard.type('60');
     await page.keyboard.press('Enter');
@@ -140,21 +142,21 @@ describe('a dispatcher’s day', () => {
     await choose(page, 'Stop engine');
     const how = dialog(page).getByRole('region', { name: 'Details' });
     await how.getByText('Not available: vehicle is moving.').waitFor();
-    expect(await how.getByRole('radio', { name: 'Immediately' }).isDisabled()).toBe(true);
-    expect(await how.getByRole('radio', { name: 'At the next safe stop' }).isChecked()).toBe(true);
+    await expect.poll(() => how.getByRole('radio', { name: 'Immediately' }).isDisabled()).toBe(true);
+    await expect.poll(() => how.getByRole('radio', { name: 'At the next safe stop' }).isChecked()).toBe(true);
     await how.getByText('27\u202fmph').waitFor();
     await expectAccessible(page);
     await how.getByLabel('Reason').focus();
     await page.keyboard.type('Reported stolen');
     await page.keyboard.press('Tab');
     await page.keyboard.type('a wrong one');
-    // Enter never is the red button.
+    // Enter never triggers the red button.
     await page.keyboard.press('Enter');
     await tabTo(page, 'Arm');
     expect(await how.getByRole('alert').count()).toBe(0);
     await page.keyboard.press('Enter');
     await how.getByText('Control password is incorrect. 4 attempts left').waitFor();
-    expect(await how.getByLabel('Reason').inputValue()).toBe('Reported stolen');
+    await expect.poll(() => how.getByLabel('Reason').inputValue()).toBe('Reported stolen');
     const password = how.getByRole('textbox', { name: 'Control password' });
     await expect.poll(() => isFocused(password)).toBe(true);
     await password.press('ControlOrMeta+a');
@@ -166,13 +168,13 @@ describe('a dispatcher’s day', () => {
       .getByText(/^Expires at .+ without a safe stop\. Nothing is sent after that\.$/)
       .waitFor();
 
-    // It stops; the checks hold, and the bytes leave.
+    // The vehicle stops, the checks pass, and the bytes are sent.
     await link.send([here(PARKED)]);
     await outcome(page).getByText('Device acknowledged').waitFor();
     await outcome(page).getByText('Waiting for the effect').waitFor();
     await page.keyboard.press('Escape');
 
-    // All of it stands in the vehicle's card.
+    // The vehicle's card lists all of it.
     await card.getByRole('tab', { name: 'Commands' }).focus();
     await page.keyboard.press('Enter');
     const history = card.getByRole('list', { name: 'Commands' }).getByRole('listitem');
@@ -203,6 +205,19 @@ describe('a dispatcher’s day', () => {
     await outcome(page).getByText('Waiting for the device’s answer').waitFor();
     expect(await outcome(page).getByText('Device acknowledged').count()).toBe(0);
     await expectAccessible(page);
+
+    // The server sent it: its results are found again after the dialog was closed.
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.goto('/fleet');
+    await page.getByRole('checkbox', { name: new RegExp(SILENT.deviceName) }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Command' }).click();
+    await dialog(page)
+      .getByRole('region', { name: 'Recent commands to several vehicles' })
+      .getByRole('button', { name: /Read status.*3 of 3/ })
+      .click();
+    await plate(REFUSING).click();
+    await outcome(page).getByText('Device refused').waitFor();
 
     // The sleeper wakes; what waits for nobody is called back from another's dialog no more.
     await plate(ASLEEP).click();

@@ -27,7 +27,7 @@ describe('the dashboard of an account without vehicles', () => {
     // [R5.03] By the field, with what to do, and the first wrong field has the focus.
     await dialog.getByText('Check the IMEI. It has 15 digits, and the last one is a check digit.').waitFor();
     await dialog.getByText('Enter a name of up to 60 characters.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('imei');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('imei');
     await dialog.getByLabel('IMEI of the tracker').fill(TRUCK);
     await dialog.getByLabel('Name').fill('4127');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
@@ -49,7 +49,7 @@ describe('the dashboard of an account without vehicles', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: `Add this vehicle, IMEI ${REEFER}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a vehicle' });
-    expect(await dialog.getByLabel('IMEI of the tracker').inputValue()).toBe(REEFER);
+    await expect.poll(() => dialog.getByLabel('IMEI of the tracker').inputValue()).toBe(REEFER);
     await dialog.getByLabel('Name').fill('R-206');
     await dialog.getByRole('button', { name: 'Add vehicle' }).click();
     await page.getByRole('dialog', { name: 'R-206 added' }).waitFor();
@@ -71,13 +71,13 @@ describe('the dashboard of an account without vehicles', () => {
     await page.goto('/');
     const folder = row(page, /^Line haul, 1 vehicle: 1 /);
     await folder.press('Space');
-    expect(await folder.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => folder.getAttribute('aria-checked')).toBe('true');
     await page.getByRole('region', { name: 'Selected vehicles' }).getByText('1 selected').waitFor();
     await folder.press('ArrowLeft');
-    expect(await folder.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => folder.getAttribute('aria-expanded')).toBe('false');
     await page.goto('/');
     await expect.poll(() => folder.getAttribute('aria-checked')).toBe('true');
-    expect(await folder.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => folder.getAttribute('aria-expanded')).toBe('false');
     await page.getByRole('tab', { name: 'Drivers' }).click();
     await page.getByText('No drivers yet.').waitFor();
     await expectAccessible(page);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-/** What the bar on the map stands for; shorter when the map is closer. */
+/** The distance shown by the map's scale, in meters; shorter when the map is closer. */
 async function metresInScale(page: Page): Promise<number> {
   const [, value = '', unit = ''] =
     /([\d.,]+)\s(ft|mi)/.exec(
@@ -50,7 +50,7 @@ describe('the dashboard for everyone', () => {
     await card(page, '4127').getByText('259,901.3 mi').waitFor();
     await expectAccessible(page);
     for (const [tab, text] of [
-      ['Today', 'Top speed'],
+      ['Today', 'Trip,'],
       ['Raw', 'newest first'],
     ] as const) {
       await card(page, '4127').getByRole('tab', { name: tab }).click();
@@ -134,7 +134,7 @@ describe('the dashboard for everyone', () => {
     await http.call(updateDriver, { params: { id }, body: { phone: '+1 555 010 4477' } });
     await inFirstView(/^Call Dana Whitlock/, 'link');
     const call = card(page, '4127').getByRole('link', { name: /^Call/ });
-    expect(await call.getAttribute('href')).toBe('tel:+15550104477');
+    await expect.poll(() => call.getAttribute('href')).toBe('tel:+15550104477');
     await inFirstView(/^Follow/);
     await expectAccessible(page);
   });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, takeWebGlAway } from './support/browser.ts';
 import { card, driveThem, map, openDashboard, row, startWithVehicles, TRUCK, VAN } from './support/dashboard.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -93,12 +93,7 @@ describe('the map of the dashboard', () => {
 
   it('without WebGL the list goes on and the map says why it is not there', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
-    await page.addInitScript(() => {
-      const { getContext } = HTMLCanvasElement.prototype;
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
-        return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest]);
-      } as typeof getContext;
-    });
+    await page.addInitScript(takeWebGlAway);
     await openDashboard(page);
     await page.getByText('This browser can’t show the map').waitFor();
     await row(page, '4127').click();

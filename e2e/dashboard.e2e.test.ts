@@ -1,7 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser, visit } from './support/browser.ts';
-import { card, driveThem, map, openDashboard, row, startWithVehicles, TRUCK, tree } from './support/dashboard.ts';
+import {
+  card,
+  driveThem,
+  map,
+  openDashboard,
+  REEFER,
+  row,
+  startWithVehicles,
+  TRUCK,
+  tree,
+} from './support/dashboard.ts';
 import { type Milepost, signIn } from './support/milepost.ts';
 import { middleOfColour } from './support/picture.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -35,10 +45,10 @@ describe('the live dashboard', () => {
       .then(() => middleOfColour(map(page).locator('canvas'), TEAL));
 
     await report(milepost, TRUCK, fix(Date.now(), { lat: LOOP.lat + 0.0015, lon: LOOP.lon }, { speed: 20 as never }));
-    await row(page, '4127, moving, 45 miles per hour').waitFor({ timeout: 3000 });
+    await row(page, '4127, moving, 45 miles per hour').waitFor();
     await card(page, '4127').getByText('45', { exact: true }).waitFor();
     await expect
-      .poll(async () => before.y - (await middleOfColour(map(page).locator('canvas'), TEAL)).y, { timeout: 10_000 })
+      .poll(async () => before.y - (await middleOfColour(map(page).locator('canvas'), TEAL)).y)
       .toBeGreaterThan(10);
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
     expect(complaints).toEqual([]);
@@ -57,7 +67,7 @@ describe('the live dashboard', () => {
     await openDashboard(page);
     const names = () => tree(page).getByRole('treeitem').allInnerTexts();
     const shown = async () => (await names()).map(text => text.split(',')[0]);
-    await expect.poll(shown, { timeout: 5000 }).toEqual(['4118', '4127', 'R-206']);
+    await expect.poll(shown).toEqual(['4118', '4127', 'R-206']);
 
     await page.keyboard.press('f');
     await page.keyboard.type('va48');
@@ -69,7 +79,7 @@ describe('the live dashboard', () => {
     await expect.poll(shown).toEqual(['4118']);
     await expect.poll(() => new URL(page.url()).search).toBe('?status=stopped');
     await page.reload();
-    await expect.poll(shown, { timeout: 10_000 }).toEqual(['4118']);
+    await expect.poll(shown).toEqual(['4118']);
     await page.getByRole('button', { name: 'Stopped: 1' }).click();
 
     await page.getByRole('button', { name: 'Sort: Name' }).click();
@@ -100,7 +110,8 @@ describe('the live dashboard', () => {
     await page.keyboard.press('Escape');
 
     await details.getByRole('tab', { name: 'Today' }).click();
-    await details.getByText('Top speed').waitFor();
+    await details.getByText('Top speed', { exact: true }).waitFor();
+    await details.getByRole('list', { name: 'Trips and stops today' }).getByText('Trip,').waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('today');
     await page.keyboard.press('End');
     await details.getByRole('columnheader', { name: 'Attributes' }).waitFor();
@@ -114,7 +125,7 @@ describe('the live dashboard', () => {
 
     await details.getByRole('button', { name: 'Close', exact: true }).press('Enter');
     await details.waitFor({ state: 'detached' });
-    expect(await page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
+    await expect.poll(() => page.locator(':focus').getAttribute('data-row')).toBe(TRUCK);
   });
 
   it('[R4.17] selects vehicles once, makes one current, shows only one on the map, and clears', async () => {
@@ -124,7 +135,7 @@ describe('the live dashboard', () => {
     await row(page, '4127').click();
     const tray = page.getByRole('region', { name: 'Selected vehicles' });
     await tray.getByText('2 selected').waitFor();
-    expect(await row(page, '4127').getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
     await tray.getByRole('button', { name: 'Make 4118 current' }).click();
     await card(page, '4118').waitFor();
     await tray.getByText('2 selected').waitFor();
@@ -145,7 +156,7 @@ describe('the live dashboard', () => {
     await page.keyboard.press('j');
     await expect.poll(focused).toMatch(/^4127, moving/);
     await page.keyboard.press('x');
-    expect(await row(page, '4127').getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => row(page, '4127').getAttribute('aria-checked')).toBe('true');
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await card(page, '4118').waitFor();
@@ -156,5 +167,23 @@ describe('the live dashboard', () => {
     await page.getByRole('complementary').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Search vehicles').waitFor();
+  });
+
+  it('draws the last hour of the current vehicle from its track, which is unpacked away from the page', async () => {
+    const now = Date.now();
+    const drive = [5, 4, 3, 2, 1].map(minutes => {
+      const place = { lat: LOOP.lat - minutes * 0.005, lon: LOOP.lon };
+      return fix(now - minutes * 60_000, place, { speed: (minutes + 5) as never });
+    });
+    await report(milepost, REEFER, ...drive);
+    const { page, complaints } = await visitSignedIn(browser, milepost.url);
+    const answered = page.waitForResponse('**/track?*');
+    await openDashboard(page, `?vehicle=${REEFER}`);
+    expect((await answered).status()).toBe(200);
+    // 10 m/s was the fastest.
+    await card(page, 'R-206')
+      .getByRole('img', { name: /22.mph/ })
+      .waitFor();
+    expect(complaints).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ describe('the demo fleet', () => {
     expect(new Set(vehicles.map(vehicle => vehicle.protocol))).toEqual(
       new Set(['teltonika', 'gt06', 'osmand', 'mqtt']),
     );
-    // At whatever hour: on a Sunday night two or three are at work, and one of them may stand just now.
+    // At any hour: on a Sunday night only two or three vehicles are at work, and one of them may be standing.
     const before = new Map(vehicles.map(vehicle => [vehicle.id, vehicle.live]));
     await expect
       .poll(

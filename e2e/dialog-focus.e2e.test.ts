@@ -1,12 +1,15 @@
+import { createDriver } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { card, driveThem, openDashboard, startWithVehicles, TRUCK } from './support/dashboard.ts';
 import { isFocused } from './support/fields.ts';
 import type { Milepost } from './support/milepost.ts';
-import { visitSignedIn } from './support/session.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
 
-/** What is opened over the page and taken away again leaves the focus where it was. */
+leaveMapsOut();
+
+/** Closing a dialog or drawer returns the focus to where it was. */
 
 let browser: Browser;
 let milepost: Milepost;
@@ -53,4 +56,29 @@ it('… the search to its button, and what was opened from it as well', async ()
   await page.getByRole('option', { name: 'Share 4127' }).waitFor();
   await page.keyboard.press('Enter');
   await leave(page, 'Share', search);
+});
+
+it('one of many drivers is found by typing, in a dialog, and Escape closes the list before the dialog', async () => {
+  const http = await ownerApi(milepost);
+  for (let i = 0; i < 30; i++)
+    await http.call(createDriver, { body: { name: `Driver ${String(i).padStart(2, '0')}` } });
+  const { page, complaints } = await visitSignedIn(browser, milepost.url, { viewport: { width: 390, height: 844 } });
+  await page.goto('/fleet');
+  await page.getByRole('checkbox', { name: /4127/ }).first().check();
+  await page.getByRole('button', { name: /^Assign driver/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Driver of 4127' });
+  const field = dialog.getByRole('combobox', { name: 'Usual driver' });
+  await expect.poll(() => field.evaluate(element => element.tagName)).toBe('INPUT');
+  await field.click();
+  await dialog.getByRole('option', { name: 'Driver 00' }).waitFor();
+  await expectAccessible(page);
+  await field.press('Escape');
+  await dialog.getByRole('option', { name: 'Driver 00' }).waitFor({ state: 'detached' });
+  await field.fill('iver 17');
+  await expect.poll(() => dialog.getByRole('option').allTextContents()).toEqual(['Driver 17']);
+  await field.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe('Driver 17');
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByText('Driver 17 is the usual driver of 4127').waitFor();
+  expect(complaints).toEqual([]);
 });

@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   shareLinks: [{ path: '/share-links', shows: 'Load 8841' }],
   users: [{ path: '/users', shows: 'Gus Kline' }],
   welcome: [{ path: '/welcome', shows: 'Someone else set your password.', who: 'newcomer' }],
+  setup: [{ path: '/setup', shows: 'Your company' }],
   login: [
     { path: '/login', shows: 'All services are running', who: 'guest' },
     { path: '/login?recover=1', shows: 'Step 1 of 3', who: 'guest' },

@@ -1,4 +1,4 @@
-import { SECTION_IDS as SETTINGS_SECTIONS } from '../apps/web/src/app/settings-sections.ts';
+import { SECTION_IDS as SETTINGS_SECTIONS } from '../apps/web/src/base/settings-sections.ts';
 import { SECTION_IDS as PROFILE_SECTIONS } from '../apps/web/src/features/profile/sections.ts';
 import { testPages } from './support/page-tests.ts';
 

@@ -14,10 +14,12 @@ import {
 import { metresPerSecond, percent } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const TRUCK = '356307042441013';
@@ -82,7 +84,7 @@ describe('[R2.07] the fleet', () => {
     await box.fill('status:idle,stopped ');
     // One group without a name needs no head.
     await expect.poll(() => seen(page)).toEqual(['4118']);
-    expect(await box.inputValue()).toBe('');
+    await expect.poll(() => box.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Moving' }).check();
     await page.keyboard.press('Escape');
@@ -91,7 +93,9 @@ describe('[R2.07] the fleet', () => {
     await page.getByRole('menuitemradio', { name: 'By status' }).click();
     await page.getByRole('columnheader', { name: 'Unit' }).getByRole('button').click();
     await expect.poll(() => seen(page)).toEqual(['Moving', '4127', 'Stopped', '4118']);
-    expect(await page.getByRole('columnheader', { name: 'Unit' }).getAttribute('aria-sort')).toBe('descending');
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Unit' }).getAttribute('aria-sort'))
+      .toBe('descending');
 
     // The address is the page.
     await page.reload();
@@ -112,9 +116,9 @@ describe('[R2.07] the fleet', () => {
     await bulkBar(page).getByText('1 selected').waitFor();
     await page.keyboard.press('Shift+ArrowDown');
     await bulkBar(page).getByText('2 selected').waitFor();
-    expect(await page.locator(':focus').textContent()).toMatch(/^4127/);
+    await expect.poll(() => page.locator(':focus').textContent()).toMatch(/^4127/);
     const assign = bulkBar(page).getByRole('button', { name: /^Assign driver/ });
-    expect(await assign.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => assign.getAttribute('aria-disabled')).toBe('true');
     await assign
       .getByText('A driver can only be assigned to one vehicle. Select just one.')
       .waitFor({ state: 'attached' });
@@ -135,7 +139,9 @@ describe('[R2.07] the fleet', () => {
   it('exports exactly what is seen, and nothing that a spreadsheet would run', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await open(page, '?q=tag:"=night"&group=folder&sort=-unit&columns=unit,tags,speed,fuel,status');
+    // The list comes first, the reports a moment later.
     await unit(page, '4127').waitFor();
+    await page.getByRole('cell', { name: '62%' }).waitFor();
     const cells = await page
       .locator('tr[data-row]')
       .evaluateAll(rows => rows.map(row => [...row.children].slice(1).map(cell => cell.textContent ?? '')));
@@ -201,7 +207,7 @@ describe('[R2.07] the fleet', () => {
   });
 });
 
-/** The answers of a route wait until they are let go. */
+/** Holds back a route's responses until the returned function is called. */
 async function hold(page: Page, { path }: { readonly path: string }): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(
@@ -260,7 +266,7 @@ describe('what is not known', () => {
     await open(page);
     await page.getByRole('checkbox', { name: 'Select 4127' }).check();
     const assign = bulkBar(page).getByRole('button', { name: /^Assign driver/ });
-    expect(await assign.getAttribute('aria-disabled')).toBe('true');
+    await expect.poll(() => assign.getAttribute('aria-disabled')).toBe('true');
     await bulkBar(page).getByRole('button', { name: 'Clear selection' }).press('Enter');
     await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('registry-list');
   });

@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
 
 const TRUCK = '356307042441013';
 
@@ -44,9 +46,9 @@ describe('what a tracker really sent', () => {
     // Into the list, and down to the codec: its bytes are marked.
     await piece(page, /preamble/).focus();
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown');
-    expect(await page.locator('[aria-hidden] [data-marked]').allTextContents()).toEqual(['8e']);
+    await expect.poll(() => page.locator('[aria-hidden] [data-marked]').allTextContents()).toEqual(['8e']);
     await piece(page, /record 1/).focus();
-    expect(await page.locator('[aria-hidden] [data-marked]').count()).toBeGreaterThan(15);
+    await expect.poll(() => page.locator('[aria-hidden] [data-marked]').count()).toBeGreaterThan(15);
 
     await page.getByRole('button', { name: 'Older message' }).click();
     await piece(page, /latitude 41\.8781°/).waitFor();
@@ -60,7 +62,7 @@ it('a frame that could not be read is looked at and reported in Settings', async
   socket.write(Buffer.from('787811010352093081452251200600020001dead0d0a', 'hex'));
   const { page, token } = await visitSignedIn(browser, milepost.url);
   const listed = () => fetch(`${milepost.url}/api/v1/unknown_frame`, { headers: { authorization: `Bearer ${token}` } });
-  await expect.poll(async () => (await (await listed()).json()) as unknown[], { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(async () => (await (await listed()).json()) as unknown[]).toHaveLength(1);
   socket.destroy();
   await page.goto('/settings/system');
   await page.getByRole('button', { name: /wrong checksum/ }).click();

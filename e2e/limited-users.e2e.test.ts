@@ -1,11 +1,13 @@
 import { acceptInvitation, createFolder, createVehicle, registerUser } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 
-/** Somebody limited to a folder is offered what is theirs to see and give, and nothing that the server would refuse. */
+leaveMapsOut();
+
+/** A user limited to a folder is offered only what they may see and grant, and nothing the server would refuse. */
 
 const PASSWORD = 'interstate 81 northbound';
 const ADMIN = { name: 'ada.brook', password: PASSWORD };

@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
+
+leaveMapsOut();
 
 let browser: Browser;
 let milepost: Milepost;
@@ -17,8 +19,8 @@ describe('the sign-in page', () => {
     const { page, complaints } = await visit(browser, milepost.url);
     const answer = await page.goto('/login');
     expect(answer?.status()).toBe(200);
-    await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Sign in · Milepost');
-    expect(await page.locator('body > *:not(script)').count()).toBe(1);
+    await expect.poll(() => page.title()).toBe('Sign in · Milepost');
+    await expect.poll(() => page.locator('body > *:not(script)').count()).toBe(1);
     await page.getByText('All services are running').waitFor();
     await page.getByText('Milepost 0.0.0-test').waitFor();
     expect(await page.getByLabel('User name or email').evaluate(input => input === document.activeElement)).toBe(true);
@@ -59,7 +61,7 @@ describe('the sign-in page', () => {
     expect(await password.evaluate(describedText)).toBe('Enter your password.');
     expect(await name.evaluate(input => input === document.activeElement)).toBe(true);
 
-    await name.fill('somebody');
+    await name.fill('someone');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect.poll(() => password.evaluate(input => input === document.activeElement)).toBe(true);
     expect(await page.getByText('Enter your user name or email.').count()).toBe(0);
@@ -72,8 +74,8 @@ describe('the sign-in page', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'User name or password is incorrect.' });
     await alert.waitFor();
     expect(await alert.evaluate(element => element === document.activeElement)).toBe(true);
-    expect(await page.getByLabel('User name or email').inputValue()).toBe(OWNER.name);
-    expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('not this one');
+    await expect.poll(() => page.getByLabel('User name or email').inputValue()).toBe(OWNER.name);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('not this one');
   });
 
   it('says how long to wait after too many tries', async () => {
@@ -91,12 +93,12 @@ describe('the sign-in page', () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     const password = page.getByRole('textbox', { name: 'Password' });
-    expect(await password.getAttribute('type')).toBe('password');
+    await expect.poll(() => password.getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show password' }).click();
-    expect(await password.getAttribute('type')).toBe('text');
+    await expect.poll(() => password.getAttribute('type')).toBe('text');
   });
 
-  it('[R4.01] [R7.01] [R7.02] stores the token, sends it from then on and reads the user', async () => {
+  it('[R4.01] [R7.01] [R7.02] stores the token, sends it with every request and reads the user', async () => {
     const { page, complaints } = await visit(browser, milepost.url);
     await page.goto('/login');
     const readMe = page.waitForRequest('**/api/v1/read_me');

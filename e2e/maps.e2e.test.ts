@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { streetMap } from '../apps/server/src/testing/street-map.ts';
+import { streetMap } from '../apps/server/testing/street-map.ts';
 import { launchBrowser } from './support/browser.ts';
 import { openDashboard, TRUCK } from './support/dashboard.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
@@ -37,4 +37,19 @@ it('a new installation asks once where streets come from; a map file of one’s 
   expect((await piece).status()).toBe(206);
   await page.getByText('© Test Streets').waitFor();
   expect(await ask.count()).toBe(0);
+
+  // A user who prefers the outline has it on every device, and the streets again with one click.
+  const kinds = page.getByRole('group', { name: 'Map', exact: true });
+  const outline = kinds.getByRole('button', { name: 'Outline' });
+  const kept = page.waitForResponse(response => response.request().method() === 'PATCH' && response.ok());
+  await outline.click();
+  await kept;
+  await page.getByText('© Test Streets').waitFor({ state: 'detached' });
+  await page.getByText('Roads of your fleet, last 90 days').waitFor();
+  const { page: elsewhere } = await visitSignedIn(browser, milepost.url);
+  await openDashboard(elsewhere);
+  await elsewhere.getByRole('button', { name: 'Outline', pressed: true }).waitFor();
+  expect(await elsewhere.getByText('© Test Streets').count()).toBe(0);
+  await elsewhere.getByRole('button', { name: 'Streets', exact: true }).click();
+  await elsewhere.getByText('© Test Streets').waitFor();
 });

@@ -1,15 +1,17 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAlert } from '../apps/server/src/testing/alerts.ts';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { addAlert } from '../apps/server/testing/alerts.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles } from './support/tracker.ts';
 
+leaveMapsOut();
+
 const EMAIL = 'nora@rockfish.example';
-/** Mails are gathered for ten seconds. */
+/** Alerts are collected for ten seconds before they are mailed. */
 const MAIL_TIMEOUT = { timeout: 90_000, interval: 500 };
 
 let browser: Browser;
@@ -45,13 +47,13 @@ describe('notifications', () => {
   it('[R5.03] of the organization say what is wrong beside the field, lose nothing, and are kept', async () => {
     const page = await open('/settings/notifications');
     await page.getByRole('switch', { name: 'Send alerts by email' }).check();
-    expect(await box(page, 'Crash, by email').isChecked()).toBe(true);
+    await expect.poll(() => box(page, 'Crash, by email').isChecked()).toBe(true);
     await box(page, 'All: Warning, by email').check();
     await box(page, 'Door opened, by email').uncheck();
-    expect(await box(page, 'Silent, by email').isChecked()).toBe(true);
+    await expect.poll(() => box(page, 'Silent, by email').isChecked()).toBe(true);
     await page.getByRole('switch', { name: 'Use quiet hours' }).check();
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
-    expect(await from.inputValue()).toBe('22:00');
+    await expect.poll(() => from.inputValue()).toBe('22:00');
     await to.fill('22:00');
     const minutes = page.getByLabel('After how many minutes');
     await minutes.fill('2');
@@ -59,7 +61,7 @@ describe('notifications', () => {
     await expect.poll(() => to.evaluate(describedText)).toContain('Quiet hours must start and end at different times.');
     await expect.poll(() => minutes.evaluate(describedText)).toContain('whole minutes from 5 to 1,440');
     expect(await isFocused(to)).toBe(true);
-    expect(await minutes.inputValue()).toBe('2');
+    await expect.poll(() => minutes.inputValue()).toBe('2');
     await from.fill('');
     await save(page);
     await expect.poll(() => from.evaluate(describedText)).toContain('Enter the time as hours and minutes');
@@ -72,8 +74,8 @@ describe('notifications', () => {
     await save(page);
     await saved(page);
     await page.reload();
-    expect(await from.inputValue()).toBe('21:30');
-    expect(await minutes.inputValue()).toBe('30');
+    await expect.poll(() => from.inputValue()).toBe('21:30');
+    await expect.poll(() => minutes.inputValue()).toBe('30');
     expect(await box(page, 'Door opened, by email').isChecked()).toBe(false);
     await page.getByText('Changed by nora.kessler').waitFor();
     await expectAccessible(page);
@@ -86,10 +88,10 @@ describe('notifications', () => {
     expect(mailbox.mails.at(-1)).toContain('Subject: Test email from Milepost');
   });
 
-  it('[R2.10] of one’s own are as the organization’s until somebody chooses, for the kinds and for the hours', async () => {
+  it('[R2.10] of one’s own are as the organization’s until someone chooses, for the kinds and for the hours', async () => {
     const page = await open('/profile/notifications');
-    expect(await box(page, 'Speeding, by email').isChecked()).toBe(true);
-    expect(await box(page, 'Speeding, by email').isDisabled()).toBe(true);
+    await expect.poll(() => box(page, 'Speeding, by email').isChecked()).toBe(true);
+    await expect.poll(() => box(page, 'Speeding, by email').isDisabled()).toBe(true);
     await page.getByText('21:30 to 05:45, America/Chicago').waitFor();
     await page.getByLabel('Which alerts').selectOption('own');
     // Some of them are chosen: the first click chooses all.
@@ -102,13 +104,13 @@ describe('notifications', () => {
     const from = page.getByLabel('From', { exact: true });
     await expect.poll(() => from.evaluate(describedText)).toContain('Enter the time as hours and minutes');
     expect(await isFocused(from)).toBe(true);
-    expect(await box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
+    await expect.poll(() => box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
     await page.getByLabel('Schedule').selectOption('none');
     await save(page);
     await saved(page);
     await page.reload();
-    expect(await page.getByLabel('Schedule').inputValue()).toBe('none');
-    expect(await box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Schedule').inputValue()).toBe('none');
+    await expect.poll(() => box(page, 'Tracker geofence, by email').isChecked()).toBe(true);
     expect(await box(page, 'Speeding, by email').isChecked()).toBe(false);
     await expectAccessible(page);
   });
@@ -142,7 +144,7 @@ describe('notifications', () => {
     expect(await box(page, 'Crash, by email').isChecked()).toBe(false);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await box(page, 'Crash, by email').isChecked()).toBe(true);
+    await expect.poll(() => box(page, 'Crash, by email').isChecked()).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

@@ -3,10 +3,12 @@ import { listVehicles, readFleetDay, readVehicleDay, updateSettings } from '@mil
 import { metresPerSecond } from '@milepost/units';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, launchBrowser } from './support/browser.ts';
+import { BUSY, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
 
 const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
 const MINUTE = 60_000;
@@ -36,7 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
-/** The account's day began hours ago, whenever the test runs: what is driven here is driven today. */
+/**
+ * Sets the account's time zone so that its day began hours ago at any time of the test: what is driven here is driven
+ * today.
+ */
 async function keepNoon(now: number): Promise<void> {
   const http = await ownerApi(milepost);
   const hourIn = (timeZone: string) =>
@@ -77,13 +82,13 @@ describe('[R2.11] the overview', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows charts as tables, keeps somebody’s arrangement made with keys, and targets beside the figures', async () => {
+  it('shows charts as tables, keeps someone’s arrangement made with keys, and targets beside the figures', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     await page.goto('/overview?period=7');
     await page.getByRole('img', { name: /^Distance per day from/ }).waitFor();
     const chart = page.getByRole('region', { name: 'Distance per day' }).first();
     await chart.getByRole('button', { name: 'Show as table' }).click();
-    expect(await chart.getByRole('row').count()).toBe(8);
+    await expect.poll(() => chart.getByRole('row').count()).toBe(8);
 
     await page.getByRole('button', { name: 'Arrange' }).click();
     await page.getByRole('group', { name: /^Distance/ }).focus();

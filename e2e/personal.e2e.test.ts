@@ -79,7 +79,7 @@ describe('people', () => {
     const card = form.getByLabel('Driver card');
     await expect.poll(() => card.evaluate(describedText)).toContain('Another driver has this card.');
     await expect.poll(() => isFocused(card)).toBe(true);
-    expect(await name.inputValue()).toBe('Priya Raman');
+    await expect.poll(() => name.inputValue()).toBe('Priya Raman');
     await card.fill('04A2 81D0');
     await form.getByRole('button', { name: 'Add person' }).click();
     await drawer(page, 'Priya Raman').getByText('+1 571 555 0109').waitFor();
@@ -106,7 +106,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     await department(page, 'North team 2 people').waitFor();
     const call = row(page, 'Dana Whitlock').getByRole('link', { name: 'Call Dana Whitlock' });
-    expect(await call.getAttribute('href')).toBe('tel:+15405550127');
+    await expect.poll(() => call.getAttribute('href')).toBe('tel:+15405550127');
   });
 
   it('[R8.05] are not told as without department or vehicle where that was not read', async () => {
@@ -140,7 +140,7 @@ describe('people', () => {
     await drawer(page, 'Lena Ortiz').getByRole('button', { name: 'Assign vehicle' }).click();
     const dialog = page.getByRole('dialog', { name: 'Vehicle of Lena Ortiz' });
     await dialog.getByRole('alert').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Assign' }).isDisabled()).toBe(true);
     await http.call(deleteDriver, { params: { id } });
     await http.call(deleteDepartment, { params: { id: departmentId } });
   });
@@ -235,7 +235,7 @@ describe('what is mine', () => {
   it('is where a driver begins, who sees nobody else', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const { id } = await (await api()).call(readMe);
-    // The server is started anew, so that the session is read with its new role; its database goes with it.
+    // The server is started again, so that the session is read with its new role; its database goes with it.
     const become = async (role: string): Promise<void> => {
       await milepost.app.context.db.system.updateTable('app_user').set({ role }).where('id', '=', id).execute();
       await milepost.restart();

@@ -2,10 +2,12 @@ import { createHttpClient } from '@milepost/client';
 import { confirmEmail, signIn as signInRoute, updateMe } from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { linkToken, type Mailbox, openMailbox } from './support/mailbox.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
+
+leaveMapsOut();
 
 const EMAIL = 'nora@rockfish.example';
 const NEW_PASSWORD = 'a short day on I-66 east';
@@ -70,13 +72,13 @@ describe('a forgotten password', () => {
       'The passwords don’t match.',
     );
     expect(await isFocused(password)).toBe(true);
-    expect(await password.inputValue()).toBe('too short');
+    await expect.poll(() => password.inputValue()).toBe('too short');
     await password.fill(NEW_PASSWORD);
     await page.getByRole('textbox', { name: 'Repeat password' }).fill(NEW_PASSWORD);
     await page.keyboard.press('Enter');
 
     await page.getByText('Your password is changed. Sign in with the new one.').waitFor();
-    expect(await page.getByLabel('User name or email').inputValue()).toBe(EMAIL);
+    await expect.poll(() => page.getByLabel('User name or email').inputValue()).toBe(EMAIL);
     await signIn(page, { name: EMAIL, password: NEW_PASSWORD });
     await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
     expect(complaints).toEqual([]);
@@ -98,7 +100,7 @@ describe('a forgotten password', () => {
       .poll(() => code.evaluate(describedText))
       .toBe('That code is incorrect or has expired. Request a new one.');
     expect(await isFocused(code)).toBe(true);
-    expect(await code.inputValue()).toMatch(/^\d{6}$/);
+    await expect.poll(() => code.inputValue()).toMatch(/^\d{6}$/);
     await page.getByRole('button', { name: 'Request a new code' }).click();
     await page.getByText('Step 1 of 3').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('myVerifyData'))).toBeNull();

@@ -24,7 +24,7 @@ it.each(GATEWAY_NAMES)('the recording of %s is driven', async protocol => {
   const { sent } = await replay(recording, { host: '127.0.0.1', port, speed: 1000, timeoutMs: 100 }, () => {});
   expect(sent).toBe(recording.frames.length);
   const query = { deviceId: id, from: '2026-01-15T08:00:00Z', to: '2026-01-15T09:00:00Z' };
-  await expect.poll(() => http.call(listPositions, { query }), { timeout: 5000 }).toHaveLength(18);
+  await expect.poll(() => http.call(listPositions, { query })).toHaveLength(18);
   const positions = await http.call(listPositions, { query });
   expect(positions.map(({ speed }) => Math.round(speed)).slice(0, 4)).toEqual([0, 15, 30, 45]);
   // Before the drive begins again with another tracker.

@@ -5,18 +5,22 @@ import { metresPerSecond } from '@milepost/units';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createUser } from '../apps/server/src/modules/accounts/accounts.ts';
-import { testImei } from '../apps/server/src/testing/imei.ts';
+import { testImei } from '../apps/server/testing/imei.ts';
 import type { Link } from '../apps/simulator/src/tracker/link.ts';
 import { teltonikaOverTcp } from '../apps/simulator/src/tracker/teltonika.ts';
-import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP } from './support/tracker.ts';
 
-/** Two people for what is dangerous: one asks, the other decides, and the tracker hears nothing before that. */
+leaveMapsOut();
+
+/**
+ * A second person for dangerous commands: one asks, the other decides, and the tracker receives nothing before that.
+ */
 const BEN = { name: 'ben.ocampo', password: 'forty tons to Roanoke' } as const;
 const CONTROL_PASSWORD = 'red lever 7';
-/** A small map: it is drawn by the processor. */
+/** A small map, because it is rendered by the CPU. */
 const SMALL = { viewport: { width: 1100, height: 700 } } as const;
 const [STOLEN, DECLINED, FORGOTTEN, ALONE] = [
   { imei: testImei(711), deviceName: '4150' },
@@ -51,13 +55,13 @@ afterEach(async () => {
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 interface RelayTracker {
-  /** What it was told. */
+  /** The commands it received. */
   readonly orders: string[];
 }
 
 const REPORTS_EVERY_MS = 1000;
 
-/** A truck that idles in a yard. Its tracker reports on and on, and cuts the ignition by its relay when it is told to. */
+/** A truck that idles in a yard. Its tracker keeps reporting, and cuts the ignition by its relay on command. */
 async function idlingTruck(imei: string): Promise<RelayTracker> {
   const orders: string[] = [];
   let isCut = false;
@@ -146,7 +150,7 @@ describe('[R7.35] an immediate stop', () => {
     await expectAccessible(nora);
     expect(truck.orders).toEqual([]);
 
-    // It comes to the other's screen by itself.
+    // It appears on the other user's screen without a reload.
     const rail = ben.getByRole('region', { name: 'Alerts', exact: true });
     const alert = rail.getByRole('listitem').filter({ hasText: 'Second person needed' });
     await alert.getByText(`Requested by ${OWNER.name}`).waitFor();
@@ -181,7 +185,7 @@ describe('[R7.35] an immediate stop', () => {
     expect(complaints).toEqual([expect.stringContaining('400')]);
   }, 240_000);
 
-  it('is declined in the vehicle’s own history, and whoever asked reads why', async () => {
+  it('is declined in the vehicle’s own history, and anyone who asked reads why', async () => {
     const truck = await idlingTruck(DECLINED.imei);
     const [{ page: nora }, { page: ben }] = [
       await visitSignedIn(browser, milepost.url),
@@ -230,7 +234,7 @@ describe('[R7.35] an immediate stop', () => {
     ];
     await ben.goto('/settings/commands');
     await ben.getByText('Only an owner can change this.').waitFor();
-    expect(await ben.getByRole('switch', { name: 'Ask for a second person' }).isDisabled()).toBe(true);
+    await expect.poll(() => ben.getByRole('switch', { name: 'Ask for a second person' }).isDisabled()).toBe(true);
     await nora.goto('/settings/commands');
     await nora.getByText('2 people can control vehicles.').waitFor();
     await expectAccessible(nora);

@@ -3,27 +3,30 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, createApp } from '../apps/server/src/app.ts';
 import { type Config, GATEWAY_NAMES } from '../apps/server/src/config/config.ts';
-import { TEST_CONFIG } from '../apps/server/src/testing/context.ts';
-import { type TestDatabase, testDatabase } from '../apps/server/src/testing/database.ts';
-import { makeScratchFolder, removeScratchFolder } from '../apps/server/src/testing/scratch.ts';
+import { TEST_CONFIG } from '../apps/server/testing/context.ts';
+import { type TestDatabase, testDatabase } from '../apps/server/testing/database.ts';
+import { ownPort, ownPorts } from '../apps/server/testing/own-port.ts';
+import { makeScratchFolder, removeScratchFolder } from '../apps/server/testing/scratch.ts';
 import { sendLoad } from '../apps/simulator/src/load/load.ts';
 
-/** Trackers that lose their server in the middle of a drive and find it again. */
+/** Trackers lose their server in the middle of a drive and reconnect. */
 const log = pino({ level: 'silent' });
 const dataDir = makeScratchFolder();
 let database: TestDatabase;
 let app: App;
 
-const start = async (config: Partial<Config>): Promise<App> => {
-  const started = await createApp({ ...TEST_CONFIG, dataDir, demo: 'on', ...config }, database.connection, log);
+let ports: Pick<Config, 'mqttPort' | 'gateways'>;
+
+const start = async (): Promise<App> => {
+  const started = await createApp({ ...TEST_CONFIG, dataDir, demo: 'on', ...ports }, database.connection, log);
   await started.start();
   return started;
 };
 
 beforeAll(async () => {
   database = await testDatabase();
-  const gateways = new Map(GATEWAY_NAMES.map(name => [name, 0]));
-  app = await start({ mqttPort: 0, gateways });
+  ports = { mqttPort: await ownPort(), gateways: await ownPorts(GATEWAY_NAMES) };
+  app = await start();
 });
 afterAll(async () => {
   await app?.stop();
@@ -36,7 +39,6 @@ it.each(['teltonika', 'gt06', 'osmand', 'mqtt', 'gl200'] as const)(
   '%s: what was measured while the server was away arrives when it is back',
   async protocol => {
     const { simulatorToken: token = '' } = app.demo ?? {};
-    const ports = Object.fromEntries(app.trackerPorts);
     const count = async (): Promise<number> => {
       const { rows } = await database.databases.system
         .selectFrom('position')
@@ -45,14 +47,13 @@ it.each(['teltonika', 'gt06', 'osmand', 'mqtt', 'gl200'] as const)(
       return Number(rows);
     };
     const before = await count();
-    const target = { url: app.url, token, host: '127.0.0.1', ports };
+    const target = { url: app.url, token, host: '127.0.0.1', ports: Object.fromEntries(app.trackerPorts) };
     const figures = sendLoad(target, { rate: 10, vehicles: 10, protocol, seconds: 5 }, () => {});
 
-    await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(count).toBeGreaterThan(before);
     await app.stop();
     await sleep(1500);
-    const gateways = new Map(GATEWAY_NAMES.map(name => [name, app.trackerPorts.get(name) ?? 0]));
-    app = await start({ mqttPort: app.trackerPorts.get('mqtt') ?? 0, gateways });
+    app = await start();
 
     expect(await figures).toMatchObject({ sent: 50, acknowledged: 50 });
     expect((await count()) - before).toBe(50);

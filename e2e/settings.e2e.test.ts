@@ -1,10 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
 
 const TRUCK = '356307042441013';
 
@@ -45,7 +47,7 @@ describe('[R2.05] settings', () => {
     await save(page);
     await expect.poll(() => field.evaluate(describedText)).toContain('Choose between 15 minutes and 7 days.');
     expect(await isFocused(field)).toBe(true);
-    expect(await field.inputValue()).toBe('5');
+    await expect.poll(() => field.inputValue()).toBe('5');
     await page.getByRole('link', { name: 'Privacy' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await page.getByRole('button', { name: 'Stay here' }).click();
@@ -54,7 +56,7 @@ describe('[R2.05] settings', () => {
     await saved(page);
     await expect.poll(() => field.evaluate(describedText)).toContain('Changed by nora.kessler');
     await page.getByRole('button', { name: 'Back to default' }).click();
-    expect(await field.inputValue()).toBe('1440');
+    await expect.poll(() => field.inputValue()).toBe('1440');
   });
 
   it('of units hold on every page at once', async () => {
@@ -87,7 +89,7 @@ describe('[R2.05] settings', () => {
     expect([await inView('Save'), await inView('Discard')]).toEqual([true, true]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.getByLabel(/^Address/).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel(/^Address/).inputValue()).toBe('');
   });
 
   it('use the width: what a card is about stands beside its fields where there is room, above them where there is none', async () => {
@@ -186,7 +188,7 @@ describe('[R3.07] branding', () => {
 });
 
 describe('for everyone', () => {
-  it('[R9.09] whoever reads from right to left has the rail at the right, and no text was forgotten', async () => {
+  it('[R9.09] anyone who reads from right to left has the rail at the right, and no text was forgotten', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.addInitScript(() => localStorage.setItem('language', 'en-x-rtl'));
     await page.goto('/settings/branding');

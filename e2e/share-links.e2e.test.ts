@@ -9,11 +9,13 @@ import {
 } from '@milepost/contract';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { isFocused } from './support/fields.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { addVehicles } from './support/tracker.ts';
+
+leaveMapsOut();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const PASSWORD = 'interstate 81 northbound';
@@ -103,7 +105,7 @@ describe('all share links', () => {
   it('stand in one table, found by name, vehicle, maker and state, all of it in the address', async () => {
     const page = await openLinks();
     await page.getByText('4 links', { exact: true }).waitFor();
-    // What works comes first, then what has not begun.
+    // Open links come first, then planned ones.
     await expect.poll(async () => (await names(page)).at(-1)).toBe('Yard tour');
     for (const text of ['4127, 4118', 'Active', 'nora.kessler', 'never']) {
       await row(page, 'Load 88').getByText(text, { exact: true }).waitFor();
@@ -166,7 +168,7 @@ describe('all share links', () => {
     expect(await page.getByRole('button', { name: /^End all/ }).count()).toBe(0);
   });
 
-  it('are those of oneself for whoever only makes links, and none for whoever may neither', async () => {
+  it('are those of oneself for anyone who only makes links, and none for anyone who may neither', async () => {
     const page = await openAs('y.voss');
     await page.getByText('You see the links you created.').waitFor();
     await expect.poll(() => names(page)).toEqual(['Gate']);
@@ -204,7 +206,7 @@ describe('all share links', () => {
     await drawer.getByRole('button', { name: 'End link Gate' }).click();
     await drawer.getByRole('button', { name: 'End link', exact: true }).click();
     await page.getByText(/The list is as of \d/).waitFor();
-    expect(await row(page, 'Gate').count()).toBe(1);
+    await expect.poll(() => row(page, 'Gate').count()).toBe(1);
     await page.reload();
     await page.getByText('Couldn’t load the list').waitFor();
     await page.unroute('**/api/v1/share');

@@ -45,11 +45,11 @@ it('a link is made, with its errors beside the field and nothing lost; it is sho
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect.poll(() => until.evaluate(describedText)).toBe('Share for at least 10 minutes.');
   expect(await isFocused(until)).toBe(true);
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Load 8840');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Load 8840');
   await expectAccessible(page);
   await dialog.getByLabel('Duration').selectOption({ label: '8 hours' });
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  expect(await dialog.locator('code').textContent()).toMatch(/\/s#[\w-]{43}$/);
+  await expect.poll(() => dialog.locator('code').textContent()).toMatch(/\/s#[\w-]{43}$/);
 });
 
 it('a visitor follows its vehicles live, until it is ended', async () => {
@@ -63,14 +63,14 @@ it('a visitor follows its vehicles live, until it is ended', async () => {
   const { page: shared, complaints } = await visit(browser, milepost.url, PHONE);
   await shared.goto(`/s${new URL(url).hash}`);
   await shared.getByRole('heading', { name: 'Load 8841' }).waitFor();
-  // Where it was before the link began is nobody's business.
+  // Visitors don't see where it was before the link began.
   await shared.getByRole('button', { name: '4127, No position yet' }).waitFor();
   await report(milepost, TRUCK, fix(Date.now() + 1000, { lat: LOOP.lat + 0.01, lon: LOOP.lon }));
   const row = shared.getByRole('button', { name: /^4127, Moving/ });
   await row.waitFor();
-  expect(await row.textContent()).toMatch(/27\u202fmph/);
+  await expect.poll(() => row.textContent()).toMatch(/27\u202fmph/);
   expect(await shared.getByText('4128').count()).toBe(0);
-  expect(await shared.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
+  await expect.poll(() => shared.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
   await expectAccessible(shared);
   await shared.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(shared);
@@ -88,5 +88,5 @@ it('what was never a link reads the same, in the visitor’s language', async ()
   const { page } = await visit(browser, milepost.url, { ...PHONE, locale: 'es-MX' });
   await page.goto('/s#never-a-link');
   await page.getByRole('heading', { name: 'Este enlace ya no es válido' }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('es');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
 });

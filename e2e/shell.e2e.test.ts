@@ -2,9 +2,11 @@ import { createHttpClient } from '@milepost/client';
 import { changePassword, createDriver, registerUser, signIn as signInRoute } from '@milepost/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { type Milepost, OWNER, signIn, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
+
+leaveMapsOut();
 
 let browser: Browser;
 let milepost: Milepost;
@@ -53,6 +55,8 @@ describe('pages and navigation', () => {
     expect(addresses).toContain('/');
     for (const address of addresses) {
       await rail.locator(`a[href="${address}"]`).last().click();
+      // A page that is still loading would be left out by the next click.
+      await rail.locator(`a[href="${address}"][aria-current="page"]`).first().waitFor();
       await page.getByRole('heading', { name: 'Page not found' }).waitFor({ state: 'detached' });
       await expect.poll(() => page.title()).not.toMatch(/^Page not found/);
     }
@@ -156,7 +160,7 @@ describe('the session', () => {
     expect(await toast.count()).toBe(0);
   });
 
-  it('[R4.04] [R4.07] reads the tenant and the subscriptions once somebody is signed in', async () => {
+  it('[R4.04] [R4.07] reads the tenant and the subscriptions once someone is signed in', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     const asked = ['/api/v1/tenant', '/api/v1/subscription'].map(path =>
       page.waitForResponse(response => new URL(response.url()).pathname === path),
@@ -199,7 +203,7 @@ describe('the session', () => {
     expect((await signedOut).status()).toBe(200);
     const answer = await fetch(`${milepost.url}/api/v1/read_me`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
-    // Whoever comes next starts at the front door.
+    // The next user starts at the home page.
     expect(new URL(page.url()).search).toBe('');
   });
 
@@ -217,7 +221,7 @@ describe('the session', () => {
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  it('somebody else who signs in in another tab sees nothing of the one before in this one', async () => {
+  it('someone else who signs in in another tab sees nothing of the one before in this one', async () => {
     const { page, token } = await visitSignedIn(browser, milepost.url);
     const { call } = createHttpClient({ baseUrl: milepost.url, getToken: () => token });
     await call(createDriver, { body: { name: 'Dana Whitlock' } });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../apps/server/src/testing/http-server.ts';
+import { startHttpServer } from '../apps/server/testing/http-server.ts';
 import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
@@ -17,36 +17,49 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 const moving = { reducedMotion: 'no-preference' } as const;
+/** From here on, timers of the page run only as the test lets them. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1);
+}
+
 const splash = (page: Page) => page.locator('.splash');
+
+/** Lets the page's own clock go on by milliseconds, few at a time, until the splash has faded. */
+const faded = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(10);
+      return splash(page).count();
+    })
+    .toBe(0);
 
 describe('splash', () => {
   it('[R2.19] [R2.20] shows first with the default logo and goes once the page beneath stands', async () => {
     const { page } = await visit(browser, milepost.url, moving);
     await page.goto('/login', { waitUntil: 'commit' });
     await splash(page).waitFor();
-    expect(await splash(page).innerText()).toContain('Milepost');
+    await expect.poll(() => splash(page).innerText()).toContain('Milepost');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await splash(page).waitFor({ state: 'detached', timeout: 6000 });
+    await splash(page).waitFor({ state: 'detached' });
   });
 
   it('[R9.02] [R2.20] is gone after 6 seconds even when the page is not there yet', async () => {
     const { page } = await visit(browser, milepost.url, moving);
-    let release = () => {};
-    const held = new Promise<void>(resolve => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/LoginPage-*.js', async route => {
       await held;
       await route.continue();
     });
-    const began = Date.now();
+    await stopClock(page);
     await page.goto('/login', { waitUntil: 'commit' });
-    await splash(page).waitFor();
-    await splash(page).waitFor({ state: 'detached', timeout: 10_000 });
-    const lasted = Date.now() - began;
+    await expect.poll(() => page.title()).toBe('Milepost');
+    await page.clock.runFor(5900);
+    expect(await splash(page).getAttribute('data-leaving')).toBeNull();
+    await page.clock.runFor(100);
+    await faded(page);
+    expect(await page.evaluate(() => performance.now())).toBeLessThan(7000);
     release();
-    expect(lasted).toBeGreaterThan(5500);
-    expect(lasted).toBeLessThan(7500);
   });
 
   it.each([
@@ -54,10 +67,19 @@ describe('splash', () => {
     ['a key', (page: Page) => page.keyboard.press('Escape')],
   ])('[R2.20] ends at once with %s, and the page is ready beneath', async (_, act) => {
     const { page } = await visit(browser, milepost.url, moving);
+    await stopClock(page);
     await page.goto('/login', { waitUntil: 'commit' });
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const heading = page.getByRole('heading', { name: 'Sign in' });
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2);
+        return heading.isVisible();
+      })
+      .toBe(true);
+    expect(await splash(page).getAttribute('data-leaving')).toBeNull();
     await act(page);
-    await splash(page).waitFor({ state: 'detached', timeout: 800 });
+    await faded(page);
+    expect(await page.evaluate(() => performance.now())).toBeLessThan(5900);
   });
 
   it('[R2.20] is never seen by who asked for less motion', async () => {
@@ -111,7 +133,7 @@ describe('no connection', () => {
     await page.goto('/');
     await page.getByText('4127').first().waitFor();
     await page.route(STATUS, route => route.abort());
-    await overlay(page).waitFor({ timeout: 8000 });
+    await overlay(page).waitFor();
     await overlay(page).getByText('Last positions').waitFor();
     await overlay(page)
       .getByText(/^saved, \d\d:\d\d:\d\d$/)
@@ -248,8 +270,8 @@ describe('service worker', () => {
   it('[R2.26] is registered from the root-level script, and the app then starts without a network', async () => {
     const { page, complaints } = await visit(browser, milepost.url, WITH_SERVICE_WORKER);
     await page.goto('/login');
-    await expect.poll(() => registered(page), { timeout: 15_000 }).toBe(`${milepost.url}/sw.js`);
-    await expect.poll(() => controlled(page), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => registered(page)).toBe(`${milepost.url}/sw.js`);
+    await expect.poll(() => controlled(page)).toBe(true);
     expect(complaints).toEqual([]);
 
     await page.context().setOffline(true);
@@ -280,7 +302,7 @@ describe('service worker', () => {
     });
     const { page } = await visit(browser, server.url, WITH_SERVICE_WORKER);
     await page.goto('/login');
-    await expect.poll(() => controlled(page), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => controlled(page)).toBe(true);
     const [before] = await page.evaluate(() => caches.keys());
 
     const script = readFileSync(join(web, 'sw.js'), 'utf8');

@@ -31,14 +31,16 @@ import {
 } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, leaveMapsOut } from './support/browser.ts';
 import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
 import { visitSignedIn } from './support/session.ts';
 import { fix, LOOP, report } from './support/tracker.ts';
 
+leaveMapsOut();
+
 /**
- * What somebody changes in one browser is right in every other without a reload. Pages that ask by themselves do so
- * every fifteen seconds at most: what is there sooner was told.
+ * A change in one browser is visible in every other without a reload. Pages poll every fifteen seconds at most, so
+ * anything sooner came from an event.
  */
 const SOON = { timeout: 10_000 };
 const TRUCK = '356307042441013';
@@ -46,7 +48,7 @@ const PASSWORD = 'interstate 81 northbound';
 
 let browser: Browser;
 let milepost: Milepost;
-/** The first browser: an administrator somewhere else. */
+/** The first browser: an administrator elsewhere. */
 let call: HttpClient['call'];
 let truckId: string;
 
@@ -114,7 +116,7 @@ describe('in a second browser, without a reload', () => {
     await seen(row(fleet, '4127'));
   });
 
-  it('one vehicle that is changed is read by itself, and not the whole list', async () => {
+  it('a changed vehicle is fetched alone, and not the whole list', async () => {
     const page = await open('/assets', each => row(each, '4127'));
     const asked: string[] = [];
     page.on('request', request => asked.push(new URL(request.url()).pathname));
@@ -219,7 +221,7 @@ describe('in a second browser, without a reload', () => {
   });
 });
 
-describe('somebody whose rights change', () => {
+describe('someone whose rights change', () => {
   it('sees other vehicles and other pages at once, and nothing of what they may not', async () => {
     const { id: folderId } = await call(createFolder, { body: { name: 'South' } });
     await call(updateVehicle, { params: { id: truckId }, body: { folderId } });

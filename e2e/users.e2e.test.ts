@@ -1,10 +1,12 @@
 import { createFolder, type NewUserInput, registerUser } from '@milepost/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, launchBrowser, visit } from './support/browser.ts';
+import { expectAccessible, launchBrowser, leaveMapsOut, visit } from './support/browser.ts';
 import { describedText, isFocused } from './support/fields.ts';
 import { type Milepost, signIn, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
+
+leaveMapsOut();
 
 const PASSWORD = 'interstate 81 northbound';
 const PEOPLE: readonly (Pick<NewUserInput, 'displayName' | 'userName' | 'role'> & { readonly folder?: string })[] = [
@@ -40,7 +42,7 @@ describe('the users page', () => {
   it('[R2.09] [R3.02] [R7.05] lists everybody but oneself, with role, scope, second factor and state', async () => {
     const page = await openUsers();
     await row(page, 'Omar Haddad').waitFor();
-    expect(await page.getByText('people besides you').textContent()).toMatch(/^\d people besides you$/);
+    await expect.poll(() => page.getByText('people besides you').textContent()).toMatch(/^\d people besides you$/);
     expect(await row(page, 'Nora').count()).toBe(0);
     expect((await row(page, 'Omar Haddad').innerText()).split(/\s*\n\s*/)).toEqual(
       expect.arrayContaining(['Omar Haddad', 'o.haddad']),
@@ -79,7 +81,7 @@ describe('the users page', () => {
     await row(page, 'Omar Haddad').waitFor();
   });
 
-  it('[R7.04] says beside each field what is wrong, keeps what was typed, then invites; the link lets somebody in', async () => {
+  it('[R7.04] says beside each field what is wrong, keeps what was typed, then invites; the link lets someone in', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const drawer = page.getByRole('complementary', { name: 'Add a user' });
@@ -99,7 +101,7 @@ describe('the users page', () => {
     const userName = drawer.getByLabel('User name');
     await expect.poll(() => userName.evaluate(describedText)).toBe('That user name is taken.');
     expect(await isFocused(userName)).toBe(true);
-    expect(await name.inputValue()).toBe('Sam Ortega');
+    await expect.poll(() => name.inputValue()).toBe('Sam Ortega');
     await userName.fill('s.ortega');
     await drawer.getByRole('button', { name: 'Invite' }).click();
 
@@ -126,7 +128,7 @@ describe('the users page', () => {
     await late.page.getByText('This invitation has been used or has expired.').waitFor();
   });
 
-  it('puts an address right before somebody has come: the invitation of before ends, and another is shown', async () => {
+  it('puts an address right before someone has come: the invitation of before ends, and another is shown', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const add = page.getByRole('complementary', { name: 'Add a user' });
@@ -150,7 +152,7 @@ describe('the users page', () => {
     const second = (await dialog.locator('code').textContent()) ?? '';
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    expect(await drawer.getByLabel('Email').inputValue()).toBe('lea@example.com');
+    await expect.poll(() => drawer.getByLabel('Email').inputValue()).toBe('lea@example.com');
 
     const stranger = await visit(browser, milepost.url);
     await stranger.page.goto(`/login${new URL(first).hash}`);
@@ -160,7 +162,7 @@ describe('the users page', () => {
     await guest.page.getByText('Lea Brandt, you are invited to').waitFor();
   });
 
-  it('[R7.04] adds somebody with a password: one that will not do is said beside it, and nothing typed is lost', async () => {
+  it('[R7.04] adds someone with a password: one that will not do is said beside it, and nothing typed is lost', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Add user' }).first().click();
     const drawer = page.getByRole('complementary', { name: 'Add a user' });
@@ -180,7 +182,7 @@ describe('the users page', () => {
       'too short',
     ]);
 
-    // What only the server knows is said in the same place.
+    // Errors that only the server finds are shown in the same place.
     await name.fill('Iva Novak');
     await password.fill('i.novak and more');
     await repeat.fill('i.novak and more');
@@ -195,7 +197,7 @@ describe('the users page', () => {
     await row(page, 'Iva Novak').getByText('active').waitFor();
   });
 
-  it('[R7.06] sets a password for somebody: wrong input is said beside the field and kept', async () => {
+  it('[R7.06] sets a password for someone: wrong input is said beside the field and kept', async () => {
     const page = await openUsers();
     await row(page, 'Omar Haddad').getByRole('button', { name: 'Actions for Omar Haddad' }).click();
     await page.getByRole('menuitem', { name: 'Set a password' }).click();
@@ -219,7 +221,7 @@ describe('the users page', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => isFocused(password)).toBe(true);
     await expect.poll(() => password.evaluate(describedText)).toContain('known data leaks');
-    expect(await password.inputValue()).toBe('unbelievable');
+    await expect.poll(() => password.inputValue()).toBe('unbelievable');
     await password.fill('a road through the hills');
     await repeat.fill('a road through the hills');
     await page.keyboard.press('Enter');
@@ -245,7 +247,7 @@ describe('the users page', () => {
     await page.evaluate(() => history.back());
     const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
     await ask.getByRole('button', { name: 'Stay here' }).click();
-    expect(await drawer.getByLabel('Role').inputValue()).toBe('dispatcher');
+    await expect.poll(() => drawer.getByLabel('Role').inputValue()).toBe('dispatcher');
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await ask.getByRole('button', { name: 'Stay here' }).click();
 
@@ -274,16 +276,16 @@ describe('the users page', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete Ben Ocampo?' });
     await dialog.getByText('What they did stays in the audit log').waitFor();
     const confirm = dialog.getByRole('button', { name: 'Delete' });
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type b.ocampo to confirm').fill('b.ocamp');
-    expect(await confirm.isDisabled()).toBe(true);
+    await expect.poll(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type b.ocampo to confirm').fill('b.ocampo');
     await confirm.click();
     await page.getByText('Ben Ocampo deleted.').waitFor();
     await expect.poll(() => row(page, 'Ben Ocampo').count()).toBe(0);
   });
 
-  it('makes a custom role and gives it to somebody', async () => {
+  it('makes a custom role and gives it to someone', async () => {
     const page = await openUsers();
     await page.getByRole('button', { name: 'Roles' }).click();
     await page.getByRole('button', { name: 'New role' }).click();
@@ -321,7 +323,7 @@ describe('the users page', () => {
     await row(page, 'Omar Haddad').getByText('Safety and compliance').waitFor();
   });
 
-  it('whoever was told a password chooses one of their own first, and begins where they have chosen to', async () => {
+  it('a user who was given a password chooses their own first, and starts on their chosen page', async () => {
     const { page } = await visit(browser, milepost.url);
     await page.goto('/login');
     await signIn(page, { name: 'g.kline', password: PASSWORD });

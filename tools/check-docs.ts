@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { referencesOf } from './documents.ts';
 
-/** `npm run check:docs`: every path and link in the documents leads somewhere. */
+/** `npm run check:docs`: checks that every path and link in the documents exists. */
 
 const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { encoding: 'utf8' })
   .split('\n')

@@ -1,4 +1,4 @@
-/** The pure part of the documents' check: which paths and links of a Markdown text point into the repository. */
+/** The pure part of the documents check: which paths and links of a Markdown text point into the repository. */
 
 export interface Reference {
   readonly line: number;
@@ -7,7 +7,7 @@ export interface Reference {
 }
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
-/** A path in code marks counts when it starts in a folder of ours: `apps/server/src/app.ts`, `docs/adr/`. */
+/** A path in code marks counts if it starts in one of our folders: `apps/server/src/app.ts`, `docs/adr/`. */
 const CODE_PATH = /`((?:apps|packages|tools|bench|e2e|docs|data|samples)\/[\w@./-]*[\w/-])`/g;
 
 const normalise = (path: string): string => {
@@ -19,7 +19,7 @@ const normalise = (path: string): string => {
   return parts.join('/');
 };
 
-/** The references of one document. Links are relative to it; paths in code marks to the root. */
+/** The references of one document. Links are relative to the document; paths in code marks to the root. */
 export function referencesOf(document: string, text: string): Reference[] {
   const folder = document.split('/').slice(0, -1).join('/');
   return text

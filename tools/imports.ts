@@ -1,8 +1,6 @@
-/**
- * The table of who may import whom (docs/architecture.md) as data, and the pure check of a file's imports against it.
- */
+/** The table of allowed imports (docs/architecture.md) as data, and the pure check of a file's imports against it. */
 
-/** Workspace → the workspaces it may import. Nothing else in the product may import another part. */
+/** Workspace → the workspaces it may import. No other imports between workspaces are allowed. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/units': [],
   'packages/contract': ['units'],
@@ -10,13 +8,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/geo': ['units'],
   'packages/eld': ['hos', 'units'],
   'packages/hos': ['units'],
+  'packages/track': [],
   'packages/client': ['contract'],
-  'apps/server': ['contract', 'decoders', 'eld', 'geo', 'hos', 'units'],
-  'apps/web': ['client', 'contract', 'eld', 'geo', 'hos', 'units'],
+  'apps/server': ['contract', 'decoders', 'eld', 'geo', 'hos', 'track', 'units'],
+  'apps/web': ['client', 'contract', 'eld', 'geo', 'hos', 'track', 'units'],
   'apps/simulator': ['client', 'contract', 'decoders', 'geo', 'hos', 'units'],
 };
 
-/** Packages that are functions over values: no clock, no files, no sockets. Their command-line entries are exempt. */
+/** Packages of pure functions: no clock, no files, no sockets. Their command-line entry points are exempt. */
 const PURE = [
   'packages/units',
   'packages/contract',
@@ -24,6 +23,7 @@ const PURE = [
   'packages/geo',
   'packages/eld',
   'packages/hos',
+  'packages/track',
 ];
 const ENTRY_OR_TEST = /(\/(cli|fuzz)[^/]*\.ts|\.test\.tsx?)$/;
 
@@ -37,7 +37,7 @@ export interface Import {
 const STATEMENT =
   /^\s*(?:import|export)\s+(?<type>type\s)?(?:[^'"();]*?\sfrom\s*)?['"](?<static>[^'"\n]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"\n]+)['"]/gm;
 
-/** The imports of one file's text. Type-only ones count for the table, not for cycles. */
+/** The imports of one file's text. */
 export function importsOf(file: string, text: string): Import[] {
   const withoutComments = text.replace(/^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
   return [...withoutComments.matchAll(STATEMENT)].map(({ groups }) => ({
@@ -50,7 +50,13 @@ export function importsOf(file: string, text: string): Import[] {
 const workspaceOf = (file: string): string | null => /^((?:packages|apps)\/[^/]+)\//.exec(file)?.[1] ?? null;
 const featureOf = (file: string): string | null => /^apps\/web\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 
-/** Where a relative import leads, as a path from the repository's root. */
+const webRoomOf = (file: string): string | null => /^apps\/web\/src\/([^/]+)/.exec(file)?.[1] ?? null;
+/** What everything in the web app stands on may itself use these rooms … */
+const UNDER_BASE = ['base', 'ui', 'format', 'locales', 'paths.ts'];
+/** … and the shell around the pages is known to these only. */
+const OVER_APP = ['app', 'features', 'routes.tsx', 'main.tsx'];
+
+/** The target of a relative import, as a path from the repository's root. */
 export function resolveRelative(from: string, specifier: string): string {
   const parts = [...from.split('/').slice(0, -1), ...specifier.split('/')];
   const resolved: string[] = [];
@@ -61,7 +67,7 @@ export function resolveRelative(from: string, specifier: string): string {
   return resolved.join('/').replace(/\?.*$/, '');
 }
 
-/** What is wrong with one import, or null. `dependencies` are the npm packages that the workspace declares. */
+/** What is wrong with an import, or null. `dependencies` are the npm packages that the workspace declares. */
 export function judge({ from, specifier, typeOnly }: Import, dependencies: ReadonlySet<string>): string | null {
   const workspace = workspaceOf(from);
   if (!workspace) return null;
@@ -71,6 +77,13 @@ export function judge({ from, specifier, typeOnly }: Import, dependencies: Reado
   if (specifier.startsWith('.')) {
     const target = resolveRelative(from, specifier);
     if (!target.startsWith(`${workspace}/`)) return `leaves ${workspace}; import the package by its name`;
+    const rooms = [webRoomOf(from), webRoomOf(target)];
+    if (rooms[0] === 'base' && !ENTRY_OR_TEST.test(from) && !UNDER_BASE.includes(rooms[1] ?? '')) {
+      return `base stands under ${rooms[1]}`;
+    }
+    if (rooms[1] === 'app' && !OVER_APP.includes(rooms[0] ?? '') && !ENTRY_OR_TEST.test(from)) {
+      return `only pages and routes may import app, the shell around them`;
+    }
     const [feature, other] = [featureOf(from), featureOf(target)];
     if (feature && other && feature !== other) return `feature ${feature} may not import feature ${other}`;
     if (!feature && other && !/\/(routes|main)\.tsx$/.test(from)) return `only routes.tsx may import a feature`;
@@ -88,12 +101,65 @@ export function judge({ from, specifier, typeOnly }: Import, dependencies: Reado
   }
   if (specifier.startsWith('virtual:')) return null;
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-  // Types of a package that has none of its own, or is nothing but types.
+  // Types of a package that ships none, or of a package that consists only of types.
   if (typeOnly && dependencies.has(`@types/${name}`)) return null;
   return dependencies.has(name) ? null : `${name} is not among the dependencies of ${workspace}`;
 }
 
-/** One cycle among files, as the list of its files, or null. Edges are value imports. */
+/**
+ * The rooms of `apps/server/src`, from the ground up: a room imports only from rooms below it, types included. Rooms on
+ * one line don't import each other.
+ */
+export const SERVER_FLOORS: readonly (readonly string[])[] = [
+  ['config'],
+  ['lifecycle'],
+  ['db', 'mail'],
+  ['feed', 'jobs', 'tracks'],
+  ['context.ts', 'app-error.ts'],
+  ['limits', 'workers'],
+  ['http'],
+  ['fleet'],
+  ['projections'],
+  ['ingest'],
+  ['realtime'],
+  ['modules'],
+  ['features.ts'],
+  ['app.ts', 'owner.ts'],
+  ['main.ts'],
+];
+
+const SERVER = 'apps/server/src/';
+const roomOf = (file: string): string | null =>
+  file.startsWith(SERVER) ? (file.slice(SERVER.length).split('/', 1)[0] ?? null) : null;
+const floorOf = (room: string): number => SERVER_FLOORS.findIndex(rooms => rooms.includes(room));
+
+/** What is wrong with an import between rooms of the server, or null. Tests may import from any room. */
+export function judgeFloors({ from, specifier }: Import): string | null {
+  const room = roomOf(from);
+  if (room === null || !specifier.startsWith('.') || ENTRY_OR_TEST.test(from)) return null;
+  const target = resolveRelative(from, specifier);
+  if (target.startsWith('apps/server/testing/')) return 'only tests may import apps/server/testing';
+  const other = roomOf(target);
+  if (other === null || other === room) return null;
+  const unknown = [room, other].find(name => floorOf(name) < 0);
+  if (unknown !== undefined) return `${unknown} has no floor in tools/imports.ts`;
+  return floorOf(other) < floorOf(room) ? null : `${room} stands no higher than ${other}`;
+}
+
+const TRACKS = `${SERVER}tracks/`;
+/** The positions table in SQL, or in a query builder. */
+const POSITION_TABLE =
+  /\b(?:from|join|into|update|copy|table)\s+"?(?:position(?:_\w+)?|sealed_day)"?\s*[(\w$]|(?:From|Into|Table)\('(?:position|sealed_day)'\)/i;
+
+/** Only one module may use the positions table: what is wrong with a file that reads or writes it, or null. */
+export function judgeTables(file: string, text: string): string | null {
+  if (!file.startsWith(SERVER) || file.startsWith(TRACKS) || ENTRY_OR_TEST.test(file)) return null;
+  const withoutComments = text.replace(/^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm, '');
+  const found = POSITION_TABLE.exec(withoutComments);
+  return found && `only ${TRACKS} may use the table of positions: '${found[0].trim()}'`;
+}
+
+/** One import cycle, as the list of its files, or null. Type-only imports count. */
 export function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
   const path: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * Every `npm run` command of Milepost begins here, on whatever Node there is (20 or newer): packages are installed when
- * they are missing, then the command's script runs under the Node that is pinned as a package. Plain JavaScript, no
- * imports outside `tools/launch/install.mjs`, because nothing is installed yet.
+ * Every `npm run` command of Milepost starts here, on any Node 20 or newer: missing packages are installed, then the
+ * command's script runs on the Node version that is pinned as a package. Plain JavaScript, with no imports outside
+ * `tools/launch/install.mjs`, because nothing is installed yet.
  */
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
@@ -12,6 +12,7 @@ const COMMANDS = {
   start: { script: 'tools/start.ts' },
   dev: { script: 'tools/start.ts', args: ['--dev'] },
   test: { script: 'tools/test.ts' },
+  'test:long': { script: 'tools/test.ts', args: ['long'] },
   bench: { script: 'bench/run.ts', inCallersFolder: true },
   fuzz: { script: 'packages/decoders/src/fuzz.ts', inCallersFolder: true },
   simulate: { script: 'apps/simulator/src/main.ts', inCallersFolder: true },
@@ -30,7 +31,8 @@ try {
   refuse(error.message);
 }
 
-// npm runs scripts in the checkout and tells where it was called: file names on a command line are meant from there.
+// npm runs scripts in the checkout, but tells where it was called: file names on the command line are relative to that
+// folder.
 const callersFolder = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : process.cwd();
 const child = fork(join(ROOT, command.script), [...(command.args ?? []), ...args], {
   execPath: PINNED_NODE,
@@ -38,9 +40,9 @@ const child = fork(join(ROOT, command.script), [...(command.args ?? []), ...args
   cwd: (command.inCallersFolder && callersFolder) || ROOT,
   env: { ...process.env, PATH: `${dirname(PINNED_NODE)}:${process.env.PATH ?? ''}` },
 });
-// Passed on, not acted on: this process ends after what it started, which ends by itself if we are killed (IPC).
+// Signals are passed on, not acted on: this process ends after its child, which ends by itself (IPC) if we are killed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm passes signals on, too, but is killed like anybody; then we belong to another parent. (`exec` in package.json
+// npm passes signals on, too, but can itself be killed; we then get another parent process. (`exec` in package.json
 // makes npm our parent: a shell in between would die of a signal alone, and npm would not wait for us.)
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event === name) {

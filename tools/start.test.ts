@@ -4,14 +4,15 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { canEnter } from '../apps/server/src/db/embedded/system-user.ts';
-import { eventually, processesWith } from '../apps/server/src/testing/processes.ts';
-import { makeScratchFolder, removeScratchFolder } from '../apps/server/src/testing/scratch.ts';
-import { ANY_PORTS } from '../apps/server/src/testing/server-process.ts';
+import { eventually, processesWith } from '../apps/server/testing/processes.ts';
+import { makeScratchFolder, removeScratchFolder } from '../apps/server/testing/scratch.ts';
+import { ANY_PORTS } from '../apps/server/testing/server-process.ts';
 import { ROOT } from './launch/install.mjs';
 
 // The first start may have to build the web app.
 vi.setConfig({ testTimeout: 90_000 });
 
+const LONG = { tags: 'long' } as const;
 const NOBODY = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
 const scratch = makeScratchFolder();
@@ -31,7 +32,7 @@ interface Launched {
   readonly printed: () => string;
 }
 
-/** `npm start` as npm runs it, on a data folder of its own; resolves when it has greeted. */
+/** Runs `npm start` as npm does, with its own data folder; resolves when it has printed its greeting. */
 async function launch(
   dataDir: string,
   options: { env?: Record<string, string>; user?: typeof NOBODY } = {},
@@ -51,7 +52,9 @@ async function launch(
   return { child, url: /http:\S+/.exec(printed)?.[0] ?? '', printed: () => printed };
 }
 
-/** Every process that this data folder's Milepost consists of: those that name it and those that have it in DATA_DIR. */
+/**
+ * Every process of this data folder's Milepost: those with the folder in their arguments and those with it in DATA_DIR.
+ */
 function everythingOf(dataDir: string): number[] {
   return processesWith('').flatMap(({ pid, command }) => {
     try {
@@ -64,7 +67,7 @@ function everythingOf(dataDir: string): number[] {
 }
 
 describe('npm start', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with everything it started on %s', async signal => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with everything it started on %s', LONG, async signal => {
     const dataDir = join(scratch, 'data');
     const { child, url } = await launch(dataDir);
     expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -74,7 +77,7 @@ describe('npm start', () => {
     expect(everythingOf(dataDir)).toEqual([]);
   });
 
-  it('ends, with a failure, when the server can’t start', async () => {
+  it('exits with a failure when the server can’t start', async () => {
     const dataDir = join(scratch, 'data');
     const { child, printed } = await launch(dataDir, { env: { PORT: 'http' } });
     expect(child.exitCode).toBe(1);
@@ -82,14 +85,14 @@ describe('npm start', () => {
     expect(everythingOf(dataDir)).toEqual([]);
   });
 
-  it('leaves nothing when only the launcher is killed', async () => {
+  it('leaves no process behind when only the launcher is killed', LONG, async () => {
     const dataDir = join(scratch, 'data');
     const { child } = await launch(dataDir);
     child.kill('SIGKILL');
     expect(await eventually(() => everythingOf(dataDir).length === 0)).toBe(true);
   });
 
-  it('ends, with a failure, when its server is killed', async () => {
+  it('exits with a failure when its server is killed', LONG, async () => {
     const dataDir = join(scratch, 'data');
     const { child, printed } = await launch(dataDir);
     const server = processesWith('apps/server/src/main.ts').find(({ pid }) => everythingOf(dataDir).includes(pid));
@@ -126,7 +129,7 @@ describe('npm start', () => {
 });
 
 describe.skipIf(!isRoot)('npm start by others', () => {
-  it.skipIf(!canEnter(NOBODY, ROOT))('runs as an ordinary user', async () => {
+  it.skipIf(!canEnter(NOBODY, ROOT))('runs as an ordinary user', LONG, async () => {
     const home = join(scratch, 'ordinary');
     mkdirSync(home);
     chownSync(home, NOBODY.uid, NOBODY.gid);
@@ -138,7 +141,7 @@ describe.skipIf(!isRoot)('npm start by others', () => {
     expect(everythingOf(dataDir)).toEqual([]);
   });
 
-  it('runs as root in a folder that only root may enter', async () => {
+  it('runs as root in a folder that only root can enter', LONG, async () => {
     const closed = join(scratch, 'closed');
     mkdirSync(closed);
     chmodSync(closed, 0o700);

@@ -7,8 +7,8 @@ import { SERVER_FLAGS } from './launch/server-flags.ts';
 import { superviseChildren } from './launch/supervise.ts';
 
 /**
- * `npm start` and `npm run dev`: builds the web app when it is stale, runs the server and, in a demo, the program that
- * drives the fleet; ends them all when it ends, however it ends.
+ * `npm start` and `npm run dev`: builds the web app if it is out of date, runs the server and, in a demo, the program
+ * that drives the fleet; ends them all when it ends, however it ends.
  */
 const SERVER = join(ROOT, 'apps/server/src/main.ts');
 const SIMULATOR = join(ROOT, 'apps/simulator/src/main.ts');
@@ -25,14 +25,14 @@ else void children.stop(1);
 function startServer(): void {
   say('Starting the server…');
   const server = children.start(SERVER, {
-    // On a terminal the greeting stays in sight, and only trouble is added to it.
+    // On a terminal the greeting stays visible, and only problems are printed below it.
     env: {
       ...(dev && { NODE_ENV: 'development' }),
       ...(!dev && process.stdout.isTTY && !process.env.LOG_LEVEL && { LOG_LEVEL: 'warn' }),
     },
     execArgv: [...SERVER_FLAGS, ...(dev ? ['--watch', '--watch-preserve-output'] : [])],
     onExit: code => {
-      // With a status, it has said why; without one, a signal that nobody catches ended it.
+      // With an exit status, the server has printed the reason; without one, it was ended by a signal.
       if (code === null) say('The server was killed. Stopping everything.');
       void children.stop(code || 1);
     },
@@ -45,11 +45,11 @@ function startServer(): void {
   });
 }
 
-/** Again at each start of the server under `npm run dev`. */
+/** Called again at each start of the server under `npm run dev`. */
 function driveDemo({ url, trackerPorts }: ReadyMessage, token: string): void {
   simulator?.kill();
   const started = children.start(SIMULATOR, {
-    // The eight weeks behind the fleet pass through once: without a bound, what they leave behind would stay for hours.
+    // The fleet's eight weeks of history pass through memory once: without a limit, the garbage would stay for hours.
     execArgv: ['--max-old-space-size=192', '--max-semi-space-size=4'],
     env: { MILEPOST_URL: url, MILEPOST_TOKEN: token, MILEPOST_TRACKER_PORTS: JSON.stringify(trackerPorts) },
     onExit: code => {

@@ -8,9 +8,11 @@ import { findOrInstallBrowser } from './test/browser.ts';
 import { countTests, type Outcome, summarise } from './test/outcome.ts';
 
 /**
- * `npm test`: everything that must hold, one after the other, whatever fails on the way. Ends with `N passed, M failed`:
- * each check counts as one, each test as one.
+ * `npm test`: runs all checks, one after the other, even after a failure. Ends with `N passed, M failed`; each check
+ * counts as one, each test as one. `npm run test:long` runs the tests tagged `long` instead: kills, starts, and
+ * brute-force searches.
  */
+const isLong = process.argv.includes('long');
 const CHECKS: readonly (readonly [name: string, script: string, ...args: string[]])[] = [
   ['format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   ['imports', 'tools/check-imports.ts'],
@@ -24,15 +26,17 @@ const children = superviseChildren({ interruptedStatus: 130 });
 const folder = mkdtempSync(join(tmpdir(), 'milepost-results-'));
 const outcomes: Outcome[] = [];
 
-for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
+if (!isLong) for (const [name, script, ...args] of CHECKS) await check(name, () => run(script, args));
 await check('web app builds', async () => ((await buildWebWhenStale(children)) ? 0 : 1));
-await test('unit and integration tests', ['units', 'web', 'server']);
-await check('a browser is there', async () => {
-  const browser = findOrInstallBrowser();
-  if (browser) process.env.MILEPOST_BROWSER = browser;
-  return browser ? 0 : 1;
-});
-if (process.env.MILEPOST_BROWSER) await test('browser tests', ['e2e']);
+await test(isLong ? 'long tests' : 'unit and integration tests', ['units', 'web', 'server']);
+if (!isLong) {
+  await check('a browser is there', async () => {
+    const browser = findOrInstallBrowser();
+    if (browser) process.env.MILEPOST_BROWSER = browser;
+    return browser ? 0 : 1;
+  });
+  if (process.env.MILEPOST_BROWSER) await test('browser tests', ['e2e']);
+}
 
 rmSync(folder, { recursive: true });
 const { text, ok } = summarise(outcomes);
@@ -51,6 +55,7 @@ async function test(name: string, projects: readonly string[]): Promise<void> {
   const status = await run('node_modules/vitest/vitest.mjs', [
     'run',
     '--passWithNoTests',
+    `--tags-filter=${isLong ? 'long' : '!long'}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

@@ -1,15 +1,16 @@
 /**
- * `node tools/transcript.ts [URL]`: what a screen reader meets on the dashboard and in the command dialog, in order,
- * out of the browser's accessibility tree, written into docs/accessibility.md. Wants the demo running at the URL.
+ * `node tools/transcript.ts [URL]`: what a screen reader announces on the dashboard and in the command dialog, in
+ * order, from the browser's accessibility tree, written to docs/accessibility.md. Requires the demo to be running at
+ * the URL.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/support/launch.ts';
 
 const DOCUMENT = new URL('../docs/accessibility.md', import.meta.url);
-/** Of what repeats, so many are written out. */
+/** Of repeated items, this many are written out. */
 const WRITTEN_OUT = 3;
-/** Long enough for a tracker to have been heard and drawn. */
+/** Long enough for a tracker to report and be drawn. */
 const TIMEOUT_MS = 60_000;
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8080';
@@ -52,7 +53,7 @@ async function signIn(page: Page): Promise<void> {
   }, token);
 }
 
-/** Roles and names as the tree has them; addresses of links left out, what repeats cut short. */
+/** Roles and names as in the accessibility tree, without link addresses and with repetitions shortened. */
 async function transcriptOf(part: Locator): Promise<string> {
   const lines = (await part.ariaSnapshot()).split('\n').filter(line => !/^\s*- \/(url|placeholder):/.test(line));
   return shortened(lines)
@@ -68,10 +69,10 @@ function roleOf(line: string): string {
   return /^\s*- '?(\w+)/.exec(line)?.[1] ?? '';
 }
 
-/** Of neighbors with the same role the first few, with what is in them. */
+/** Keeps the first few of adjacent items with the same role, with their content. */
 function shortened(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  /** By depth: the role that repeats there, and how often it has. */
+  /** By depth: the role that repeats there, and how many times. */
   const runs: { role: string; count: number }[] = [];
   let hiddenBelow = Number.POSITIVE_INFINITY;
   for (const line of lines) {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runningPostmaster } from '../../apps/server/src/db/embedded/leftover.ts';
 import { isReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
+import { ownPort } from '../../apps/server/testing/own-port.ts';
 import { childrenOf } from '../processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
@@ -23,7 +23,7 @@ export interface Health {
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** The real server with its embedded database, in a process group of its own, to be killed. */
+/** The real server with its embedded database, in its own process group, to be killed. */
 export class DoomedServer {
   readonly ports: Ports;
   readonly #dataDir: string;
@@ -34,10 +34,9 @@ export class DoomedServer {
     this.ports = ports;
   }
 
-  /** Its trackers must find it again, so its ports stay the same from start to start. */
+  /** Its trackers must find it again, so its ports stay the same across restarts. */
   static async in(dataDir: string): Promise<DoomedServer> {
-    const [http, mqtt, teltonika] = await freePorts(3);
-    return new DoomedServer(dataDir, { http: http ?? 0, mqtt: mqtt ?? 0, teltonika: teltonika ?? 0 });
+    return new DoomedServer(dataDir, { http: await ownPort(), mqtt: await ownPort(), teltonika: await ownPort() });
   }
 
   get isRunning(): boolean {
@@ -73,7 +72,7 @@ export class DoomedServer {
     await Promise.race([ready, ended, late]);
   }
 
-  /** The whole process group, at once; with the database's processes, or leaving these to notice. */
+  /** Kills the whole process group at once; the database's processes with it, or not, so that they have to notice. */
   async kill(withDatabase: boolean): Promise<void> {
     const child = this.#child;
     if (!child?.pid) return;
@@ -84,7 +83,7 @@ export class DoomedServer {
     await ended;
   }
 
-  /** Postmaster and backends, while the server lives on. */
+  /** Kills the postmaster and its backends, while the server keeps running. */
   killDatabase(): void {
     for (const pid of this.#databaseProcesses()) killIfThere(pid);
   }
@@ -120,7 +119,7 @@ export class DoomedServer {
     return (method, path, body) => call(method, path, body, token);
   }
 
-  /** Of the database while it runs, whose password stands in DATA_DIR. */
+  /** The address of the running database; the password is in DATA_DIR. */
   databaseUrl(): string {
     const password = readFileSync(join(this.#dataDir, 'database.password'), 'utf8').trim();
     return `postgresql://milepost:${password}@127.0.0.1:${this.#postmaster()?.port ?? 0}/milepost`;
@@ -142,18 +141,4 @@ function killIfThere(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-/** All held at once, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map(server => (server.address() as { port: number }).port);
-  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
-  return ports;
 }

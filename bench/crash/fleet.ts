@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { testImei } from '../../apps/server/src/testing/imei.ts';
+import { testImei } from '../../apps/server/testing/imei.ts';
 import type { DoomedServer } from './doomed-server.ts';
 import { PersistentTracker, type TrackerPlan } from './persistent-tracker.ts';
 
@@ -9,7 +9,7 @@ export interface FleetPlan {
   readonly mqtt: number;
 }
 
-/** What is wrong with what is stored, in sentences; empty when nothing is. */
+/** What is wrong with the stored data, in sentences; empty if nothing is. */
 export interface Verdict {
   readonly acknowledged: number;
   readonly stored: number;
@@ -22,7 +22,7 @@ const MESSAGES: Readonly<Record<TrackerPlan['protocol'], Pick<TrackerPlan, 'perM
   mqtt: { perMessage: 4, everyMs: 200 },
 };
 
-/** Trackers that report to a server which is killed again and again, and what must be true afterwards. */
+/** Trackers that report to a server which is killed again and again, and the checks afterward. */
 export class Fleet {
   readonly #trackers: readonly PersistentTracker[];
   readonly #running: Promise<unknown>;
@@ -34,7 +34,7 @@ export class Fleet {
     this.#running = Promise.all(trackers.map(tracker => tracker.run()));
   }
 
-  /** Adds a vehicle for each through the server's own interface, and lets the trackers go. */
+  /** Adds a vehicle for each tracker through the server's API, and starts the trackers. */
   static async start(server: DoomedServer, plan: FleetPlan): Promise<Fleet> {
     const call = await server.signIn();
     const firstFixMs = Math.floor((Date.now() - BEHIND_MS) / 1000) * 1000;
@@ -56,7 +56,7 @@ export class Fleet {
     return this.#trackers.reduce((sum, tracker) => sum + tracker.acknowledged, 0);
   }
 
-  /** Resolves when every tracker has been acknowledged something more. */
+  /** Resolves when every tracker has received another acknowledgement. */
   async progressOfAll(withinMs = 60_000): Promise<void> {
     const before = this.#trackers.map(tracker => tracker.acknowledged);
     for (const until = Date.now() + withinMs; Date.now() < until; await sleep(20)) {
@@ -70,7 +70,7 @@ export class Fleet {
     await this.#running;
   }
 
-  /** Compares what was acknowledged up to now with what the database holds. */
+  /** Compares the positions acknowledged so far with those in the database. */
   async verify(): Promise<Verdict> {
     const acknowledged = this.#trackers.map(tracker => tracker.acknowledged);
     const client = new Client(this.#server.databaseUrl());
@@ -102,7 +102,7 @@ export class Fleet {
     }
   }
 
-  /** The live state must be at least as new as what was acknowledged. */
+  /** The live state must be at least as new as the last acknowledged position. */
   async #verifyLive(acknowledged: readonly number[]): Promise<string[]> {
     const call = await this.#server.signIn();
     const latest = (await call('GET', 'position/latest')) as { imei: string; reportDate: string; reportTime: string }[];

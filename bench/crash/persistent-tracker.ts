@@ -6,28 +6,28 @@ import { teltonikaEncode } from '@milepost/decoders';
 import { connectAsync } from 'mqtt';
 import { drivenPosition } from '../ingest/drive.ts';
 
-/** One of them per number: the n-th position of a vehicle, told apart by time and odometer. */
+/** One position for each number: the n-th position of a vehicle, identified by time and odometer. */
 export interface TrackerPlan {
   readonly imei: string;
   readonly deviceKey: string;
   readonly protocol: 'teltonika' | 'mqtt';
   readonly port: number;
   readonly perMessage: number;
-  /** Between two messages. */
+  /** Milliseconds between two messages. */
   readonly everyMs: number;
-  /** Time of position 0; one a second from there. */
+  /** Time of position 0; the following ones are one second apart. */
   readonly firstFixMs: number;
 }
 
 const ACKNOWLEDGED_WITHIN_MS = 10_000;
 const DIAL_AGAIN_AFTER_MS = 100;
 
-/** Like a good tracker: keeps what is not acknowledged, dials in again, and sends it again. */
+/** Like a good tracker: keeps unacknowledged positions, reconnects, and sends them again. */
 export class PersistentTracker {
   readonly plan: TrackerPlan;
   /** All positions below this number were acknowledged. */
   acknowledged = 0;
-  /** No position from this number on was ever sent. */
+  /** No position from this number on has been sent. */
   sent = 0;
   #isStopping = false;
 
@@ -117,11 +117,11 @@ interface Link {
 }
 
 function readAnswers(socket: Socket): (bytes: number) => Promise<Buffer> {
-  let heard: Buffer = Buffer.alloc(0);
+  let received: Buffer = Buffer.alloc(0);
   let listen: () => void = () => {};
   let isClosed = false;
   socket.on('data', chunk => {
-    heard = Buffer.concat([heard, chunk]);
+    received = Buffer.concat([received, chunk]);
     listen();
   });
   socket.on('close', () => {
@@ -132,9 +132,9 @@ function readAnswers(socket: Socket): (bytes: number) => Promise<Buffer> {
     within(
       new Promise<Buffer>((resolve, reject) => {
         listen = () => {
-          if (heard.length >= bytes) {
-            resolve(heard.subarray(0, bytes));
-            heard = heard.subarray(bytes);
+          if (received.length >= bytes) {
+            resolve(received.subarray(0, bytes));
+            received = received.subarray(bytes);
             listen = () => {};
           } else if (isClosed) {
             reject(new Error('The server hung up'));

@@ -7,7 +7,7 @@ import { mountSmallDisk } from './small-disk.ts';
 
 export interface Outcome {
   readonly kills: number;
-  /** While the server ran, on average. */
+  /** Average while the server was running. */
   readonly positionsPerSecond: number;
   readonly verdict: Verdict;
 }
@@ -15,8 +15,8 @@ export interface Outcome {
 type Say = (text: string) => void;
 
 /**
- * Kills everything at random instants: every other time with the database's processes, the others without. After each
- * restart, and at the end, all that was acknowledged must be there, once.
+ * Kills everything at random moments, every other time including the database's processes. After each restart, and at
+ * the end, everything acknowledged must be stored exactly once.
  */
 export async function killTheServer(folder: string, plan: FleetPlan, kills: number, say: Say): Promise<Outcome> {
   return withServer(folder, plan, async (server, fleet) => {
@@ -49,7 +49,7 @@ export async function killTheServer(folder: string, plan: FleetPlan, kills: numb
   });
 }
 
-/** Kills the database under the server, which must say so, live on and resume by itself. */
+/** Kills the server's database; the server must report it, keep running and resume on its own. */
 export async function killTheDatabase(folder: string, plan: FleetPlan, kills: number, say: Say): Promise<Outcome> {
   return withServer(folder, plan, async (server, fleet) => {
     const complaints: string[] = [];
@@ -58,12 +58,12 @@ export async function killTheDatabase(folder: string, plan: FleetPlan, kills: nu
       await fleet.progressOfAll();
       await sleep(Math.random() * 1000);
       server.killDatabase();
-      const said = await firstTrouble(server);
-      if (said === null) complaints.push(`kill ${kill}: /health said nothing`);
+      const reason = await firstTrouble(server);
+      if (reason === null) complaints.push(`kill ${kill}: /health said nothing`);
       if (!server.isRunning) complaints.push(`kill ${kill}: the server ended with its database`);
       await fleet.progressOfAll();
       await allWell(server);
-      say(`kill ${kill} of ${kills}: /health said "${said}", then all was well`);
+      say(`kill ${kill} of ${kills}: /health said "${reason}", then all was well`);
     }
     const rate = (fleet.acknowledged / (performance.now() - began)) * 1000;
     await fleet.stop();
@@ -75,7 +75,7 @@ export async function killTheDatabase(folder: string, plan: FleetPlan, kills: nu
 
 const SMALL_DISK_MB = 400;
 
-/** Fills the database's disk under load, and makes room again. Or says why that can't be tried here. */
+/** Fills the database's disk under load, and frees space again. Or returns why that can't be tried here. */
 export async function fillTheDisk(
   folder: string,
   plan: FleetPlan,
@@ -91,10 +91,10 @@ export async function fillTheDisk(
       const began = performance.now();
       await fleet.progressOfAll();
       await disk.fill();
-      const said = await firstTrouble(server);
-      say(`disk full: /health said "${said}"`);
-      if (said === null) complaints.push('/health said nothing about the full disk');
-      // Whatever still fits in pages that are there has been taken; now nothing moves.
+      const reason = await firstTrouble(server);
+      say(`disk full: /health said "${reason}"`);
+      if (reason === null) complaints.push('/health said nothing about the full disk');
+      // Everything that fits into existing pages has been stored; from now on nothing moves.
       await sleep(3000);
       const paused = fleet.acknowledged;
       await sleep(3000);
@@ -131,12 +131,12 @@ async function withServer<T>(
   }
 }
 
-/** What /health says of ingest while it answers 503; null when it says nothing for long. */
+/** The reason that /health gives for ingest while it answers 503; null if it gives none for long. */
 async function firstTrouble(server: DoomedServer): Promise<string | null> {
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(20)) {
     const health = await server.health().catch(() => null);
-    const said = health?.checks.ingest;
-    if (health?.status === 503 && said !== undefined && said !== 'ok') return said;
+    const reason = health?.checks.ingest;
+    if (health?.status === 503 && reason !== undefined && reason !== 'ok') return reason;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A disk in memory that can be filled up; needs root and the right to mount. */
+/** A disk in memory that can be filled up; requires root and permission to mount. */
 export interface SmallDisk {
   readonly folder: string;
   fill(): Promise<void>;
@@ -11,7 +11,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** Or why there can be none. */
+/** The disk, or the reason why there can't be one. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | { readonly reason: string } {
   if (process.getuid?.() !== 0) return { reason: 'only root may mount a small disk' };
   try {

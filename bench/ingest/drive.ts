@@ -2,14 +2,14 @@ import type { PositionMessage } from '@milepost/decoders';
 import { degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
 
 const CHICAGO = { lat: 41.85, lon: -87.65 };
-/** 14 m/s to the north, in degrees a second. */
+/** 14 m/s north, in degrees per second. */
 const NORTH_PER_SECOND = 14 / 111_320;
-/** It turns round before it leaves the county. */
+/** It turns around before it leaves the county. */
 const LEG_SECONDS = 3600;
 
 /**
- * The n-th position of a vehicle that drives up and down a road, as rich as a common tracker sends it. `odometer` is free
- * for the load's own use.
+ * The n-th position of a vehicle that drives up and down a road, with the values of a typical tracker. The load uses
+ * `odometer` for its own purposes.
  */
 export function drivenPosition(vehicle: number, timeMs: number, odometer: number): PositionMessage {
   const second = Math.round(timeMs / 1000) % (2 * LEG_SECONDS);

@@ -1,4 +1,4 @@
-/** Latencies in milliseconds, at a tenth of a millisecond. */
+/** Latencies in milliseconds, with a resolution of a tenth. */
 export interface Latencies {
   readonly count: number;
   readonly p50: number;

@@ -1,25 +1,25 @@
-/** What a load process is told to do. Trackers send at once what `perMessage` says, and wait for the acknowledgement. */
+/** Instructions for a load process. Trackers send `perMessage` positions at once, and wait for the acknowledgement. */
 export interface LoadPlan {
   readonly transport: 'teltonika' | 'mqtt';
   readonly port: number;
   readonly imeis: readonly string[];
-  /** Of every tracker, on MQTT. */
+  /** The key of every tracker, on MQTT. */
   readonly deviceKey: string;
   readonly perMessage: number;
   readonly messagesPerTracker: number;
-  /** Messages a second of all trackers together; null: as fast as acknowledgements come. */
+  /** Messages per second of all trackers together; null: as fast as acknowledgements arrive. */
   readonly rate: number | null;
-  /** Fix time of each tracker's first position; one a second from there. */
+  /** Fix time of each tracker's first position; the following ones are one second apart. */
   readonly firstFixMs: number;
-  /** The odometer of a position tells when it was sent, in milliseconds since this moment. */
+  /** If set, the odometer of a position is the time it was sent, in milliseconds since this moment. */
   readonly epochMs: number | null;
 }
 
-/** What it answers. */
+/** The load process's result. */
 export interface LoadResult {
   readonly positions: number;
   readonly seconds: number;
-  /** From sending to acknowledgement, of every message, in milliseconds. */
+  /** From sending to acknowledgement, for every message, in milliseconds. */
   readonly latencies: readonly number[];
 }
 

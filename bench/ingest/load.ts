@@ -1,6 +1,6 @@
 /**
- * A load process: so many trackers on sockets of their own. Messages are made before the start, so that this process
- * costs as little as it can while it runs.
+ * A load process: a number of trackers, each on its own socket. Messages are created before the start, so that this
+ * process uses little time while it runs.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -41,7 +41,7 @@ async function prepare(plan: LoadPlan): Promise<void> {
   for (const { socket } of trackers) socket.destroy();
 }
 
-/** Every tracker sends its next message when the last one is acknowledged. */
+/** Every tracker sends its next message when the previous one is acknowledged. */
 function race(
   plan: LoadPlan,
   trackers: readonly Tracker[],
@@ -62,7 +62,10 @@ function race(
   return promise;
 }
 
-/** A tracker after the other sends at its time, which is what its latency counts from: being late is part of it. */
+/**
+ * The trackers send in turn, each at its scheduled time, from which its latency is counted, including delays in
+ * sending.
+ */
 async function pace(
   plan: LoadPlan,
   rate: number,
@@ -109,14 +112,14 @@ function send(tracker: Tracker, messages: readonly Buffer[]): void {
   tracker.socket.write(message);
 }
 
-/** Both protocols acknowledge in four bytes: the number of records, or a PUBACK. */
+/** Both protocols acknowledge with four bytes: the number of records, or a PUBACK. */
 const ACKNOWLEDGEMENT_BYTES = 4;
 
 function onAcknowledged(tracker: Tracker, then: () => void): void {
-  let heard = 0;
+  let received = 0;
   tracker.socket.on('data', chunk => {
-    heard += chunk.length;
-    for (; heard >= ACKNOWLEDGEMENT_BYTES; heard -= ACKNOWLEDGEMENT_BYTES) {
+    received += chunk.length;
+    for (; received >= ACKNOWLEDGEMENT_BYTES; received -= ACKNOWLEDGEMENT_BYTES) {
       tracker.isWaiting = false;
       then();
     }
@@ -131,7 +134,7 @@ function messagesOf(plan: LoadPlan, imei: string, vehicle: number): Buffer[] {
   return Array.from({ length: plan.messagesPerTracker }, (_, n) => messageOf(plan, imei, vehicle, n, n));
 }
 
-/** Only the next one, made now: its odometer is the time. */
+/** Only the next message, created now, because its odometer is the time. */
 function freshMessages(plan: LoadPlan, vehicle: number, n: number): Buffer[] {
   const odometer = Date.now() - (plan.epochMs ?? 0);
   const messages: Buffer[] = [];

@@ -5,13 +5,13 @@ import { from, to } from 'pg-copy-streams';
 
 export interface RawCopy {
   readonly rows: number;
-  /** Rows a second of one COPY in the text format, as a dump is restored. */
+  /** Rows per second of one COPY in text format, as used to restore a dump. */
   readonly text: number;
-  /** The same in the binary format. */
+  /** The same in binary format. */
   readonly binary: number;
 }
 
-/** Copies all stored positions into a table of the same shape, partitions and primary key included, and nothing else. */
+/** Copies all stored positions into a table with the same columns, partitions and primary key. */
 export async function measureRawCopy(databaseUrl: string, repetitions = 3): Promise<RawCopy> {
   const client = new Client(databaseUrl);
   await client.connect();
@@ -49,7 +49,7 @@ export async function measureRawCopy(databaseUrl: string, repetitions = 3): Prom
       }
     }
     await client.query('drop table raw_position');
-    // What is measured next should not pay for this.
+    // The next measurement should not pay for this one.
     await client.query('checkpoint');
     return { rows, text: Math.round(best.text), binary: Math.round(best.binary) };
   } finally {

@@ -9,12 +9,12 @@ import { SERVER_ROLE } from '../../apps/server/src/db/embedded/server-role.ts';
 import { administratorOfRunning, startEmbedded } from '../../apps/server/src/db/embedded.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { createChangeFeed } from '../../apps/server/src/feed/change-feed.ts';
+import { hashDeviceKey } from '../../apps/server/src/fleet/device-key.ts';
 import { isReadyMessage, type ReadyMessage } from '../../apps/server/src/lifecycle/launcher.ts';
 import { createSignals } from '../../apps/server/src/lifecycle/signals.ts';
 import { createAccount, createUser } from '../../apps/server/src/modules/accounts/accounts.ts';
 import { createSessions, messagingCredential } from '../../apps/server/src/modules/accounts/sessions.ts';
-import { hashDeviceKey } from '../../apps/server/src/modules/vehicles/device-key.ts';
-import { testImei } from '../../apps/server/src/testing/imei.ts';
+import { testImei } from '../../apps/server/testing/imei.ts';
 import { SERVER_FLAGS } from '../../tools/launch/server-flags.ts';
 import { childrenOf, memoryOf, processorSecondsOf } from '../processes.ts';
 
@@ -22,7 +22,7 @@ export const DEVICE_KEY = 'a key for measuring';
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 
 export interface Browser {
-  /** Of the session; what the HTTP API takes. */
+  /** The session's token, for the HTTP API. */
   readonly token: string;
   readonly clientId: string;
   readonly userName: string;
@@ -35,11 +35,11 @@ export interface ServerUnderTest {
   readonly ports: ReadyMessage['trackerPorts'];
   readonly imeis: readonly string[];
   readonly browsers: readonly Browser[];
-  /** Of the server's process, now and at its highest, in megabytes. */
+  /** Memory of the server's process, current and peak, in megabytes. */
   memory(): { readonly now: number; readonly peak: number };
-  /** Processor time spent so far, in seconds. */
+  /** Processor time used so far, in seconds. */
   processorTime(): ProcessorTime;
-  /** Stops the server, empties its tables of positions, forgets its trackers' protocols, and starts it again. */
+  /** Stops the server, empties its tables of positions, clears its trackers' protocols, and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,10 +54,10 @@ export interface ServerOptions {
   readonly browsers: number;
 }
 
-/** The real server in a process of its own, on an embedded database with the settings that `npm start` gives it. */
+/** The real server in a separate process, on an embedded database with the settings of `npm start`. */
 export async function startServer({ vehicles, browsers }: ServerOptions): Promise<ServerUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
-  // The database's user, not only root, may go there.
+  // The database's user must have access, not only root.
   chmodSync(dataDir, 0o755);
   const log = pino({ level: 'warn' });
   const database = await startEmbedded({ dataDir, log });
@@ -87,7 +87,7 @@ export async function startServer({ vehicles, browsers }: ServerOptions): Promis
       await end(server.child);
       const db = openDatabases({ connectionString: database.url });
       await db.pool.query('truncate position, vehicle_state');
-      // The next load may speak another protocol.
+      // The next load may use another protocol.
       await db.pool.query('update vehicle set protocol = null where protocol is not null');
       await db.pool.query('vacuum analyze vehicle_state');
       await db.pool.query('checkpoint');
@@ -155,7 +155,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The postmaster is found by its port. */
+/** Finds the postmaster by its port. */
 function databasePids(databaseUrl: string): number[] {
   const port = `port=${new URL(databaseUrl).port}\0`;
   const postmaster = readdirSync('/proc').find(pid => {

@@ -1,6 +1,6 @@
 /**
- * A process of browsers' worth of subscribers: MQTT over WebSocket, each to every vehicle. They count what comes, and the
- * first of them measures how old a report is by the odometer that the load wrote into it.
+ * A process of subscribers that stand for browsers: MQTT over WebSocket, each subscribed to every vehicle. They count
+ * messages, and the first of them measures the age of reports by the odometer that the load has set.
  */
 import { once } from 'node:events';
 import { deviceTopic } from '@milepost/contract';
@@ -18,18 +18,18 @@ export interface SubscribersPlan {
 export type ToSubscribers =
   | { readonly type: 'plan'; readonly plan: SubscribersPlan }
   | { readonly type: 'count' }
-  /** The last so many browsers stop reading, and read again when it is 0. */
+  /** The last `browsers` browsers stop reading; 0: all read again. */
   | { readonly type: 'pause'; readonly browsers: number };
 export interface FromSubscribers {
   readonly type: 'ready' | 'counted';
   readonly messages: number;
-  /** Of those, what went to the browsers that stopped reading at some time. */
+  /** Messages to the browsers that stopped reading at some time. */
   readonly slowMessages: number;
   /** Of the first subscriber. */
   readonly latencies: readonly number[];
 }
 
-/** Odometers beyond a day of milliseconds are kilometres of some other load. */
+/** Odometers above the milliseconds of a day are real ones, from other load. */
 const DAY_MS = 86_400_000;
 const SUBSCRIBE_AT_ONCE = 500;
 const PUBLISH = 3;
@@ -78,7 +78,7 @@ async function subscribe(plan: SubscribersPlan, index: number): Promise<void> {
       password: Buffer.from(browser.password),
     }),
   );
-  // Control packets come in pieces; live messages whole, several to a frame.
+  // Control packets may arrive in pieces; live messages are complete, several to a frame.
   const parser = mqttPacket.parser();
   const parse = (bytes: Buffer): void => void parser.parse(bytes);
   socket.on('message', parse);
@@ -102,7 +102,7 @@ async function subscribe(plan: SubscribersPlan, index: number): Promise<void> {
   socket.on('close', () => clearInterval(pings));
 }
 
-/** Steps from header to header; a browser would parse the whole, on a machine of its own. */
+/** Reads only packet headers; a real browser would parse everything, but on its own machine. */
 function count(bytes: Buffer, epochMs: number | null): void {
   for (let at = 0; at < bytes.length; ) {
     const type = (bytes[at] ?? 0) >> 4;

@@ -1,6 +1,6 @@
 /**
- * A process of trackers that report by Teltonika datagrams, all from one socket: twenty thousand connections would be more
- * than one process may open. Reports leave evenly over every second; what is not acknowledged is not sent again.
+ * A process of trackers that report by Teltonika datagrams, all from one socket, because one process may not open
+ * twenty thousand connections. Reports are spread evenly over every second; unacknowledged ones are not sent again.
  */
 import { createSocket } from 'node:dgram';
 import { protocols } from '@milepost/decoders';
@@ -13,7 +13,7 @@ import { shuttleAt } from '../../apps/simulator/src/load/shuttle.ts';
 export interface DatagramPlan {
   readonly port: number;
   readonly imeis: readonly string[];
-  /** Reports of all vehicles a second. */
+  /** Reports per second of all vehicles. */
   readonly rate: number;
 }
 
@@ -50,7 +50,7 @@ function start({ imeis, port, rate }: DatagramPlan): void {
       const run = runs[vehicle % runs.length];
       const imei = imeis[vehicle];
       if (!run || !imei) throw new Error('There are no vehicles to drive');
-      // Neighbours on the same streets, some minutes apart.
+      // Vehicles follow each other on the same streets, a few minutes apart.
       const position = { ...shuttleAt(run, Math.floor(Date.now() / 1000) + vehicle * 97) };
       const frame = tracker.reports(imei, [{ ...position, time: epochMs(Date.now()) }], sent)[0];
       if (frame) socket.send(frame, port, '127.0.0.1');

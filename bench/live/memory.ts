@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { memoryOf } from '../processes.ts';
 
-/** What a page holds, in megabytes: its own heap after a collection, and its whole process, workers included. */
+/** A page's memory, in megabytes: its own heap after a collection, and its whole process, including workers. */
 export interface PageMemory {
   readonly heap: number;
   readonly process: number;
 }
 
-/** The page's process is the one renderer that its browser has busy with it. */
+/** The page's process is its browser's busiest renderer. */
 export async function pageMemory(page: Page): Promise<PageMemory> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -10,7 +10,7 @@ export interface Load {
   end(): void;
 }
 
-/** Every vehicle of the server reports in turn, so many reports a second altogether. */
+/** All vehicles of the server report in turn, at this rate per second altogether. */
 export async function startLoad(server: ServerUnderTest, rate: number): Promise<Load> {
   const child = start('datagram-load.ts');
   const tell = (message: ToLoad): boolean => child.send(message);
@@ -26,7 +26,7 @@ export async function startLoad(server: ServerUnderTest, rate: number): Promise<
 
 export interface Subscribers {
   count(): Promise<FromSubscribers>;
-  /** So many of them stop reading; 0: they read again. */
+  /** This many of them stop reading; 0: they read again. */
   pause(browsers: number): void;
   end(): void;
 }

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What a thread did while it was watched. */
+/** The work of a thread while it was observed. */
 export interface ThreadWork {
-  /** Chromium's name of the thread, or the address of a worker's script. */
+  /** Chromium's name of the thread, or the URL of a worker's script. */
   readonly name: string;
-  /** Processor time of its tasks, in milliseconds a second. */
+  /** Processor time of its tasks, in milliseconds per second. */
   readonly msPerSecond: number;
   /** Processor time of its longest task, in milliseconds. */
   readonly longestTaskMs: number;
@@ -15,7 +15,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the thread's own clock: what the other processes of a busy machine take is not in it. */
+  /** Microseconds of the thread's own clock, without the time of other processes. */
   readonly tdur?: number;
   readonly args?: {
     readonly name?: string;
@@ -25,7 +25,9 @@ interface TraceEvent {
 
 const CATEGORIES = ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'];
 
-/** Watches the threads of a page's process for so long, by Chromium's own trace. The busiest comes first. */
+/**
+ * Observes the threads of a page's process for a number of seconds, using Chromium's trace. The busiest comes first.
+ */
 export async function watchThreads(page: Page, seconds: number): Promise<ThreadWork[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Tracing.start', {

@@ -1,31 +1,46 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { borrowPage } from './contexts.ts';
 
 export { launchBrowser } from './launch.ts';
 
 export interface Visit {
   readonly page: Page;
-  /** What the page wrote as errors to the console, and exceptions that nothing caught. */
+  /** The page's console errors and uncaught exceptions. */
   readonly complaints: string[];
 }
 
+let drawsMaps = true;
+
+/** For tests that check nothing on a map: without a graphics card, the map is the most expensive part of a page. */
+export function leaveMapsOut(): void {
+  beforeAll(() => {
+    drawsMaps = false;
+  });
+  afterAll(() => {
+    drawsMaps = true;
+  });
+}
+
 /**
- * A visitor with a storage of their own, gone after the test. Motion is reduced unless asked for, so that no splash
- * stands in the way; the service worker, which fetches the whole app, is kept out unless asked for. A page
- * has its full size, but only a quarter of its pixels is drawn: most of the work where there is no graphics card.
+ * A visitor with their own storage, deleted after the test. Unless requested otherwise, motion is reduced so that no
+ * splash covers the page, and the service worker is blocked because it fetches the whole app. A page has its full
+ * size, but only a quarter of its pixels is drawn, which saves most of the work without a graphics card.
  */
 export async function visit(browser: Browser, baseURL: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({
+  const { page, giveBack } = await borrowPage(browser, {
     baseURL,
     viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
     deviceScaleFactor: 0.5,
     ...options,
   });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+  onTestFinished(giveBack);
+  await page.addInitScript(letClicksThroughToasts);
+  if (!drawsMaps) await page.addInitScript(takeWebGlAway);
   const complaints: string[] = [];
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -34,27 +49,58 @@ export async function visit(browser: Browser, baseURL: string, options: BrowserC
   return { page, complaints };
 }
 
-/** An answer that a page does not ask for again by itself. */
+/** A toast closes on its own, and a user waits for that or closes it: five seconds that prove nothing. Runs in the page. */
+function letClicksThroughToasts(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    :has(> :is([role='status'], [role='alert']) > [data-tone]) { pointer-events: none }
+    :is([role='status'], [role='alert']) > [data-tone] > button:not([aria-label]) { pointer-events: auto }
+  `);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Runs in the page. */
+export function takeWebGlAway(): void {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+    return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...rest]);
+  } as typeof getContext;
+}
+
+/** A response that a page does not retry by itself. */
 export const REFUSED = {
   status: 403,
   json: { type: 'about:blank', title: 'You may not do this.', status: 403, code: 'not-allowed' },
 } as const;
 
-/** An answer that a page asks for again only when somebody says so. */
+/** A response that a page retries only when the user asks. */
 export const BUSY = {
   status: 429,
   json: { type: 'about:blank', title: 'Wait.', status: 429, code: 'too-many-requests', params: { waitS: 1 } },
 } as const;
 
-/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken by what the page shows now. */
+/** Checks that the current page breaks no rule of WCAG 2.2 A and AA, nor of good practice. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }
 
-/** What axe finds on the page. */
+/** How often axe looks before it is believed: a field that is filled meanwhile has two colors at once. */
+const LOOKS = 4;
+
+/** What axe finds on the page, and finds again: what is wrong stays wrong. */
 export async function violationsOf(page: Page): Promise<string[]> {
+  let found: string[] = [];
+  for (let look = 1; look <= LOOKS; look++) {
+    found = await violationsNow(page);
+    if (found.length === 0) break;
+    await page.waitForTimeout(250);
+  }
+  return found;
+}
+
+async function violationsNow(page: Page): Promise<string[]> {
   await arrived(page);
-  // It is large, and stays where it was put.
+  // The script is large, and is injected once for each page.
   const isThere = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: 'null' }) })
     .options({
@@ -80,6 +126,6 @@ const arrived = (page: Page): Promise<unknown> =>
     await paint();
   });
 
-/** What was changed is painted, and what moves without motion has arrived. */
+/** Waits until changes are painted and movement without animation has ended. */
 export const nextFrame = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -30,7 +30,7 @@ export const row = (page: Page, name: string | RegExp) => tree(page).getByRole('
 export const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
 export const card = (page: Page, name: string) => page.getByRole('complementary', { name: `Vehicle ${name}` });
 
-/** The dashboard with everything there that a user waits for. */
+/** Opens the dashboard and waits until everything a user needs is there. */
 export async function openDashboard(page: Page, search = ''): Promise<void> {
   await page.goto(`/${search}`);
   await row(page, '4127').waitFor();

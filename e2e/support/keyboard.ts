@@ -3,18 +3,18 @@ import { nextFrame } from './browser.ts';
 
 interface Stop {
   readonly name: string;
-  /** Where it came in the walk, from 0. */
+  /** Its position in the tab order, from 0. */
   readonly place: number;
   readonly troubles: readonly string[];
 }
 
-/** More than any page has; a walk that is not over by then goes in circles. */
+/** More stops than any page has; a longer walk goes in circles. */
 const MOST_STOPS = 400;
 const PATIENCE = 20;
 
 /**
- * Walks a page with Tab until the first stop comes again. Answers what is wrong: a stop that shows no focus (WCAG 2.4.7),
- * one that is out of view or covered (2.4.11), and one that lets nobody go on (2.1.2).
+ * Walks a page with Tab until the first stop comes again. Returns problems: stops without visible focus (WCAG 2.4.7),
+ * out of view or covered (2.4.11), or that trap the focus (2.1.2).
  */
 export async function troublesOfTabbing(page: Page): Promise<string[]> {
   const troubles = await walk(page);

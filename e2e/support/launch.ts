@@ -6,6 +6,8 @@ const FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
+  // Nothing here is of another site.
+  '--disable-site-isolation-trials',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -13,8 +15,20 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/** The browser that this worker's files share, one after the other. To `close` it closes what the file has opened. */
+export async function launchBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no Chrome or Chromium: set MILEPOST_BROWSER to its path.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map(context => context.close()));
+  };
+  return browser;
 }

@@ -5,18 +5,18 @@ import { SMTPServer } from 'smtp-server';
 export interface Mailbox {
   /** For `smtpUrl` of the server under test. */
   readonly url: string;
-  /** Everything that was delivered, with heads, the oldest first. */
+  /** All mail delivered, with headers, oldest first. */
   readonly mails: readonly string[];
   close(): Promise<void>;
 }
 
-/** A mail with its long lines whole again (RFC 2045 section 6.7). */
+/** A mail with its soft line breaks removed (RFC 2045 section 6.7). */
 export const textOf = (mail: string): string => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-/** The token of the link in a mail; empty where there is none. */
+/** The token of the link in a mail; empty if there is none. */
 export const linkToken = (mail = ''): string => /#\w+=([\w-]{43})/.exec(textOf(mail))?.[1] ?? '';
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps the mail it receives. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: string[] = [];
   const server = new SMTPServer({

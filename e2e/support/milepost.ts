@@ -3,34 +3,45 @@ import pino from 'pino';
 import type { Page } from 'playwright-core';
 import { type App, createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config/config.ts';
-import { TEST_CONFIG } from '../../apps/server/src/testing/context.ts';
-import { testDatabase } from '../../apps/server/src/testing/database.ts';
-import { makeScratchFolder, removeScratchFolder } from '../../apps/server/src/testing/scratch.ts';
+import { TEST_CONFIG } from '../../apps/server/testing/context.ts';
+import { testDatabase } from '../../apps/server/testing/database.ts';
+import { ownPort, ownPorts } from '../../apps/server/testing/own-port.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../apps/server/testing/scratch.ts';
 
 export const OWNER = { name: 'nora.kessler', password: 'a long night on I-81' } as const;
 
 export interface Milepost {
   readonly url: string;
   readonly app: App;
-  /** Ends the server and starts it again on the same database and port; what was connected is cut off. */
+  /** Restarts the server on the same database and port; all connections are closed. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The whole server with the built web app, on a database of its own, with one owner. */
-export async function startMilepost(config: Partial<Config> = {}): Promise<Milepost> {
+/** The whole server with the built web app, its own database and one owner. */
+export async function startMilepost(
+  config: Partial<Config> = {},
+  { firstStart = false }: { readonly firstStart?: boolean } = {},
+): Promise<Milepost> {
   if (!existsSync(new URL('../../apps/web/dist/index.html', import.meta.url))) {
     throw new Error('The web app is not built: npm start and npm test build it');
   }
   const database = await testDatabase();
   const dataDir = makeScratchFolder();
   const wanted: Config = { ...TEST_CONFIG, dataDir, owner: OWNER, ...config };
-  const start = async (changed: Config): Promise<App> => {
-    const started = await createApp(changed, database.connection, pino({ level: 'silent' }));
+  // Its own, so that they are free for it when it restarts.
+  const http = { ...wanted.http, port: await ownPort() };
+  const gateways = await ownPorts(wanted.gateways.keys());
+  const start = async (): Promise<App> => {
+    const started = await createApp({ ...wanted, http, gateways }, database.connection, pino({ level: 'silent' }));
     await started.start();
     return started;
   };
-  let app = await start(wanted);
+  let app = await start();
+  if (!firstStart) {
+    // Set up some time ago.
+    await app.context.db.system.updateTable('app_user').set({ preferences: '{}' }).execute();
+  }
   return {
     get url() {
       return app.url;
@@ -39,10 +50,8 @@ export async function startMilepost(config: Partial<Config> = {}): Promise<Milep
       return app;
     },
     restart: async () => {
-      const port = Number(new URL(app.url).port);
-      const gateways = new Map([...wanted.gateways].map(([name, port]) => [name, app.trackerPorts.get(name) ?? port]));
       await app.stop();
-      app = await start({ ...wanted, http: { ...wanted.http, port }, gateways });
+      app = await start();
     },
     close: async () => {
       await app.stop();

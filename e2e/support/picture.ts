@@ -3,11 +3,11 @@ import type { Locator } from 'playwright-core';
 export interface Spot {
   readonly x: number;
   readonly y: number;
-  /** How many pixels have the colour. */
+  /** The number of pixels with the color. */
   readonly count: number;
 }
 
-/** Where in what an element shows a colour is, in CSS pixels: the middle of all its pixels. */
+/** Where a color is in an element's rendering, in CSS pixels: the center of all its pixels. */
 export async function middleOfColour(shown: Locator, colour: readonly [number, number, number]): Promise<Spot> {
   const png = await shown.screenshot();
   return shown.page().evaluate(

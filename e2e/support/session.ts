@@ -12,7 +12,7 @@ export async function ownerApi(milepost: Pick<Milepost, 'url'>): Promise<HttpCli
   return http;
 }
 
-/** A visitor who signed in some time ago: with a stored token, and with the sign-in toast seen. */
+/** A visitor who signed in earlier: with a stored token, and the sign-in toast already seen. */
 export async function visitSignedIn(
   browser: Browser,
   baseURL: string,
@@ -27,7 +27,7 @@ export async function visitSignedIn(
   const { token } = (await answer.json()) as { token: string };
   const visitor = await visit(browser, baseURL, options);
   await visitor.page.addInitScript(stored => {
-    // Once in this browser: a sign-out must last.
+    // Only once in this browser, so that signing out lasts.
     if (sessionStorage.getItem('loginNotified') !== null) return;
     localStorage.setItem('token', stored);
     sessionStorage.setItem('loginNotified', '1');

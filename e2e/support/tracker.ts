@@ -5,10 +5,10 @@ import { teltonikaOverTcp } from '../../apps/simulator/src/tracker/teltonika.ts'
 import type { Milepost } from './milepost.ts';
 import { ownerApi } from './session.ts';
 
-/** The Loop, Chicago: streets all around in the offline map. */
+/** The Loop, Chicago, with streets all around in the offline map. */
 export const LOOP = { lat: 41.8781, lon: -87.6298 } as const;
 
-/** A position as a tracker measures it: under way to the north unless told otherwise. */
+/** A position as a tracker measures it: driving north unless fields say otherwise. */
 export function fix(timeMs: number, place: { lat: number; lon: number }, rest: Partial<PositionMessage> = {}) {
   return {
     kind: 'position',
@@ -33,13 +33,16 @@ export function fix(timeMs: number, place: { lat: number; lon: number }, rest: P
   } satisfies PositionMessage;
 }
 
-/** Adds vehicles as the owner; the API's own way. */
+/** Adds vehicles through the API as the owner. */
 export async function addVehicles(milepost: Milepost, vehicles: readonly NewVehicle[]): Promise<void> {
   const http = await ownerApi(milepost);
   for (const body of vehicles) await http.call(createVehicle, { body });
 }
 
-/** Sends positions as a Teltonika tracker does over TCP, on a connection of their own; done when they are acknowledged. */
+/**
+ * Sends positions as a Teltonika tracker does over TCP, on a separate connection; resolves when they are
+ * acknowledged.
+ */
 export async function report(
   milepost: Milepost,
   imei: string,

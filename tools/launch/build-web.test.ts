@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { makeScratchFolder, removeScratchFolder } from '../../apps/server/src/testing/scratch.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../apps/server/testing/scratch.ts';
 import { fingerprintOf } from './build-web.ts';
 
 const root = makeScratchFolder();
@@ -12,7 +12,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-it('builds again when anything changes that a build is made from, and only then', () => {
+it('rebuilds if any source of a build changes, and only then', () => {
   const seen = [fingerprintOf(root)];
   const expectStale = (): void => {
     expect(seen).not.toContain(fingerprintOf(root));

@@ -7,10 +7,10 @@ import type { Children } from './supervise.ts';
 const WEB = join(ROOT, 'apps/web');
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 const DIST = join(WEB, 'dist');
-/** Written into a finished build: the fingerprint of what it was built from. */
+/** Written into a finished build: the fingerprint of its sources. */
 const STAMP = join(DIST, '.built-from');
 
-/** Everything that a build depends on: the app, the packages that it may import, the versions of all others. */
+/** Everything that a build depends on: the app, the packages that it may import, and the versions of all others. */
 const SOURCES = [
   'apps/web/{src,public,build}/**/*',
   'apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
@@ -18,13 +18,13 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Answers whether there is a build of the present sources. */
+/** Returns whether there is an up-to-date build. */
 export async function buildWebWhenStale(children: Children): Promise<boolean> {
   const fingerprint = fingerprintOf(ROOT);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return true;
   if (!mayWrite(existsSync(DIST) ? DIST : WEB)) {
     process.stderr.write(
-      `The web app has to be built anew, and this user may not write ${DIST}. Run npm start once as the user who owns it.\n`,
+      `The web app has to be built again, and this user may not write ${DIST}. Run npm start once as the user who owns it.\n`,
     );
     return false;
   }
@@ -57,7 +57,7 @@ function mayWrite(folder: string): boolean {
   }
 }
 
-/** By content, because a checkout changes dates without changing files. Tests are not part of a build. */
+/** Based on content, because a checkout changes dates without changing files. Tests are not part of a build. */
 export function fingerprintOf(root: string): string {
   const hash = createHash('sha256');
   for (const file of globSync(SOURCES, { cwd: root }).sort()) {

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 /** The checkout. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** The Node that everything but the launcher runs under. */
+/** The Node that everything except the launcher runs on. */
 export const PINNED_NODE = join(ROOT, 'node_modules/node/bin/node');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Installs the packages when they are missing or not those of the lock file. Says so on standard error only. */
+/** Installs the packages if they are missing or do not match the lock file. Prints only to standard error. */
 export async function installWhatIsMissing() {
   if (isInstalled()) return;
   const began = Date.now();
@@ -31,7 +31,7 @@ export async function installWhatIsMissing() {
   say(`Packages installed in ${seconds(began)} s.`);
 }
 
-/** Compares what npm noted when it last finished here with the lock file: contents, because dates change on checkout. */
+/** Compares npm's record of its last install here with the lock file, by content, because a checkout changes dates. */
 function isInstalled() {
   const locked = packagesOf('package-lock.json');
   const present = packagesOf('node_modules/.package-lock.json');
@@ -39,7 +39,7 @@ function isInstalled() {
   return Object.entries(locked).every(([path, wanted]) => {
     if (!path.includes('node_modules/')) return true;
     const found = present[path];
-    // Packages for other platforms are in the lock file only.
+    // Packages for other platforms are only in the lock file.
     return found ? found.version === wanted.version && found.integrity === wanted.integrity : Boolean(wanted.optional);
   });
 }
@@ -52,7 +52,7 @@ function packagesOf(file) {
   }
 }
 
-/** The npm that runs this script, else the one on the path. */
+/** The npm that runs this script, otherwise the one on the path. */
 function npm(flags) {
   const cli = process.env.npm_execpath;
   const [program, before] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli]] : ['npm', []];

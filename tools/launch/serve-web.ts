@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { ROOT } from './install.mjs';
 
-/** The web app with reload, for `npm run dev`. Ends with the launcher. */
+/** The web app with live reload, for `npm run dev`. Ends with the launcher. */
 const server = await createServer({ root: join(ROOT, 'apps/web') });
 await server.listen();
 server.printUrls();

@@ -7,20 +7,20 @@ export interface StartOptions {
   readonly execArgv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Keeps what it prints to itself, and hands it to `onExit`. */
+  /** Captures the child's output and passes it to `onExit`. */
   readonly quiet?: boolean;
-  /** Not called for a child that ends because everything is being ended. */
+  /** Not called when all children are being ended. */
   readonly onExit?: (code: number | null, printed: string) => void;
 }
 
-/** Our child processes. Each has an IPC channel, whose end tells it that we are gone, be it by kill -9. */
+/** Our child processes. Each has an IPC channel that closes when we end, even by kill -9, so that it ends too. */
 export interface Children {
   start(script: string, options?: StartOptions): ChildProcess;
   /** Ends all children, then this process. */
   stop(exitCode: number): Promise<void>;
 }
 
-/** The server commits what it has and shuts its database down; past this it is not going to. */
+/** The server commits its data and shuts its database down; after this long it is not going to finish. */
 const TIMEOUT_MS = 30_000;
 
 export function superviseChildren({ interruptedStatus = 0 } = {}): Children {
@@ -41,7 +41,7 @@ export function superviseChildren({ interruptedStatus = 0 } = {}): Children {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(interruptedStatus));
   process.on('disconnect', () => void stop(interruptedStatus));
-  // Listening for the parent's end is no reason to go on.
+  // Listening for the parent's exit must not keep this process alive.
   process.channel?.unref();
 
   return {

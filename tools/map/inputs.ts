@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder of downloaded sources, named on the command line. The product does not depend on what is in it: it is read
- * from there, never installed here. `README.md` says how to fill it.
+ * The folder of downloaded sources, given on the command line. The product does not depend on its content: it is read
+ * from there, never installed here. `README.md` explains how to fill it.
  */
 export interface Inputs {
-  /** A package of the folder, or a JSON file of one. The caller says what it knows of its shape. */
+  /** A package of the folder, or a JSON file of one. The caller states its type. */
   load<Shape>(specifier: string): Shape;
-  /** A file or folder in it, or null where it is not there. */
+  /** A file or folder in it, or null if absent. */
   find(path: string): string | null;
 }
 
@@ -30,7 +30,7 @@ export function openInputs(): Inputs {
   };
 }
 
-/** Where a made file goes: into `data/map`, or, to compare, into the folder that is named second. */
+/** The path of an output file: in `data/map`, or, for comparison, in the second folder on the command line. */
 export function outputFile(name: string): string {
   const folder = process.argv[3] ?? fileURLToPath(new URL('../../data/map', import.meta.url));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {

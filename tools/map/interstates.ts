@@ -6,8 +6,8 @@ import { TOWNS_ALONG } from './interstates/towns.ts';
 import type { Position } from './layers.ts';
 
 /**
- * Makes `data/map/interstates.json`, the long interstates as smooth lines from town to town. Schematic: between towns a
- * line may be some kilometres off. `node tools/map/interstates.ts INPUTS`. Same input, same file.
+ * Creates `data/map/interstates.json`, the long interstates as smooth lines from town to town. Schematic: between towns
+ * a line may be off by several kilometers. `node tools/map/interstates.ts INPUTS`. The same input gives the same file.
  */
 const largest = new Map<string, GeoNamesPlace>();
 for (const place of geoNamesPlaces(openInputs())) {

@@ -1,4 +1,4 @@
-/** Web Mercator (EPSG:3857) with the whole world 0…1 on both axes, y down, as tiles count. */
+/** Web Mercator (EPSG:3857) with the whole world 0…1 on both axes, y down, as in tile coordinates. */
 
 export const longitudeAt = (x: number): number => x * 360 - 180;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Inputs } from './inputs.ts';
 import type { Geometry } from './layers.ts';
 
-/** The parts that are used of @mapbox/vector-tile. Coordinates are those of the tile: y down, `extent` to a side. */
+/** The parts used of @mapbox/vector-tile. Coordinates are relative to the tile: y down, `extent` per side. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -36,7 +36,7 @@ export interface SourceTile {
   readonly layers: readonly string[];
 }
 
-/** The tiles of one of the package's real places, whose files are named zoom-x-y.mvt. */
+/** The tiles of one of the package's real places; their files are named zoom-x-y.mvt. */
 export function realWorldTiles(inputs: Inputs, place: string): readonly SourceTile[] {
   const { VectorTile } = inputs.load<VectorTileReader>('@mapbox/vector-tile');
   const { PbfReader } = inputs.load<Pbf>('pbf');

@@ -5,9 +5,9 @@ import { encodePmtiles, type Tile } from './pmtiles-writer.ts';
 import { openArchive } from './read-archive.ts';
 
 /**
- * Puts the sea in the place of the land in `data/map/world-z6.pmtiles`: `node tools/map/ocean.ts INPUTS`, after
- * `world.ts`. With the sea as polygons the ground under all tiles is land, so that a map that is still loading, or has
- * a hole, never looks like open water.
+ * Replaces the land in `data/map/world-z6.pmtiles` with the sea: `node tools/map/ocean.ts INPUTS`, after `world.ts`.
+ * With the sea as polygons, the background is land, so that a map that is still loading, or has a hole, never looks
+ * like open water.
  */
 const inputs = openInputs();
 const file = outputFile('world-z6.pmtiles');
@@ -15,7 +15,7 @@ const archive = openArchive(inputs, readFileSync(file));
 const { minZoom, maxZoom } = await archive.getHeader();
 const metadata = (await archive.getMetadata()) as { readonly vector_layers: readonly { readonly id: string }[] };
 if (!metadata.vector_layers.some(({ id }) => id === 'earth')) {
-  console.error(`${file} has no land to make the sea from: make it anew with tools/map/world.ts.`);
+  console.error(`${file} has no land to make the sea from: make it again with tools/map/world.ts.`);
   process.exit(2);
 }
 

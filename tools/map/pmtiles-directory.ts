@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
-/** Where one content is, and the first tile and number of tiles in a row that have it. A `run` of 0 is a leaf directory. */
+/**
+ * The location of a tile's content, the first tile that has it, and the number of consecutive tiles. A `run` of 0 is a
+ * leaf directory.
+ */
 export interface Entry {
   readonly id: number;
   run: number;
@@ -8,18 +11,24 @@ export interface Entry {
   readonly length: number;
 }
 
-/** The root directory must end within the first 16 KiB of the archive, of which the header has 127 (PMTiles v3, §3). */
+/**
+ * The root directory must end within the first 16 KiB of the archive, of which the header takes 127 bytes (PMTiles v3,
+ * §3).
+ */
 const ROOT_MOST = 16_384 - 127;
 const ENTRIES_A_LEAF = 4096;
 
 function writeVarint(bytes: number[], value: number): void {
   let rest = value;
-  // Division, not shifts: offsets may be longer than 32 bits.
+  // Division instead of shifts, because offsets may be longer than 32 bits.
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
   bytes.push(rest);
 }
 
-/** One directory (PMTiles v3, §4): column by column, ids as differences, an offset of 0 for "right after the one before". */
+/**
+ * One directory (PMTiles v3, §4): column by column, ids as differences, an offset of 0 for "right after the previous
+ * one".
+ */
 function serialise(entries: readonly Entry[]): Buffer {
   const bytes: number[] = [];
   writeVarint(bytes, entries.length);
@@ -38,7 +47,10 @@ function serialise(entries: readonly Entry[]): Buffer {
   return gzipSync(Buffer.from(bytes), { level: 9 });
 }
 
-/** The directories of an archive: all entries in the root where they fit, else in as many leaves as make the root fit. */
+/**
+ * The directories of an archive: all entries in the root if they fit, otherwise in as many leaves as needed for the
+ * root to fit.
+ */
 export function serialiseDirectories(entries: readonly Entry[]): { readonly root: Buffer; readonly leaves: Buffer } {
   const all = serialise(entries);
   if (all.length <= ROOT_MOST) return { root: all, leaves: Buffer.alloc(0) };

@@ -31,7 +31,7 @@ const tilesOfZooms = (most: number, data: (x: number, y: number) => Uint8Array):
   ).flat();
 
 describe('a PMTiles archive', () => {
-  it('gives back every tile, what it says of itself, and nothing where it has no tile', async () => {
+  it('returns every tile, its metadata, and nothing for missing tiles', async () => {
     const tiles = tilesOfZooms(4, (x, y) => Buffer.from(`${x}/${y}`));
     const reader = open(encodePmtiles(tiles.reverse(), CHICAGO));
     for (const { zoom, x, y, data } of tiles) {
@@ -53,7 +53,7 @@ describe('a PMTiles archive', () => {
     });
   });
 
-  it('stores what is the same only once, and tiles in a row of the same content as one entry', async () => {
+  it('stores equal content once, and consecutive equal tiles as one entry', async () => {
     const sea = Buffer.from('sea');
     const land = Buffer.from('land');
     const archive = encodePmtiles(
@@ -63,14 +63,14 @@ describe('a PMTiles archive', () => {
     const reader = open(archive);
     const header = await reader.getHeader();
     expect(header).toMatchObject({ numAddressedTiles: 85, numTileContents: 2 });
-    // Three tiles of land cut the row of sea in four.
+    // Three tiles of land split the run of sea into four.
     expect(header.numTileEntries).toBe(7);
     expect(Buffer.from((await reader.getZxy(3, 1, 1))!.data).toString()).toBe('land');
     expect(Buffer.from((await reader.getZxy(3, 7, 7))!.data).toString()).toBe('sea');
   });
 
-  it('uses leaf directories when the root would pass 16 KiB', async () => {
-    // Scattered tiles of scattered lengths make a directory that does not compress; digests are scatter that repeats.
+  it('uses leaf directories when the root would exceed 16 KiB', async () => {
+    // Random tiles of random lengths make a directory that does not compress; hashes give reproducible random numbers.
     const tiles = Array.from({ length: 10_000 }, (_, index): Tile => {
       const scatter = createHash('sha256').update(`${index}`).digest();
       const x = scatter.readUInt16LE(0) % 2 ** 14;
@@ -86,13 +86,13 @@ describe('a PMTiles archive', () => {
     }
   });
 
-  it('is the same file from the same tiles in any order', () => {
+  it('is the same file for the same tiles in any order', () => {
     const tiles = tilesOfZooms(3, (x, y) => Buffer.from([x, y]));
     expect(Buffer.compare(encodePmtiles(tiles, CHICAGO), encodePmtiles([...tiles].reverse(), CHICAGO))).toBe(0);
   });
 });
 
-it('numbers tiles as the map reader does, on every zoom', () => {
+it('numbers tiles like the map reader, at every zoom', () => {
   const tile = fc.integer({ min: 0, max: 26 }).chain(zoom => {
     const index = fc.integer({ min: 0, max: 2 ** zoom - 1 });
     return fc.tuple(fc.constant(zoom), index, index);

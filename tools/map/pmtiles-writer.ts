@@ -14,7 +14,7 @@ export interface Tile {
 export interface Description {
   /** West, south, east, north, in degrees. */
   readonly bounds: readonly [number, number, number, number];
-  /** Longitude, latitude and zoom at which a viewer may begin. */
+  /** Initial longitude, latitude and zoom for a viewer. */
   readonly center: readonly [number, number, number];
   /** TileJSON's `name`, `attribution` and `vector_layers`. */
   readonly metadata: object;
@@ -25,8 +25,8 @@ const GZIP = 2;
 const VECTOR_TILES = 1;
 
 /**
- * A PMTiles v3 archive of vector tiles. Tiles of the same content (open sea) are stored once; the same tiles give the
- * same bytes on every run.
+ * A PMTiles v3 archive of vector tiles. Tiles with equal content (open sea) are stored once; the same tiles always give
+ * the same bytes.
  */
 export function encodePmtiles(tiles: Iterable<Tile>, description: Description): Buffer {
   const inOrder = [...tiles]
@@ -61,7 +61,7 @@ export function encodePmtiles(tiles: Iterable<Tile>, description: Description): 
   return Buffer.concat([header, root, metadata, leaves, ...contents]);
 }
 
-/** PMTiles v3, §3: the sections follow the header in the order in which it names them. */
+/** PMTiles v3, §3: the sections follow the header in the order in which it lists them. */
 function encodeHeader(
   { bounds, center }: Description,
   archive: { readonly sections: number[]; readonly counts: number[]; readonly zooms: number[] },

@@ -1,6 +1,6 @@
 import type { Inputs } from './inputs.ts';
 
-/** The parts that are used of pmtiles. */
+/** The parts used of pmtiles. */
 export interface Archive {
   getHeader(): Promise<{ readonly minZoom: number; readonly maxZoom: number }>;
   getMetadata(): Promise<unknown>;
@@ -10,7 +10,7 @@ interface Package {
   readonly PMTiles: new (source: object) => Archive;
 }
 
-/** An archive that was made before, from memory. */
+/** An existing archive, from memory. */
 export function openArchive(inputs: Inputs, bytes: Uint8Array): Archive {
   const { PMTiles } = inputs.load<Package>('pmtiles');
   return new PMTiles({

@@ -9,8 +9,8 @@ import { createNames } from './world/names.ts';
 import { FEWEST, town } from './world/towns.ts';
 
 /**
- * Makes `data/map/towns.pmtiles`, the world's towns and villages that are too small for `world-z6.pmtiles`:
- * `node tools/map/small-towns.ts INPUTS`, after `world.ts`. Same input, same file.
+ * Creates `data/map/towns.pmtiles`, the world's towns and villages that are too small for `world-z6.pmtiles`: `node
+ * tools/map/small-towns.ts INPUTS`, after `world.ts`. The same input gives the same file.
  */
 const ZOOM = 8;
 
@@ -34,13 +34,13 @@ const archive = encodePmtiles(tiles, {
 writeFileSync(outputFile('towns.pmtiles'), archive);
 console.log(`towns.pmtiles: ${missing.length} places, ${archive.length} bytes`);
 
-/** What a label needs, and no more: there are a hundred thousand of them. */
+/** Only what a label needs, because there are a hundred thousand of them. */
 function lean({ geometry, properties, fromZoom }: MapFeature): MapFeature {
   const { kind, name, population_rank, min_zoom } = properties;
   return { geometry, properties: { kind, name, population_rank, min_zoom }, fromZoom };
 }
 
-/** The names that the world's tiles have, each with its place. */
+/** The names in the world's tiles, with their positions. */
 async function namesOfTheWorld(): Promise<{ readonly name: string; readonly at: Position }[]> {
   interface Tile {
     readonly layers: Readonly<

@@ -12,8 +12,8 @@ import { strongPart } from './street-graph/strong-part.ts';
 import { readWays } from './street-graph/ways.ts';
 
 /**
- * Makes `data/map/graph-chicago.json.gz`, the streets of Chicago as a graph on which every place can be reached from
- * every other: `node tools/map/street-graph.ts INPUTS`. Same input, same graph.
+ * Creates `data/map/graph-chicago.json.gz`, the streets of Chicago as a graph in which every place can be reached from
+ * every other: `node tools/map/street-graph.ts INPUTS`. The same input gives the same graph.
  */
 const inputs = openInputs();
 const { ways: drawn, names: nameLines } = readWays(inputs);
@@ -43,7 +43,7 @@ const kept = strongPart(
   coordinates.length,
   streets.map(({ from, to, oneway }) => [from, to, oneway]),
 );
-/** Number of a kept node in the file. */
+/** The number of each kept node in the file. */
 const numbers = new Map<number, number>();
 for (const node of coordinates.keys()) if (kept[node]) numbers.set(node, numbers.size);
 

@@ -5,8 +5,8 @@ import { degrees } from '@milepost/units';
 import { readStreetGraph } from './graph.ts';
 
 /**
- * Makes `data/map/streets-chicago.json.gz`, from which the server names streets: `node tools/map/streets.ts`.
- * Edges of one name that meet end to end become one line.
+ * Creates `data/map/streets-chicago.json.gz`, which the server uses to name streets: `node tools/map/streets.ts`. Edges
+ * with the same name that meet end to end become one line.
  */
 const { nodes, edges, names } = readStreetGraph();
 
@@ -24,7 +24,7 @@ function* streets(): Generator<Street> {
     for (const [index, [from]] of pieces.entries()) next.set(from, [...(next.get(from) ?? []), index]);
     const used = new Set<number>();
     const arrivals = new Set(pieces.map(([, to]) => to));
-    // Lines begin where nothing of the name arrives; what is left then are circles, which begin anywhere.
+    // Lines begin where no edge of that name arrives; what is left are loops, which begin anywhere.
     const starts = [...pieces.keys()].sort(
       (a, b) => Number(arrivals.has(pieces[a]?.[0] ?? -1)) - Number(arrivals.has(pieces[b]?.[0] ?? -1)),
     );

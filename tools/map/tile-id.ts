@@ -1,6 +1,6 @@
 /**
- * The number of a tile in a PMTiles archive (PMTiles v3, "Tile ID encoding"): zoom after zoom, within a zoom along a
- * Hilbert curve, so that neighbours on the map are near each other in the file. Good to zoom 26.
+ * The number of a tile in a PMTiles archive (PMTiles v3, "Tile ID encoding"): zoom by zoom, within a zoom along a
+ * Hilbert curve, so that neighbors on the map are close together in the file. Valid up to zoom 26.
  */
 export function tileId(zoom: number, x: number, y: number): number {
   let id = (4 ** zoom - 1) / 3;
@@ -11,7 +11,7 @@ export function tileId(zoom: number, x: number, y: number): number {
     const quarter = right ? (low ? 2 : 3) : low ? 1 : 0;
     id += quarter * half * half;
     if (low) continue;
-    // The curve runs turned in the upper quarters, and mirrored too in the right one.
+    // The curve is rotated in the upper quarters, and also mirrored in the right one.
     if (right) [column, row] = [~column & (half - 1), ~row & (half - 1)];
     [column, row] = [row, column];
   }

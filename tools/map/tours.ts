@@ -9,24 +9,24 @@ import { encodeTours, type Leg, type Tour } from '../../apps/simulator/src/drive
 import { readStreetGraph } from './graph.ts';
 
 /**
- * Makes `data/demo/tours.json.gz`, the ways that the demo fleet drives: `node tools/map/tours.ts`. City rounds are found
- * by travel time on the street graph, long hauls follow the schematic interstates. Same input, same file.
+ * Creates `data/demo/tours.json.gz`, the tours of the demo fleet: `node tools/map/tours.ts`. City rounds are found by
+ * travel time on the street graph, long hauls follow the schematic interstates. The same input gives the same file.
  */
 const CITY_TOURS = 102;
 const STOPS_A_TOUR = 6;
-/** Farther than this from stop to stop, as the crow flies, in metres. */
+/** Minimum straight-line distance from stop to stop, in meters. */
 const NEAREST = 4000;
 const FARTHEST = 12_000;
 const FASTEST_KMH = 90;
-/** Slower streets than this are alleys and yards: no place to live on the way. */
+/** Streets slower than this are alleys and yards, unsuitable for stops. */
 const STREET_KMH = 30;
-/** One for each tractor, in turn along the interstates. */
+/** One for each tractor, distributed over the interstates in turn. */
 const LONG_HAULS = 18;
 const IN_TOWN = 10_000;
 const RAMP_KMH = 40;
 const HAULS = ['I-55', 'I-65', 'I-80', 'I-90', 'I-94'];
 const HAUL_KMH = 104;
-/** From the city to the turning point, in metres, and to each stop on the way. */
+/** Distances from the city to the turning point, and to each stop on the way, in meters. */
 const HAUL_LENGTH = 350_000;
 const HAUL_LEG = 115_000;
 
@@ -71,7 +71,7 @@ function legBetween(from: number, to: number): Leg | null {
     .reverse();
   if (way.length < 10) return null;
   const limits = way.slice(1).map((node, index) => streetOf.get(`${way[index]},${node}`)?.kmh ?? STREET_KMH);
-  // Four streets and more that are no fast road have a light or a sign.
+  // A place where four or more streets meet, none of them a fast road, has a light or a sign.
   const crossings = way.flatMap((node, index) =>
     (roadsAt[node] ?? 0) >= 4 && (limits[index] ?? 99) < 60 && index > 0 ? [index] : [],
   );
@@ -95,7 +95,7 @@ function cityTour(number: number, depot: number): Tour | null {
   return home && tour.length === STOPS_A_TOUR ? [...tour, home] : null;
 }
 
-/** Yards: a handful of places from which the rounds begin, three rounds in a row from each vehicle's own. */
+/** Yards: a handful of places where rounds begin, three rounds in a row from each vehicle's yard. */
 const yards = Array.from({ length: CITY_TOURS / 3 }, (_, vehicle) => {
   const random = randomFrom('yard', vehicle % 5);
   const centre = stops[Math.floor(random() * stops.length)] ?? 0;
@@ -112,7 +112,7 @@ for (let number = 0, seed = 0; number < CITY_TOURS; seed++) {
 }
 
 const CHICAGO: readonly [number, number] = [-87.63, 41.88];
-/** Where the trucks of the long hauls stand: near the junction at which the interstates begin. */
+/** Where the long-haul trucks are parked: near the junction at which the interstates begin. */
 const TERMINAL: readonly [number, number] = [-87.668, 41.835];
 type Line = readonly (readonly [number, number])[];
 interface Interstates {
@@ -128,7 +128,7 @@ const interstates = JSON.parse(
 const nearestTo = (point: readonly [number, number], among: readonly number[]): number =>
   among.reduce((best, node) => (between2(place(node), point) < between2(place(best), point) ? node : best));
 
-/** Both ways out of the city along each interstate that begins on its streets, or where one of those passes. */
+/** Both directions out of the city along each interstate that begins on its streets or passes through. */
 function waysOut(): Line[] {
   const ways = HAULS.flatMap(name => {
     const line = interstates.features.find(({ properties }) => properties.name === name)?.geometry.coordinates ?? [];

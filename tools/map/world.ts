@@ -9,8 +9,8 @@ import { regionNames } from './world/regions.ts';
 import { townNames } from './world/towns.ts';
 
 /**
- * Makes `data/map/world-z6.pmtiles`, the world from Natural Earth with towns of GeoNames:
- * `node tools/map/world.ts INPUTS`. Same input, same file.
+ * Creates `data/map/world-z6.pmtiles`, the world from Natural Earth with towns from GeoNames: `node tools/map/world.ts
+ * INPUTS`. The same input gives the same file.
  */
 const TO_ZOOM = 6;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The shell draws the same pages without a window's frame around each: two thirds of the work. */
+/** The headless shell draws the same pages without a window around each, with two thirds of the work. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const APPLICATIONS = [
@@ -10,7 +10,10 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The installed Chrome or Chromium for the browser tests; from the system's packages where there is none and we may. */
+/**
+ * The installed Chrome or Chromium for the browser tests; if there is none and permissions allow, installs it from the
+ * system's packages.
+ */
 export function findOrInstallBrowser(): string | null {
   const found = findBrowser();
   if (found) {
@@ -20,7 +23,7 @@ export function findOrInstallBrowser(): string | null {
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     process.stdout.write('Installing Chromium from the system’s packages (first time only)…\n');
     runAptGet('update', '-q');
-    // Not every system has a package of the shell alone.
+    // Not every system has a separate package for the shell.
     for (const name of [SHELL, 'chromium']) {
       if (runAptGet('install', '-q', '-y', '--no-install-recommends', name)) break;
     }
@@ -37,7 +40,7 @@ function runAptGet(...args: readonly string[]): boolean {
   return status === 0;
 }
 
-/** `MILEPOST_BROWSER`, or the first one that is installed. */
+/** `MILEPOST_BROWSER`, or the first installed one. */
 export function findBrowser(): string | null {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap(folder => NAMES.map(name => join(folder, name)));
   return (

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeScratchFolder, removeScratchFolder } from '../../apps/server/src/testing/scratch.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../apps/server/testing/scratch.ts';
 import { countTests, summarise } from './outcome.ts';
 
 const scratch = makeScratchFolder();
@@ -16,8 +16,8 @@ function resultsOf(results: object): string {
   return file;
 }
 
-describe('counting what Vitest wrote', () => {
-  it('takes passed, failed and skipped tests', () => {
+describe('counting Vitest’s results', () => {
+  it('counts passed, failed and skipped tests', () => {
     expect(countTests(resultsOf({}), 0)).toEqual({ passed: 3, failed: 0, skipped: 1 });
     const testResults = [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }];
     expect(countTests(resultsOf({ numFailedTests: 2, testResults }), 1)).toMatchObject({ failed: 2 });
@@ -28,7 +28,7 @@ describe('counting what Vitest wrote', () => {
     expect(countTests(resultsOf({ testResults }), 1)).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  it('counts a failure beside the tests, and results that are not there', () => {
+  it('counts a failure outside the tests, and missing results', () => {
     expect(countTests(resultsOf({}), 1)).toMatchObject({ passed: 3, failed: 1 });
     expect(countTests(join(scratch, 'nowhere.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });

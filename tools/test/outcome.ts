@@ -19,7 +19,10 @@ interface Results {
   }[];
 }
 
-/** Reads the results that Vitest wrote. What kept tests from running, or failed beside them, counts as a failure, too. */
+/**
+ * Counts the results that Vitest wrote. Errors that kept tests from running, or occurred outside them, count as
+ * failures, too.
+ */
 export function countTests(file: string, exitStatus: number | null): Counts {
   let results: Results;
   try {

@@ -6,53 +6,25 @@ import { localUrl } from './config/decide.ts';
 import type { Context } from './context.ts';
 import { openDatabases } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
-import { createChangeFeed } from './feed/change-feed.ts';
+import { openFeatures } from './features.ts';
+import { createChangeFeed, forgetOldChanges } from './feed/change-feed.ts';
 import { createHttp } from './http/server.ts';
-import { loadLiveStates } from './ingest/live.ts';
-import { createRecentFrames } from './ingest/recent-frames.ts';
-import { reportContextOf } from './ingest/report.ts';
 import { startIngest } from './ingest/start-ingest.ts';
+import { createJobs, readJobTrouble } from './jobs/jobs.ts';
 import { createHealth } from './lifecycle/health.ts';
-import { decideDemo } from './lifecycle/installation.ts';
 import { createSignals } from './lifecycle/signals.ts';
 import { StartupError } from './lifecycle/startup-error.ts';
 import { createStops } from './lifecycle/stops.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createOwner, OwnerError } from './modules/accounts/accounts.ts';
-import { registerAccounts } from './modules/accounts/routes.ts';
 import { createSessions } from './modules/accounts/sessions.ts';
-import { openAlerts } from './modules/alerts/alerts.ts';
-import { registerAlerts } from './modules/alerts/routes.ts';
-import { registerAudit } from './modules/audit/routes.ts';
 import { openCommands } from './modules/commands/commands.ts';
-import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { type Demo, prepareDemo } from './modules/demo/demo.ts';
-import { registerDemo } from './modules/demo/routes.ts';
-import { registerDocuments } from './modules/documents/routes.ts';
-import { registerFrames } from './modules/frames/routes.ts';
-import { openDailyFigures } from './modules/history/days/daily-figures.ts';
-import { registerFleetDay } from './modules/history/days/routes.ts';
-import { registerHistory } from './modules/history/routes.ts';
-import { registerImages } from './modules/images/routes.ts';
-import { registerLogbook } from './modules/logbook/routes.ts';
-import { createMailer } from './modules/mail/mailer.ts';
-import { openMaps } from './modules/maps/maps.ts';
-import { registerMaps } from './modules/maps/routes.ts';
-import { openNotifications } from './modules/notifications/notifications.ts';
-import { registerNotifications } from './modules/notifications/routes.ts';
-import { openOrganisation } from './modules/organisation/organisation.ts';
-import { registerOrganisation } from './modules/organisation/routes.ts';
-import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
-import { registerOverview } from './modules/overview/routes.ts';
+import { decideDemo } from './modules/demo/installation.ts';
+import { openSealing } from './modules/history/sealing.ts';
+import { serveVehicleEvents } from './modules/live-events/vehicle-events.ts';
 import { openPlaces } from './modules/places/places.ts';
 import { RoadManager } from './modules/roads/road-manager.ts';
-import { registerRoads } from './modules/roads/routes.ts';
-import { registerSharing } from './modules/sharing/routes.ts';
-import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
-import { registerTenant } from './modules/tenancy/tenant-routes.ts';
-import { registerUsers } from './modules/users/routes.ts';
-import { openDirectory } from './modules/vehicles/directory.ts';
-import { registerVehicles } from './modules/vehicles/routes.ts';
-import { registerViews } from './modules/views/routes.ts';
 import { startBroker } from './realtime/broker.ts';
 import { createFanOut } from './realtime/fan-out.ts';
 import { startSockets } from './realtime/sockets/socket-server.ts';
@@ -62,7 +34,7 @@ export interface App {
   readonly context: Context;
   /** Null where this is no demo. */
   readonly demo: Demo | null;
-  /** Listens. From then on `url` and `trackerPorts` tell where. */
+  /** Starts listening; `url` and `trackerPorts` then say where. */
   start(): Promise<void>;
   /** Finishes what has begun: requests are answered, positions committed, connections closed. Safe to call at any time. */
   stop(): Promise<void>;
@@ -101,6 +73,7 @@ export async function createApp(
       log,
       db,
       feed: createChangeFeed(db, log),
+      jobs: createJobs(db, log),
       metrics,
       health: createHealth(),
       signals: createSignals(log),
@@ -108,6 +81,8 @@ export async function createApp(
       demo: demoMode,
     };
     stops.add('change feed', () => context.feed.stop());
+    context.jobs.repeat({ name: 'old-changes', everySeconds: 600, run: () => forgetOldChanges(db) });
+    context.health.register('jobs', () => readJobTrouble(db), 'warning');
     context.health.register('database', async () => {
       const trouble = databaseTrouble();
       if (trouble === null) await db.pool.query('select');
@@ -126,44 +101,15 @@ export async function createApp(
     stops.add('workers', () => workers.stop());
     const http = await createHttp(context, sessions);
     stops.add('HTTP', () => http.close());
-    const { emails, ownPassword } = registerAccounts(http, context, sessions);
-    registerDemo(http, context, sessions);
-    const directory = await openDirectory(context);
-    const live = await loadLiveStates(db.system);
-    const organisation = await openOrganisation(context, directory, live);
-    registerVehicles(http, context, organisation);
-    registerOrganisation(http, context, organisation);
-    registerDocuments(http, context, organisation);
-    registerViews(http, context);
-    registerAccountSettings(http, context, organisation);
-    registerTenant(http, context);
-    registerDataTransfer(http, context, organisation);
-    registerUsers(http, context, { ...organisation, emails, sessions });
-    registerImages(http, context, sessions);
-    registerAudit(http, context);
-    registerHistory(http, context, { ...organisation, places: await places });
-    const figures = openDailyFigures(context, organisation);
-    registerFleetDay(http, context, { ...organisation, figures });
-    registerFleetPeriod(http, context, { ...organisation, figures });
+    const features = await openFeatures(http, context, { sessions, workers, places: await places });
+    const { alerts, figures, notifications, organisation, ownPassword, recentFrames, reportContext, trackerPorts } =
+      features;
+    const sealing = openSealing(context, workers);
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
-    registerRoads(http, context, organisation);
-    registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
     stops.add('driven roads', () => roads.stop());
-    registerOverview(http, context, { ...organisation, figures });
     stops.add('daily figures', () => figures.manager.stop());
-    registerSharing(http, context, { ...organisation, places: await places });
-    registerLogbook(http, workers);
-
-    const fanOut = createFanOut(metrics);
-    const reportContext = reportContextOf(await places, organisation.roster);
-    const alerts = await openAlerts(context, { ...organisation, reportContext });
-    registerAlerts(http, alerts);
-    registerNotifications(http, context);
-    const notifications = openNotifications(context, { ...organisation, reportContext });
     stops.add('notifications', () => notifications.stop());
-    const recentFrames = createRecentFrames();
-    const trackerPorts = new Map<TrackerProtocol, number>();
-    registerFrames(http, { ...organisation, recentFrames, trackerPorts });
+    const fanOut = createFanOut(metrics);
     const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, reportContext });
     const commands = await openCommands(http, context, {
       ...organisation,
@@ -175,13 +121,15 @@ export async function createApp(
     const { intents } = commands;
     const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut, intents });
     http.onUpgrade('/mqtt', broker.upgrade);
-    const sockets = startSockets(context, { ...organisation, sessions });
+    const sockets = startSockets(context, { ...organisation, sessions, serveVehicleEvents });
     http.onUpgrade(`${SOCKET_PATH}/`, sockets.upgrade);
     stops.add('sockets', () => sockets.stop());
     // Ingest ends first: what it commits is still acknowledged over the broker's connections.
     stops.add('broker', () => broker.stop());
     stops.add('ingest', () => ingest.stop());
     stops.add('commands', () => commands.stop());
+    stops.add('jobs', () => context.jobs.stop());
+    stops.add('sealing', () => sealing.stop());
 
     let url = localUrl(config.http.host, config.http.port);
     return {
@@ -193,6 +141,7 @@ export async function createApp(
         if (mqttPort !== null) trackerPorts.set('mqtt', mqttPort);
         url = await http.listen();
         context.feed.start();
+        context.jobs.start();
         figures.manager.start();
         roads.start();
         notifications.start();

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { processesWith } from './testing/processes.ts';
-import { makeScratchFolder, removeScratchFolder } from './testing/scratch.ts';
-import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { processesWith } from '../testing/processes.ts';
+import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
 const scratch = makeScratchFolder();
 const dataDir = join(scratch, 'data');
@@ -32,7 +32,7 @@ const signIn = (url: string, userName: string, password: string): Promise<Respon
     body: JSON.stringify({ userName, password }),
   });
 
-it('makes the owner of an empty system, is healthy, and leaves nothing when it is told to stop', async () => {
+it('creates the owner of an empty system, is healthy, and leaves nothing behind when stopped', async () => {
   const server = start(OWN);
   const { url, demo } = (await server.ready)!;
   expect(demo).toBeNull();
@@ -45,7 +45,7 @@ it('makes the owner of an empty system, is healthy, and leaves nothing when it i
   expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
 });
 
-it('is a demo by itself on an empty folder, and stops when the launcher is gone', async () => {
+it('starts as a demo on an empty folder, and stops when the launcher is gone', async () => {
   const demoDir = join(scratch, 'demo');
   const server = start({ DATA_DIR: demoDir });
   const { url, demo } = (await server.ready)!;
@@ -60,7 +60,7 @@ it('is a demo by itself on an empty folder, and stops when the launcher is gone'
   expect(processesWith(demoDir)).toEqual([]);
 });
 
-it('is refused on a folder that another one works on, and the first goes on', async () => {
+it('is refused on a folder that another one works on, and the first goes on', { tags: 'long' }, async () => {
   const first = start(OWN);
   const { url } = (await first.ready)!;
   const second = start(OWN);
@@ -93,7 +93,7 @@ it('says every bad variable at once', async () => {
   expect(server.complaint().match(/•/g)).toHaveLength(5);
 });
 
-it('says what to do with a data folder that is damaged', async () => {
+it('says what to do with a data folder that is damaged', { tags: 'long' }, async () => {
   const damaged = join(scratch, 'damaged');
   mkdirSync(join(damaged, 'database/base'), { recursive: true });
   writeFileSync(join(damaged, 'database/PG_VERSION'), '18\n');
@@ -103,7 +103,7 @@ it('says what to do with a data folder that is damaged', async () => {
   rmSync(damaged, { recursive: true });
 });
 
-it('takes over after everything was killed, with what was committed', async () => {
+it('takes over after everything was killed, with what was committed', { tags: 'long' }, async () => {
   const first = start(OWN);
   await first.ready;
   for (const { pid } of processesWith(dataDir)) process.kill(pid, 'SIGKILL');
@@ -114,7 +114,7 @@ it('takes over after everything was killed, with what was committed', async () =
   expect((await signIn(url, OWN.OWNER_NAME, OWN.OWNER_PASSWORD)).status).toBe(200);
 });
 
-it('is told a new password of its owner while it runs (npm run owner)', async () => {
+it('takes a new owner password while it runs (npm run owner)', async () => {
   const server = start(OWN);
   const { url } = (await server.ready)!;
   const owner = spawnSync(process.execPath, [join(import.meta.dirname, 'owner.ts'), 'ann'], {

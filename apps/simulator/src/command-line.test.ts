@@ -3,7 +3,7 @@ import { readOrder, readReplay } from './command-line.ts';
 
 const LAUNCHED = { MILEPOST_URL: 'http://127.0.0.1:9', MILEPOST_TOKEN: 'token', MILEPOST_TRACKER_PORTS: '{"mqtt":7}' };
 
-it('drives the fleet of the server that the launcher names', async () => {
+it('drives the fleet of the server given by the launcher', async () => {
   expect(await readOrder([], LAUNCHED)).toEqual({
     target: { url: 'http://127.0.0.1:9', token: 'token', host: '127.0.0.1', ports: { mqtt: 7 } },
     load: null,
@@ -12,7 +12,7 @@ it('drives the fleet of the server that the launcher names', async () => {
   });
 });
 
-it('sends load when a rate is given, from as many vehicles unless told otherwise', async () => {
+it('sends load at a given rate, from as many vehicles by default', async () => {
   const { load } = await readOrder(['--rate', '200', '--protocol', 'gt06'], LAUNCHED);
   expect(load).toEqual({ rate: 200, vehicles: 200, protocol: 'gt06', seconds: 60 });
   const more = await readOrder(['--rate', '10', '--vehicles', '600', '--seconds', '5'], LAUNCHED);
@@ -30,11 +30,11 @@ it.each([
     ['--rate', '9', '--protocol', 'morse'],
     'The protocol is "morse" but must be one of teltonika, gt06, osmand, mqtt, ',
   ],
-])('%j is answered with a sentence', async (args, sentence) => {
+])('explains the error in %j', async (args, sentence) => {
   await expect(readOrder(args, {})).rejects.toThrow(sentence);
 });
 
-it('plays a recording to the usual port, or to the one that is said', () => {
+it('plays a recording to the usual port, or to the one given', () => {
   expect(readReplay([], {})).toBeNull();
   const order = readReplay(['replay', 'samples/h02.jsonl'], {});
   expect(order).toMatchObject({ file: 'samples/h02.jsonl', host: '127.0.0.1', port: null, speed: 1 });
@@ -45,6 +45,6 @@ it('plays a recording to the usual port, or to the one that is said', () => {
 it.each([
   [['replay'], 'Name the recording to play.'],
   [['replay', 'x', '--speed=-1'], '--speed is "-1" but must be a number above 0.'],
-])('%j is answered with a sentence', (args, sentence) => {
+])('explains the error in %j', (args, sentence) => {
   expect(() => readReplay(args, {})).toThrow(sentence);
 });

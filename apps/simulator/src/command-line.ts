@@ -5,7 +5,7 @@ import type { LoadPlan } from './load/load.ts';
 import { type Target, USUAL_PORTS } from './target.ts';
 import { BEHAVIOURS, type Behaviour } from './tracker/behaviour.ts';
 
-/** Behind the demo's fleet: four weeks, the four before to compare them with, and what has passed of today. */
+/** The demo fleet's history in days: four weeks, the four before for comparison, and today so far. */
 const DEMO_DAYS = '57';
 
 export const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url http://127.0.0.1:8080] [--ports '{"teltonika":5027}']
@@ -19,13 +19,13 @@ export const USAGE = `npm run simulate -- --user NAME --password PASSWORD [--url
 export interface ReplayOrder {
   readonly file: string;
   readonly host: string;
-  /** Null: the usual one of the protocol, or what MILEPOST_TRACKER_PORTS says. */
+  /** Null: the protocol's usual port, or the one in MILEPOST_TRACKER_PORTS. */
   readonly port: number | null;
   readonly ports: Target['ports'];
   readonly speed: number;
 }
 
-/** Null when it is no order to replay; a sentence for what is wrong. */
+/** Null if this is not a replay command; throws an error with a message for the user. */
 export function readReplay(args: readonly string[], environment: NodeJS.ProcessEnv): ReplayOrder | null {
   if (args[0] !== 'replay') return null;
   const { values, positionals } = parseArgs({
@@ -50,13 +50,13 @@ export interface Order {
   readonly target: Target;
   /** Null: drive the account's own vehicles. */
   readonly load: LoadPlan | null;
-  /** The past that the vehicles' trackers remember. */
+  /** How many days of history the vehicles' trackers have. */
   readonly daysBehind: number;
-  /** How all trackers take commands; null: as each vehicle's character has it. */
+  /** How all trackers respond to commands; null: according to each vehicle's character. */
   readonly behaviour: Behaviour | null;
 }
 
-/** From the launcher's environment and the command line; a sentence for what is missing or wrong. */
+/** Reads the launcher's environment and the command line; throws an error with a message for the user. */
 export async function readOrder(args: string[], environment: NodeJS.ProcessEnv): Promise<Order> {
   const { MILEPOST_URL, MILEPOST_TOKEN, MILEPOST_TRACKER_PORTS } = environment;
   const { values } = parseArgs({
@@ -108,7 +108,7 @@ function readLoad({ rate, vehicles = rate, protocol, seconds }: LoadOptions): Lo
     protocol: known,
     seconds: wholeNumber('seconds', seconds),
   };
-  // Fixes of one second are one fix: several protocols count whole seconds.
+  // Two fixes in the same second count as one, because several protocols have whole seconds only.
   if (plan.vehicles < plan.rate) {
     throw new Error(`A tracker reports once a second at most: ${plan.rate} positions a second need as many vehicles.`);
   }

@@ -18,11 +18,11 @@ export interface DrivenFleet {
 
 const A_DAY_S = 86_400;
 const AN_HOUR_S = 3600;
-/** Sent first, so that every vehicle stands or moves on the map within seconds. */
+/** Sent first, so that every vehicle is standing or moving on the map within seconds. */
 const AT_ONCE_S = AN_HOUR_S / 2;
 const TICK_MS = 1000;
 
-/** Takes the account's vehicles, gives each a tracker that speaks its protocol, and drives them until told to stop. */
+/** Gives each of the account's vehicles a tracker that uses its protocol, and drives them until stopped. */
 export async function driveFleet(
   target: Target,
   say: (text: string) => void,
@@ -32,9 +32,9 @@ export async function driveFleet(
   const http = createHttpClient({ baseUrl: target.url, getToken: () => target.token });
   const fleet = [...(await http.call(listVehicles))].sort((a, b) => a.deviceName.localeCompare(b.deviceName));
   const startedAt = Math.floor(Date.now() / 1000);
-  const complain = rarely(say);
+  const warn = throttled(say);
   const cards = new Map((await http.call(listDrivers)).map(({ id, card }) => [id, card]));
-  const lookedAfter = characters(
+  const fleetCharacters = characters(
     fleet.map(vehicle => ({
       imei: vehicle.imei,
       name: vehicle.deviceName,
@@ -48,20 +48,20 @@ export async function driveFleet(
   const vehicles: DrivenVehicle[] = [];
   for (const [index, vehicle] of fleet.entries()) {
     const protocol = vehicle.protocol ?? 'teltonika';
-    // One Teltonika in six talks over UDP.
+    // One Teltonika in six reports over UDP.
     const open = await linkFor(vehicle, protocol, target, http, { overUdp: index % 6 === 5 });
-    const character = lookedAfter[index];
+    const character = fleetCharacters[index];
     if (!open || !character) continue;
     let obey: (order: Order) => void = () => {};
     const outbox = createOutbox(
       open,
-      text => complain(`${vehicle.deviceName}: ${text}`),
+      text => warn(`${vehicle.deviceName}: ${text}`),
       order => obey(order),
     );
     const driven = driveVehicle(character, outbox, startedAt);
     obey = obeying(driven, character.behaviour, randomFrom('answers', character.imei));
-    // The first report at once: nobody waits for a parked vehicle's next one.
-    // From where it was parked on: since when it stands is read from the reports of the stop.
+    // The first report goes out at once instead of at a parked vehicle's next interval. It includes the time since it
+    // was parked, because the server tells when a stop began from its reports.
     driven.recall(Math.min(startedAt - AT_ONCE_S, driven.parkedSince(startedAt) - 1), startedAt);
     outboxes.push(outbox);
     vehicles.push(driven);
@@ -73,7 +73,7 @@ export async function driveFleet(
     for (const vehicle of vehicles) vehicle.drive(now);
   }, TICK_MS);
   const beginning = startedAt - daysBehind * A_DAY_S;
-  void loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }).catch(error => complain(String(error)));
+  void loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }).catch(error => warn(String(error)));
 
   return {
     vehicles,
@@ -91,12 +91,15 @@ interface Recall {
   readonly http: HttpClient;
   /** Epoch seconds. */
   readonly startedAt: number;
-  /** How far back the trackers remember. */
+  /** How far back the trackers' history goes. */
   readonly beginning: number;
   readonly say: (text: string) => void;
 }
 
-/** The trackers deliver what the server lacks: all they remember at first, and what they measured while it was away. */
+/**
+ * The trackers send what the server lacks: all their history at first, later what they measured while the server was
+ * down.
+ */
 async function loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning, say }: Recall): Promise<void> {
   const byImei = new Map(fleet.map(vehicle => [vehicle.imei, vehicle]));
   for (const driven of vehicles) {
@@ -114,8 +117,8 @@ async function loadPast({ fleet, vehicles, outboxes, http, startedAt, beginning,
   say(`The fleet's history is complete after ${Math.round((Date.now() - begun) / 1000)} s`);
 }
 
-/** The same trouble of forty vehicles is said once in a while. */
-function rarely(say: (text: string) => void): (text: string) => void {
+/** Reports the same problem of forty vehicles only once in a while. */
+function throttled(say: (text: string) => void): (text: string) => void {
   let quietUntil = 0;
   return text => {
     if (Date.now() < quietUntil) return;

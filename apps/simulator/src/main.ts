@@ -6,15 +6,15 @@ import { readRecording } from './replay/recording.ts';
 import { replay } from './replay/replay.ts';
 
 /**
- * Virtual vehicles on a running server: started by the launcher for the demo, and by `npm run simulate` for any other
+ * Virtual vehicles for a running server: started by the launcher for the demo, and by `npm run simulate` for any other
  * account, or for load.
  */
-/** For what the server still has to say when a recording is over. */
+/** How long to wait for the server's answers after a recording has ended. */
 const ANSWER_TIMEOUT_MS = 1500;
 
 const say = (text: string): void => console.log(text);
 
-// The launcher's end, be it by kill -9, is ours.
+// Exits when the launcher ends, even by kill -9.
 process.on('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 

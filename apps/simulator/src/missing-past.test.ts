@@ -6,22 +6,22 @@ import { completeUntil, missingPast, weeksOf } from './missing-past.ts';
 const minutes = (...times: number[]) => times.map(time => time * 60_000);
 const BEGINNING = -99;
 
-it('finds nothing missing where reports follow each other', () => {
+it('finds nothing missing in continuous reports', () => {
   expect(completeUntil(minutes(5, 20, 35, 60, 84), 0, BEGINNING)).toBeNull();
 });
 
-it('finds the hole that an outage left', () => {
+it('finds the gap that an outage left', () => {
   expect(completeUntil(minutes(5, 20, 80, 84), 0, BEGINNING)).toBe(20 * 60_000);
 });
 
-it('asks for everything where the hours before the newest reports are not there', () => {
+it('returns everything if the hours before the newest reports are missing', () => {
   expect(completeUntil(minutes(150, 160, 170), 0, BEGINNING)).toBe(BEGINNING);
 });
 
 const WEEK = 7 * 24 * 3_600_000;
 const TO = 100.3 * WEEK;
 const FROM = TO - 4 * WEEK;
-/** A server that has what was reported in these spans, every quarter of an hour, and a vehicle of it. */
+/** A server with reports in these time spans, every quarter of an hour, and one of its vehicles. */
 function serverWith(...spans: { from: number; to: number }[]) {
   const times: number[] = [];
   for (const { from, to } of spans) for (let time = from; time <= to; time += 900_000) times.push(time);
@@ -37,7 +37,7 @@ function serverWith(...spans: { from: number; to: number }[]) {
   return missingPast(vehicle, { call } as unknown as HttpClient, { from: FROM, to: TO });
 }
 
-it('delivers the newest week first, cut at the same moments at each start', () => {
+it('delivers the newest week first, split at the same moments at each start', () => {
   const weeks = weeksOf({ from: FROM, to: TO });
   expect(weeks.map(({ from, to }) => [from / WEEK, to / WEEK].map(cut => Math.round(cut * 10) / 10))).toEqual([
     [100, 100.3],
@@ -48,14 +48,14 @@ it('delivers the newest week first, cut at the same moments at each start', () =
   ]);
 });
 
-it('has all to deliver to a server that knows nothing, and nothing but the news to one that knows it', async () => {
+it('delivers everything to an empty server, and only new reports to one that has the rest', async () => {
   expect(await serverWith()).toEqual(weeksOf({ from: FROM, to: TO }));
   const news = await serverWith({ from: FROM, to: TO - 600_000 });
   expect(news).toHaveLength(1);
   expect(news[0]!.to - news[0]!.from).toBeLessThan(1_800_000);
 });
 
-it('goes on where it was stopped, in this week or weeks ago', async () => {
+it('continues where it was stopped, in this week or weeks ago', async () => {
   const [thisWeek, , ...older] = weeksOf({ from: FROM, to: TO });
   const justBegun = await serverWith({ from: TO - 1_500_000, to: TO });
   expect(justBegun).toEqual(weeksOf({ from: FROM, to: TO }));

@@ -2,7 +2,7 @@ import type { HttpClient } from '@milepost/client';
 import { listPositions, type Vehicle } from '@milepost/contract';
 
 const LOOK_BACK_MS = 3 * 3_600_000;
-/** No tracker of the fleet keeps quiet for longer in what it remembers. */
+/** No tracker of the fleet leaves a longer gap in its history. */
 const HOLE_MS = 25 * 60_000;
 
 /** Epoch milliseconds. */
@@ -14,8 +14,8 @@ export interface Span {
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
- * What the server lacks of what a vehicle's tracker remembers, in the order in which it is delivered: the newest week
- * first, so that this week's figures are there soon, each week from its start to its end.
+ * The part of a vehicle's history that the server lacks, in the order of delivery: the newest week first, so that this
+ * week's figures are complete soon, and each week from start to end.
  */
 export async function missingPast(vehicle: Vehicle, http: HttpClient, { from, to }: Span): Promise<Span[]> {
   const weeks = weeksOf({ from, to });
@@ -25,7 +25,7 @@ export async function missingPast(vehicle: Vehicle, http: HttpClient, { from, to
   const times = await reportedBetween(vehicle, http, { from: since, to: newest + 1000 });
   const beginning = Math.max(from, Math.floor(newest / WEEK_MS) * WEEK_MS);
   const missing = weeksOf({ from: Math.max(from, completeUntil(times, since, beginning) ?? newest), to });
-  // Weeks are delivered in turn: where one is complete, so are those after it.
+  // Weeks are delivered in turn: if one is complete, so are the later ones.
   for (const week of weeks.filter(each => each.to <= beginning).toReversed()) {
     const end = { from: week.to - HOLE_MS, to: week.to };
     if ((await reportedBetween(vehicle, http, end)).length > 0) return missing;
@@ -34,7 +34,7 @@ export async function missingPast(vehicle: Vehicle, http: HttpClient, { from, to
   return missing;
 }
 
-/** Cut where weeks of the clock begin, the newest first: the same cuts at each start. */
+/** Split at local week boundaries, newest first; the same at each start. */
 export function weeksOf({ from, to }: Span): Span[] {
   const weeks: Span[] = [];
   for (let end = to; end > from; ) {
@@ -51,7 +51,7 @@ async function reportedBetween({ id }: Vehicle, http: HttpClient, { from, to }: 
   return known.map(report => Date.parse(`${report.reportDate}T${report.reportTime}Z`));
 }
 
-/** Where the first hole in a row of times begins; `beginning` when it is at its start; null when there is none. */
+/** Where the first gap in a list of times begins; `beginning` if it is at the start; null if there is none. */
 export function completeUntil(times: readonly number[], since: number, beginning: number): number | null {
   let before = since;
   for (const time of times) {

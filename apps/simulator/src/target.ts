@@ -1,12 +1,12 @@
 import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol } from '@milepost/contract';
 
-/** Where the server is and how its trackers reach it. */
+/** Where the server is and how trackers reach it. */
 export interface Target {
   readonly url: string;
-  /** Of a session that may change vehicles: MQTT trackers get new keys. */
+  /** The token of a session that may edit vehicles: MQTT trackers get new keys. */
   readonly token: string;
   readonly host: string;
-  /** Port of each gateway; a protocol that is not here is off. */
+  /** The port of each gateway; protocols without an entry are off. */
   readonly ports: { readonly [P in TrackerProtocol]?: number };
 }
 

@@ -1,27 +1,25 @@
-import './app/theme/fonts.css';
-import './app/theme/tokens.css';
-import './app/theme/base.css';
+import './base/theme/fonts.css';
+import './base/theme/tokens.css';
+import './base/theme/base.css';
 import './app/splash/splash.css';
 import './ui/tooltip.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { startAlerts } from './alerts/start-alerts.ts';
-import { startAppearance } from './app/appearance.ts';
-import { startConnectivity } from './app/connectivity/connectivity.ts';
-import { startI18n } from './app/i18n.ts';
 import { startInstall } from './app/install/install.ts';
-import { browserLanguage, startLanguage } from './app/language/language.ts';
-import { Spoken } from './app/language/Spoken.tsx';
 import { Providers } from './app/Providers.tsx';
 import { startPwa } from './app/pwa/start-pwa.ts';
-import { startPreferences } from './app/session/preferences.ts';
-import { useSession } from './app/session/session.ts';
-import { startSubscriptions } from './app/session/subscriptions.ts';
-import { startTenant } from './app/tenant/tenant.ts';
-import { startSockets } from './changes/start-sockets.ts';
-import { startLive } from './live/start-live.ts';
-import { startOrganisation } from './organisation/start-organisation.ts';
+import { startSignedIn } from './app/start-signed-in.ts';
+import { startAppearance } from './base/appearance.ts';
+import { startConnectivity } from './base/connectivity.ts';
+import { startI18n } from './base/i18n.ts';
+import { browserLanguage, startLanguage } from './base/language/language.ts';
+import { loadProblemTexts } from './base/language/problem-texts.ts';
+import { Spoken } from './base/language/Spoken.tsx';
+import { startPreferences } from './base/session/preferences.ts';
+import { useSession } from './base/session/session.ts';
+import { startSubscriptions } from './base/session/subscriptions.ts';
+import { startTenant } from './base/tenant/tenant.ts';
 import { paths } from './paths.ts';
 import { AppRoutes } from './routes.tsx';
 import { dismissTooltipsOnEscape } from './ui/dismiss-tooltips.ts';
@@ -38,10 +36,7 @@ startConnectivity();
 startTenant();
 startPreferences();
 startSubscriptions();
-startLive();
-startSockets();
-startAlerts();
-startOrganisation();
+startSignedIn();
 void startPwa();
 dismissTooltipsOnEscape(document.documentElement);
 
@@ -58,3 +53,6 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+
+// If they can't be loaded, the server's own English words are shown.
+loadProblemTexts().catch(() => {});

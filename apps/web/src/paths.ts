@@ -4,7 +4,7 @@ const RETURN_PARAMETER = 'from';
 const RECOVERY_PARAMETER = 'recover';
 /** Asks the map to follow the vehicle that it shows. */
 export const FOLLOW_PARAMETER = 'follow';
-/** Id of what is open beside a list. */
+/** Id of the item open beside a list. */
 export const OPEN_PARAMETER = 'open';
 
 export const paths = {
@@ -14,7 +14,7 @@ export const paths = {
   followedOnMap: (imei: string) => `/?vehicle=${encodeURIComponent(imei)}&${FOLLOW_PARAMETER}=1`,
   /** A list with one of its entries open beside it. */
   opened: (list: string, id: string) => `${list}?${OPEN_PARAMETER}=${encodeURIComponent(id)}`,
-  /** The fleet, or those of it that a search finds (`search-tokens`), as its address has them. */
+  /** The fleet, or the vehicles its address searches for (`search-tokens`). */
   fleet: (search = '', view: Readonly<Record<string, string>> = {}) => {
     const query = Object.entries({ q: search, ...view }).filter(([, value]) => value !== '');
     return ['/fleet', query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')]
@@ -43,8 +43,10 @@ export const paths = {
   settings: (section?: string) => (section === undefined ? '/settings' : `/settings/${section}`),
   /** Every link that shares vehicles; what one of them shows is `shared`. */
   shareLinks: () => '/share-links',
+  /** The first start of an installation. */
+  setup: () => '/setup',
   demo: () => '/demo',
-  /** What a link shows: its token stands behind the `#`, where no server and no log sees it. */
+  /** A link's content. Its token is after the `#`, so it reaches no server log. */
   shared: () => '/s',
 } as const;
 
@@ -52,7 +54,7 @@ export const paths = {
 export const linkToken = (hash: string, kind: 'invitation' | 'email'): string | null =>
   new URLSearchParams(hash.slice(1)).get(kind);
 
-/** Whether somebody on the login page has forgotten their password. */
+/** Whether someone on the login page has forgotten their password. */
 export const isRecovery = (search: string): boolean => new URLSearchParams(search).has(RECOVERY_PARAMETER);
 
 /** The page to return to after signing in. Only an address of this app: `//elsewhere` or `https://…` would leave it. */

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { PageBoundary } from './app/PageBoundary.tsx';
 import { PageReady } from './app/PageReady.tsx';
-import { RequireSession } from './app/session/RequireSession.tsx';
-import { useSession } from './app/session/session.ts';
 import { BarePage } from './app/shell/BarePage.tsx';
 import { Start } from './app/shell/Start.tsx';
-import { withTexts } from './app/with-texts.ts';
+import { lazyChunk } from './base/chunks/load-chunk.ts';
+import { withTexts } from './base/chunks/with-texts.ts';
+import { RequireSession } from './base/session/RequireSession.tsx';
+import { useSession } from './base/session/session.ts';
 import { paths } from './paths.ts';
 
 const loadDashboard = () => import('./features/dashboard/DashboardPage.tsx');
@@ -54,6 +55,13 @@ const ProfilePage = withTexts(() => import('./features/profile/ProfilePage.tsx')
 const WelcomePage = withTexts(() => import('./features/profile/welcome/WelcomePage.tsx'), {
   profile: () => import('./locales/en-US/profile.json'),
 });
+const SetupPage = withTexts(() => import('./features/setup/SetupPage.tsx'), {
+  addVehicle: () => import('./locales/en-US/add-vehicle.json'),
+  notifications: () => import('./locales/en-US/notifications.json'),
+  profile: () => import('./locales/en-US/profile.json'),
+  settings: () => import('./locales/en-US/settings.json'),
+  setup: () => import('./locales/en-US/setup.json'),
+});
 const LoginPage = withTexts(() => import('./features/login/LoginPage.tsx'), {
   login: () => import('./locales/en-US/login.json'),
 });
@@ -73,10 +81,10 @@ const NotFoundPage = withTexts(() => import('./features/not-found/NotFoundPage.t
   notFound: () => import('./locales/en-US/not-found.json'),
 });
 
-const Shell = lazy(async () => {
+const Shell = lazyChunk(async () => {
   // Side by side: the page inside would otherwise be asked for only once the shell is there.
-  void loadDashboard();
-  return { default: (await import('./app/shell/Shell.tsx')).Shell };
+  loadDashboard().catch(() => {});
+  return (await import('./app/shell/Shell.tsx')).Shell;
 });
 
 /** Every page of the app comes in its own chunk. A line stands here only once its page exists. */
@@ -90,6 +98,7 @@ export function AppRoutes() {
         <Routes>
           <Route element={<RequireSession />}>
             <Route path={paths.welcome()} element={<WelcomePage />} />
+            <Route path={paths.setup()} element={<SetupPage />} />
             <Route element={<Shell />}>
               <Route
                 path={paths.dashboard()}

@@ -3,14 +3,14 @@ import type { Permission } from './roles.ts';
 
 /**
  * The kinds of account data a browser can show, and who is notified of changes: users with the permission (null:
- * everyone in the account) who can see the vehicle or driver it is about. Users always hear of changes to their own
- * data; `own` kinds are announced to nobody else.
+ * everyone in the account) who can see the vehicle or driver it is about. Users are always notified of changes to their
+ * own data; for `own` kinds, nobody else is.
  */
 export interface ChangeRule {
   readonly access: Permission | 'own' | null;
-  /** Belongs to one user and is announced to nobody else. */
+  /** Belongs to one user; nobody else is notified. */
   readonly isPrivate?: true;
-  /** Announced live by an event of its own, with the new state; here only for clients that were offline. */
+  /** Announced live by its own event, with the new state; listed here only for clients that were offline. */
   readonly told?: 'by-its-own-event';
 }
 
@@ -22,7 +22,7 @@ export const CHANGE_KINDS = {
   document: { access: 'vehicles.read' },
   user: { access: 'users.read' },
   role: { access: 'users.read' },
-  /** A user's rights: everything they see may be different now. */
+  /** A user's rights: everything they can see may be different now. */
   rights: { access: 'own' },
   session: { access: 'own' },
   'second-factor': { access: 'own' },
@@ -34,16 +34,18 @@ export const CHANGE_KINDS = {
   share: { access: 'shares.read' },
   notifications: { access: 'settings.read' },
   'my-notifications': { access: 'own' },
-  /** The control password and the rule of the second person. */
+  /** The control password and the two-person rule. */
   control: { access: 'commands.read' },
   command: { access: 'commands.read', told: 'by-its-own-event' },
+  /** How far work that goes on without its page is: for whoever started it, and those who administer the account. */
+  job: { access: 'settings.write' },
   alert: { access: 'alerts.read', told: 'by-its-own-event' },
 } as const satisfies Readonly<Record<string, ChangeRule>>;
 export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 const kinds = Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]];
 
-/** Null if the reader may not know the id: something of this kind changed. */
+/** Null if the user may not know the id: something of this kind changed. */
 export const changeSchema = z
   .object({ kind: z.enum(kinds), id: z.string().nullable(), gone: z.boolean() })
   .meta({ id: 'Change' });

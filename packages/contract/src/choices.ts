@@ -1,20 +1,28 @@
 /**
- * Choices that a page knows before it shows any form. They stand apart from the schemas that take them, so that such a
- * page loads neither those nor zod.
+ * Choices that a page needs before it shows any form. They are separate from the schemas that use them, so that such a
+ * page loads neither the schemas nor zod.
  */
 
-/** Languages that the app speaks. */
+/** Languages of the app. */
 export const LANGUAGES = ['en-US', 'es', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The steps of the setup after the first start, in order; each can be skipped. */
+export const SETUP_STEPS = ['company', 'you', 'map', 'vehicle', 'mail'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** The built-in outline map, or the street map that the installation has chosen. */
+export const MAP_KINDS = ['outline', 'streets'] as const;
+export type MapKind = (typeof MAP_KINDS)[number];
 
 export const APPEARANCES = ['auto', 'light', 'dark'] as const;
 export const START_PAGES = ['/', '/fleet', '/overview', '/assets', '/personal', '/replay', '/reports', '/eld'] as const;
 
-/** What has to be done before anything else is allowed. */
+/** What a user must do before anything else is allowed. */
 export const DUTIES = ['change-password', 'set-up-second-factor'] as const;
 export type Duty = (typeof DUTIES)[number];
 
-/** What is measured over a period, one tile each. Shares are 0…1, ways metres, times seconds, the rest counts. */
+/** Figures over a period, one tile each. Shares are 0…1, distances meters, times seconds, the rest counts. */
 export const OVERVIEW_TILES = [
   'distance',
   'utilisation',

@@ -8,7 +8,7 @@ export const MESSAGING = {
   sendRetryMs: 1000,
 } as const;
 
-/** Connectivity poll [R9.01]. */
+/** Polling interval of the connectivity check, in milliseconds [R9.01]. */
 export const CONNECTIVITY_POLL_MS = 5000;
 
 /** Header of every response to a signed-in user: its data is at least as new as this change. */

@@ -22,12 +22,12 @@ export const DEFAULT_SETTINGS: Settings = {
   targetKnownPercent: null,
 };
 
-/** Where no colour is chosen [R9.07]. */
+/** Used where no color is chosen [R9.07]. */
 export const DEFAULT_COLOURS = {
   primaryColour: '#002e5c',
   secondaryColour: '#26a69a',
   activeColour: '#01579b',
 } as const;
 
-/** Letters of a search for a town, at least: fewer name thousands of them. */
+/** Minimum letters of a town search: fewer would match thousands of towns. */
 export const TOWN_SEARCH_MIN = 2;

@@ -1,10 +1,4 @@
-import type { z } from 'zod';
-import { isCoded, problemOfIssue } from './issue.ts';
-import type { FieldError } from './problem.ts';
-import { englishText, type ParamsArgument, type ProblemParams } from './problem-text.ts';
-import { PROBLEMS, type ProblemCode, type TitleOf } from './problems.ts';
-
-/** Everything that can be wrong with a field, a cell of a file or a request as a whole, by its code. */
+/** Every error that a field, a cell of a file, or a whole request can have, by its code. */
 export const FIELD_PROBLEMS = {
   // Any field.
   required: 'Fill this in.',
@@ -81,7 +75,7 @@ export const FIELD_PROBLEMS = {
   'address-range': 'Enter an IP address like 203.0.113.7, or a range like 203.0.113.0/24.',
   'too-many-addresses': 'Enter at most {max} addresses.',
   'vehicle-tags-full': 'A vehicle can have at most {max} tags.',
-  // Settings and looks.
+  // Settings and branding.
   'target-distance': 'Enter at least {minKm}, or leave this empty.',
   percent: 'Enter 0 to 100, or leave this empty.',
   currency: 'Enter a 3-letter currency code, such as USD.',
@@ -151,38 +145,3 @@ export const FIELD_PROBLEMS = {
 } as const satisfies Record<string, string>;
 
 export type FieldProblemCode = keyof typeof FIELD_PROBLEMS;
-
-/** One thing that is wrong with a field, as a problem carries it. */
-export function fieldError<C extends FieldProblemCode>(
-  field: string,
-  code: C,
-  ...args: ParamsArgument<(typeof FIELD_PROBLEMS)[C]>
-): FieldError;
-export function fieldError<C extends ProblemCode>(
-  field: string,
-  code: C,
-  ...args: ParamsArgument<TitleOf<C>>
-): FieldError;
-export function fieldError(
-  field: string,
-  code: FieldProblemCode | ProblemCode,
-  params: ProblemParams = {},
-): FieldError {
-  const text = code in FIELD_PROBLEMS ? FIELD_PROBLEMS[code as FieldProblemCode] : PROBLEMS[code as ProblemCode].title;
-  return withParams(field, code, params, englishText(text, params));
-}
-
-/** A schema's issue as a field error. Issues with their own message keep it, for readers of the API. */
-export function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
-  const { code, params } = problemOfIssue(issue);
-  const texts: Readonly<Record<string, string>> = FIELD_PROBLEMS;
-  const message = isCoded(issue) ? englishText(texts[code] ?? code, params) : issue.message;
-  return withParams(issue.path.join('.'), code, params, message);
-}
-
-const withParams = (field: string, code: string, params: ProblemParams, message: string): FieldError => ({
-  field,
-  code,
-  ...(Object.keys(params).length > 0 && { params }),
-  message,
-});

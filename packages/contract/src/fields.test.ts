@@ -12,13 +12,13 @@ import {
 import { problemOfIssue } from './issue.ts';
 
 describe('IMEI', () => {
-  // 490154203237518 is the worked example of 3GPP TS 23.003 annex B; the others are made-up and checked by hand.
+  // 490154203237518 is the worked example in 3GPP TS 23.003 annex B; the others are made up and checked by hand.
   it.each(['490154203237518', '356307042441013', '000000000000000'])('takes %s', imei => {
     expect(imeiSchema.parse(` ${imei} `)).toBe(imei);
   });
 
   it.each(['490154203237519', '49015420323751', '4901542032375180', '49015420323751８', 'ABCDEFGHIJKLMNO', ''])(
-    'refuses %s, and says what to look at',
+    'refuses %s with a helpful message',
     imei => {
       expect(imeiSchema.safeParse(imei).error?.issues.map(problemOfIssue)).toEqual([{ code: 'imei', params: {} }]);
     },
@@ -35,7 +35,7 @@ describe('IMEI', () => {
     );
   });
 
-  it('notices any single wrong digit, which is what a check digit is for', () => {
+  it('detects any single wrong digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(14), fc.integer({ min: 1, max: 9 }), (body, at, change) => {
         const imei = Array.from({ length: 10 }, (_, digit) => body + digit).find(hasImeiCheckDigit) ?? '';
@@ -45,7 +45,7 @@ describe('IMEI', () => {
     );
   });
 
-  it('notices two neighbours that were swapped, except 0 and 9', () => {
+  it('detects two swapped neighboring digits, except 0 and 9', () => {
     fc.assert(
       fc.property(digits, fc.nat(13), (body, at) => {
         const imei = Array.from({ length: 10 }, (_, digit) => body + digit).find(hasImeiCheckDigit) ?? '';
@@ -58,28 +58,28 @@ describe('IMEI', () => {
 });
 
 describe('other fields', () => {
-  it('take a name of up to 60 characters on one line', () => {
+  it('accept a name of up to 60 characters on one line', () => {
     expect(vehicleNameSchema.parse('  Lkw Łódź 7 🚚 ')).toBe('Lkw Łódź 7 🚚');
     for (const name of ['', '   ', 'x'.repeat(61), 'a\nb', 'a\0b', 'a\u0085b']) {
       expect([name, vehicleNameSchema.safeParse(name).success]).toEqual([name, false]);
     }
   });
 
-  it('take a VIN in any case, and refuse I, O and Q (ISO 3779)', () => {
+  it('accept a VIN in either case, and refuse I, O and Q (ISO 3779)', () => {
     expect(vinSchema.parse('1m8gdm9axkp042788')).toBe('1M8GDM9AXKP042788');
     for (const vin of ['1M8GDM9AXKP04278', 'IM8GDM9AXKP042788', '1M8GDM9AXKP04278O']) {
       expect(vinSchema.safeParse(vin).success).toBe(false);
     }
   });
 
-  it('take as an id what a row’s id can be', () => {
+  it('accept any possible row id as an id', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 2_147_483_647 }), id => idSchema.parse(String(id)) === String(id)));
     for (const id of ['0', '01', '-1', '1e3', '2147483648', '9999999999', '', ' 1']) {
       expect([id, idSchema.safeParse(id).success]).toEqual([id, false]);
     }
   });
 
-  it('take a moment only with its zone', () => {
+  it('accept a time only with its time zone', () => {
     for (const time of ['2026-11-19T14:00:00Z', '2026-11-19T08:00:00.123-06:00'])
       expect(instantSchema.parse(time)).toBe(time);
     for (const time of ['2026-11-19', '2026-11-19T14:00:00', '2026-02-30T00:00:00Z', 'now']) {
@@ -87,7 +87,7 @@ describe('other fields', () => {
     }
   });
 
-  it('tell a backward stretch of time, across zones', () => {
+  it('detect a period that ends before it starts, across time zones', () => {
     expect(isForward({ from: '2026-11-19T14:00:00Z', to: '2026-11-19T09:00:01-05:00' })).toBe(true);
     expect(isForward({ from: '2026-11-19T14:00:00Z', to: '2026-11-19T14:00:00+01:00' })).toBe(false);
   });

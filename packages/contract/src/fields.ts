@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { issue } from './issue.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** Field schemas with the sentences that stand beside the field on a form. One schema for browser and server [R5.03]. */
+/**
+ * Field schemas with the error messages shown beside the field on a form. One schema for browser and server [R5.03].
+ */
 
 /** The check digit of an IMEI, 3GPP TS 23.003 annex B: doubling every second digit from the right, sum modulo 10. */
 export function hasImeiCheckDigit(imei: string): boolean {
@@ -22,7 +24,7 @@ export const imeiSchema = z
     error: issue('imei'),
   });
 
-/** A field of a form that was left empty says: nothing. */
+/** Turns a form field left empty into null. */
 export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess(value => (value === '' ? null : value), schema.nullable());
 
@@ -36,7 +38,7 @@ export const vehicleNameSchema = z
   .max(60, issue('name-length', { max: 60 }))
   .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
-/** One line of text of so many characters. */
+/** One line of text, up to a number of characters. */
 export const lineSchema = (max: number) =>
   z.string().trim().max(max, issue('max-length', { max })).regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
@@ -50,20 +52,20 @@ const named = (max: number) => {
     .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 };
 
-/** Of a folder or a department. */
+/** The name of a folder or a department. */
 export const groupNameSchema = named(60);
 export const personNameSchema = named(80);
 /** The name of a saved view, shown on a tab. */
 export const viewNameSchema = named(40);
 
-/** Several lines; no control characters but tabs and ends of lines. */
+/** Several lines; no control characters except tabs and line breaks. */
 export const notesSchema = z
   .string()
   .trim()
   .max(2000, issue('max-length', { max: 2000 }))
   .regex(/^(\P{Cc}|[\t\r\n])*$/u, issue('control-character'));
 
-/** E.164 once spaces, dashes, dots and brackets are gone. */
+/** E.164, after removing spaces, dashes, dots and brackets. */
 export const phoneSchema = z
   .string()
   .transform(text => text.replace(/[\s().-]/g, ''))
@@ -89,7 +91,7 @@ export const modelSchema = z
   .max(80, issue('max-length', { max: 80 }))
   .regex(NO_CONTROL_CHARACTERS, ONE_LINE);
 
-/** 17 characters without I, O and Q (ISO 3779). The check digit is North American only, so it is never demanded. */
+/** 17 characters without I, O and Q (ISO 3779). The check digit is used only in North America, so it is not checked. */
 export const vinSchema = z
   .string()
   .trim()
@@ -115,22 +117,22 @@ export const idSchema = z
 
 export const instantSchema = z.iso.datetime({ offset: true, error: issue('instant') });
 
-/** For a requested period. An invalid time has its own message. */
+/** For a requested period. An invalid time has its own error message. */
 export const isForward = ({ from, to }: { readonly from: string; readonly to: string }): boolean =>
   !(Date.parse(from) >= Date.parse(to));
 export const BACKWARD = { path: ['to'], message: issue('end-before-start') };
 
-/** The id of a person, a session and what else nobody shall count or guess. */
+/** The id of a person, a session or anything else that nobody should be able to count or guess. */
 export const uuidSchema = z.uuid(issue('id')).toLowerCase();
 
 const NO_EMAIL = issue('email');
 export const emailSchema = z.string(NO_EMAIL).trim().max(254, NO_EMAIL).pipe(z.email(NO_EMAIL));
 
-/** 1 means male, any other value not male [R3.01]: 2 female, 0 another or rather not said. */
+/** 1 means male, any other value not male [R3.01]: 2 female, 0 other or not given. */
 export const GENDERS = [0, 1, 2] as const;
 export const genderSchema = z.union(GENDERS.map(gender => z.literal(gender)));
 
-/** A zone of the IANA time zone database, by any of its names. */
+/** A time zone of the IANA database, by any of its names. */
 export const timeZoneSchema = z
   .string()
   .max(64)

@@ -1,6 +1,6 @@
 import type { OverviewTile } from './choices.ts';
 
-/** What vehicles did over days, added up: of a fleet's day, of a vehicle's month, or of both. */
+/** What vehicles did over days, as sums: for a fleet's day, a vehicle's month, or both. */
 export interface FleetSums {
   readonly distanceM: number;
   readonly movingS: number;
@@ -10,17 +10,17 @@ export interface FleetSums {
   readonly maxSpeedMps: number | null;
   readonly fixes: number;
   readonly leftOut: number;
-  /** Vehicle days in use. */
+  /** Vehicle days in use: each vehicle counts once for each day on which it was used. */
   readonly inUse: number;
-  /** That began; null where the reader may not see alerts. */
+  /** Alerts that began; null if the user may not see alerts. */
   readonly alerts: number | null;
 }
 
-/** The same beside what it is a part of. */
+/** The same sums with the totals that they are a share of. */
 export interface MeasuredSums extends FleetSums {
   readonly days: number;
   readonly vehicleDays: number;
-  /** Of all vehicles together, as far as the days are over. */
+  /** Total time of all vehicles, up to the present. */
   readonly vehicleSeconds: number;
 }
 
@@ -55,7 +55,7 @@ export const addSums = (one: FleetSums, other: FleetSums): FleetSums => ({
 
 const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** How each figure of the overview is made of sums; docs/figures.md says it in words. */
+/** How each figure of the overview is calculated from sums; explained in docs/figures.md. */
 const FIGURES: Readonly<Record<OverviewTile, (sums: MeasuredSums) => number | null>> = {
   distance: ({ distanceM }) => distanceM,
   utilisation: ({ inUse, vehicleDays }) => share(inUse, vehicleDays),
@@ -69,11 +69,11 @@ const FIGURES: Readonly<Record<OverviewTile, (sums: MeasuredSums) => number | nu
   alerts: ({ alerts }) => alerts,
 };
 
-/** Null where there is nothing to measure. */
+/** The figure, or null if there is nothing to measure. */
 export const fleetFigure = (figure: OverviewTile, sums: MeasuredSums): number | null =>
   sums.days === 0 ? null : FIGURES[figure](sums);
 
-/** Days of which something may be known: how much of each is over, from the first on. */
+/** Days that may have data, from the first on, with how much of each is over. */
 export interface MeasuredDays {
   readonly from: string;
   readonly daySeconds: readonly number[];
@@ -81,7 +81,7 @@ export interface MeasuredDays {
 
 const DAY_MS = 86_400_000;
 
-/** Vehicles' sums together, beside the days from the first one on of which any of them has figures. */
+/** Sums over vehicles, and over the days from the first one on which any of them has figures. */
 export function measuredOf(
   { from, daySeconds }: MeasuredDays,
   vehicles: readonly (FleetSums & { readonly since: string | null })[],

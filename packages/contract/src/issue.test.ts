@@ -2,14 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { FIELD_PROBLEMS, fieldErrorOf } from './field-problems.ts';
+import { fieldErrorOf } from './field-error.ts';
+import { FIELD_PROBLEMS } from './field-problems.ts';
 import { issue, problemOfIssue } from './issue.ts';
 
 const problemsOf = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(problemOfIssue);
 
-describe('what a schema finds', () => {
-  it('comes with the code and the params that the schema names, whatever they hold', () => {
+describe('a schema error', () => {
+  it('has the code and the params that the schema gives, whatever they contain', () => {
     const param = fc.oneof(
       fc.integer(),
       fc.string().filter(text => !/^-?\d+(\.\d+)?$/.test(text)),
@@ -34,13 +35,13 @@ describe('what a schema finds', () => {
     [z.array(z.string()).max(1), ['a', 'b'], { code: 'too-many', params: { max: 1 } }],
     [z.enum(['a', 'b']), 'c', { code: 'invalid-choice', params: {} }],
     [z.strictObject({}), { moon: 1 }, { code: 'unknown-field', params: { name: 'moon' } }],
-  ])('has a general code where the schema names none: %#', (schema, value, expected) => {
+  ])('has a general code if the schema gives none: %#', (schema, value, expected) => {
     const [problem] = problemsOf(schema, value);
     expect(problem).toEqual(expected);
     expect(FIELD_PROBLEMS).toHaveProperty(problem?.code ?? '');
   });
 
-  it('reaches the API with its field, its sentence and what that is filled with', () => {
+  it('reaches the API with its field, its message and its params', () => {
     const schema = z.object({
       stops: z.array(z.object({ name: z.string().max(2, issue('name-length', { max: 2 })) })),
     });
@@ -54,7 +55,7 @@ describe('what a schema finds', () => {
   });
 });
 
-it('a schema names what it finds by code, not in a sentence of its own', () => {
+it('schemas report errors by code, not with their own messages', () => {
   const folder = new URL('./', import.meta.url).pathname;
   const sentence =
     /\.(min|max|int|regex|refine|positive|file|enum|email|uuid|date)\([^\n]*, ?['"`][A-Z][^\n]*\)|error: ['"`][A-Z]/;

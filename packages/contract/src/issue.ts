@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { FIELD_PROBLEMS, FieldProblemCode } from './field-problems.ts';
 import type { ParamsArgument, ProblemParams } from './problem-text.ts';
 
-/** A schema's message is all that Zod carries from a check to its issue: code and params travel in it. */
+/** The message is all that Zod carries from a check to its issue, so the code and params are encoded in it. */
 const MARK = 'problem:';
 
-/** What a schema says when a check fails, by code. */
+/** The error for a failed check, by code. */
 export function issue<C extends FieldProblemCode>(
   code: C,
   ...args: ParamsArgument<(typeof FIELD_PROBLEMS)[C]>
@@ -24,7 +24,7 @@ export interface CodedProblem {
 
 export const isCoded = ({ message }: { readonly message: string }): boolean => message.startsWith(MARK);
 
-/** The code and params of what a schema found; a check without a message of ours gets a general one. */
+/** The code and params of an issue; a check without our message gets a general code. */
 export function problemOfIssue(found: z.core.$ZodIssue): CodedProblem {
   if (!isCoded(found)) return generalProblem(found);
   const [code = '', query] = found.message.slice(MARK.length).split('?', 2);

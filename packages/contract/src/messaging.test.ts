@@ -23,11 +23,11 @@ it.each([
   '$SYS/broker/clients',
   '$share/group/device/490154203237518',
   '',
-])('knows nothing under %j', topic => {
+])('does not recognize %j', topic => {
   expect(parseTopic(topic)).toBeNull();
 });
 
-it('reads no wildcard and nothing but its own topics out of any text', () => {
+it('recognizes only its own topics, and no wildcards, in any text', () => {
   const piece = fc.constantFrom('device', 'user', '/', '#', '+', '$share', '490154203237518', '4', ' ');
   fc.assert(
     fc.property(
@@ -62,9 +62,9 @@ it('[R3.03] has exactly the specified names first, then the additions', () => {
   ]);
 });
 
-it('takes from a tracker a place and a time, and nothing that the server knows better', () => {
+it('accepts a position and a time from a tracker, but none of the server’s own fields', () => {
   const least = { action: 'positionReport', lat: 41.9, lon: -87.68, reportDate: '2026-11-19', reportTime: '14:00:00' };
-  expect(trackerPositionReportSchema.parse({ ...least, imei: 'somebody else', deviceId: '1', late: true })).toEqual(
+  expect(trackerPositionReportSchema.parse({ ...least, imei: 'someone else', deviceId: '1', late: true })).toEqual(
     least,
   );
   for (const name of Object.keys(least)) {
@@ -72,7 +72,7 @@ it('takes from a tracker a place and a time, and nothing that the server knows b
   }
 });
 
-it('[R9.05] keeps the constants of live messaging', () => {
+it('[R9.05] uses the specified constants of live messaging', () => {
   expect(MESSAGING).toEqual({
     reconnectPeriodMs: 2000,
     connectTimeoutMs: 5000,

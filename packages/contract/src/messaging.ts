@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { liveStateSchema } from './routes/vehicles.ts';
 
-/** Live messaging: topics of the MQTT broker and what travels on them [R7.33, R7.34]. */
+/** Live messaging: topics of the MQTT broker and their messages [R7.33, R7.34]. */
 
 export const deviceTopic = (imei: string): string => `device/${imei}`;
 export const userTopic = (imei: string): string => `user/${imei}`;
@@ -12,28 +12,30 @@ export const TOPIC_KINDS = ['device', 'user'] as const;
 const TOPIC = new RegExp(`^(${TOPIC_KINDS.join('|')})/(\\d{15})$`);
 export type Topic = { readonly kind: (typeof TOPIC_KINDS)[number]; readonly imei: string };
 
-/** Reads a topic name or filter; null for anything but `device/{imei}` and `user/{imei}` (wildcards are none of ours). */
+/**
+ * Parses a topic name or filter; null for anything but `device/{imei}` and `user/{imei}` (wildcards are not allowed).
+ */
 export function parseTopic(topic: string): Topic | null {
   const match = TOPIC.exec(topic);
   return match ? { kind: match[1] as Topic['kind'], imei: match[2] as string } : null;
 }
 
-/** Where `address` is the way from a town: its parts, for readers of other units and languages. */
+/** The parts of an `address` given as distance and direction from a town, for display in other units and languages. */
 export const nearTownSchema = z
   .object({
     /** `Whitestown, IN` */
     town: z.string(),
     distanceM: z.int(),
-    /** From the town, degrees from north. */
+    /** Direction from the town, in degrees clockwise from north. */
     bearing: z.int(),
   })
   .meta({ id: 'NearTown' });
 export type NearTown = z.infer<typeof nearTownSchema>;
 
 /**
- * Position report, exactly the specified names [R3.03], then the optional additions. Units on this wire: speed km/h,
- * mileage km, fuelGage percent, temp °C, gsmStatus 0–31, altitude m, course degrees; reportDate and reportTime in UTC.
- * A value the tracker did not send is null.
+ * Position report, exactly the specified names [R3.03], then the optional additions. Units: speed km/h, mileage km,
+ * fuelGage percent, temp °C, gsmStatus 0–31, altitude m, course degrees; reportDate and reportTime in UTC. A value the
+ * tracker did not send is null.
  */
 export const positionReportSchema = z
   .object({
@@ -64,15 +66,18 @@ export const positionReportSchema = z
     near: nearTownSchema.optional(),
     /** False if the tracker sent no speed; `speed` is 0 then. */
     speedKnown: z.literal(false).optional(),
-    /** Stored by the tracker and sent after a newer one: history, not news. */
+    /** Stored by the tracker and sent after a newer report: history, not news. */
     late: z.boolean().optional(),
-    /** Whose card `rfid` is; null when it is nobody's, or there is none. */
+    /** The driver whose card `rfid` is; null if it is nobody's, or there is none. */
     driver: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
   })
   .meta({ id: 'PositionReport' });
 export type PositionReport = z.infer<typeof positionReportSchema>;
 
-/** What a native MQTT tracker can publish to `device/{own imei}`: a position report without the server's own fields. */
+/**
+ * What a native MQTT tracker can publish to its own `device/{imei}`: a position report without the fields that the
+ * server adds.
+ */
 export const trackerPositionReportSchema = positionReportSchema
   .omit({
     address: true,

@@ -1,15 +1,15 @@
-/** What a problem's text is filled with. A name says the unit: `waitS`, `limitBytes`, `maxKm`, `minM`, `maxKmh`, `maxL`. */
+/** Values for a problem's text. A name ends in the unit: `waitS`, `limitBytes`, `maxKm`, `minM`, `maxKmh`, `maxL`. */
 export type ProblemParams = Readonly<Record<string, string | number>>;
 
-/** The names that a text fills in. */
+/** The placeholders in a text. */
 export type ParamNames<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
 
-/** The params that a text needs; more may travel with them. */
+/** The params that a text needs; others are allowed. */
 export type ParamsOf<T extends string> = ProblemParams & { readonly [N in ParamNames<T>]: string | number };
 
-/** Params as an argument: needed where the text fills in something. */
+/** Params as an argument: required if the text has placeholders. */
 export type ParamsArgument<T extends string> = [ParamNames<T>] extends [never]
   ? [params?: ProblemParams]
   : [params: ParamsOf<T>];
@@ -23,7 +23,7 @@ export function paramUnit(name: string): ParamUnit | null {
   return PARAM_UNITS.find(each => each === unit) ?? null;
 }
 
-/** The English sentence that the API answers with, in SI units. The web app has its own texts, by code. */
+/** The API's error message in English and SI units. The web app has its own texts, by code. */
 export const englishText = (text: string, params: ProblemParams): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
@@ -51,7 +51,7 @@ function inUnit(value: number, unit: ParamUnit | null): string {
   }
 }
 
-/** Rounded up to a whole unit: who waits as long has waited enough. */
+/** Rounded up to a whole unit, so that waiting this long is always enough. */
 export function wholeDuration(seconds: number): {
   readonly value: number;
   readonly unit: 'second' | 'minute' | 'hour' | 'day';

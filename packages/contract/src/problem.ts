@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the code's text is filled with. */
+/** Values for the placeholders in the code's text. */
 const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const fieldErrorSchema = z.object({
@@ -8,12 +8,12 @@ export const fieldErrorSchema = z.object({
   field: z.string(),
   code: z.string(),
   params: paramsSchema.optional(),
-  /** The sentence in English. */
+  /** The error message in English. */
   message: z.string(),
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** RFC 9457, with the members that our forms need. */
+/** RFC 9457 problem details, with the fields that our forms need. */
 export const problemSchema = z
   .object({
     type: z.string(),
@@ -21,7 +21,7 @@ export const problemSchema = z
     status: z.int(),
     code: z.string(),
     detail: z.string().optional(),
-    /** The id to quote; the server's log has the same id. */
+    /** An id to quote in a support request; the server's log has the same one. */
     instance: z.string().optional(),
     params: paramsSchema.optional(),
     errors: z.array(fieldErrorSchema).optional(),

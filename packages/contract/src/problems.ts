@@ -1,8 +1,8 @@
 import { englishText, type ParamsArgument, type ProblemParams } from './problem-text.ts';
 
 /**
- * Every problem the API can answer with: its HTTP status and its sentence for readers of the API. RFC 9457 problem
- * details carry the code as `type` (`/problems/{code}`) and `params`, from which the web app words its own sentence.
+ * Every problem the API can answer with: its HTTP status and its message for users of the API. RFC 9457 problem details
+ * carry the code as `type` (`/problems/{code}`) and `params`, from which the web app builds its own message.
  */
 export const PROBLEMS = {
   'not-signed-in': { status: 401, title: 'Sign in to continue.' },
@@ -113,7 +113,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The sentence of a problem, filled with its params. */
+/** The message of a problem, with its params filled in. */
 export function problemTitle<C extends ProblemCode>(code: C, ...args: ParamsArgument<TitleOf<C>>): string {
   const [params = {}] = args as [ProblemParams?];
   return englishText(PROBLEMS[code].title, params);

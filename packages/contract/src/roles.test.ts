@@ -58,7 +58,7 @@ describe('[R6.03] roles', () => {
     expect(ROLES).toEqual(['owner', 'admin', 'dispatcher', 'viewer', 'driver']);
   });
 
-  it('allow what the table says', () => {
+  it('have the permissions in the table', () => {
     const allowed = Object.fromEntries(
       ROLES.map(role => [
         role,
@@ -86,7 +86,7 @@ describe('[R6.03] roles', () => {
     });
   });
 
-  it('allow whoever only looks no more than their role, and nothing that writes or that shows people or strangers', () => {
+  it('give a read-only user no more than their role, and nothing that changes data or shows people or unknown trackers', () => {
     const looking = (role: (typeof ROLES)[number]) =>
       PERMISSIONS.filter(permission => may({ role, readOnly: true, scope: null }, permission));
     for (const role of ROLES) expect(PERMISSIONS_OF_ROLE[role]).toEqual(expect.arrayContaining(looking(role)));
@@ -102,23 +102,23 @@ describe('[R6.03] roles', () => {
     expect(looking('driver')).toEqual(['vehicles.read']);
   });
 
-  it('give way to a list of permissions of its own', () => {
+  it('are overridden by a custom list of permissions', () => {
     const actor: Actor = { role: 'admin', readOnly: false, scope: null, permissions: ['drivers.read'] };
     expect(PERMISSIONS.filter(permission => may(actor, permission))).toEqual(['drivers.read']);
   });
 });
 
-describe('[R6.03] whoever is limited', () => {
+describe('[R6.03] limited users', () => {
   const scope = { folderIds: ['1'], departmentIds: [] };
 
-  it('is whoever has folders and departments, and every driver; never an owner', () => {
+  it('are users with folders or departments, and every driver; never an owner', () => {
     for (const role of ROLES) {
       expect([role, isLimited({ role, scope: null })]).toEqual([role, role === 'driver']);
       expect([role, isLimited({ role, scope })]).toEqual([role, role !== 'owner']);
     }
   });
 
-  it('has nothing that concerns the whole account, whatever their role or a role of their own says', () => {
+  it('have no permission for the whole account, whatever their role or custom role says', () => {
     fc.assert(
       fc.property(actors, actor => {
         const held = permissionsOf(actor).filter(each => ACCOUNT_WIDE_PERMISSIONS.some(wide => wide === each));
@@ -126,7 +126,7 @@ describe('[R6.03] whoever is limited', () => {
         const named = (actor.permissions ?? PERMISSIONS_OF_ROLE[actor.role]).filter(
           each => !ACCOUNT_WIDE_PERMISSIONS.some(wide => wide === each),
         );
-        // And nothing else is taken away.
+        // No other permission is removed.
         expect(permissionsOf({ ...actor, readOnly: false })).toEqual(expect.arrayContaining(named));
       }),
     );
@@ -134,7 +134,7 @@ describe('[R6.03] whoever is limited', () => {
 });
 
 describe('granting', () => {
-  it('never gives more than whoever grants holds', () => {
+  it('never gives more permissions than the granting user has', () => {
     fc.assert(
       fc.property(actors, actors, (actor, { readOnly: _, ...granted }) => {
         fc.pre(mayGrant(actor, granted));
@@ -144,7 +144,7 @@ describe('granting', () => {
     );
   });
 
-  it('makes an owner only by an owner, whatever the list of permissions', () => {
+  it('only an owner can make an owner, whatever the list of permissions', () => {
     const owner: Actor = { role: 'owner', readOnly: false, scope: null };
     const admin: Actor = { role: 'admin', readOnly: false, scope: null };
     expect(mayGrant(owner, { role: 'owner', scope: null })).toBe(true);

@@ -1,9 +1,9 @@
-/** Who may do what. The one table that the server enforces and the web shows or hides by (invariant I8). */
+/** Who may do what: the one table that the server enforces and the web app follows (invariant I8). */
 
 export const ROLES = ['owner', 'admin', 'dispatcher', 'viewer', 'driver'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `area.read` shows and changes nothing; every other ending changes something. */
+/** `area.read` only shows; every other ending changes something. */
 export const PERMISSIONS = [
   /** See one's own sessions, second factors and API tokens. */
   'profile.read',
@@ -11,11 +11,11 @@ export const PERMISSIONS = [
   'profile.write',
   /** See vehicles, their live state and positions. */
   'vehicles.read',
-  /** Create, change, import and delete vehicles; see device keys once, when made. */
+  /** Create, edit, import and delete vehicles; see device keys once, when created. */
   'vehicles.write',
-  /** See trackers that report to this installation and belong to no vehicle. Only in the operator's account. */
+  /** See trackers that report to this installation but belong to no vehicle. Only in the operator's account. */
   'trackers.unknown.read',
-  /** Send commands that only ask a tracker, and see what became of every command to a vehicle in sight. */
+  /** Send commands that only query a tracker, and see the result of every command to a visible vehicle. */
   'commands.read',
   /** Send commands that change how a tracker works. */
   'commands.settings',
@@ -23,56 +23,56 @@ export const PERMISSIONS = [
   'commands.control',
   /** Set the account's control password. */
   'commands.password',
-  /** See alerts of vehicles in sight. */
+  /** See alerts of visible vehicles. */
   'alerts.read',
   /** Acknowledge alerts. */
   'alerts.write',
-  /** Send tasks to drivers in sight. */
+  /** Send tasks to visible drivers. */
   'tasks.write',
   /** See links that share vehicles. */
   'shares.read',
-  /** Make and revoke links that share vehicles in sight. */
+  /** Create and revoke links that share visible vehicles. */
   'shares.write',
-  /** Make links that last longer than a week. */
+  /** Create links that last longer than a week. */
   'shares.long',
-  /** Keep views of a list for everybody in the account. */
+  /** Save views of a list for everybody in the account. */
   'views.share',
   /** See folders and departments. */
   'organisation.read',
-  /** Create, change and delete folders and departments. */
+  /** Create, edit and delete folders and departments. */
   'organisation.write',
   /** Put vehicles into folders and drivers into departments and vehicles. */
   'organisation.assign',
   /** See drivers. */
   'drivers.read',
-  /** Create, change and delete drivers. */
+  /** Create, edit and delete drivers. */
   'drivers.write',
   /** See the account's users. */
   'users.read',
-  /** Create, invite, change, deactivate and delete users who hold no more than oneself. */
+  /** Create, invite, edit, deactivate and delete users who have no more permissions than oneself. */
   'users.write',
-  /** Make, change and remove owners; switch the rule of the second person. */
+  /** Create, edit and remove owners; turn the two-person rule on or off. */
   'owners.write',
-  /** Make, change and delete custom roles. */
+  /** Create, edit and delete custom roles. */
   'roles.write',
-  /** See the account's settings beyond what everybody needs. */
+  /** See the account's settings beyond those that everybody needs. */
   'settings.read',
   /** Change the account's settings. */
   'settings.write',
-  /** Change the name, the colours, the logo and the splash image. */
+  /** Change the name, the colors, the logo and the splash image. */
   'tenant.write',
   /** See subscriptions and the days that remain. */
   'subscriptions.read',
   /** See and export the audit log. */
   'audit.read',
-  /** Export all that the account has. */
+  /** Export all of the account's data. */
   'data.read',
-  /** Import what an account has exported. */
+  /** Import an account's exported data. */
   'data.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What all users can do with their own data; every role has it, and no API token. */
+/** What all users can do with their own data; every role has these permissions, but no API token does. */
 export const PERSONAL_PERMISSIONS = ['profile.read', 'profile.write'] as const satisfies readonly Permission[];
 
 export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
@@ -92,12 +92,12 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'drivers.read',
   ],
   viewer: [...PERSONAL_PERMISSIONS, 'vehicles.read', 'alerts.read', 'organisation.read', 'drivers.read'],
-  // Of vehicles, a driver sees the one that is theirs at the time.
+  // Drivers see only the vehicle that is theirs at the time.
   driver: [...PERSONAL_PERMISSIONS, 'vehicles.read'],
 };
 
 /**
- * What concerns the account as a whole. Nobody has it who is limited to folders, departments or their own vehicle,
+ * Permissions for the account as a whole. A user limited to folders, departments or their own vehicle never has them,
  * whatever their role says.
  */
 export const ACCOUNT_WIDE_PERMISSIONS = [
@@ -114,12 +114,12 @@ export const ACCOUNT_WIDE_PERMISSIONS = [
   'data.write',
 ] as const satisfies readonly Permission[];
 
-/** A caller: its role, its own permissions for a custom role or an API token, and whether it is read-only. */
+/** A caller: the role, the permissions of a custom role or an API token, and whether it is read-only. */
 export interface Actor {
   readonly role: Role;
-  /** The public demo's visitor only looks. */
+  /** A visitor of the public demo can only look. */
   readonly readOnly: boolean;
-  /** Instead of the role's own: a custom role's, or an API token's. */
+  /** Replaces the role's permissions: those of a custom role or an API token. */
   readonly permissions?: readonly Permission[] | null;
   /** The folders and departments a user is limited to; null for the whole account. */
   readonly scope: object | null;
@@ -149,7 +149,7 @@ export function permissionsOf(actor: Actor): readonly Permission[] {
   return actor.readOnly ? held.filter(permission => READ_ONLY_ROLES.has(permission)) : held;
 }
 
-/** Nobody can grant more than they have, and only users who may make owners can make one. */
+/** Users can only grant permissions that they have, and only users who may manage owners can make one. */
 export function mayGrant(actor: Actor, granted: Omit<Actor, 'readOnly'>): boolean {
   if (granted.role === 'owner' && !may(actor, 'owners.write')) return false;
   return permissionsOf({ ...granted, readOnly: false }).every(

@@ -22,10 +22,13 @@ export type FileType =
   | 'application/vnd.mapbox-vector-tile'
   | 'image/*';
 
-/** A file: a Blob for the caller, a stream or bytes for the server, which checks nothing of it here. */
+/** A file: a Blob for the client, a stream or bytes for the server; not validated here. */
 export const fileAnswerSchema = z.custom<Blob>();
 
-/** One HTTP call: what the server registers, the client types and OpenAPI documents. Paths use `{name}` for parameters. */
+/**
+ * One HTTP call, used by the server to register it, by the client for its types, and for the OpenAPI document. Paths
+ * use `{name}` for parameters.
+ */
 export interface Route {
   readonly method: Method;
   readonly path: string;
@@ -36,22 +39,22 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Media type of the body; JSON when absent. A form carries files beside texts; lines are read as they come. */
+  /** Media type of the body; JSON if absent. A form carries files and texts; lines are read as a stream. */
   readonly bodyType?: BodyType;
   readonly response: z.ZodType;
-  /** Media type of the good answer where it is a file and no JSON; `response` is `fileAnswerSchema` then. */
+  /** Media type of a successful response that is a file; `response` is then `fileAnswerSchema`. */
   readonly responseType?: FileType;
-  /** The response has an ETag; a client that sends it back gets 304 while nothing has changed [R4.09]. */
+  /** The response has an ETag; a client that sends it back gets 304 if nothing has changed [R4.09]. */
   readonly conditional?: true;
-  /** Status of the good answer; 200 when absent. */
+  /** Status of a successful response; 200 if absent. */
   readonly status?: number;
-  /** Problems this route can answer in addition to those of every route. */
+  /** Problems this route can answer with, in addition to those of every route. */
   readonly problems?: readonly ProblemCode[];
 }
 
 /**
- * The web app is built without the schemas of its routes (`apps/web/build/calls-of-routes.ts`): those that a form checks
- * by are exported under names of their own.
+ * The web app is built without the schemas of its routes (`apps/web/build/calls-of-routes.ts`), so schemas that a form
+ * validates with are exported separately.
  */
 export function defineRoute<const R extends Route>(route: R): R {
   return route;
@@ -67,7 +70,7 @@ export type RouteInput<R extends Route> = {
   query: Input<Field<R, 'query'>>;
   body: Input<Field<R, 'body'>>;
 };
-/** What a handler gets, after validation. */
+/** What a handler receives, after validation. */
 export type RouteParsed<R extends Route> = {
   params: Output<Field<R, 'params'>>;
   query: Output<Field<R, 'query'>>;

@@ -9,12 +9,14 @@ import { geofenceAlertSchema, registeredVehiclesSchema, registerVehiclesSchema }
 export * from './sockets/assigned-task.ts';
 export * from './sockets/geofence.ts';
 
-/** The realtime sockets (Socket.IO): namespaces, constants and events, each with its schema and who may have it. */
+/**
+ * The realtime sockets (Socket.IO): namespaces, constants and events, each with its schema and the permission it needs.
+ */
 
 export const SOCKET_NAMESPACES = { vehicleEvents: '/eld', geofence: '/geofence' } as const;
 export type SocketNamespace = (typeof SOCKET_NAMESPACES)[keyof typeof SOCKET_NAMESPACES];
 
-/** On the HTTP server; WebSocket only. The session's token goes in the handshake's `auth`, never in the address. */
+/** On the HTTP server; WebSocket only. The session's token is sent in the handshake's `auth`, never in the URL. */
 export const SOCKET_PATH = '/socket.io';
 
 /** Constants of a client's connection [R9.06], in milliseconds. */
@@ -25,10 +27,10 @@ export const SOCKETS = {
   timeout: 20_000,
 } as const;
 
-/** What a client says when it comes into a namespace. */
+/** What a client sends when it connects to a namespace. */
 export const socketAuthSchema = z.object({ token: z.string().min(1).max(512) });
 
-/** Why a connection is refused. `signed-out`: there is no such session, or it has ended. */
+/** Why a connection is refused. `signed-out`: the session does not exist, or has ended. */
 export const SOCKET_REFUSALS = ['signed-out', 'too-many-connections', 'unavailable'] as const;
 export type SocketRefusal = (typeof SOCKET_REFUSALS)[number];
 
@@ -37,48 +39,48 @@ export type ToldAbout = 'vehicle' | 'driver' | 'account';
 
 export interface ToldEvent {
   readonly about: ToldAbout;
-  /** What a session must hold to hear it; null for what is one's own. */
+  /** The permission a session needs to receive it; null for the user's own data. */
   readonly access: Permission | null;
   readonly payload: z.ZodType;
 }
 
 export interface AskedEvent {
-  /** What a session must hold to send it; null for what is one's own. */
+  /** The permission a session needs to send it; null for the user's own data. */
   readonly access: Permission | null;
   readonly payload: z.ZodType;
   readonly answer: z.ZodType;
 }
 
 export interface NamespaceEvents {
-  /** By the server. */
+  /** Sent by the server. */
   readonly told: Readonly<Record<string, ToldEvent>>;
-  /** By the client, and answered. */
+  /** Sent by the client, and answered. */
   readonly asked: Readonly<Record<string, AskedEvent>>;
 }
 
-/** Everything that is said on the sockets. The cross-account test tries each of them. */
+/** Every event on the sockets. The cross-account test tries each of them. */
 export const SOCKET_EVENTS = {
   '/eld': {
     told: {
-      /** An alert came up, was seen again, ended or was acknowledged. */
+      /** An alert began, repeated, ended or was acknowledged. */
       alert_changed: { about: 'vehicle', access: 'alerts.read', payload: alertSchema },
-      /** A command took a step. */
+      /** A command's state changed. */
       command_changed: { about: 'vehicle', access: 'commands.read', payload: commandSchema },
-      /** A task for the driver who is signed in here [R7.36]. */
+      /** A task for the signed-in driver [R7.36]. */
       assignedTaskToDriver: { about: 'driver', access: null, payload: assignedTaskSchema },
-      /** Account data changed; contains only what the receiver may know (`CHANGE_KINDS`). */
+      /** Account data changed; contains only what the recipient may know (`CHANGE_KINDS`). */
       changes: { about: 'account', access: null, payload: changesSchema },
     },
     asked: {
-      /** Hears `changes` from now on; answers what was changed since. */
+      /** Starts sending `changes`; answers with everything changed since. */
       follow_changes: { access: null, payload: followChangesSchema, answer: changesSchema },
-      /** Gives a driver a task; answers how many of their connections have it now. */
+      /** Assigns a task to a driver; answers with the number of their connections that received it. */
       assignedTaskToDriver: { access: 'tasks.write', payload: assignedTaskSchema, answer: taskReceiptSchema },
     },
   },
   '/geofence': {
     told: {
-      /** A registered vehicle and one of its geofences [R7.37]. */
+      /** A registered vehicle entered or left one of its geofences [R7.37]. */
       geofence_alert: { about: 'vehicle', access: 'vehicles.read', payload: geofenceAlertSchema },
     },
     asked: {
@@ -91,7 +93,7 @@ export const SOCKET_EVENTS = {
 type Told<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['told'];
 type Asked<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['asked'];
 
-/** What the server tells on a namespace, by event. */
+/** What the server sends on a namespace, by event. */
 export type ToldOn<N extends SocketNamespace> = {
   readonly [E in keyof Told<N>]: Told<N>[E] extends { readonly payload: infer S extends z.ZodType }
     ? z.infer<S>
@@ -110,7 +112,7 @@ export type AskedOn<N extends SocketNamespace> = {
 
 export type VehicleEvents = ToldOn<'/eld'>;
 
-/** What an event that was not taken is answered with. */
+/** The answer to a refused event. */
 export const socketRefusalSchema = z.object({
   error: z.object({
     code: z.enum(['not-allowed', 'read-only', 'not-found', 'invalid-input', 'too-many-requests', 'internal']),

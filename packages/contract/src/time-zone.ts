@@ -1,6 +1,6 @@
-/** A zone of the IANA database, as this machine knows it. */
+/** Whether this machine knows the zone as one of the IANA database. */
 export function isTimeZone(zone: string): boolean {
-  // Offsets are no zones: they know nothing of summer time.
+  // Offsets are not time zones: they have no daylight saving time.
   if (!/^[A-Z]/i.test(zone)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';

@@ -1,9 +1,9 @@
 import type { TrackerProtocol } from './trackers.ts';
 
 /**
- * How a tracker is pointed at this server, by its maker's documents: text messages to send to its SIM card, in order, or
- * settings in its maker's program. `{host}` and `{port}` stand for the server; `YOUR-APN`, `USER` and `PASSWORD` for what only
- * the owner knows. `docs/protocols` says more.
+ * How to point a tracker at this server, from its maker's documents: text messages to send to its SIM card, in order,
+ * or settings in its maker's program. `{host}` and `{port}` stand for the server; `YOUR-APN`, `USER` and `PASSWORD` for
+ * values that only the owner knows. See also `docs/protocols`.
  */
 export interface TrackerSetup {
   readonly sms: readonly string[];
@@ -135,7 +135,7 @@ const SETUPS = {
   },
 } as const satisfies Readonly<Record<TrackerProtocol, TrackerSetup>>;
 
-/** The same with the server's name and port in it. */
+/** The same, with the server's host name and port filled in. */
 export function trackerSetup(protocol: TrackerProtocol, host: string, port: number): TrackerSetup {
   const { sms, program, ownNumber }: TrackerSetup = SETUPS[protocol];
   const filled = (text: string): string => text.replaceAll('{host}', host).replaceAll('{port}', String(port));

@@ -1,6 +1,6 @@
 /**
- * How trackers speak, with the name that stands on them and in their manuals and the port that they usually report to:
- * the one that other open servers use, so that a tracker needs only a new host name.
+ * Tracker protocols, each with the brand names on trackers and manuals, and the usual port: the one that other open
+ * servers use, so that a tracker needs only a new host name.
  */
 export const TRACKERS = {
   teltonika: { title: 'Teltonika', port: 5027, over: 'tcp+udp' },
@@ -19,6 +19,6 @@ export const TRACKERS = {
   calamp: { title: 'CalAmp', port: 5082, over: 'udp' },
 } as const;
 
-/** The wire protocol a tracker speaks; null until its first message or when the owner has not said. */
+/** The protocol a tracker uses; null until its first message, if the owner has not set it. */
 export type TrackerProtocol = keyof typeof TRACKERS;
 export const TRACKER_PROTOCOLS = Object.keys(TRACKERS) as [TrackerProtocol, ...TrackerProtocol[]];

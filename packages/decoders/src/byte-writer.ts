@@ -1,4 +1,4 @@
-/** Builds frames, big endian, growing as needed. */
+/** Builds frames, big endian; grows as needed. */
 export class ByteWriter {
   private buffer = new Uint8Array(256);
   private view = new DataView(this.buffer.buffer);
@@ -52,7 +52,7 @@ export class ByteWriter {
     return this.bytes(Uint8Array.from(text, character => character.charCodeAt(0) & 0x7f));
   }
 
-  /** Hex digits, two a byte; an odd number is led by a zero. */
+  /** Hex digits, two to a byte; an odd number of digits is padded with a leading zero. */
   hex(digits: string): this {
     const even = digits.length % 2 === 0 ? digits : `0${digits}`;
     for (let i = 0; i < even.length; i += 2) this.u8(Number.parseInt(even.slice(i, i + 2), 16));

@@ -1,10 +1,10 @@
-/** Reading bytes without ever throwing: guards before reads, big endian, as all protocols here are. */
+/** Reads bytes without ever throwing: checks before each read; big endian, as in all these protocols. */
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
 
-/** Upper-case hexadecimal, which for packed decimals is their digits. */
+/** Upper-case hexadecimal; for packed decimals, these are their digits. */
 export function hex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += HEX[byte];
@@ -14,9 +14,9 @@ export function hex(bytes: Uint8Array): string {
 const isPrintable = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
 const latin1 = new TextDecoder('latin1');
 
-/** ASCII without what no reader can see; other bytes become `?`. */
+/** ASCII without control characters; other bytes become `?`. */
 export function ascii(bytes: Uint8Array): string {
-  // Building a string character by character costs more than all the rest of a report in text.
+  // Building a string character by character would cost more than everything else in a text report.
   if (bytes.every(isPrintable)) return latin1.decode(bytes).trim();
   let text = '';
   for (const byte of bytes) {
@@ -36,7 +36,7 @@ export function isText(bytes: Uint8Array): boolean {
 
 export const isAsciiDigits = (bytes: Uint8Array): boolean => bytes.every(byte => byte >= 0x30 && byte <= 0x39);
 
-/** Reads on; past the end it answers zero and remembers that it did. */
+/** Reads forward; past the end it returns zero and remembers that it did. */
 export class Reader {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -55,7 +55,7 @@ export class Reader {
     return this.end - this.at;
   }
 
-  /** Where the next `count` bytes start, or -1. */
+  /** Offset of the next `count` bytes, or -1. */
   private take(count: number): number {
     if (this.end - this.at < count) {
       this.overrun = true;
@@ -101,7 +101,7 @@ export class Reader {
     return at < 0 ? 0 : this.view.getFloat32(at);
   }
 
-  /** Exact up to 2^53, which no cell id or clock exceeds. */
+  /** Exact up to 2^53, more than any cell id or time. */
   u64(): number {
     const high = this.u32();
     return high * 2 ** 32 + this.u32();

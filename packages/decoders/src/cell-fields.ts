@@ -1,10 +1,10 @@
-/** Country, network, area, cell as the trackers of different makers write them. */
+/** Country, network, area and cell of a cell tower, in the makers' different notations. */
 
 const isCountry = (mcc: number): boolean => (mcc >= 200 && mcc <= 799) || mcc === 901;
 
 /**
- * `310-260-32936-13641` from four fields, decimal or hexadecimal: the country tells which, because only 200–799 and
- * 901 are countries (ITU-T E.212). Null without a cell.
+ * `310-260-32936-13641` from four fields, decimal or hexadecimal: the country shows which, because only 200–799 and 901
+ * are countries (ITU-T E.212). Null without a cell.
  */
 export function cellOf(fields: readonly (string | undefined)[]): string | null {
   const texts = fields.slice(0, 4).map(field => field?.trim() ?? '');
@@ -18,7 +18,7 @@ export function cellOf(fields: readonly (string | undefined)[]): string | null {
   return null;
 }
 
-/** `722-310-8106-32010:23` separated by spaces, from a network and groups of area, cell and signal. */
+/** `722-310-8106-32010:23`, separated by spaces, from a network and groups of area, cell and signal. */
 export function cellsOf(mcc: string, mnc: string, groups: readonly string[], size: number): string {
   const cells: string[] = [];
   for (let at = 0; at + size <= groups.length && cells.length < 16; at += size) {

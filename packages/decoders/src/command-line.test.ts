@@ -11,7 +11,7 @@ import { GT06_SAMPLES, TELTONIKA_DATAGRAM, TELTONIKA_SAMPLES } from './fuzz-inpu
 const NOW = Date.UTC(2026, 2, 4);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const answer = (args: readonly string[], files: Readonly<Record<string, string>> = {}) => {
-  const { lines, trouble } = decodeCommand(
+  const { lines, error } = decodeCommand(
     args,
     path => {
       const text = files[path];
@@ -20,15 +20,15 @@ const answer = (args: readonly string[], files: Readonly<Record<string, string>>
     },
     NOW,
   );
-  return { objects: lines.map(line => JSON.parse(line) as Record<string, unknown>), lines, trouble };
+  return { objects: lines.map(line => JSON.parse(line) as Record<string, unknown>), lines, error };
 };
 
 describe('npm run decode -- --explain', () => {
   const explain = (...args: string[]) => decodeCommand(['--explain', ...args], () => '', NOW);
 
-  it('says what each byte of a frame is, frame after frame', () => {
-    const { lines, trouble } = explain('gt06', GT06_SAMPLES.slice(0, 2).map(hex).join(''));
-    expect(trouble).toBeNull();
+  it('explains each byte, frame by frame', () => {
+    const { lines, error } = explain('gt06', GT06_SAMPLES.slice(0, 2).map(hex).join(''));
+    expect(error).toBeNull();
     expect(lines[0]).toMatch(/^ {4}0 {2}7878 +start +0x7878$/);
     expect(lines.filter(line => / packet +0x/.test(line)).map(line => line.split(/0x\d\d /)[1])).toEqual([
       'login',
@@ -38,7 +38,7 @@ describe('npm run decode -- --explain', () => {
     expect(lines.find(line => line.includes('checksum'))).toMatch(/right$/);
   });
 
-  it('takes text as it is', () => {
+  it('accepts plain text', () => {
     const { lines } = explain('h02', '*HQ,4109179024,V1,101056,A,2220.5768,N,11402.8034,E,000.00,000,130519,FFFFFBFF#');
     expect(lines.find(line => line.includes('longitude'))).toMatch(/114\.046723°$/);
   });
@@ -47,15 +47,15 @@ describe('npm run decode -- --explain', () => {
     [['gt06'], /^Enter a protocol/],
     [['morse', '7878'], /^There is no protocol “morse”/],
     [['gt06', 'x'], /^Give a frame of gt06/],
-  ])('%j is answered with a sentence', (args, sentence) => {
-    expect(explain(...args).trouble).toMatch(sentence);
+  ])('explains the error in %j', (args, sentence) => {
+    expect(explain(...args).error).toMatch(sentence);
   });
 });
 
 describe('npm run decode', () => {
-  it('answers a line for each decoded record, times in ISO 8601, only what was sent', () => {
-    const { lines, objects, trouble } = answer(['teltonika', hex(TELTONIKA_SAMPLES[2]!)]);
-    expect(trouble).toBeNull();
+  it('prints one line for each decoded record, times in ISO 8601, with sent values only', () => {
+    const { lines, objects, error } = answer(['teltonika', hex(TELTONIKA_SAMPLES[2]!)]);
+    expect(error).toBeNull();
     expect(lines[0]).toMatch(
       /^\{"kind":"position","time":"2026-01-15T08:30:05.000Z","valid":true,"lat":41.8781,"lon":-87.6298,"speed":15,"course":271,"altitude":181,/,
     );
@@ -84,14 +84,14 @@ describe('npm run decode', () => {
     expect(answer(['teltonika', hex(TELTONIKA_SAMPLES[3]!)]).objects).toHaveLength(2);
   });
 
-  it('takes login and heartbeat for what they are', () => {
+  it('recognizes login and heartbeat', () => {
     expect(answer(['teltonika', hex(TELTONIKA_SAMPLES[0]!)]).lines).toEqual([
       '{"kind":"login","imei":"352093081452251"}',
     ]);
     expect(answer(['gt06', hex(GT06_SAMPLES[2]!)]).objects).toMatchObject([{ kind: 'heartbeat' }]);
   });
 
-  it('takes a datagram, several frames in one, spaces and 0x', () => {
+  it('accepts a datagram, several frames in one, spaces and 0x', () => {
     expect(answer(['teltonika', hex(TELTONIKA_DATAGRAM)]).objects.map(({ kind }) => kind)).toEqual([
       'login',
       'position',
@@ -102,11 +102,11 @@ describe('npm run decode', () => {
     ]);
   });
 
-  it('says where a bad frame went wrong, and ends well', () => {
+  it('reports where a bad frame is wrong, and exits with 0', () => {
     const damaged = hex(GT06_SAMPLES[1]!.with(10, 0x99));
     expect(answer(['gt06', damaged])).toMatchObject({
       objects: [{ kind: 'error', code: 'bad-checksum', at: 39 }],
-      trouble: null,
+      error: null,
     });
     const second = `${hex(GT06_SAMPLES[2]!)}${damaged}`;
     expect(answer(['gt06', second]).objects[1]).toMatchObject({ kind: 'error', at: 39 + GT06_SAMPLES[2]!.length });
@@ -114,7 +114,7 @@ describe('npm run decode', () => {
     expect(answer(['teltonika', hex(TELTONIKA_SAMPLES[2]!.slice(0, -1))]).objects).toMatchObject([{ kind: 'error' }]);
   });
 
-  it('takes a request with and without its address, and a document', () => {
+  it('accepts a request with and without its address, and a document', () => {
     const wanted = [
       { kind: 'login', imei: '1' },
       { kind: 'position', lat: 1.5, lon: 2, speed: null },
@@ -126,10 +126,10 @@ describe('npm run decode', () => {
     expect(answer(['osmand', JSON.stringify(document)]).objects).toMatchObject(wanted);
   });
 
-  it('reads a file with a frame a line and numbers the answers from 1', () => {
+  it('reads a file with one frame per line and numbers the results from 1', () => {
     const text = `${hex(GT06_SAMPLES[0]!)}\n\n${GT06_SAMPLES.slice(1, 3).map(hex).join('')}\r\n"${hex(GT06_SAMPLES[3]!)}"\n`;
-    const { objects, lines, trouble } = answer(['gt06', '@frames.txt'], { 'frames.txt': text });
-    expect(trouble).toBeNull();
+    const { objects, lines, error } = answer(['gt06', '@frames.txt'], { 'frames.txt': text });
+    expect(error).toBeNull();
     expect(objects.map(({ frame, kind }) => [frame, kind])).toEqual([
       [1, 'login'],
       [2, 'position'],
@@ -145,7 +145,7 @@ describe('npm run decode', () => {
     ]);
   });
 
-  it('reads text, bare or as a JSON string, with what ends it on the wire or without', () => {
+  it('reads text, bare or as a JSON string, with or without its terminator', () => {
     const report = '#SD#150126;083005;4152.68678;N;08737.78872;W;54;271;181;11';
     for (const text of [report, JSON.stringify(report), JSON.stringify(`${report}\r\n`)]) {
       expect(answer(['wialon', text]).objects, text).toMatchObject([{ kind: 'position', satellites: 11, speed: 15 }]);
@@ -153,7 +153,7 @@ describe('npm run decode', () => {
     expect(answer(['suntech', 'ALV;0560001616']).objects).toMatchObject([{ kind: 'login' }, { kind: 'heartbeat' }]);
   });
 
-  it('reads a datagram where the protocol has them', () => {
+  it('reads a datagram if the protocol has them', () => {
     expect(answer(['teltonika', hex(TELTONIKA_DATAGRAM)]).objects).toMatchObject([
       { kind: 'login' },
       { kind: 'position' },
@@ -168,16 +168,16 @@ describe('npm run decode', () => {
     [['gt06', 'hello'], 'Give a frame of gt06 as hexadecimal digits'],
     [['gt06', '787'], 'Give a frame of gt06 as hexadecimal digits'],
     [['gt06', '@nowhere'], 'The file nowhere cannot be read.'],
-  ])('says in a sentence what is wrong with %j', (args, sentence) => {
-    const { lines, trouble } = answer(args);
+  ])('explains what is wrong with %j', (args, sentence) => {
+    const { lines, error } = answer(args);
     expect(lines).toEqual([]);
-    expect(trouble).toContain(sentence);
+    expect(error).toContain(sentence);
   });
 
-  it('keeps what came before a line that is no frame', () => {
-    const { objects, trouble } = answer(['gt06', '@f'], { f: `${hex(GT06_SAMPLES[0]!)}\nhello\n` });
+  it('keeps the results before an invalid line', () => {
+    const { objects, error } = answer(['gt06', '@f'], { f: `${hex(GT06_SAMPLES[0]!)}\nhello\n` });
     expect(objects).toHaveLength(1);
-    expect(trouble).toBe('Frame 2 is neither hexadecimal nor text as a JSON string.');
+    expect(error).toBe('Frame 2 is neither hexadecimal nor text as a JSON string.');
   });
 });
 
@@ -186,7 +186,7 @@ describe('the program', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const program = fileURLToPath(new URL('cli.ts', import.meta.url));
   const run = promisify(execFile);
-  /** Starting a process takes its time on a busy machine. */
+  /** Starting a process takes a while on a busy machine. */
   const TIMEOUT_MS = 60_000;
 
   it(
@@ -202,7 +202,7 @@ describe('the program', () => {
   );
 
   it(
-    'ends with 1 and a sentence when it cannot',
+    'exits with 1 and a message on failure',
     async () => {
       await expect(run(process.execPath, [program, 'gt06', 'x'])).rejects.toMatchObject({
         code: 1,

@@ -6,14 +6,14 @@ import type { DecodedMessage, HttpProtocol, Session, StreamProtocol } from './pr
 import type { Registration } from './registration.ts';
 
 /**
- * What `npm run decode -- PROTOCOL HEX|TEXT|@FILE` answers: one JSON object a line for each decoded message. A tracker
- * needs to be signed in for its reports; here it always is. `--explain` in front of the protocol answers with the pieces of
- * the frame instead.
+ * Output of `npm run decode -- PROTOCOL HEX|TEXT|@FILE`: one JSON object per line for each decoded message. Reports are
+ * decoded as if the tracker had signed in. With `--explain` before the protocol, the parts of the frame are printed
+ * instead.
  */
 export interface Answer {
   readonly lines: readonly string[];
-  /** A sentence for standard error; the exit status is then 1. */
-  readonly trouble: string | null;
+  /** Message for standard error; the exit status is then 1. */
+  readonly error: string | null;
 }
 
 const USAGE = `Enter a protocol (${PROTOCOL_NAMES.join(', ')}) and a frame as hexadecimal or text, or @FILE with one per line. Put --explain in front to see what each byte means.`;
@@ -23,33 +23,33 @@ export function decodeCommand(args: readonly string[], readFile: (path: string) 
   if (args[0] === '--explain') return explainCommand(args.slice(1));
   const [name, ...rest] = args;
   const input = rest.join(' ').trim();
-  if (name === undefined || input === '') return trouble(USAGE);
-  if (!isProtocol(name)) return trouble(`There is no protocol “${name}”. ${USAGE}`);
+  if (name === undefined || input === '') return error(USAGE);
+  if (!isProtocol(name)) return error(`There is no protocol “${name}”. ${USAGE}`);
   if (!input.startsWith('@')) {
     const messages = decodeText(name, input, now);
     return messages === null
-      ? trouble(notAFrame(name))
-      : { lines: messages.map(message => toLine(message)), trouble: null };
+      ? error(notAFrame(name))
+      : { lines: messages.map(message => toLine(message)), error: null };
   }
   let text: string;
   try {
     text = readFile(input.slice(1));
   } catch {
-    return trouble(`The file ${input.slice(1)} cannot be read.`);
+    return error(`The file ${input.slice(1)} cannot be read.`);
   }
   return decodeLines(name, text, now);
 }
 
 function explainCommand([name, ...rest]: readonly string[]): Answer {
   const input = rest.join(' ').trim();
-  if (name === undefined || input === '') return trouble(USAGE);
-  if (!isProtocol(name)) return trouble(`There is no protocol “${name}”. ${USAGE}`);
+  if (name === undefined || input === '') return error(USAGE);
+  if (!isProtocol(name)) return error(`There is no protocol “${name}”. ${USAGE}`);
   const bytes = frameBytes(name, input);
-  return bytes === null ? trouble(notAFrame(name)) : { lines: explainedLines(name, bytes), trouble: null };
+  return bytes === null ? error(notAFrame(name)) : { lines: explainedLines(name, bytes), error: null };
 }
 
 const isProtocol = (name: string): name is ProtocolName => Object.hasOwn(protocols, name);
-const trouble = (sentence: string, lines: readonly string[] = []): Answer => ({ lines, trouble: sentence });
+const error = (sentence: string, lines: readonly string[] = []): Answer => ({ lines, error: sentence });
 const notAFrame = (name: ProtocolName): string =>
   `Give a frame of ${name} as hexadecimal digits, two for each byte, or as text.`;
 
@@ -60,13 +60,13 @@ function decodeLines(name: ProtocolName, text: string, now: number): Answer {
     if (line.trim() === '') continue;
     frame++;
     const messages = decodeText(name, line.trim(), now);
-    if (messages === null) return trouble(`Frame ${frame} is neither hexadecimal nor text as a JSON string.`, lines);
+    if (messages === null) return error(`Frame ${frame} is neither hexadecimal nor text as a JSON string.`, lines);
     for (const message of messages) lines.push(toLine(message, frame));
   }
-  return { lines, trouble: null };
+  return { lines, error: null };
 }
 
-/** Hexadecimal, or text, bare or as a JSON string. Null when it is none of them. */
+/** Hexadecimal, or text, bare or as a JSON string. Null if it is none of them. */
 function decodeText(name: ProtocolName, input: string, now: number): readonly DecodedMessage[] | null {
   const { http } = protocols[name];
   if (http) return decodeRequest(http, textOf(input) ?? input, now);
@@ -83,13 +83,13 @@ function frameBytes(name: ProtocolName, input: string): Uint8Array | null {
   return characters && ended(protocols[name], characters);
 }
 
-/** A frame of text that was written down without what ends it on the wire. */
+/** Adds the terminator to a text frame written without it. */
 function ended({ stream, terminator }: Registration, bytes: Uint8Array): Uint8Array {
   if (!terminator || stream?.nextFrame(bytes).status !== 'more') return bytes;
   return Uint8Array.of(...bytes, ...new TextEncoder().encode(terminator));
 }
 
-/** A frame of text: as a JSON string, or bare when it is no attempt at hexadecimal. */
+/** A text frame: a JSON string, or bare text that does not look like hexadecimal. */
 function textBytes(text: string | null, input: string): Uint8Array | null {
   if (text === null && !/[^0-9a-z\s]/i.test(input)) return null;
   return new TextEncoder().encode(text ?? input);
@@ -111,7 +111,7 @@ function bytesOf(input: string): Uint8Array | null {
   return Uint8Array.from({ length: digits.length / 2 }, (_, i) => Number.parseInt(digits.slice(i * 2, i * 2 + 2), 16));
 }
 
-/** Everything before a question mark is the address; an object is a posted document. */
+/** Everything before a question mark is the URL path; a JSON object is a posted document. */
 function decodeRequest(protocol: HttpProtocol, text: string, now: number): readonly DecodedMessage[] {
   const posted = text.startsWith('{');
   const query = posted ? '' : text.slice(text.indexOf('?') + 1);
@@ -119,7 +119,7 @@ function decodeRequest(protocol: HttpProtocol, text: string, now: number): reado
   return protocol.decodeRequest(request, epochMs(now));
 }
 
-/** As a datagram where the protocol has no stream, or where the bytes are none of a stream and a good datagram. */
+/** Decodes a datagram if the protocol has no stream, or if the bytes are a good datagram but not a stream. */
 function decodeBytes(
   { stream, datagram }: Pick<Registration, 'stream' | 'datagram'>,
   bytes: Uint8Array,
@@ -135,7 +135,7 @@ function decodeBytes(
 
 const isError = (message: DecodedMessage): boolean => message.kind === 'error';
 
-/** A frame may have others behind it, as on a connection; what is left over is judged as a frame. */
+/** A frame may be followed by others, as on a connection; leftover bytes are decoded as a frame. */
 function decodeStream(stream: StreamProtocol, bytes: Uint8Array, session: Session): readonly DecodedMessage[] {
   const messages: DecodedMessage[] = [];
   let at = 0;
@@ -152,7 +152,7 @@ function decodeStream(stream: StreamProtocol, bytes: Uint8Array, session: Sessio
   return messages;
 }
 
-/** Columns that the tracker did not send are left out; the order is the one that a reader expects. */
+/** Values that the tracker did not send are left out; the rest is in a fixed order for readers. */
 function toLine(message: DecodedMessage, frame?: number): string {
   const numbered = frame === undefined ? {} : { frame };
   if (message.kind !== 'position') return JSON.stringify({ ...numbered, ...withTime(message) });
@@ -180,7 +180,7 @@ function withTime(message: Exclude<DecodedMessage, { kind: 'position' }>): objec
   return message;
 }
 
-/** A tracker's clock may say a year that no calendar has. */
+/** Null if the tracker's clock shows a year outside the calendar. */
 function isoOf(time: number): string | null {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -1,6 +1,6 @@
 /**
- * What a tracker may be asked for: one vocabulary for all protocols. A protocol says in its table which of these it
- * has and in which words; `encodeCommand` of the protocol puts them into a frame.
+ * Commands for trackers: one vocabulary for all protocols. A protocol's table lists those it supports and their texts;
+ * the protocol's `encodeCommand` puts them into a frame.
  */
 export const TRACKER_COMMANDS = [
   'trackOnDemand',
@@ -44,21 +44,21 @@ export const TRACKER_COMMANDS = [
 ] as const;
 export type TrackerCommand = (typeof TRACKER_COMMANDS)[number];
 
-/** By name; units are the vocabulary's: seconds, metres, km/h for speed limits, E.164 for telephones. */
+/** By name, in the vocabulary's units: seconds, meters, km/h for speed limits, E.164 for phone numbers. */
 export type CommandParameters = Readonly<Record<string, string | number | boolean>>;
 
-/** A command of the vocabulary in a protocol's words. */
+/** A command of the vocabulary in a protocol's format. */
 export interface CommandEncoder {
   readonly command: TrackerCommand;
-  /** The names of the parameters it reads; one that ends in `?` may be missing. */
+  /** The names of its parameters; one that ends in `?` is optional. */
   readonly parameters: readonly string[];
-  /** The maker's name for it. */
+  /** The maker's name for the command. */
   readonly maker: string;
-  /** The text that `encodeCommand` takes; null when a parameter is missing or out of the maker's range. */
+  /** The text for `encodeCommand`; null if a parameter is missing or out of the maker's range. */
   text(parameters: CommandParameters): string | null;
 }
 
-/** A whole number between two bounds, or null. */
+/** A whole number within a range, or null. */
 export function wholeParameter(
   parameters: CommandParameters,
   name: string,
@@ -69,7 +69,7 @@ export function wholeParameter(
   return Number.isInteger(value) && value >= least && value <= most ? value : null;
 }
 
-/** Text that has none of the characters that would end a field, or null. Missing is null, too. */
+/** Text without characters that would end a field; null otherwise, or if missing. */
 export function textParameter(parameters: CommandParameters, name: string, longest: number): string | null {
   const value = parameters[name];
   if (value === undefined) return null;

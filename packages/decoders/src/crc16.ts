@@ -1,4 +1,4 @@
-/** The 16-bit checksums of these protocols, by table. */
+/** The 16-bit checksums of these protocols, table-driven. */
 
 function tableOf(polynomial: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => {

@@ -1,5 +1,5 @@
 /**
- * What made a tracker report: one vocabulary for all protocols. A scheduled report has no event; an alarm that has no
+ * What caused a report: one vocabulary for all protocols. A scheduled report has no event; an alarm without its own
  * word here is `alarm`, with the maker's code among the attributes.
  */
 export const TRACKER_EVENTS = [

@@ -7,13 +7,13 @@ import type { TrackerSide } from './registration.ts';
 import { PARAMETERS } from './testing/command-parameters.ts';
 import { framesOf, join } from './testing/stream.ts';
 
-/** What holds for each protocol by being registered; what only one has stands in its folder. */
+/** Checks for every registered protocol; tests of a single protocol are in its folder. */
 
 const IMEI = '352093081452251';
 const SECOND = { ...SAMPLE_POSITION, event: 'sos', ignition: false } as const;
 
 const present = (frame: Uint8Array | null): Uint8Array[] => (frame ? [frame] : []);
-const said = (tracker: TrackerSide): Uint8Array[] => [
+const samplesOf = (tracker: TrackerSide): Uint8Array[] => [
   ...present(tracker.greeting(IMEI)),
   ...tracker.reports(IMEI, [SAMPLE_POSITION, SECOND], 1),
   ...present(tracker.heartbeat(IMEI, 3)),
@@ -21,14 +21,14 @@ const said = (tracker: TrackerSide): Uint8Array[] => [
 
 const streams = PROTOCOL_NAMES.flatMap(name => {
   const { stream, tracker } = protocols[name];
-  return stream && tracker ? [{ name, stream, frames: said(tracker) }] : [];
+  return stream && tracker ? [{ name, stream, frames: samplesOf(tracker) }] : [];
 });
 const datagrams = PROTOCOL_NAMES.flatMap(name => {
   const { datagram, datagramTracker } = protocols[name];
-  return datagram && datagramTracker ? [{ name, datagram, frames: said(datagramTracker) }] : [];
+  return datagram && datagramTracker ? [{ name, datagram, frames: samplesOf(datagramTracker) }] : [];
 });
 
-it('has a tracker’s side for every way that is not HTTP', () => {
+it('has a tracker side for every transport except HTTP', () => {
   for (const name of PROTOCOL_NAMES) {
     const { stream, tracker, datagram, datagramTracker, http } = protocols[name];
     expect([name, !stream, !datagram]).toEqual([name, !tracker, !datagramTracker]);
@@ -37,7 +37,7 @@ it('has a tracker’s side for every way that is not HTTP', () => {
 });
 
 describe.each(streams)('$name over a stream', ({ stream, frames }) => {
-  it('brings the positions, in their order', () => {
+  it('returns the positions in order', () => {
     const messages = frames.flatMap(frame => stream.decode(frame, SESSION).messages);
     const positions = messages.filter(message => message.kind === 'position');
     expect(messages.filter(message => message.kind === 'error')).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
     }
   });
 
-  it('waits for the rest, wherever a frame is cut', () => {
+  it('waits for the rest, wherever a frame is cut off', () => {
     for (const frame of frames) {
       for (let cut = 0; cut < frame.length; cut++) {
         expect(stream.nextFrame(frame.subarray(0, cut)), `${cut} of ${frame.length}`).toEqual({ status: 'more' });
@@ -65,7 +65,7 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
     }
   });
 
-  it('[I3] stands frames that are cut, repeated and have flipped bits', () => {
+  it('[I3] survives frames that are cut off, repeated or have flipped bits', () => {
     fc.assert(
       fc.property(fc.integer(), seed => {
         const random = randomFrom(seed);
@@ -76,7 +76,7 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
     );
   });
 
-  it('[I3] stands far more than a frame that looks like a beginning', () => {
+  it('[I3] survives a frame start followed by far too much data', () => {
     const size = Math.max(60_000, stream.maxFrameBytes * 1.2);
     for (const frame of frames.slice(0, 2)) {
       const start = frame.slice(0, Math.max(1, Math.min(24, frame.length - 1)));
@@ -85,7 +85,7 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
     }
   });
 
-  it('takes nothing from frames of other protocols', () => {
+  it('decodes nothing from frames of other protocols', () => {
     for (const other of streams) {
       if (other.stream === stream) continue;
       for (const frame of framesOf(stream, join(other.frames), 10_000).frames) {
@@ -98,7 +98,7 @@ describe.each(streams)('$name over a stream', ({ stream, frames }) => {
 });
 
 describe.each(datagrams)('$name over datagrams', ({ datagram, frames }) => {
-  it('names the tracker first and brings the positions, in their order', () => {
+  it('identifies the tracker first, then returns the positions in order', () => {
     const decoded = frames.map(frame => datagram.decodeDatagram(frame, SESSION.receivedAt).messages);
     for (const [who] of decoded) expect(who).toMatchObject({ kind: 'login', imei: IMEI });
     const positions = decoded.flat().filter(message => message.kind === 'position');
@@ -106,7 +106,7 @@ describe.each(datagrams)('$name over datagrams', ({ datagram, frames }) => {
     for (const position of positions) expect(position.lat).toBeCloseTo(SAMPLE_POSITION.lat, 4);
   });
 
-  it('[I3] stands datagrams that are cut, repeated and have flipped bits', () => {
+  it('[I3] survives datagrams that are cut off, repeated or have flipped bits', () => {
     fc.assert(
       fc.property(fc.integer(), seed => {
         const random = randomFrom(seed);
@@ -117,7 +117,7 @@ describe.each(datagrams)('$name over datagrams', ({ datagram, frames }) => {
     );
   });
 
-  it('takes nothing from what other protocols send', () => {
+  it('decodes nothing from messages of other protocols', () => {
     const foreign = [...streams, ...datagrams].filter(other => !isFamily(other.name));
     for (const frame of foreign.flatMap(other => other.frames)) {
       const { messages } = datagram.decodeDatagram(frame, SESSION.receivedAt);

@@ -21,11 +21,11 @@ const CASES: readonly [string, StreamProtocol, readonly Uint8Array[]][] = [
 ];
 
 describe.each(CASES)('framing of %s', (_, protocol, samples) => {
-  it('takes each frame whole', () => {
+  it('finds each whole frame', () => {
     for (const sample of samples) expect(protocol.nextFrame(sample)).toEqual({ status: 'frame', end: sample.length });
   });
 
-  it('waits for the rest, wherever a frame is cut', () => {
+  it('waits for the rest, wherever a frame is cut off', () => {
     for (const sample of samples) {
       for (let cut = 0; cut < sample.length; cut++) {
         expect(protocol.nextFrame(sample.subarray(0, cut)), `${cut} of ${sample.length}`).toEqual({ status: 'more' });
@@ -40,7 +40,7 @@ describe.each(CASES)('framing of %s', (_, protocol, samples) => {
     }
   });
 
-  it('finds the frames behind garbage', () => {
+  it('finds the frames after garbage', () => {
     const garbage = Uint8Array.of(1, 2, 3, 0x41, 0x0d, 0x0a, 0x99);
     const stream = join(samples.flatMap(sample => [garbage, sample]));
     const found = framesOf(protocol, stream, 5);
@@ -48,14 +48,14 @@ describe.each(CASES)('framing of %s', (_, protocol, samples) => {
     expect(found.garbage).toBe(garbage.length * samples.length);
   });
 
-  it('does not wait for a frame that is longer than any', () => {
+  it('does not wait for a frame longer than the limit', () => {
     const endless = protocol === teltonika ? annotated('00000000 7fffffff 08') : annotated('7979 ffff 94');
     expect(protocol.nextFrame(endless).status).toBe('garbage');
   });
 });
 
-describe('a frame that lost its stop', () => {
-  it('costs itself, not the next one', () => {
+describe('a frame without its end marker', () => {
+  it('is lost, but not the next one', () => {
     const [, location, heartbeat] = GT06_SAMPLES;
     const broken = location!.with(location!.length - 1, 0x55);
     const { frames } = framesOf(gt06, join([broken, heartbeat!]), 11);

@@ -1,5 +1,5 @@
 import { epochMs } from '@milepost/units';
-import { missingIn } from './possible.ts';
+import { isMotion, missingIn } from './possible.ts';
 import {
   type DatagramProtocol,
   DECODE_ERROR_CODES,
@@ -10,10 +10,13 @@ import {
   type StreamProtocol,
 } from './protocol.ts';
 
-/** What must hold for any input (invariant I3); a check that fails throws. */
+/** Checks that must pass for any input (invariant I3); a failing check throws. */
 
 export const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(Date.UTC(2026, 0, 15)) };
-/** A message in JSON may be this many times its bytes: names of attributes are longer than the values on the wire. */
+/**
+ * The decoded JSON may be this many times longer than its bytes, because attribute names are longer than the values in
+ * the frame.
+ */
 const GROWTH = 400;
 const SLACK = 4000;
 
@@ -27,14 +30,14 @@ function checkMessages(messages: readonly DecodedMessage[], bytes: number): void
   must(size <= GROWTH * bytes + SLACK, `${size} characters from ${bytes} bytes`);
   for (const message of messages) {
     if (message.kind === 'position')
-      must(missingIn(message) === null, `a position that is none: ${JSON.stringify(message)}`);
+      must(missingIn(message) === null && isMotion(message), `an impossible position: ${JSON.stringify(message)}`);
     if (message.kind !== 'error') continue;
     must(DECODE_ERROR_CODES.includes(message.code), `unknown error code ${message.code}`);
     must(message.at >= 0 && message.at <= bytes, `error at ${message.at} of ${bytes} bytes`);
   }
 }
 
-/** Reads the bytes as a connection would, to the end. */
+/** Reads the bytes to the end, as a connection would. */
 export function checkStream(protocol: StreamProtocol, bytes: Uint8Array): number {
   let at = 0;
   let frames = 0;
@@ -53,7 +56,7 @@ export function checkStream(protocol: StreamProtocol, bytes: Uint8Array): number
     }
     at += scan.end;
   }
-  // A decoder must stand what no framing would hand it.
+  // A decoder must survive bytes that framing would never pass to it.
   checkMessages(protocol.decode(bytes, SESSION).messages, bytes.length);
   return frames;
 }

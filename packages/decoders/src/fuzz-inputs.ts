@@ -5,9 +5,9 @@ import * as gt06 from './gt06/encode.ts';
 import type { PositionMessage } from './protocol.ts';
 import * as teltonika from './teltonika/encode.ts';
 
-/** Inputs that try the decoders: valid frames, valid checksums around nonsense, and damage to both. */
+/** Inputs that stress the decoders: valid frames, nonsense with valid checksums, and damaged versions of both. */
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 up to 1, always the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -68,7 +68,7 @@ export const randomBytes = (random: () => number, longest: number): Uint8Array =
 
 const TELTONIKA_CODECS = [0x07, 0x08, 0x8e, 0x10, 0x0c, 0x0d, 0x0e, 0x0f];
 
-/** Nonsense behind a codec id and a count, in an envelope that is right. */
+/** Nonsense after a codec id and a count, in a valid envelope. */
 export function teltonikaNonsense(random: () => number): Uint8Array {
   const codec = TELTONIKA_CODECS[Math.floor(random() * TELTONIKA_CODECS.length)] ?? 0x08;
   const count = Math.floor(random() * 4);
@@ -81,7 +81,7 @@ export function teltonikaNonsense(random: () => number): Uint8Array {
     .done();
 }
 
-/** Nonsense under any protocol number, half of it behind a believable time, in a frame that is right. */
+/** Nonsense under any protocol number, half of it after a plausible time, in a valid frame. */
 export function gt06Nonsense(random: () => number): Uint8Array {
   const time = random() < 0.5 ? gt06.timeOf(SAMPLE_POSITION.time) : new Uint8Array(0);
   const content = new ByteWriter().bytes(time).bytes(randomBytes(random, 200)).done();
@@ -100,7 +100,7 @@ export function gt06Nonsense(random: () => number): Uint8Array {
     .done();
 }
 
-/** Flips bits, cuts, repeats, inserts. */
+/** Flips bits, cuts, repeats and inserts bytes. */
 export function damage(random: () => number, bytes: Uint8Array): Uint8Array {
   const kind = Math.floor(random() * 5);
   const at = Math.floor(random() * (bytes.length + 1));

@@ -6,7 +6,7 @@ import { encodeContent, encodeText } from './meitrack/encode.ts';
 import { encodeOlder, encodeUniversal } from './suntech/encode.ts';
 import { encodeData } from './wialon/encode.ts';
 
-/** Frames whose envelope is right and whose fields are anything, with checksums made for them. */
+/** Frames with a valid envelope and checksum around arbitrary fields. */
 
 const IMEI = '352093081452251';
 const VALUES = [

@@ -17,10 +17,10 @@ import { gt06, osmand, type ProtocolName, protocols, teltonika, teltonikaUdp } f
 
 const RUNS = 400;
 const seeds = fc.integer();
-/** A longer run of the same: `npm run fuzz`. */
+/** `npm run fuzz` runs the same for longer. */
 const fast = { numRuns: RUNS };
 
-describe('[I3] decoders stand any input: no throw, an end, bounded answers', () => {
+describe('[I3] decoders survive any input: they never throw, always end, and return bounded results', () => {
   it('arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), bytes => {
@@ -32,7 +32,7 @@ describe('[I3] decoders stand any input: no throw, an end, bounded answers', () 
     );
   });
 
-  it('valid frames cut, repeated and with flipped bits', () => {
+  it('valid frames that are cut off, repeated or have flipped bits', () => {
     fc.assert(
       fc.property(seeds, seed => {
         const random = randomFrom(seed);
@@ -67,7 +67,7 @@ describe('[I3] decoders stand any input: no throw, an end, bounded answers', () 
     );
   });
 
-  it('oversized input: far more than a frame that looks like a beginning', () => {
+  it('oversized input: a frame start followed by far too much data', () => {
     const size = 200_000;
     for (const fill of [0, 0x0f, 0x78, 0x79, 0xff]) {
       checkStream(teltonika, new Uint8Array(size).fill(fill));

@@ -1,5 +1,5 @@
 import { DIALECTS } from './dialects/every.ts';
-import { anyWays, checkVariant } from './dialects/variants.ts';
+import { checkVariant, randomVariants } from './dialects/variants.ts';
 import { checkDatagram, checkRequest, checkStream } from './fuzz-checks.ts';
 import {
   damage,
@@ -17,7 +17,7 @@ import { NONSENSE } from './fuzz-nonsense.ts';
 import { osmand, PROTOCOL_NAMES, protocols } from './index.ts';
 import type { TrackerSide } from './registration.ts';
 
-/** `npm run fuzz -- [SECONDS] [SEED]`: tries every decoder on nonsense until the time is over. */
+/** `npm run fuzz -- [SECONDS] [SEED]`: tries every decoder on nonsense until the time is up. */
 
 const DEFAULT_SECONDS = 60;
 const SLOWEST_MS = 250;
@@ -29,14 +29,14 @@ const oneOf = (samples: readonly Uint8Array[]): Uint8Array =>
   samples[Math.floor(random() * samples.length)] ?? new Uint8Array(0);
 
 interface Trial {
-  /** The one that it was at when it failed. */
+  /** The input, to report with a failure. */
   readonly input: string;
-  /** How many inputs it tries; one where nothing is said. */
+  /** Number of inputs it tries; 1 if absent. */
   readonly size?: number;
   readonly run: () => void;
 }
 
-/** Each makes an input, tells it for the report of a failure, and runs the checks. */
+/** Each creates an input, keeps it for the failure report, and runs the checks. */
 const TRIALS: Record<string, () => Trial> = {
   'osmand query': () => {
     const query = osmandNonsense(random);
@@ -61,22 +61,22 @@ for (const name of PROTOCOL_NAMES) {
   const inputOf = (samples: readonly Uint8Array[]): Uint8Array =>
     envelope && random() < 0.5 ? envelope(random) : oneOf(samples);
   if (overTcp && tracker) {
-    const samples = [...said(tracker), ...(MORE_SAMPLES[name] ?? [])];
+    const samples = [...samplesOf(tracker), ...(MORE_SAMPLES[name] ?? [])];
     TRIALS[`${name} over TCP`] = () => stream(inputOf(samples), tried => checkStream(overTcp, tried));
   }
   if (datagram && datagramTracker) {
-    const samples = said(datagramTracker);
+    const samples = samplesOf(datagramTracker);
     TRIALS[`${name} over UDP`] = () => stream(inputOf(samples), tried => checkDatagram(datagram, tried));
   }
 }
 
-/** Many at a time, for they are short. */
+/** Many at once, because each takes little time. */
 const DIALECTS_A_TURN = 100;
 for (const name of PROTOCOL_NAMES) {
   const dialects = DIALECTS[name];
   if (!dialects) continue;
   TRIALS[`${name} in dialects`] = () => {
-    const variants = anyWays(dialects, random, DIALECTS_A_TURN);
+    const variants = randomVariants(dialects, random, DIALECTS_A_TURN);
     let input = '';
     return {
       get input() {
@@ -85,7 +85,7 @@ for (const name of PROTOCOL_NAMES) {
       size: DIALECTS_A_TURN,
       run: () => {
         for (const variant of variants) {
-          input = `${Buffer.from(variant.bytes).toString('hex')} (${variant.ways})`;
+          input = `${Buffer.from(variant.bytes).toString('hex')} (${variant.choices})`;
           checkVariant(name, dialects, variant);
         }
       },
@@ -93,7 +93,7 @@ for (const name of PROTOCOL_NAMES) {
   };
 }
 
-function said(tracker: TrackerSide): Uint8Array[] {
+function samplesOf(tracker: TrackerSide): Uint8Array[] {
   const imei = '352093081452251';
   const around = [tracker.greeting(imei), tracker.heartbeat(imei, 3)].flatMap(frame => (frame ? [frame] : []));
   return [...around, ...tracker.reports(imei, [SAMPLE_POSITION, { ...SAMPLE_POSITION, event: 'sos' }], 1)];

@@ -7,12 +7,12 @@ import type { Heard, HeardCommand } from './registration.ts';
 import { anyParameters, PARAMETERS } from './testing/command-parameters.ts';
 import { join } from './testing/stream.ts';
 
-/** What the server sends is what a tracker of the protocol hears, and what it answers is what the server reads. */
+/** Checks that a simulated tracker understands the server's commands, and that the server reads its answers. */
 
 const IMEI = '352093081452251';
 const LAST = { ...SAMPLE_POSITION, event: null };
 
-const ways = PROTOCOL_NAMES.flatMap(name => {
+const cases = PROTOCOL_NAMES.flatMap(name => {
   const { stream, tracker, datagram, datagramTracker, commands } = protocols[name];
   if (commands.length === 0) return [];
   const all = [];
@@ -20,14 +20,14 @@ const ways = PROTOCOL_NAMES.flatMap(name => {
     const { hear } = tracker;
     const decode = (frame: Uint8Array) => stream.decode(frame, SESSION);
     const check = (bytes: Uint8Array) => checkStream(stream, bytes);
-    all.push({ way: name, name, commands, hear, decode, check, encode: stream.encodeCommand, streamed: true });
+    all.push({ title: name, name, commands, hear, decode, check, encode: stream.encodeCommand, streamed: true });
   }
   if (datagram?.encodeCommand && datagramTracker?.hear) {
     const { hear } = datagramTracker;
     const decode = (frame: Uint8Array) => datagram.decodeDatagram(frame, SESSION.receivedAt);
     const check = (bytes: Uint8Array) => checkDatagram(datagram, bytes);
     const encode = datagram.encodeCommand;
-    all.push({ way: `${name} over UDP`, name, commands, hear, decode, check, encode, streamed: false });
+    all.push({ title: `${name} over UDP`, name, commands, hear, decode, check, encode, streamed: false });
   }
   return all;
 });
@@ -37,14 +37,14 @@ function commandIn(heard: Heard): HeardCommand {
   return heard.command;
 }
 
-it('each protocol with commands has trackers that hear them', () => {
+it('each protocol with commands has a tracker side that understands them', () => {
   const withCommands = PROTOCOL_NAMES.filter(name => protocols[name].commands.length > 0);
-  expect([...new Set(ways.map(({ name }) => name))]).toEqual(withCommands);
+  expect([...new Set(cases.map(({ name }) => name))]).toEqual(withCommands);
   expect(withCommands).toHaveLength(12);
 });
 
-describe.each(ways)('$way', ({ name, commands, hear, decode, check, encode, streamed }) => {
-  it('hears what was sent', () => {
+describe.each(cases)('$title', ({ name, commands, hear, decode, check, encode, streamed }) => {
+  it('understands the command sent', () => {
     fc.assert(
       fc.property(fc.nat(commands.length - 1), anyParameters, fc.nat(0xffff), (which, parameters, reference) => {
         const words = commands[which]?.text(parameters) ?? null;
@@ -57,29 +57,30 @@ describe.each(ways)('$way', ({ name, commands, hear, decode, check, encode, stre
     );
   });
 
-  it('answers so that the server reads it, whether it did it or not', () => {
+  it('answers in a form that the server reads, done or not', () => {
     for (const command of commands) {
       const words = command.text(PARAMETERS) ?? '';
       const { reference, reply } = commandIn(hear(IMEI, encode(words, 77, IMEI)));
       const done = reply(true, LAST);
       expect(done, command.command).not.toBeNull();
-      const said = decode(done ?? new Uint8Array()).messages;
-      expect(said.filter(({ kind }) => kind === 'error')).toEqual([]);
-      const kinds = said.map(({ kind }) => kind);
+      const answers = decode(done ?? new Uint8Array()).messages;
+      expect(answers.filter(({ kind }) => kind === 'error')).toEqual([]);
+      const kinds = answers.map(({ kind }) => kind);
       expect(kinds.includes('reply') || kinds.includes('position'), command.command).toBe(true);
       const refused = reply(false, LAST);
       const refusal = refused ? decode(refused).messages : [];
       expect(refusal.filter(({ kind }) => kind === 'error')).toEqual([]);
-      for (const message of [...said, ...refusal]) {
+      for (const message of [...answers, ...refusal]) {
         if (message.kind === 'reply' && message.reference !== null) expect(message.reference).toBe(reference);
       }
-      const replies = (messages: typeof said) => messages.flatMap(each => (each.kind === 'reply' ? [each.text] : []));
-      expect(replies(said).filter(isRefusal)).toEqual([]);
+      const replies = (messages: typeof answers) =>
+        messages.flatMap(each => (each.kind === 'reply' ? [each.text] : []));
+      expect(replies(answers).filter(isRefusal)).toEqual([]);
       if (refused) expect(replies(refusal).map(isRefusal)).toEqual([true]);
     }
   });
 
-  it('[I3] never throws, and always goes on', () => {
+  it('[I3] never throws, and always advances', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(commands.length - 1), (seed, which) => {
         const random = randomFrom(seed);

@@ -21,7 +21,9 @@ const ruled = Object.fromEntries(
   Object.entries(registered).map(([name, registration]) => [name, underTheRule<Registration>(registration)]),
 ) as { readonly [Name in ProtocolName]: Registered[Name] };
 
-/** All protocols by name, under the one rule about places. A new one is one line in `protocols.ts`. */
+/**
+ * All protocols by name, with the position check of `possible.ts` applied. To add one, add a line to `protocols.ts`.
+ */
 export const protocols: Readonly<Record<ProtocolName, Registration>> = ruled;
 
 export const PROTOCOL_NAMES = Object.keys(ruled) as readonly ProtocolName[];

@@ -1,21 +1,24 @@
 import { type Degrees, degrees, type EpochMs, epochMs } from '@milepost/units';
 
-/** Coordinates and times as NMEA 0183 writes them, which many trackers pass on. */
+/** Coordinates and times in NMEA 0183 notation, which many trackers use. */
 
-/** Degrees and minutes; a minus and a hyphen between them have been seen, beside a hemisphere. */
+/** Degrees and minutes; some trackers add a minus sign, or a hyphen between the two, besides a hemisphere. */
 const ANGLE = /^-?(\d{1,3})-?(\d{2}(?:\.\d{0,8})?)$/;
 const SHORT = /^-?(\d{1,3})-(\d(?:\.\d{0,8})?)$/;
-/** Below one degree, and without zeros in front. */
+/** Less than one degree, without leading zeros. */
 const BARE_MINUTES = /^()(\d{1,2}\.\d{3,4})$/;
 
-/** Without the point: degrees, minutes and at least four decimals of them. */
+/** Adds the missing decimal point: degrees, minutes and at least four decimals. */
 function withPoint(text: string, degreeDigits: 2 | 3): string {
   if (!/^\d{7,10}$/.test(text)) return text;
   const after = Math.max(4, text.length - degreeDigits - 2);
   return `${text.slice(0, -after)}.${text.slice(-after)}`;
 }
 
-/** Degrees and minutes (`2234.4026`, also seen as `-23-35.3408` and `22344026`) in a hemisphere; null when that is no angle. */
+/**
+ * Degrees and minutes (`2234.4026`, also seen as `-23-35.3408` and `22344026`) in a hemisphere; null if it is not an
+ * angle.
+ */
 export function angleOf(text: string, hemisphere: string): Degrees | null {
   if (!/^[NSEW]$/.test(hemisphere)) return null;
   const value = unsignedAngleOf(text, hemisphere === 'N' || hemisphere === 'S' ? 2 : 3);
@@ -31,7 +34,7 @@ function unsignedAngleOf(text: string, degreeDigits: 2 | 3): number | null {
   return minutes < 60 ? Number(match[1]) + minutes / 60 : null;
 }
 
-/** The reverse: `degreeDigits` of degrees, then minutes with `decimals`. */
+/** The inverse: `degreeDigits` digits of degrees, then minutes with `decimals` decimals. */
 export function angleText(angle: Degrees, degreeDigits: 2 | 3, decimals: number): string {
   const unit = 10 ** decimals;
   const steps = Math.round(Math.abs(angle) * 60 * unit);
@@ -45,20 +48,20 @@ export const longitudeSign = (lon: Degrees): 'E' | 'W' => (lon < 0 ? 'W' : 'E');
 
 const DAY_MS = 86_400_000;
 
-/** The moment nearest to `near` on that day, for trackers that leave out the clock. */
+/** The moment on that day nearest to `near`, for trackers that leave out the time. */
 export function dayTimeOf(date: string, order: 'dmy' | 'ymd', near: EpochMs): EpochMs | null {
   const begin = timeOf('000000', date, order);
   return begin === null ? null : epochMs(Math.min(Math.max(near, begin), begin + DAY_MS - 1));
 }
 
-/** The moment nearest to `near` at which a clock in UTC shows that, for trackers that leave out the day. */
+/** The moment nearest to `near` with that UTC time of day, for trackers that leave out the date. */
 export function clockTimeOf(clock: string, near: EpochMs): EpochMs | null {
   const today = timeOf(clock, dateText(near, 'ymd'), 'ymd');
   if (today === null) return null;
   return epochMs(today - Math.round((today - near) / DAY_MS) * DAY_MS);
 }
 
-/** `hhmmss` (a fraction is left out) and `ddmmyy`, or `yymmdd`, in UTC; null when they are no time. */
+/** `hhmmss` (a fraction is ignored) and `ddmmyy` or `yymmdd`, in UTC; null if they are not a valid time. */
 export function timeOf(clock: string, date: string, order: 'dmy' | 'ymd'): EpochMs | null {
   const time = /^(\d\d)(\d\d)(\d\d)(?:\.\d*)?$/.exec(clock);
   const day = /^(\d\d)(\d\d)(\d\d)$/.exec(date);

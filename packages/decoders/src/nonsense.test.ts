@@ -8,7 +8,7 @@ import { encodePacket } from './jt808/encode.ts';
 import { MESSAGES } from './jt808/messages.ts';
 import type { StreamProtocol } from './protocol.ts';
 
-/** Nonsense inside of envelopes that are right, which damage to good frames seldom reaches. */
+/** Nonsense inside valid envelopes, which damaging good frames rarely produces. */
 
 const streamOf = (name: ProtocolName): StreamProtocol => {
   const { stream } = protocols[name];
@@ -46,7 +46,7 @@ const fields = fc
   .map(list => list.join());
 const text = (words: string): Uint8Array => new ByteWriter().ascii(words).done();
 
-describe('[I3] nonsense in an envelope that is right', () => {
+describe('[I3] nonsense in a valid envelope', () => {
   it('jt808, under every id', () => {
     const id = fc.oneof(fc.constantFrom(...MESSAGES.keys()), fc.nat(0xffff));
     const identity = fc.constantFrom('013912345678', '352093081452251', '35209308145225');

@@ -1,9 +1,9 @@
 import type { Decoded, DecodedMessage, DecodeErrorCode } from './protocol.ts';
 
-/** A frame that is not right: nothing is taken from it, and the device hears nothing. */
+/** An invalid frame: nothing is decoded, and the device gets no answer. */
 export const errorIn = (code: DecodeErrorCode, at: number): Decoded => silent([{ kind: 'error', code, at }]);
 
-/** A frame that wants no answer. */
+/** A frame that needs no answer. */
 export const silent = (messages: readonly DecodedMessage[]): Decoded => ({
   messages,
   acknowledgement: null,

@@ -1,16 +1,16 @@
 import type { Degrees } from '@milepost/units';
 import { angleOf } from './nmea.ts';
 
-/** Where a place stands among fields of text. */
+/** A position found among text fields. */
 export interface PlaceFields {
-  /** Of the first field, and of the one behind the last. */
+  /** Index of its first field, and of the one after its last. */
   readonly at: number;
   readonly end: number;
   readonly lat: Degrees;
   readonly lon: Degrees;
 }
 
-/** A hemisphere stands behind its number, before it, or in the same field. */
+/** A hemisphere comes after its number, before it, or in the same field. */
 const HEMISPHERE = /^[NSEW]$/;
 const ATTACHED = /^(?:([NSEW]) ?(.+)|(.+?) ?([NSEW]))$/;
 
@@ -20,10 +20,10 @@ interface AngleFields {
   readonly end: number;
 }
 
-/** The angle that begins with this field: number and hemisphere in two, either first, or in one. */
+/** The angle that begins at this field: number and hemisphere in two fields, in either order, or in one. */
 function angleAt(fields: readonly string[], at: number): AngleFields | null {
-  const first = fields[at] ?? '';
-  const second = fields[at + 1] ?? '';
+  const first = fields[at]?.trim() ?? '';
+  const second = fields[at + 1]?.trim() ?? '';
   const isPair = HEMISPHERE.test(first) !== HEMISPHERE.test(second);
   const paired = isPair ? angleIn(`${first}${second}`) : null;
   if (paired) return { ...paired, end: at + 2 };
@@ -38,7 +38,7 @@ function angleIn(text: string): Omit<AngleFields, 'end'> | null {
   return angle === null ? null : { angle, isLat: hemisphere === 'N' || hemisphere === 'S' };
 }
 
-/** The first latitude with a longitude behind it among fields of text, in any of the ways of writing them. */
+/** The first latitude followed by a longitude among text fields, in any notation. */
 export function placeIn(fields: readonly string[], from = 0): PlaceFields | null {
   for (let at = from; at + 1 < fields.length; at++) {
     const lat = angleAt(fields, at);

@@ -1,9 +1,9 @@
 import type { PositionMessage } from './protocol.ts';
 
-/** What every report with a place says. */
+/** Values that every report with a position has. */
 type Fix = Pick<PositionMessage, 'time' | 'valid' | 'lat' | 'lon'>;
 
-/** A report in which everything that the tracker did not send is null. */
+/** A report with null for every value that the tracker did not send. */
 export const positionOf = (fix: Fix & Partial<Omit<PositionMessage, 'kind'>>): PositionMessage => ({
   kind: 'position',
   time: fix.time,

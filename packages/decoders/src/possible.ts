@@ -9,34 +9,52 @@ import type {
 import type { Registration } from './registration.ts';
 
 /**
- * The one rule about places, whatever the protocol: a position is a place on Earth at a time that a tracker's clock can
- * have. What a tracker sends as a fix and is none becomes a status that keeps all the rest and says why (`noFix`).
+ * The one rule about positions, for all protocols: a position is a place on Earth at a time that a tracker's clock can
+ * have. An impossible fix becomes a status that keeps everything else and gives the reason (`noFix`). A course
+ * or speed that no vehicle has is unknown.
  */
 
 /** Clocks that were never set count from 1970, 1980 or 2000. */
 const EARLIEST = Date.UTC(2001, 0);
-/** Years of two digits end here, seconds of 32 bits soon after. */
-const LATEST = Date.UTC(2100, 0);
+/** With two-digit years, the 70 and 80 of clocks that were never set (1970, 1980) read as 2070 and 2080. */
+const LATEST = Date.UTC(2070, 0);
 
 const isClock = (time: number): boolean => time >= EARLIEST && time < LATEST;
 
 type Missing = 'latitude' | 'longitude' | 'time' | 'fix';
 
-/** What is wrong with it; null for a place in time. */
+/** The impossible part; null for a valid place and time. */
 export function missingIn({ lat, lon, time }: Pick<PositionMessage, 'lat' | 'lon' | 'time'>): Missing | null {
   if (!(lat >= -90 && lat <= 90)) return 'latitude';
   if (!(lon >= -180 && lon <= 180)) return 'longitude';
   return isClock(time) ? null : 'time';
 }
 
-/** A message as the rule wants it: the same one where nothing is wrong. */
+/** In m/s: faster than anything that carries a tracker. Fields of all ones read as 1,800 or 18,000. */
+const FASTEST = 1000;
+
+const isCourse = (course: number): boolean => course >= 0 && course <= 360;
+const isSpeed = (speed: number): boolean => speed >= 0 && speed <= FASTEST;
+
+/** Whether course and speed are possible for a vehicle; null counts as possible. */
+export const isMotion = ({ course, speed }: Pick<PositionMessage, 'course' | 'speed'>): boolean =>
+  (course === null || isCourse(course)) && (speed === null || isSpeed(speed));
+
+/** The message after the position check; unchanged if nothing is wrong. */
 export function possible(message: DecodedMessage): DecodedMessage {
   if (message.kind !== 'position') return message;
   const missing = missingIn(message);
-  return missing === null ? message : withoutPlace(message, missing);
+  if (missing !== null) return withoutPlace(message, missing);
+  if (isMotion(message)) return message;
+  const { course, speed } = message;
+  return {
+    ...message,
+    course: course !== null && isCourse(course) ? course : null,
+    speed: speed !== null && isSpeed(speed) ? speed : null,
+  };
 }
 
-/** For a report whose document says that its place is none: the tracker has not had a fix. */
+/** For a report whose document says that it has no fix. */
 export const withoutFix = (position: PositionMessage): DecodedMessage => withoutPlace(position, 'fix');
 
 function withoutPlace(position: PositionMessage, noFix: Missing): DecodedMessage {
@@ -50,7 +68,8 @@ function withoutPlace(position: PositionMessage, noFix: Missing): DecodedMessage
 
 function allPossible(messages: readonly DecodedMessage[]): readonly DecodedMessage[] {
   for (const message of messages) {
-    if (message.kind === 'position' && missingIn(message) !== null) return messages.map(possible);
+    if (message.kind !== 'position') continue;
+    if (missingIn(message) !== null || !isMotion(message)) return messages.map(possible);
   }
   return messages;
 }
@@ -60,7 +79,10 @@ function ruled(decoded: Decoded): Decoded {
   return messages === decoded.messages ? decoded : { ...decoded, messages };
 }
 
-/** The protocol under the rule. Its answers stay what they are: the tracker need not send again what it cannot do better. */
+/**
+ * The protocol with the position check applied. Its answers stay the same: resending would not help, because the
+ * tracker would send the same again.
+ */
 export function underTheRule<R extends Registration>(registration: R): R {
   const { stream, datagram, http } = registration;
   return {

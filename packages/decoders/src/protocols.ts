@@ -1,4 +1,4 @@
-/** Every protocol, one line each, under the name that `GATEWAYS`, the table of ports and the database know. */
+/** Every protocol, one line each, under the name used in `GATEWAYS`, the table of ports and the database. */
 export { calamp } from './calamp/registration.ts';
 export { gl200 } from './gl200/registration.ts';
 export { gps103 } from './gps103/registration.ts';

@@ -21,14 +21,14 @@ import { recordings as tk103 } from './tk103/recordings.ts';
 import { recordings as wialon } from './wialon/recordings.ts';
 
 /**
- * Recordings of real trackers, which may stand beside the checkout and never in it, with what they must yield: a fix, no
- * fix, or a value whose name is a hint.
+ * Recordings of real trackers, kept outside the repository, so they may be absent. Each gives the expected result: a
+ * fix, no fix, or a value named by a hint.
  */
 const FOLDER = new URL('../../../../shared/fixtures/frames/', import.meta.url);
 const present = existsSync(FOLDER);
 if (!present) console.warn('Recorded frames are not beside this checkout: their tests are skipped.');
 
-/** By the name of the file, one line each. */
+/** By file name, one line each. */
 const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] = [
   ['calamp', 'calamp', calamp],
   ['gl200', 'gl200', gl200],
@@ -46,7 +46,7 @@ const RECORDED: readonly (readonly [file: string, ProtocolName, Recordings])[] =
   ['wialon', 'wialon', wialon],
 ];
 
-/** Places are told to five decimals. */
+/** Coordinates are compared to five decimals. */
 const STEP = 1e-5;
 
 interface Recording {
@@ -80,7 +80,7 @@ const ALARMS: Readonly<Record<string, string>> = {
   sos: 'sos',
 };
 
-/** The words of the hints, and where the value stands in every protocol. */
+/** The names of the hints, and where each value is in every protocol. */
 const HINTS: NonNullable<Recordings['hints']> = {
   power: message => noteOf(message, 'externalVoltage'),
   battery: message => noteOf(message, 'batteryVoltage'),
@@ -95,7 +95,7 @@ const HINTS: NonNullable<Recordings['hints']> = {
   },
   result: (message, value) => {
     const data = String(noteOf(message, 'externalData') ?? (message.kind === 'reply' ? message.text : ''));
-    // The hint has the bytes with their frame as hexadecimal where they are no plain text.
+    // If the frame is not plain text, the hint gives the bytes with their frame in hexadecimal.
     return value.includes(Buffer.from(data).toString('hex')) ? value : data;
   },
 };
@@ -113,7 +113,7 @@ function expectAsRecorded(
   hints: Recordings['hints'],
 ): void {
   const positions = messages.filter((message): message is PositionMessage => message.kind === 'position');
-  const told = messages.filter(message => message.kind !== 'error' && message.kind !== 'login');
+  const reports = messages.filter(message => message.kind !== 'error' && message.kind !== 'login');
   if (expected.kind === 'nothing') {
     expect(positions).toEqual([]);
     return;
@@ -132,13 +132,13 @@ function expectAsRecorded(
     .replace(/^.*(key_|prefix_)/, '')
     .replace(/ \+ 1$/, '');
   const value = expectedOf(expected.value ?? '');
-  const message = positions[0] ?? told[0] ?? messages[0]!;
+  const message = positions[0] ?? reports[0] ?? messages[0]!;
   const ours = (hints?.[hint] ?? HINTS[hint])?.(message, String(value));
   const same = typeof ours === 'number' ? ours === Number(value) : ours === value;
   expect(same, `${hint}: ${JSON.stringify(ours)} for ${JSON.stringify(value)}`).toBe(true);
 }
 
-/** As on the wire: text with what ends it. */
+/** As sent: text with its terminator. */
 function bytesOf({ hex, text }: Recording, terminator: string): Uint8Array {
   if (text === undefined) return fromHex(hex ?? '');
   return new TextEncoder().encode(text.endsWith(terminator) ? text : text + terminator);
@@ -178,7 +178,7 @@ describe.skipIf(!present).each(RECORDED)('recorded frames of %s', (file, name, n
     const whole = recordings.filter(({ cutShort }) => !cutShort);
     it.each(whole)('$number is found whole, wherever it is cut', ({ bytes }) => expectWholeWhereverCut(stream, bytes));
 
-    it('are found glued to each other, in pieces of any size', () => {
+    it('are found when joined together, in pieces of any size', () => {
       const alone = whole.flatMap(({ bytes }) => framesOf(stream, bytes, bytes.length).frames);
       const glued = join(whole.map(({ bytes }) => bytes));
       for (const size of [1, 13, 1460]) {

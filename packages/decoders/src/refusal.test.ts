@@ -15,7 +15,7 @@ it.each([
   'unable to store',
   'Password error',
   'command not executed',
-])('[R3.08] takes %s for a refusal', text => {
+])('[R3.08] recognizes %s as a refusal', text => {
   expect(isRefusal(text)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ it.each([
   'INI:2026/1/15 RTC:2026/1/15 RST:2 ERR:1 SR:0 BR:0',
   'Err:0',
   'Battery:NORMAL; GPRS:Link Up; GSM Signal Level:Strong; GPS:Successful positioning; ACC:ON; Defense:OFF; failures 3',
-])('[R3.08] takes %j for none', text => {
+])('[R3.08] does not take %j for a refusal', text => {
   expect(isRefusal(text)).toBe(false);
 });

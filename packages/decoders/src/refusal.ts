@@ -1,6 +1,7 @@
 /**
- * Whether a tracker's answer says that it did not do what it was told. Makers agree on no form, only on words: an answer
- * that begins with one, or is short and ends with one. A long answer with an error somewhere is a status, and no refusal.
+ * Whether a tracker's answer refuses a command. Makers have no common format, only certain common words: a refusal
+ * begins with one, or is short and ends with one. A long answer with an error somewhere in it is a status, not a
+ * refusal.
  */
 export function isRefusal(answer: string): boolean {
   const text = answer.trim();

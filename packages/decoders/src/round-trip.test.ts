@@ -9,10 +9,11 @@ import type { DecodedMessage, PositionMessage, Session } from './protocol.ts';
 import * as teltonikaEncode from './teltonika/encode.ts';
 import { framesOf } from './testing/stream.ts';
 
-/** What is encoded comes back, at the resolution of the protocol. */
+/** Decoding returns what was encoded, at the resolution of the protocol. */
 
-/** Before it no tracker's clock was set, see `possible.ts`. */
+/** Earlier times come from clocks that were never set, see `possible.ts`. */
 const EARLIEST = Date.UTC(2001, 0);
+const LATEST = Date.UTC(2070, 0) - 1000;
 const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(0) };
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const cardDigits = fc.stringMatching(/^[0-9A-F]{16}$/).filter(digits => /[1-9A-F]/.test(digits));
@@ -33,7 +34,7 @@ const EMPTY = {
 const fixOf = (coordinates: { latScale: number; timeStep: number }) =>
   fc.record({
     time: fc
-      .integer({ min: EARLIEST / coordinates.timeStep, max: 4_102_444_799_000 / coordinates.timeStep })
+      .integer({ min: EARLIEST / coordinates.timeStep, max: LATEST / coordinates.timeStep })
       .map(steps => epochMs(steps * coordinates.timeStep)),
     lat: fc.integer({ min: -90 * coordinates.latScale, max: 90 * coordinates.latScale }),
     lon: fc.integer({ min: -180 * coordinates.latScale, max: 180 * coordinates.latScale }),
@@ -43,7 +44,7 @@ const fixOf = (coordinates: { latScale: number; timeStep: number }) =>
     satellites: fc.integer({ min: 1, max: 15 }),
   });
 
-/** −0 and 0 are one place. */
+/** −0 and 0 are the same place. */
 const scaled = (value: number, scale: number) => degrees(value === 0 ? 0 : value / scale);
 const single = (messages: readonly DecodedMessage[]): DecodedMessage => {
   expect(messages).toHaveLength(1);
@@ -239,7 +240,7 @@ describe('OsmAnd', () => {
   const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true, noDefaultInfinity: true });
   const position: fc.Arbitrary<PositionMessage> = fc
     .record({
-      seconds: fc.integer({ min: EARLIEST / 1000, max: 4_102_444_799 }),
+      seconds: fc.integer({ min: EARLIEST / 1000, max: LATEST / 1000 }),
       lat: finite(-90, 90),
       lon: finite(-180, 180),
       valid: fc.boolean(),

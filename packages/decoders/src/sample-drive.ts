@@ -7,18 +7,18 @@ import type { PositionMessage } from './protocol.ts';
 import type { TrackerSide } from './registration.ts';
 
 /**
- * Recordings by our own encoders, `samples/<protocol>.jsonl`: one short drive, the same in every protocol, with what a tracker
- * says around it. `npm run simulate -- replay FILE` plays one; a test keeps file and encoder together.
+ * Recordings made by our own encoders, `samples/<protocol>.jsonl`: the same short drive in every protocol, with the
+ * tracker's other messages. `npm run simulate -- replay FILE` plays one; a test checks that file and encoder agree.
  */
 export interface Sample {
   readonly protocol: ProtocolName;
-  /** What the tracker calls itself. */
+  /** The tracker's own ID. */
   readonly imei: string;
   readonly over: 'tcp' | 'udp' | 'http';
   readonly frames: readonly SampleFrame[];
 }
 
-/** Text where it is text, with its line end; else hexadecimal. `atMs` counts from the first frame. */
+/** A text frame with its line end, otherwise hexadecimal. `atMs` counts from the first frame. */
 export interface SampleFrame {
   readonly atMs: number;
   readonly text?: string;
@@ -36,7 +36,7 @@ const DEGREES_PER_METRE = 1 / (111_320 * Math.cos((LAT * Math.PI) / 180));
 
 const EVENTS: Readonly<Record<number, string>> = { 0: 'ignitionOn', 8: 'harshBraking', 12: 'sos', 17: 'ignitionOff' };
 
-/** Standing, up to 50 km/h, braking hard, on, and standing again. */
+/** Standing, up to 50 km/h, hard braking, driving on, and standing again. */
 function speedAt(step: number): number {
   if (step === 0 || step >= STEPS - 2) return 0;
   return step < 8 ? Math.min(50, step * 15) : step === 8 ? 12 : 36;
@@ -72,12 +72,12 @@ export const SAMPLE_NAMES = PROTOCOL_NAMES;
 
 export function sampleOf(protocol: ProtocolName): Sample {
   const { tracker, datagramTracker } = protocols[protocol];
-  const said = tracker ?? datagramTracker;
+  const side = tracker ?? datagramTracker;
   const over = tracker ? 'tcp' : datagramTracker ? 'udp' : 'http';
-  return { protocol, imei: SAMPLE_IMEI, over, frames: said ? spoken(said) : asked() };
+  return { protocol, imei: SAMPLE_IMEI, over, frames: side ? framesOf(side) : queries() };
 }
 
-function spoken(tracker: TrackerSide): SampleFrame[] {
+function framesOf(tracker: TrackerSide): SampleFrame[] {
   const frames: SampleFrame[] = [];
   const add = (time: EpochMs, bytes: Uint8Array | null): void => {
     if (bytes) frames.push({ atMs: time - BEGIN, ...written(bytes) });
@@ -94,7 +94,7 @@ function spoken(tracker: TrackerSide): SampleFrame[] {
   return frames;
 }
 
-const asked = (): SampleFrame[] =>
+const queries = (): SampleFrame[] =>
   sampleDrive().map(position => ({ atMs: position.time - BEGIN, text: encodeQuery(SAMPLE_IMEI, position) }));
 
 function written(bytes: Uint8Array): { text: string } | { hex: string } {
@@ -102,6 +102,6 @@ function written(bytes: Uint8Array): { text: string } | { hex: string } {
   return isText ? { text: String.fromCharCode(...bytes) } : { hex: hex(bytes).toLowerCase() };
 }
 
-/** What it is in the first line, then a frame a line. */
+/** A header line, then one frame per line. */
 export const sampleText = ({ frames, ...about }: Sample): string =>
   `${[about, ...frames].map(line => JSON.stringify(line)).join('\n')}\n`;

@@ -8,11 +8,11 @@ import { SAMPLE_NAMES, type SampleFrame, sampleDrive, sampleOf, sampleText } fro
 describe.each(SAMPLE_NAMES)('samples/%s.jsonl', name => {
   const written = readFileSync(new URL(`../../../samples/${name}.jsonl`, import.meta.url), 'utf8');
 
-  it('is what the encoders say; else run node packages/decoders/src/cli-samples.ts', () => {
+  it('matches the encoders; otherwise run node packages/decoders/src/cli-samples.ts', () => {
     expect(written).toBe(sampleText(sampleOf(name)));
   });
 
-  it('holds the drive', () => {
+  it('contains the drive', () => {
     const [, ...frames] = written
       .trimEnd()
       .split('\n')

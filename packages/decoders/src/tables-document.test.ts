@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tablesDocument } from './tables-document.ts';
 
 describe('docs/protocols/tables.md', () => {
-  it('says what the decoders do; else run node packages/decoders/src/cli-tables.ts', () => {
+  it('matches the decoders; otherwise run node packages/decoders/src/cli-tables.ts', () => {
     const written = readFileSync(new URL('../../../docs/protocols/tables.md', import.meta.url), 'utf8');
     expect(written).toBe(tablesDocument());
   });

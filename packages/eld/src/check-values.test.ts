@@ -28,7 +28,7 @@ describe('check values', () => {
     ['', '96'],
     ['A', '1E'],
     ['SMITH,JOHN', 'B6'],
-    // The example worked out by hand in docs/eld.md.
+    // The worked example in docs/eld.md.
     ['1F,1,1,1,4,020326,153000,212,6.1,41.88,-87.63,0,1,1,0,0,03', '05'],
   ])('of the line %j is %s', (line, check) => expect(lineCheck(line)).toBe(check));
 
@@ -38,7 +38,7 @@ describe('check values', () => {
     expect(event(['1', '4', '020326', '153000', '212', '6.1', '41.88', '-87.63', 'T204', 'arivera'])).toBe('03');
   });
 
-  it('of a file rotates each byte of the sum by itself', () => {
+  it('of a file rotates each byte of the sum separately', () => {
     expect(fileCheck([])).toBe('969C');
     expect(fileCheck(['01'])).toBe('9694');
     expect(fileCheck(['FF', 'FF'])).toBe('9E6B');

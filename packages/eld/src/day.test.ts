@@ -16,12 +16,12 @@ import { buildChains, fileOf } from './testing/chains.ts';
 import { HOME, newId, TERMS, VEHICLE } from './testing/entries.ts';
 import { verifyText } from './verify.ts';
 
-/** Everything together: samples of a vehicle become events, entries, chains, an exported log and an output file. */
+/** End to end: vehicle samples become events, entries, chains, an exported log and an output file. */
 
 const START = Date.parse('2026-02-03T12:00:00Z');
 const MINUTE = 60_000;
 
-/** What a driver and a vehicle do, minute by minute; each step takes its minutes. */
+/** What a driver and a vehicle do, minute by minute; each step lasts a number of minutes. */
 type Step = readonly [
   kind: 'drive' | 'stand' | 'engine-off' | 'OFF' | 'SB' | 'ON' | 'personal-use' | 'yard-move' | 'confirm',
   minutes: number,
@@ -134,7 +134,7 @@ const step: fc.Arbitrary<Step> = fc.tuple(
 );
 
 describe('a day', { timeout: 60_000 }, () => {
-  it('is recorded, kept, exported and filed', () => {
+  it('is recorded, stored, exported and written to an output file', () => {
     const { entries, marks } = recordDay([
       ['stand', 10],
       ['ON', 20],
@@ -152,7 +152,7 @@ describe('a day', { timeout: 60_000 }, () => {
     expect(verifyText(fileOf(buildChains(entries)))).toMatchObject({ ok: true, log: { entries: 11 } });
   });
 
-  it('of any kind makes records that every log takes, every chain holds and the output file can tell', () => {
+  it('of any kind makes records that the log, the chains and the output file accept', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), steps => {
         const { entries } = recordDay(steps);
@@ -170,7 +170,7 @@ describe('a day', { timeout: 60_000 }, () => {
     );
   });
 
-  it('has every minute of motion as driving, but for personal use and yards', () => {
+  it('records every minute of motion as driving, except personal use and yard moves', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), steps => {
         const { entries } = recordDay(steps.filter(([kind]) => kind !== 'personal-use' && kind !== 'yard-move'));
@@ -189,8 +189,8 @@ describe('a day', { timeout: 60_000 }, () => {
   });
 });
 
-describe('[I3] the door to a log', { timeout: 60_000 }, () => {
-  it('takes any value', () => {
+describe('[I3] readEntry', { timeout: 60_000 }, () => {
+  it('accepts any value', () => {
     const [entry] = recordDay([['drive', 1]]).entries;
     const mangled = fc
       .tuple(fc.constantFrom(...Object.keys(entry ?? {})), fc.jsonValue())

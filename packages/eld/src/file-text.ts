@@ -1,6 +1,6 @@
 /**
- * A text as the file may have it (Appendix A, 4.8.2.1): ASCII, no comma and no carriage return, which become `;`.
- * Accents are dropped (José → Jose), what has no ASCII is a question mark.
+ * A text as the file allows it (Appendix A, 4.8.2.1): ASCII; commas and carriage returns become `;`. Accents are
+ * dropped (José → Jose); anything without an ASCII form becomes a question mark.
  */
 export function fileText(text: string, longest: number): string {
   return text
@@ -17,7 +17,7 @@ export function fileText(text: string, longest: number): string {
     .slice(0, longest);
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const WITHOUT_PARTS: Readonly<Record<string, string>> = {
   Ø: 'O',
   ø: 'o',

@@ -8,12 +8,12 @@ const CHICAGO = { timeZone: 'America/Chicago', startOfDay: 0 };
 const NOON = { timeZone: 'America/Chicago', startOfDay: 12 * 60 };
 
 describe('time at the home terminal', { timeout: 60_000 }, () => {
-  it('is written as the file has it, daylight saving included', () => {
+  it('is written in the file’s format, including daylight saving time', () => {
     expect(fileDateAndTime(at('2026-02-03T21:30:00Z'), 'America/Chicago')).toEqual({ date: '020326', time: '153000' });
     expect(fileDateAndTime(at('2026-07-04T04:59:59Z'), 'America/Chicago')).toEqual({ date: '070326', time: '235959' });
     expect(fileOffset(at('2026-02-03T21:30:00Z'), 'America/Chicago')).toBe('06');
     expect(fileOffset(at('2026-07-04T04:59:59Z'), 'America/Chicago')).toBe('05');
-    // Nobody takes Tokyo for Alaska, nor Newfoundland for New Brunswick.
+    // The offsets must not make Tokyo look like Alaska, nor Newfoundland like New Brunswick.
     expect(fileOffset(at('2026-02-03T21:30:00Z'), 'Asia/Tokyo')).toBe('-09');
     expect(fileOffset(at('2026-02-03T21:30:00Z'), 'Pacific/Guam')).toBe('-10');
     expect(fileOffset(at('2026-02-03T21:30:00Z'), 'America/St_Johns')).toBe('03:30');
@@ -33,12 +33,12 @@ describe('time at the home terminal', { timeout: 60_000 }, () => {
     expect([hours('2026-03-08'), hours('2026-11-01'), hours('2026-06-01')]).toEqual([23, 25, 24]);
   });
 
-  it('knows where a day that begins in the missing hour begins', () => {
+  it('begins a day at the clock change when its start hour is skipped', () => {
     const home = { timeZone: 'America/Chicago', startOfDay: 150 };
     expect(new Date(startOfDate('2026-03-08', home)).toISOString()).toBe('2026-03-08T08:00:00.000Z');
   });
 
-  it('puts every moment into the day that its start and end enclose', () => {
+  it('assigns every moment to the day whose start and end enclose it', () => {
     const moments = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
     const zones = fc.constantFrom('America/Chicago', 'America/Phoenix', 'America/St_Johns', 'Pacific/Honolulu', 'UTC');
     const starts = fc.constantFrom(0, 60, 6 * 60, 12 * 60, 23 * 60);
@@ -51,7 +51,7 @@ describe('time at the home terminal', { timeout: 60_000 }, () => {
     );
   });
 
-  it('knows a zone from nonsense', () => {
+  it('recognizes a valid time zone', () => {
     expect(['America/Chicago', 'UTC', 'Chicago', ''].map(isZone)).toEqual([true, true, false, false]);
   });
 });

@@ -25,5 +25,5 @@ describe('a location', () => {
     [{ name: 'x'.repeat(80) }, `6mi SSW IL ${'x'.repeat(49)}`],
   ])('%j is %s', (town, text) => expect(locationDescription(near(town), ...nowhere)).toBe(text));
 
-  it('is none where there is no town', () => expect(locationDescription(() => null, ...nowhere)).toBeNull());
+  it('is null where there is no town', () => expect(locationDescription(() => null, ...nowhere)).toBeNull());
 });

@@ -1,11 +1,11 @@
 import { type Degrees, type Metres, toMiles } from '@milepost/units';
 
-/** A town of the offline gazetteer near a point, as whoever has the gazetteer tells it. */
+/** A town near a point, from the offline gazetteer. */
 export interface NearTown {
   readonly name: string;
   /** `IL` */
   readonly state: string;
-  /** From the middle of the town to the point, and the bearing of the point as seen from the town. */
+  /** Distance from the town's center to the point, and the bearing of the point from the town. */
   readonly distance: Metres;
   readonly bearing: Degrees;
 }
@@ -13,7 +13,7 @@ export interface NearTown {
 /** Finds the nearest town of 5,000 people or more (Appendix A, 7.29); null where there is none. */
 export type TownFinder = (lat: Degrees, lon: Degrees) => NearTown | null;
 
-/** Towns from this size on are to be in the gazetteer; smaller ones need not. */
+/** The gazetteer must have all towns of this population or more; smaller ones are optional. */
 export const TOWN_POPULATION = 5000;
 /** Appendix A table 10, clockwise from north. */
 const COMPASS = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ');
@@ -21,8 +21,8 @@ const MOST_MILES = 99;
 const LONGEST = 60;
 
 /**
- * Where an event happened, for the eye: `6mi SSW IL Chicago` (7.29). Null where the gazetteer knows no town, none within
- * 99 miles, or a state that is no pair of letters.
+ * Where an event happened, for people to read: `6mi SSW IL Chicago` (7.29). Null where the gazetteer has no town within
+ * 99 miles, or its state is not a two-letter code.
  */
 export function locationDescription(find: TownFinder, lat: Degrees, lon: Degrees): string | null {
   const town = find(lat, lon);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Command-line entries may touch the machine; everything else is a function of its input. */
+/** Command-line entry points may use the machine; everything else must be a pure function. */
 const ENTRY_OR_TEST = /(^|\/)(cli|fuzz)[^/]*\.ts$|\.test\.ts$/;
 const IMPURE = [
   /from '(node:|fs|net|os|path|buffer)/,

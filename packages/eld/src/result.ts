@@ -1,4 +1,4 @@
-/** What an engine answers: the value, or what was wrong. Nothing here throws on any input (invariant I3). */
+/** An engine's result: the value, or the fault. Nothing here throws on any input (invariant I3). */
 export type Result<T, Fault> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
 
 export const good = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });

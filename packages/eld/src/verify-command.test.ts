@@ -19,7 +19,7 @@ const run = (...args: string[]) =>
   });
 
 describe('npm run verify-log', () => {
-  it('tells in JSON what was verified', () => {
+  it('prints what was verified, as JSON', () => {
     const root = built.roots[0]?.root ?? '';
     expect(JSON.parse(run('log.jsonl', root).line ?? '')).toMatchObject({
       kind: 'log',
@@ -40,17 +40,17 @@ describe('npm run verify-log', () => {
     [['log.jsonl', 'root'], /^root is not a daily root/],
     [['none.csv'], /^The file none\.csv can’t be read\.$/],
     [[], /^Name the file to check/],
-  ])('says in a sentence what is wrong: %j', (args, sentence) => {
+  ])('describes the problem in a sentence: %j', (args, sentence) => {
     const answer = run(...args);
     expect(answer.line).toBeNull();
-    expect(answer.trouble).toMatch(sentence);
+    expect(answer.error).toMatch(sentence);
   });
 
   it('names the first fault of an output file', () => {
     const forged = { 'forged.csv': FILES['sample.csv']?.replace('134500', '124500') ?? '' };
     expect(verifyCommand(['forged.csv'], path => forged[path as 'forged.csv'])).toEqual({
       line: null,
-      trouble: 'Line 17, ELD Event List: The line does not match its check value D2; it should be AA.',
+      error: 'Line 17, ELD Event List: The line does not match its check value D2; it should be AA.',
     });
   });
 });

@@ -1,10 +1,10 @@
 import { verifyText } from './verify.ts';
 
-/** What `npm run verify-log -- FILE [ROOT…]` answers: one JSON object, or a sentence and the exit status 1. */
+/** Output of `npm run verify-log -- FILE [ROOT…]`: one JSON object, or a sentence and exit status 1. */
 export interface CommandAnswer {
   readonly line: string | null;
-  /** For standard error. */
-  readonly trouble: string | null;
+  /** Message for standard error. */
+  readonly error: string | null;
 }
 
 const USAGE = 'Name the file to check, and any daily roots you have kept: npm run verify-log -- FILE [ROOT…]';
@@ -12,16 +12,16 @@ const ROOT = /^[0-9a-f]{64}$/i;
 
 export function verifyCommand(args: readonly string[], readFile: (path: string) => string): CommandAnswer {
   const [path, ...roots] = args;
-  if (path === undefined) return { line: null, trouble: USAGE };
+  if (path === undefined) return { line: null, error: USAGE };
   const noRoot = roots.find(root => !ROOT.test(root));
   if (noRoot !== undefined)
-    return { line: null, trouble: `${noRoot} is not a daily root: a root has 64 hexadecimal digits.` };
+    return { line: null, error: `${noRoot} is not a daily root: a root has 64 hexadecimal digits.` };
   let text: string;
   try {
     text = readFile(path);
   } catch {
-    return { line: null, trouble: `The file ${path} can’t be read.` };
+    return { line: null, error: `The file ${path} can’t be read.` };
   }
   const verdict = verifyText(text, roots);
-  return verdict.ok ? { line: JSON.stringify(verdict), trouble: null } : { line: null, trouble: verdict.sentence };
+  return verdict.ok ? { line: JSON.stringify(verdict), error: null } : { line: null, error: verdict.sentence };
 }

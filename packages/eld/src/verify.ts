@@ -5,7 +5,7 @@ import { isPreview } from './output-file/preview.ts';
 import { readOutputFile } from './output-file/read.ts';
 import { LIST_NAMES, type OutputFile } from './output-file/sections.ts';
 
-/** What `npm run verify-log` and the page without a server say about a file: the same words from the same code. */
+/** The result for a file, shared by `npm run verify-log` and the offline verification page. */
 export type Verdict =
   | { readonly kind: 'log'; readonly ok: true; readonly log: VerifiedLog }
   | { readonly kind: 'output-file'; readonly ok: true; readonly file: OutputFileSummary }
@@ -13,17 +13,17 @@ export type Verdict =
 
 export interface OutputFileSummary {
   readonly driver: string;
-  /** `MMDDYY HHMMSS`, as the file has it. */
+  /** `MMDDYY HHMMSS`, as in the file. */
   readonly madeAt: string;
   readonly records: number;
-  /** Made by Milepost: its digest was checked besides the check values. */
+  /** Made by Milepost: its digest was checked in addition to the check values. */
   readonly preview: boolean;
   readonly comment: string;
 }
 
 /**
- * Checks an exported log (with `keptRoots`, if somebody has kept any) or an ELD output file. Total: any text gets a
- * verdict, whose sentence names the first record that does not fit (invariant I3).
+ * Verifies an exported log (with `keptRoots`, if any were kept elsewhere) or an ELD output file. Never throws: any text
+ * gets a verdict, whose sentence names the first record that does not fit (invariant I3).
  */
 export function verifyText(text: string, keptRoots: readonly string[] = []): Verdict {
   if (isLogFile(text)) return verifyLogText(text, keptRoots);

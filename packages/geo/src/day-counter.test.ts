@@ -8,7 +8,7 @@ import { driveArbitrary, fixAt, START } from './testing/drive.ts';
 const at = (atS: number) => epochMs(START + atS * 1000);
 const throughJson = (count: DayCount): DayCount => JSON.parse(JSON.stringify(count));
 
-it('[I6] kept as JSON after any fix and gone on with, it says what one look at all fixes says, to the last bit', () => {
+it('[I6] stored as JSON after any fix and continued, it gives exactly the figures of all fixes at once', () => {
   const window = fc.tuple(fc.integer({ min: -500, max: 5000 }), fc.integer({ min: 1, max: 100_000 }));
   fc.assert(
     fc.property(driveArbitrary, window, fc.infiniteStream(fc.boolean()), (drive, [fromS, lengthS], coins) => {
@@ -19,7 +19,7 @@ it('[I6] kept as JSON after any fix and gone on with, it says what one look at a
         if (coins.next().value) counter = new DayCounter(from, to, { count: throughJson(counter.count()) });
         const until = epochMs(Math.min(fix.time + 1, to));
         if (until <= from) continue;
-        // What lies behind the end says how it ended, in both.
+        // Fixes after the end tell both how the period ended.
         expect(counter.figures(epochMs(Math.max(until, from)))).toEqual(
           daySegments(drive.slice(0, i + 1), from, until),
         );
@@ -29,7 +29,7 @@ it('[I6] kept as JSON after any fix and gone on with, it says what one look at a
   );
 });
 
-it('keeps little of a long day', () => {
+it('stores little for a long day', () => {
   const counter = new DayCounter(at(0), at(86_400));
   for (let s = 0; s < 86_400; s += 5) {
     const driving = s % 14_400 < 7200;

@@ -21,14 +21,17 @@ import {
 import { distanceMetres } from './sphere.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts';
 
-/** A stretch of one kind of motion; `gap` is time about which nothing is known. */
+/** A period of one kind of motion; `gap` is time without data. */
 export type SegmentKind = Motion | 'gap';
 
 export interface DaySegment {
   readonly kind: SegmentKind;
   readonly from: EpochMs;
   readonly to: EpochMs;
-  /** Way covered: along the fixes while moving, straight across a gap, 0 while standing (scatter is no journey). */
+  /**
+   * Distance covered: along the fixes while moving, in a straight line across a gap, 0 while standing (scatter is not
+   * movement). In whole millimeters, so that sums are the same in any order.
+   */
   readonly distance: Metres;
 }
 
@@ -39,11 +42,11 @@ export interface DayFigures {
   readonly idling: Seconds;
   readonly stopped: Seconds;
   readonly gap: Seconds;
-  /** Stops made: halts that movement led to. Standing since before `from` is none. */
+  /** Stops made: halts after driving. A vehicle standing since before `from` has not made a stop. */
   readonly stops: number;
-  /** Highest speed sent with a believed fix. */
+  /** Highest speed sent with a reliable fix. */
   readonly maxSpeed: MetresPerSecond | null;
-  /** Fixes within the time asked for that the figures rest on, and those left out as doubtful or not valid. */
+  /** Fixes within the period that the figures are based on, and those left out as doubtful or invalid. */
   readonly fixes: number;
   readonly leftOut: number;
 }
@@ -51,7 +54,7 @@ export interface DayFigures {
 interface Stretch {
   readonly kind: SegmentKind;
   readonly from: number;
-  /** Of the legs that are certain to belong to it. */
+  /** Sum of the legs that certainly belong to it. */
   readonly distance: number;
 }
 
@@ -61,7 +64,7 @@ interface Leg {
   readonly distance: number;
 }
 
-/** What is counted so far: plain JSON, so that it can be kept and gone on with. */
+/** What has been counted so far, as plain JSON, so that it can be stored and continued. */
 export interface DayCount {
   readonly motion: MotionState;
   readonly stretches: readonly Stretch[];
@@ -71,7 +74,7 @@ export interface DayCount {
   readonly leftOut: number;
 }
 
-/** Before every fix; unlike an infinity it survives JSON. */
+/** Earlier than every fix; unlike an infinity it survives JSON. */
 const EVER = Number.MIN_SAFE_INTEGER;
 const NOTHING: DayCount = {
   motion: UNKNOWN_MOTION,
@@ -81,12 +84,14 @@ const NOTHING: DayCount = {
   fixes: 0,
   leftOut: 0,
 };
-/** Legs that wait until it is certain where they belong. Looking more often costs more than it saves. */
+/**
+ * Legs held until it is certain which stretch they belong to. Settling them more often would cost more than it saves.
+ */
 const LEGS_KEPT = 64;
 
 /**
- * Counts what a vehicle does between two moments, fix after fix, by the detector that runs live. However many fixes a
- * day has, it keeps little more than its stretches, and can be asked for figures at any time.
+ * Counts what a vehicle does between two moments, fix by fix, with the live motion detector. However many fixes a day
+ * has, it stores little more than the stretches, and can give figures at any time.
  */
 export class DayCounter {
   readonly #from: EpochMs;
@@ -115,13 +120,16 @@ export class DayCounter {
     this.#leftOut = count.leftOut;
   }
 
-  /** The next fix in the order of time; each time once. What is before or after the day says how it began and ended. */
-  add(given: Fix): void {
+  /**
+   * Adds the next fix, in order of time, each time only once. Fixes before and after the day tell how it began and
+   * ended. Answers whether the figures of the day are based on it.
+   */
+  add(given: Fix): boolean {
     const before = this.#motion;
     const fix = judgedInOrder(given, before);
     const after = advanceMotion(before, fix, this.#thresholds);
     this.#motion = after;
-    // A fix that the detector ignores ends no silence either.
+    // A fix that the detector ignores does not end a silence either.
     if (after !== before && before.fixAt !== null && isGap(before, fix, this.#thresholds)) {
       begin(this.#stretches, 'gap', before.fixAt);
     }
@@ -131,18 +139,24 @@ export class DayCounter {
       this.#legs.push({ from: before.place.time, to: fix.time, distance: distanceMetres(before.place, fix) });
       if (this.#legs.length >= LEGS_KEPT) this.#settle();
     }
-    if (fix.time < this.#from || fix.time >= this.#to) return;
+    if (fix.time < this.#from || fix.time >= this.#to) return false;
     if (!believed) {
       this.#leftOut++;
-      return;
+      return false;
     }
     this.#fixes++;
     if (fix.speed !== null && (this.#maxSpeed === null || fix.speed > this.#maxSpeed)) this.#maxSpeed = fix.speed;
+    return true;
+  }
+
+  /** No later fix changes the segments before this moment. */
+  get certainBefore(): number {
+    return settledBefore(this.#motion);
   }
 
   /**
-   * The figures up to a moment, which is later than all fixes of the day so far. Behind the last fix its motion holds
-   * as long as the live status would have held it, and then a gap begins.
+   * The figures up to a moment later than all fixes of the day so far. After the last fix, its motion continues as long
+   * as the live status would show it, and then a gap begins.
    */
   figures(until: EpochMs = this.#to): DayFigures {
     const end = epochMs(Math.min(until, this.#to));
@@ -170,9 +184,9 @@ export class DayCounter {
     };
   }
 
-  /** No stretch that begins from here on is certain; a leg that ends before has its place. */
+  /** No stretch that begins from here on is certain; a leg that ends before is assigned. */
   #settle(): void {
-    const certain = settledBefore(this.#motion);
+    const certain = this.certainBefore;
     const open = this.#legs.findIndex(({ to }) => to >= certain);
     const settled = open < 0 ? this.#legs : this.#legs.slice(0, open);
     for (const leg of settled) place(this.#stretches, leg, this.#from, this.#to);
@@ -186,7 +200,7 @@ function judgedInOrder(fix: Fix, state: MotionState): Fix {
   return { ...fix, doubts: ['impossible-speed'] };
 }
 
-/** From here on, whatever was thought of later moments before. */
+/** Begins a stretch here, and drops those that began later. */
 function begin(stretches: Stretch[], kind: SegmentKind, from: number): void {
   let last = stretches.at(-1);
   if (last?.kind === kind && last.from <= from) return;
@@ -197,13 +211,13 @@ function begin(stretches: Stretch[], kind: SegmentKind, from: number): void {
   if (last?.kind !== kind) stretches.push({ kind, from, distance: 0 });
 }
 
-/** Adds a leg's share of the day to the stretch that it belongs to. */
+/** Adds a leg's share of the day to its stretch. */
 function place(stretches: Stretch[], leg: Leg, from: number, to: number): void {
   const share = (Math.min(leg.to, to) - Math.max(leg.from, from)) / (leg.to - leg.from);
   if (share <= 0) return;
   const arrived = lastFrom(stretches, ({ from: begun }) => begun <= leg.to && begun < to, stretches.length - 1);
   const departed = lastFrom(stretches, ({ from: begun }) => begun <= Math.max(leg.from, from), arrived);
-  // The way from the last standing fix to the first fast one belongs to the drive that it begins.
+  // The leg from the last standing fix to the first fast one belongs to the drive that it begins.
   const kind = stretches[departed]?.kind;
   const index = kind === 'moving' || kind === 'gap' ? departed : arrived;
   const journey = stretches[index];
@@ -211,7 +225,7 @@ function place(stretches: Stretch[], leg: Leg, from: number, to: number): void {
   stretches[index] = { ...journey, distance: journey.distance + leg.distance * share };
 }
 
-/** Downwards, for what is looked for is near the end. */
+/** Searches backward, because the match is near the end. */
 function lastFrom(stretches: readonly Stretch[], holds: (stretch: Stretch) => boolean, start: number): number {
   let i = start;
   while (i > 0 && !holds(stretches[i] as Stretch)) i--;
@@ -223,18 +237,22 @@ function clip(stretches: readonly Stretch[], from: number, to: number): DaySegme
     const end = Math.min(stretches[i + 1]?.from ?? Number.POSITIVE_INFINITY, to);
     const begun = Math.max(stretch.from, from);
     const { kind, distance } = stretch;
-    return begun < end ? { kind, from: epochMs(begun), to: epochMs(end), distance: metres(distance) } : [];
+    return begun < end ? { kind, from: epochMs(begun), to: epochMs(end), distance: inMillimetres(distance) } : [];
   });
 }
 
+export const toMillimetres = (distance: number): number => Math.round(distance * 1000);
+export const fromMillimetres = (millimetres: number): Metres => metres(millimetres / 1000);
+const inMillimetres = (distance: number): Metres => fromMillimetres(toMillimetres(distance));
+
 function totals(segments: readonly DaySegment[]): Omit<DayFigures, 'maxSpeed' | 'fixes' | 'leftOut'> {
   const milliseconds: Record<SegmentKind, number> = { moving: 0, idling: 0, stopped: 0, gap: 0 };
-  let distance = 0;
+  let millimetres = 0;
   let stops = 0;
   let underWay = false;
   for (const segment of segments) {
     milliseconds[segment.kind] += segment.to - segment.from;
-    distance += segment.distance;
+    millimetres += toMillimetres(segment.distance);
     if (segment.kind === 'moving') underWay = true;
     else if (segment.kind === 'stopped' && underWay) {
       stops++;
@@ -243,7 +261,7 @@ function totals(segments: readonly DaySegment[]): Omit<DayFigures, 'maxSpeed' | 
   }
   return {
     segments,
-    distance: metres(distance),
+    distance: fromMillimetres(millimetres),
     moving: seconds(milliseconds.moving / 1000),
     idling: seconds(milliseconds.idling / 1000),
     stopped: seconds(milliseconds.stopped / 1000),

@@ -4,15 +4,16 @@ import type { Fix } from './fix.ts';
 import { DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts';
 
 /**
- * What a vehicle did between two moments: segments that tile [from, to) exactly, by the detector that runs live.
- * The order of the fixes and exact repetitions do not matter.
+ * What a vehicle did between two moments: segments that cover [from, to) exactly, by the live motion detector. The
+ * order of the fixes and exact duplicates do not matter.
  *
- * Fixes before `from` prime the detector, and the last one says how the time began; the newest few within 24 hours are
- * enough. Fixes from `to` on may be given and settle what was undecided at the end. Without them the motion of the
- * last fix holds as long as the live status would have held it, and then a gap begins; so `to` is never later than now.
+ * Fixes before `from` initialize the detector, and the last of them tells how the period began; the newest few within
+ * 24 hours are enough. Fixes from `to` on may be included to settle what was undecided at the end. Without them the
+ * motion of the last fix continues as long as the live status would show it, and then a gap begins; so `to` must not be
+ * in the future.
  *
- * Doubts that need only the fix itself are taken as given. `impossible-speed` depends on the order of arrival and is
- * judged again here, in the order of time.
+ * Doubts that depend on the fix alone are kept. `impossible-speed` depends on the order of arrival and is judged again
+ * here, in order of time.
  */
 export function daySegments(
   fixes: Iterable<Fix>,

@@ -16,7 +16,7 @@ describe('doubts', () => {
     expect(judge(before)).toEqual([]);
   });
 
-  it('out-of-range: latitude or longitude is no place on Earth', () => {
+  it('out-of-range: latitude or longitude is not on Earth', () => {
     for (const [lat, lon] of [
       [90.0001, 0],
       [0, -180.1],
@@ -34,7 +34,7 @@ describe('doubts', () => {
     expect(doubtsOf(null, fixAt(10, 0, libreville), fixAt(10, 0).time)).toEqual([]);
   });
 
-  it('impossible-time: ahead of its reception, or behind by the roll-over of the GPS week', () => {
+  it('impossible-time: later than its reception, or earlier by a GPS week rollover', () => {
     const fix = fixAt(10, 0);
     expect(judge(fix, fix.time - 10 * 60_000)).toEqual([]);
     expect(judge(fix, fix.time - 10 * 60_000 - 1)).toEqual(['impossible-time']);
@@ -43,7 +43,7 @@ describe('doubts', () => {
     expect(judge({ ...fix, time: epochMs(Number.NaN) }, fix.time)).toEqual(['impossible-time']);
   });
 
-  it('impossible-speed: more than 360 km/h since the last believed place, with 200 m for scatter', () => {
+  it('impossible-speed: more than 360 km/h since the last reliable place, with 200 m for scatter', () => {
     expect(judge(fixAt(10, 50, { eastM: 1190 }))).toEqual([]);
     expect(judge(fixAt(10, 50, { eastM: 1210 }))).toEqual(['impossible-speed']);
     expect(judge(fixAt(1, 0, { eastM: 250 }))).toEqual([]);
@@ -51,16 +51,16 @@ describe('doubts', () => {
     expect(judge(fixAt(10, 0, { speed: metresPerSecond(-1) }))).toEqual(['impossible-speed']);
   });
 
-  it('judges a late fix by the same way in the other direction', () => {
+  it('judges a late fix by the same distance in the other direction', () => {
     expect(judge(fixAt(-10, 50, { eastM: -1190 }))).toEqual([]);
     expect(judge(fixAt(-10, 50, { eastM: -1210 }))).toEqual(['impossible-speed']);
   });
 
-  it('does not compare the place of a fix that the tracker itself disowns', () => {
+  it('does not compare the place of a fix that the tracker marks invalid', () => {
     expect(judge(fixAt(10, 0, { eastM: 9e5, valid: false }))).toEqual([]);
   });
 
-  it('[I3] never throws, and only says words of the vocabulary', () => {
+  it('[I3] never throws, and returns only known doubts', () => {
     const number = fc.oneof(fc.double(), fc.constantFrom(0, -0, 90, -180, 1e308));
     fc.assert(
       fc.property(number, number, number, number, fc.boolean(), (lat, lon, time, speed, valid) => {

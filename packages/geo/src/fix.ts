@@ -6,25 +6,25 @@ export interface LatLon {
   readonly lon: Degrees;
 }
 
-/** A place and when it was there, by the tracker's clock. */
+/** A place and its time, by the tracker's clock. */
 export interface PlaceInTime extends LatLon {
   readonly time: EpochMs;
 }
 
-/** Why a fix is kept but not believed. The same strings as the contract's, where their order is the bit order. */
+/** Why a fix is stored but not trusted. The same strings as in the contract, where their order is the bit order. */
 export const FIX_DOUBTS = ['impossible-speed', 'impossible-time', 'null-island', 'out-of-range'] as const;
 export type FixDoubt = (typeof FIX_DOUBTS)[number];
 
-/** What a tracker says of itself, as far as motion needs it; every decoded position is one. `null`: not sent. */
+/** The part of a tracker's report that motion needs; every decoded position has it. `null`: not sent. */
 export interface ReportedFix extends PlaceInTime {
   readonly speed: MetresPerSecond | null;
   readonly course: Degrees | null;
   readonly ignition: boolean | null;
-  /** The tracker vouches for the place. */
+  /** The tracker marked the fix as valid. */
   readonly valid: boolean;
 }
 
-/** The same, judged (`doubtsOf`). */
+/** The same with its doubts (`doubtsOf`). */
 export interface Fix extends ReportedFix {
   readonly doubts: readonly FixDoubt[];
 }

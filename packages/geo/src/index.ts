@@ -1,12 +1,24 @@
-export * from './day-counter.ts';
+export { type DayCount, DayCounter, type DayFigures, type DaySegment, type SegmentKind } from './day-counter.ts';
 export * from './day-segments.ts';
 export { doubtsOf } from './doubts.ts';
+export { isTrackGap, type TimedPlace, trackToDraw } from './drawn-track.ts';
 export * from './fix.ts';
 export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';
 export * from './places.ts';
+export { type PlanePoint, pointsToKeep } from './simplify.ts';
 export * from './speed-shown.ts';
 export { bearingDegrees, destination, distanceMetres } from './sphere.ts';
 export * from './status.ts';
 export * from './streets.ts';
 export { agedBy, DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts';
+export * from './trip-counter.ts';
+export {
+  joinParts,
+  LEG_KINDS,
+  type Leg,
+  type LegKind,
+  type LegPart,
+  meanSpeed,
+  odometerDistance,
+} from './trips.ts';

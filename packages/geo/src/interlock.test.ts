@@ -7,7 +7,7 @@ import { advanceMotion, type MotionState } from './motion.ts';
 
 const START = Date.parse('2026-03-02T08:00:00Z');
 
-interface Said {
+interface TestFix {
   readonly at: number;
   readonly speed?: number | null;
   readonly ignition?: boolean | null;
@@ -16,17 +16,17 @@ interface Said {
   readonly lat?: number;
 }
 
-/** What is known after these fixes; `at` in seconds. */
-function after(...fixes: readonly Said[]): { motion: MotionState | null; newest: NewestFix | null } {
+/** The state after these fixes; `at` in seconds. */
+function after(...fixes: readonly TestFix[]): { motion: MotionState | null; newest: NewestFix | null } {
   let motion: MotionState | null = null;
   let newest: NewestFix | null = null;
   for (const { at, speed = 0, ignition = false, valid = true, movement = null, lat = 41.9 } of fixes) {
     const time = epochMs(START + at * 1000);
-    const told = { speed: speed === null ? null : metresPerSecond(speed), ignition, valid };
-    const fix = { ...told, time, lat: degrees(lat), lon: degrees(-87.6), course: null };
+    const sent = { speed: speed === null ? null : metresPerSecond(speed), ignition, valid };
+    const fix = { ...sent, time, lat: degrees(lat), lon: degrees(-87.6), course: null };
     const doubts = doubtsOf(motion?.place ?? null, fix, time);
     motion = advanceMotion(motion, { ...fix, doubts });
-    if (doubts.length === 0) newest = { ...told, fixAt: time, receivedAt: time, movement };
+    if (doubts.length === 0) newest = { ...sent, fixAt: time, receivedAt: time, movement };
   }
   return { motion, newest };
 }
@@ -37,11 +37,11 @@ const failing = (...args: Parameters<typeof judge>) =>
     .checks.filter(({ holds }) => !holds)
     .map(({ check }) => check);
 
-const every10s = (count: number, said: Omit<Said, 'at'>): Said[] =>
-  Array.from({ length: count }, (_, i) => ({ at: i * 10, ...said }));
+const every10s = (count: number, fix: Omit<TestFix, 'at'>): TestFix[] =>
+  Array.from({ length: count }, (_, i) => ({ at: i * 10, ...fix }));
 
 describe('[R7.35] the interlock', () => {
-  it('holds for a vehicle that stands with its ignition off and has just said so', () => {
+  it('passes for a vehicle that stands with its ignition off and has just reported it', () => {
     expect(judge(after({ at: 0 }), 5)).toEqual({
       holds: true,
       possibleAt: null,
@@ -54,8 +54,8 @@ describe('[R7.35] the interlock', () => {
     });
   });
 
-  it('says when it will hold where only time is missing, and not where anything else is', () => {
-    const at = (fixes: readonly Said[], atS: number) => judge(after(...fixes), atS).possibleAt;
+  it('tells when it will pass if only time is missing, but not if anything else is', () => {
+    const at = (fixes: readonly TestFix[], atS: number) => judge(after(...fixes), atS).possibleAt;
     expect(at(every10s(3, { ignition: true }), 25)).toBe(START + 60_000);
     expect(at([{ at: 0, ignition: true, movement: true }], 5)).toBeNull();
     expect(at([{ at: 0, speed: 14, ignition: true }], 5)).toBeNull();
@@ -63,13 +63,13 @@ describe('[R7.35] the interlock', () => {
     expect(at(every10s(8, { ignition: true }), 75)).toBeNull();
   });
 
-  it.each<[string, readonly Said[], number, readonly string[]]>([
-    ['nothing was ever heard', [], 0, ['standing', 'ignition', 'fresh']],
+  it.each<[string, readonly TestFix[], number, readonly string[]]>([
+    ['there has never been a report', [], 0, ['standing', 'ignition', 'fresh']],
     ['it moves', [{ at: 0, speed: 14, ignition: true }], 1, ['standing', 'ignition']],
     ['it creeps', [{ at: 0, speed: 0.3 }], 1, ['standing']],
-    ['its speed is not told', [{ at: 0, speed: null }], 1, ['standing']],
+    ['it sends no speed', [{ at: 0, speed: null }], 1, ['standing']],
     [
-      'it waits at a light',
+      'it waits at a red light',
       [
         { at: 0, speed: 14, ignition: true },
         { at: 20, ignition: true },
@@ -78,25 +78,25 @@ describe('[R7.35] the interlock', () => {
       ['ignition'],
     ],
     [
-      'it crawled a minute',
+      'it crawled for a minute',
       [...every10s(7, { speed: 1, ignition: true }), { at: 70, ignition: true }],
       71,
       ['ignition'],
     ],
     ['it has idled for 50 s', every10s(6, { ignition: true }), 51, ['ignition']],
-    ['its ignition is not told, only remembered', [{ at: 0 }, { at: 10, ignition: null }], 11, ['ignition']],
-    ['its place is not to be believed', [{ at: 0 }, { at: 10, valid: false }], 11, ['standing', 'ignition', 'fresh']],
-    ['it is somewhere impossible', [{ at: 0 }, { at: 10, lat: 45 }], 11, ['standing', 'ignition', 'fresh']],
+    ['it sends no ignition, and only an earlier fix had it', [{ at: 0 }, { at: 10, ignition: null }], 11, ['ignition']],
+    ['its position is unreliable', [{ at: 0 }, { at: 10, valid: false }], 11, ['standing', 'ignition', 'fresh']],
+    ['its position is impossible', [{ at: 0 }, { at: 10, lat: 45 }], 11, ['standing', 'ignition', 'fresh']],
     ['it was towed without a speed', [{ at: 0 }, { at: 120, lat: 41.95 }], 121, ['standing']],
     ['the fix is a minute old', [{ at: 0 }], 61, ['fresh']],
-    ['the tracker feels movement', [{ at: 0, movement: true }], 1, ['still']],
+    ['the tracker senses movement', [{ at: 0, movement: true }], 1, ['still']],
   ])('fails when %s', (_, fixes, at, checks) => {
     expect(failing(after(...fixes), at)).toEqual(checks);
   });
 
-  it('holds with the ignition on once a minute of fixes has said a speed of nought', () => {
+  it('passes with the ignition on once all fixes of a minute have a speed of 0', () => {
     expect(judge(after(...every10s(7, { ignition: true })), 61).holds).toBe(true);
-    // The minute begins anew after every metre.
+    // The minute starts over after every meter.
     const nudged = [
       ...every10s(7, { ignition: true }),
       { at: 70, speed: 1, ignition: true },
@@ -113,20 +113,20 @@ describe('[R7.35] the interlock', () => {
     expect(failing(after(...hourly, { at: 6600, lat: 41.96 }), 6600 + 301)).toEqual(['fresh']);
   });
 
-  it('takes our clock, too: a fix that came long ago is old, whatever time it claims', () => {
+  it('uses our clock, too: a fix that came long ago is old, whatever its own time', () => {
     const { motion, newest } = after({ at: 100 });
     const early = newest && { ...newest, receivedAt: epochMs(START) };
     expect(interlock(motion, early, epochMs(START + 101_000)).holds).toBe(false);
   });
 
-  it('never holds after a fix with a speed, whatever came before', () => {
-    const said = fc.record({
+  it('never passes after a fix with a speed, whatever came before', () => {
+    const fix = fc.record({
       gap: fc.integer({ min: 1, max: 400 }),
       speed: fc.constantFrom(0, 0, 0.1, 3, 20),
       ignition: fc.constantFrom(true, false, null),
     });
     fc.assert(
-      fc.property(fc.array(said, { maxLength: 30 }), fc.integer({ min: 0, max: 400 }), (before, laterS) => {
+      fc.property(fc.array(fix, { maxLength: 30 }), fc.integer({ min: 0, max: 400 }), (before, laterS) => {
         let at = 0;
         const fixes = before.map(({ gap, ...rest }) => {
           at += gap;

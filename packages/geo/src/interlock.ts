@@ -1,14 +1,14 @@
 import { type EpochMs, epochMs, type MetresPerSecond } from '@milepost/units';
 import type { MotionState } from './motion.ts';
 
-/** What the newest fix says itself, as far as safety needs it. */
+/** The newest fix, as far as safety needs it. */
 export interface NewestFix {
   readonly fixAt: EpochMs;
   readonly receivedAt: EpochMs;
   readonly valid: boolean;
   readonly speed: MetresPerSecond | null;
   readonly ignition: boolean | null;
-  /** Whether the tracker's accelerometer feels movement; null where it has none, or does not say. */
+  /** Whether the tracker's accelerometer senses movement; null if it has none, or does not report it. */
   readonly movement: boolean | null;
 }
 
@@ -17,42 +17,46 @@ export const INTERLOCK_CHECKS = ['standing', 'ignition', 'fresh', 'still'] as co
 export interface InterlockCheck {
   readonly check: (typeof INTERLOCK_CHECKS)[number];
   readonly holds: boolean;
-  /** m/s for `standing`, seconds parked for `ignition`, age of the fix in seconds for `fresh`; null: not known. */
+  /** m/s for `standing`, seconds parked for `ignition`, age of the fix in seconds for `fresh`; null: unknown. */
   readonly measured: number | null;
-  /** What it is measured against, in the same unit; null where nothing is. */
+  /** The limit that `measured` is compared with, in the same unit; null if there is none. */
   readonly limit: number | null;
-  /** Of `ignition` and `still`. */
+  /** Only for `ignition` and `still`. */
   readonly on: boolean | null;
 }
 
 export interface InterlockState {
   readonly holds: boolean;
-  /** When it will hold if the vehicle stays as it is, and says so; null: it does, or only something else can change it. */
+  /**
+   * When it will pass if the vehicle stays parked and keeps reporting; null: it passes now, or something other than
+   * time must change.
+   */
   readonly possibleAt: EpochMs | null;
   readonly checks: readonly InterlockCheck[];
 }
 
-/** Parked for so long, a vehicle counts as parked with its ignition on. */
+/** With its ignition on, a vehicle counts as parked after this many seconds. */
 export const PARKED_AFTER_S = 60;
 /** A fix is fresh for two of the tracker's intervals, but … */
 const FRESH_INTERVALS = 2;
-/** … this long in any case, for a report takes a moment, … */
+/** … at least this long, because a report takes a moment, … */
 const FRESH_AT_LEAST_S = 60;
-/** … and no longer than this: in five minutes anybody is on the road again. */
+/** … and at most this long: within five minutes anyone can be on the road again. */
 const FRESH_AT_MOST_S = 300;
 
 /**
- * Whether a vehicle is safely stopped, so its engine may be cut. All of these must pass, judged by its newest fix alone:
+ * Whether a vehicle is safely stopped, so its engine may be cut. All of these must pass, judged by its newest fix
+ * alone:
  *
- * - `standing`: the place is believed and the speed is nought;
- * - `ignition`: it is off, or every fix of the last 60 s has said a speed of nought;
- * - `fresh`: the fix is no older than two intervals of the tracker, by its clock and by ours;
- * - `still`: the tracker does not feel movement.
+ * - `standing`: the position is reliable and the speed is 0;
+ * - `ignition`: it is off, or every fix of the last 60 s has a speed of 0;
+ * - `fresh`: the fix is no older than two intervals of the tracker, by its clock and by the server's;
+ * - `still`: the tracker does not sense movement.
  *
- * Unknown values fail, except movement, which few trackers detect. The ignition of an earlier fix does not count.
+ * Unknown values fail, except movement, which few trackers report. The ignition of an earlier fix does not count.
  */
 export function interlock(motion: MotionState | null, newest: NewestFix | null, now: EpochMs): InterlockState {
-  // A newer unreliable fix could hide anything.
+  // If the newest fix is unreliable, an older one proves nothing.
   const fix = motion?.gpsValid && newest?.valid && newest.fixAt === motion.fixAt ? newest : null;
   const parkedS = motion?.halted == null || fix === null ? null : (fix.fixAt - motion.halted) / 1000;
   const ageS = newest === null ? null : Math.max(now - newest.fixAt, now - newest.receivedAt) / 1000;

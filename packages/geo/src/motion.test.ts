@@ -17,43 +17,43 @@ const at = (atS: number) => epochMs(START + atS * 1000);
 const parked = run([fixAt(0, 0, { ignition: false }), fixAt(10, 0, { ignition: false })]);
 
 describe('moving', () => {
-  it('takes two fixes at 5 km/h, and holds since the first of them', () => {
+  it('needs two fixes at 5 km/h, and counts from the first of them', () => {
     const once = advanceMotion(parked, fixAt(15, 5));
     expect(once).toMatchObject({ motion: 'stopped', since: at(0) });
     expect(advanceMotion(once, fixAt(20, 5))).toMatchObject({ motion: 'moving', since: at(15) });
   });
 
-  it('counts 5 km/h as 5 km/h after it was stored in single precision', () => {
+  it('still counts 5 km/h as moving after it was stored in single precision', () => {
     const stored = metresPerSecond(Math.fround(5 / 3.6));
     expect(run([fixAt(15, 0, { speed: stored }), fixAt(20, 0, { speed: stored })], parked).motion).toBe('moving');
   });
 
-  it('takes one fix when the one before it is 20 s old', () => {
+  it('needs only one fix if the one before it is 20 s old', () => {
     expect(advanceMotion(parked, fixAt(29, 30)).motion).toBe('stopped');
     expect(advanceMotion(parked, fixAt(30, 30))).toMatchObject({ motion: 'moving', since: at(30) });
   });
 
-  it('holds at once where nothing was known before', () => {
+  it('begins at once if nothing was known before', () => {
     expect(run([fixAt(0, 64)])).toMatchObject({ motion: 'moving', since: at(0) });
   });
 
-  it('takes two fixes with the ignition off, however far apart: it is being towed', () => {
+  it('needs two fixes with the ignition off, however far apart: it is being towed', () => {
     const pulled = run([fixAt(60, 20, { ignition: false })], parked);
     expect(pulled.motion).toBe('stopped');
     expect(run([fixAt(120, 20, { ignition: false })], pulled)).toMatchObject({ motion: 'moving', since: at(60) });
   });
 
-  it('is not started by a single fast fix among slow ones', () => {
+  it('does not begin with a single fast fix among slow ones', () => {
     expect(run([fixAt(15, 30), fixAt(20, 0), fixAt(25, 30), fixAt(30, 0)], parked).motion).toBe('stopped');
   });
 
-  it('is seen in the way covered when the tracker sends no speed', () => {
+  it('is detected from the distance if the tracker sends no speed', () => {
     const without = (atS: number, eastM: number) => fixAt(atS, null, { eastM, ignition: null });
     expect(run([without(0, 0), without(10, 100), without(20, 200)])).toMatchObject({ motion: 'moving', since: at(10) });
     expect(run([without(0, 0), without(10, 5), without(20, 0)]).motion).toBe('stopped');
   });
 
-  it('is seen in the way covered when reports a minute apart both happen to be slow', () => {
+  it('is detected from the distance if reports a minute apart both happen to be slow', () => {
     const fixes = [0, 60, 120, 180, 240, 300].map(s => fixAt(s, 2, { eastM: s * 8 }));
     expect(run(fixes)).toMatchObject({ motion: 'moving', since: at(60) });
   });
@@ -68,22 +68,22 @@ describe('idling', () => {
     expect(advanceMotion(light, fixAt(201, 0))).toMatchObject({ motion: 'idling', since: at(20) });
   });
 
-  it('begins anew after a fast fix in between', () => {
+  it('starts over after a fast fix in between', () => {
     expect(run([fixAt(20, 0), fixAt(110, 9), fixAt(115, 0), fixAt(210, 0)], driving).motion).toBe('moving');
   });
 
-  it('does not end by one fast fix in a creeping queue', () => {
+  it('does not end with one fast fix in stop-and-go traffic', () => {
     const idling = run([fixAt(20, 0), fixAt(210, 0)], driving);
     expect(run([fixAt(220, 7), fixAt(230, 0)], idling)).toMatchObject({ motion: 'idling', since: at(20) });
   });
 
-  it('follows a stop when the engine has run for more than 3 minutes; until then the stop goes on', () => {
+  it('follows a stop when the engine has run for more than 3 minutes; until then the stop continues', () => {
     const started = run([fixAt(100, 0), fixAt(280, 0)], parked);
     expect(started).toMatchObject({ motion: 'stopped', since: at(0) });
     expect(advanceMotion(started, fixAt(290, 0))).toMatchObject({ motion: 'idling', since: at(100) });
   });
 
-  it('replaces a stop that was only supposed, from its beginning', () => {
+  it('replaces a provisional stop, from its beginning', () => {
     expect(run([fixAt(0, 0), fixAt(60, 0)])).toMatchObject({ motion: 'stopped', since: at(0) });
     expect(run([fixAt(0, 0), fixAt(181, 0)])).toMatchObject({ motion: 'idling', since: at(0) });
   });
@@ -97,28 +97,28 @@ describe('stopped', () => {
     expect(stopped).toMatchObject({ motion: 'stopped', since: at(40) });
   });
 
-  it('takes more than 3 minutes where the tracker never sends the ignition', () => {
+  it('needs more than 3 minutes if the tracker never sends the ignition', () => {
     const fix = (s: number, kmh: number, eastM: number) => fixAt(s, kmh, { eastM, ignition: null });
     const halted = run([fix(0, 50, 0), fix(10, 50, 140), fix(20, 0, 150), fix(200, 0, 150)]);
     expect(halted).toMatchObject({ motion: 'moving', since: at(0) });
     expect(advanceMotion(halted, fix(201, 0, 150))).toMatchObject({ motion: 'stopped', since: at(20) });
   });
 
-  it('knows the ignition from before when a report leaves it out', () => {
+  it('remembers the ignition when a report leaves it out', () => {
     expect(run([fixAt(20, 0, { ignition: false }), fixAt(300, 0, { ignition: null })], driving)).toMatchObject({
       motion: 'stopped',
       since: at(20),
     });
   });
 
-  it('holds in a garage: no valid fix, but the ignition goes off', () => {
+  it('begins in a garage: no valid fix, but the ignition goes off', () => {
     const inside = run([fixAt(20, null, { valid: false, ignition: false })], driving);
     expect(inside).toMatchObject({ motion: 'stopped', since: at(20), gpsValid: false });
   });
 });
 
 describe('silence', () => {
-  it('longer than the outdated limit lets motion be decided anew', () => {
+  it('longer than the outdated limit makes motion be determined anew', () => {
     const driving = run([fixAt(0, 50), fixAt(10, 50, { eastM: 140 })]);
     expect(run([fixAt(10 + 600, 0)], driving)).toMatchObject({ motion: 'moving', since: at(0) });
     expect(run([fixAt(10 + 601, 0)], driving)).toMatchObject({ motion: 'stopped', since: at(611) });
@@ -133,7 +133,7 @@ describe('silence', () => {
   });
 });
 
-describe('what else is kept', () => {
+describe('the rest of the state', () => {
   it('the interval, as the median of the last five gaps while awake', () => {
     const drive = run([0, 10, 20, 30, 40, 340, 350].map(s => fixAt(s, 50, { eastM: s * 14 })));
     expect(drive.interval).toBe(seconds(10));
@@ -149,19 +149,19 @@ describe('what else is kept', () => {
     expect(run([fixAt(20, 50, { course: degrees(12), eastM: 280 })], driving).course).toBe(12);
   });
 
-  it('the last place for sure, while newer fixes are not valid or doubted', () => {
+  it('the last reliable place, while newer fixes are invalid or doubted', () => {
     const driving = run([fixAt(0, 50)]);
     const lost = run([fixAt(10, 50, { valid: false }), fixAt(20, 50, { doubts: ['null-island'] })], driving);
     expect(lost).toMatchObject({ gpsValid: false, fixAt: at(20), motion: 'moving' });
     expect(lost.place).toEqual(driving.place);
   });
 
-  it('nothing of a fix whose time is impossible', () => {
+  it('nothing from a fix with an impossible time', () => {
     const driving = run([fixAt(0, 50)]);
     expect(advanceMotion(driving, fixAt(86_400, 0, { doubts: ['impossible-time'] }))).toBe(driving);
   });
 
-  it('an impossible place becomes the place once three fixes agree on it', () => {
+  it('an impossible place is accepted once three fixes agree on it', () => {
     let state = run([fixAt(0, 50), fixAt(10, 50, { eastM: 140 })]);
     const seen: (string | undefined)[] = [];
     for (const s of [20, 30, 40, 50]) {

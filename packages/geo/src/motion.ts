@@ -15,32 +15,32 @@ import { DEFAULT_THRESHOLDS, isMovingSpeed, outdatedLimitMs, type Thresholds } f
 export const MOTIONS = ['moving', 'idling', 'stopped'] as const;
 export type Motion = (typeof MOTIONS)[number];
 
-/** What is known of a vehicle's motion after a series of fixes. Plain JSON: it is stored and read back as it is. */
+/** What is known about a vehicle's motion after a series of fixes. Plain JSON, stored as it is. */
 export interface MotionState {
-  /** Null until a fix has shown the motion. */
+  /** Null until fixes have shown a motion. */
   readonly motion: Motion | null;
-  /** Start of the motion; set back to the first fix that showed it once later fixes have confirmed it. */
+  /** Start of the motion; moved back to the first fix that showed it once later fixes have confirmed it. */
   readonly since: EpochMs | null;
   /** Time of the newest fix, valid or not. */
   readonly fixAt: EpochMs | null;
-  /** The place of the newest fix is believed. */
+  /** The position of the newest fix is reliable. */
   readonly gpsValid: boolean;
-  /** Where the vehicle last was for sure. */
+  /** The last reliable position. */
   readonly place: PlaceInTime | null;
-  /** Where it is heading: as sent, else from the last two places. A standing vehicle keeps its last course. */
+  /** Heading: as sent, otherwise from the last two places. A standing vehicle keeps its last course. */
   readonly course: Degrees | null;
-  /** As last sent; null while the tracker has never said. */
+  /** As last sent; null if the tracker has never sent it. */
   readonly ignition: boolean | null;
   /** Usual time between two fixes while awake: the median of the last five. */
   readonly interval: Seconds | null;
   readonly recentGaps: readonly Seconds[];
-  /** The unbroken run of fast fixes that ends with the newest. */
+  /** The unbroken run of fast fixes up to the newest. */
   readonly fast: { readonly since: EpochMs; readonly fixes: number } | null;
-  /** The unbroken run of slow fixes with one state of the ignition. */
+  /** The unbroken run of slow fixes with the same ignition state, up to the newest. */
   readonly standing: { readonly since: EpochMs; readonly ignition: boolean | null } | null;
-  /** Since when every fix says a speed of nought, whatever the ignition; one that is not believed ends it. */
+  /** Since when every fix has had a speed of 0, whatever the ignition; an unreliable fix ends it. */
   readonly halted: EpochMs | null;
-  /** A place that was doubted for the speed it would need, and how many fixes in a row agree with it. */
+  /** A place doubted for the speed it would need, and how many fixes in a row agree with it. */
   readonly elsewhere: (PlaceInTime & { readonly fixes: number }) | null;
 }
 
@@ -61,30 +61,32 @@ export const UNKNOWN_MOTION: MotionState = {
 };
 
 const GAPS_KEPT = 5;
-/** Below this a derived course is the scatter of the receiver. */
+/** Below this distance, a derived course is only scatter. */
 const COURSE_FROM_METRES = 10;
-/** Reports this far apart hide what happened between them: then the way covered speaks besides the speed sent. */
+/** Reports this far apart hide what happened in between, so the distance counts in addition to the speed sent. */
 const SPARSE_MS = 60_000;
 const SPARSE_METRES = 100;
-/** A vehicle found this far from where it stood has moved unseen. */
+/** A vehicle found this far from where it stood has moved unnoticed. */
 const DISPLACED_METRES = 500;
-/** So many fixes that agree on an impossible place were right: the believed place was wrong, or the vehicle was flown. */
+/**
+ * If this many fixes agree on an impossible place, it was right: the earlier place was wrong, or the vehicle was flown.
+ */
 const ELSEWHERE_FIXES = 3;
 
 /**
  * The next state after a fix. Pure; the same fix twice changes nothing, and neither does a fix older than the newest
  * (history, not news) or one whose time is impossible.
  *
- * - Moving: 5 km/h or more in two fixes running, or in one that follows the one before by 20 s or more, unless the
- *   ignition is off. The speed is the one sent; without it, or with a minute and more between fixes, the mean speed
- *   since the last place counts too.
+ * - Moving: 5 km/h or more in two fixes in a row, or in one that comes 20 s or more after the previous one, unless
+ *   the ignition is off. The speed is the one sent; without it, or with a minute or more between fixes, the mean speed
+ *   since the last place counts, too.
  * - Stopped: slower with the ignition off, at once; without any ignition signal after more than 3 minutes.
  * - Idling: slower with the ignition on for more than 3 minutes, since the first of those fixes.
  *
- * Until the 3 minutes have passed a standing vehicle keeps the motion it had: a red light is part of the drive, and
- * a turned key is part of the stop. With nothing before it, it is stopped. After a silence in which anything may have
- * happened (`isGap`) motion is decided anew. A fix without a believed place says nothing about movement, except that
- * turning the ignition off ends it.
+ * Until the 3 minutes have passed, a standing vehicle keeps its previous motion: a red light is part of the drive, and
+ * a turned key is part of the stop. Without a previous motion it is stopped. After a silence in which anything may have
+ * happened (`isGap`), motion is determined anew. A fix without a reliable position tells nothing about movement, except
+ * that turning the ignition off ends it.
  */
 export function advanceMotion(
   state: MotionState | null,
@@ -112,7 +114,7 @@ export function advanceMotion(
     fixAt: fix.time,
     gpsValid: believed,
     ignition,
-    // States that were stored without it read as unknown.
+    // States stored without this field read as unknown.
     halted: believed && fix.speed === 0 && !isFast ? (known.halted ?? fix.time) : null,
   };
   if (isFast) return afterFast(placed, fix.time, silentMs, thresholds);
@@ -121,8 +123,9 @@ export function advanceMotion(
 }
 
 /**
- * Nothing may be said about the time between the newest fix and this one: more than 24 h, or more than the limit at
- * which the vehicle was shown as outdated. A parked tracker may sleep longer, if it wakes where it fell asleep.
+ * Whether nothing is known about the time between the newest fix and this one: more than 24 h, or longer than the limit
+ * at which the vehicle was shown as outdated. A parked tracker may be silent longer, if it wakes up where it was
+ * parked.
  */
 export function isGap(before: MotionState, fix: Fix, thresholds: Thresholds = DEFAULT_THRESHOLDS): boolean {
   if (before.fixAt === null) return false;
@@ -132,7 +135,7 @@ export function isGap(before: MotionState, fix: Fix, thresholds: Thresholds = DE
   return before.place !== null && isBelieved(fix) && distanceMetres(before.place, fix) > DISPLACED_METRES;
 }
 
-/** The same, as far as it can be said at a moment when no fix has come. */
+/** The same at a moment without a fix, as far as it can be known. */
 export function isSilence(before: MotionState, at: EpochMs, thresholds: Thresholds = DEFAULT_THRESHOLDS): boolean {
   if (before.fixAt === null) return false;
   const quietMs = at - before.fixAt;
@@ -141,8 +144,8 @@ export function isSilence(before: MotionState, at: EpochMs, thresholds: Threshol
 }
 
 /**
- * What is known of the time before this moment no later fix changes: not the motion, not since when it held. What is
- * still to be proven may set a change back to the first fix that showed it.
+ * No later fix changes what is known about the time before this moment, neither the motion nor its start. What is not
+ * proven yet may move a change back to the first fix that showed it.
  */
 export function settledBefore({ fixAt, motion, fast, standing }: MotionState): number {
   let at: number = fixAt ?? Number.NEGATIVE_INFINITY;
@@ -151,17 +154,17 @@ export function settledBefore({ fixAt, motion, fast, standing }: MotionState): n
   return at;
 }
 
-/** What standing proves to be. */
+/** The motion that standing proves. */
 const settledMotion = (ignition: boolean | null): Motion => (ignition === true ? 'idling' : 'stopped');
 
 function speedOf(fix: Fix, from: PlaceInTime | null): MetresPerSecond {
   const sent = fix.speed ?? metresPerSecond(0);
   if (from === null) return sent;
   const elapsedMs = fix.time - from.time;
-  const way = distanceMetres(from, fix);
-  const mean = metresPerSecond((way / elapsedMs) * 1000);
-  const wayCounts = fix.speed === null || (elapsedMs >= SPARSE_MS && way >= SPARSE_METRES);
-  return wayCounts && mean > sent ? mean : sent;
+  const distance = distanceMetres(from, fix);
+  const mean = metresPerSecond((distance / elapsedMs) * 1000);
+  const distanceCounts = fix.speed === null || (elapsedMs >= SPARSE_MS && distance >= SPARSE_METRES);
+  return distanceCounts && mean > sent ? mean : sent;
 }
 
 function placeAfter(
@@ -189,7 +192,7 @@ function courseAfter(before: MotionState, fix: Fix, isFast: boolean): Degrees | 
   return bearingDegrees(before.place, fix);
 }
 
-/** Only gaps of a vehicle that was awake count: a parked tracker sends when it likes. */
+/** Only intervals while the vehicle was awake count: a parked tracker reports irregularly. */
 function intervalAfter(before: MotionState, fix: Fix): Pick<MotionState, 'interval' | 'recentGaps'> {
   const { fixAt, motion, interval, recentGaps } = before;
   if (fixAt === null || motion === null || motion === 'stopped') return { interval, recentGaps };
@@ -217,6 +220,6 @@ function afterSlow(state: MotionState, now: EpochMs, thresholds: Thresholds): Mo
   return state.motion === settled ? next : { ...next, motion: settled, since: standing.since };
 }
 
-/** Not proven yet: what was known stays; where nothing was known, the vehicle counts as stopped. */
+/** Not proven yet: keeps the previous motion; if there was none, the vehicle counts as stopped. */
 const provisional = (state: MotionState, now: EpochMs): MotionState =>
   state.motion === null ? { ...state, motion: 'stopped', since: now } : state;

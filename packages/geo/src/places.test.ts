@@ -24,13 +24,13 @@ describe('places', () => {
     expect(namePlace(index, cicero)?.address).toBe('Cicero, IL');
   });
 
-  it('knows that a wide city reaches past the middle of the nearest suburb', () => {
+  it('handles a large city that extends past the center of the nearest suburb', () => {
     const northDamen = { lat: degrees(41.9666), lon: degrees(-87.6794) };
     expect(distanceMetres(northDamen, lincolnwood)).toBeLessThan(distanceMetres(northDamen, chicago));
     expect(namePlace(index, northDamen)?.address).toBe('Chicago, IL');
   });
 
-  it('says how far and in which direction from the nearest town outside all of them', () => {
+  it('gives distance and direction from the nearest town, outside all towns', () => {
     const away = destination(broadview, degrees(202), metres(6100));
     expect(namePlace(index, away)).toMatchObject({
       address: '6 km SSW of Broadview, IL',
@@ -40,7 +40,7 @@ describe('places', () => {
     expect(nearestPlace(index, away)).toMatchObject({ place: broadview, within: false });
   });
 
-  it('is silent where no town is within 300 km', () => {
+  it('gives nothing if no town is within 300 km', () => {
     expect(namePlace(index, { lat: degrees(30), lon: degrees(-45) })).toBeNull();
     expect(namePlace(buildPlaceIndex([]), chicago)).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('places', () => {
     expect(points).toEqual(['N', 'N', 'NNE', 'E', 'SSW', 'NNW', 'N', 'N']);
   });
 
-  it('finds what a search of every place finds, where no town is around', () => {
+  it('matches a search of every place, where no town is around', () => {
     const small = fc
       .tuple(fc.double({ min: 38, max: 44, noNaN: true }), fc.double({ min: -92, max: -84, noNaN: true }))
       .map(([lat, lon]) => place('Town', lat, lon, 2000));

@@ -4,7 +4,7 @@ import KDBush from 'kdbush';
 import type { LatLon } from './fix.ts';
 import { bearingDegrees, distanceMetres } from './sphere.ts';
 
-/** A town by its middle. `region` follows the name: a state's letters, a country's code. */
+/** A town, located by its center. `region` follows the name: a state's abbreviation, a country's code. */
 export interface Place extends LatLon {
   readonly name: string;
   readonly region: string;
@@ -14,32 +14,32 @@ export interface Place extends LatLon {
 export interface PlaceIndex {
   readonly places: readonly Place[];
   readonly tree: KDBush;
-  /** Towns so wide that they may be around a point although the middles of others are nearer. */
+  /** Towns so large that they may contain a point even if other centers are nearer. */
   readonly wide: readonly Place[];
   readonly wideTree: KDBush;
 }
 
 export interface NearPlace {
   readonly place: Place;
-  /** From the middle of the place to the point asked for. */
+  /** From the center of the place to the point. */
   readonly distance: Metres;
   readonly bearing: Degrees;
-  /** The point lies in the town, as far as its population tells how wide it is. */
+  /** The point is in the town, judging the town's size by its population. */
   readonly within: boolean;
 }
 
 const WIDE_POPULATION = 100_000;
 const WIDEST_METRES = metres(25_000);
 const NARROWEST_METRES = 1000;
-/** Beyond this a place says nothing about where one is. */
+/** Beyond this distance a town is no longer useful to describe a location. */
 const FARTHEST_METRES = metres(300_000);
 const NEAREST_TRIED = 6;
 
-/** A town of n people reaches about 10 m · √n from its middle: 3 km for 90,000 people, 16 km for 2.7 million. */
+/** A town of n people extends about 10 m · √n from its center: 3 km for 90,000 people, 16 km for 2.7 million. */
 const reachOf = (place: Place): number =>
   Math.min(WIDEST_METRES, Math.max(NARROWEST_METRES, 10 * Math.sqrt(place.population)));
 
-/** Takes about 2 µs a place to build. Give it towns, not their quarters: a quarter would hide its town. */
+/** Takes about 2 µs for each place. Give it towns, not neighborhoods: a neighborhood would hide its town. */
 export function buildPlaceIndex(places: readonly Place[]): PlaceIndex {
   const wide = places.filter(place => place.population >= WIDE_POPULATION);
   return { places, tree: treeOf(places), wide, wideTree: treeOf(wide) };
@@ -52,8 +52,8 @@ function treeOf(places: readonly Place[]): KDBush {
 }
 
 /**
- * The town that a point is in, else the nearest one. In several at once, as in a suburb that touches the city, it is
- * the one whose middle is nearer in proportion to its width. Null where no town is within 300 km.
+ * The town that a point is in, otherwise the nearest one. If a point is in several, as in a suburb next to a city, it
+ * is the one whose center is nearer in proportion to its size. Null if no town is within 300 km.
  */
 export function nearestPlace(index: PlaceIndex, at: LatLon): NearPlace | null {
   const near = pick(index.places, around(index.tree, at.lon, at.lat, NEAREST_TRIED, toKilometres(FARTHEST_METRES)));
@@ -83,15 +83,15 @@ const COMPASS = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ')
 /** The nearest of the sixteen points of the compass. */
 export const compassPoint = (bearing: Degrees): string => COMPASS[Math.round((bearing % 360) / 22.5) % 16] ?? 'N';
 
-/** A place in words, and in parts where the words hold a distance. */
+/** A location in words, and in parts if the words contain a distance. */
 export interface PlaceName {
-  /** `Broadview, IL` inside it, `6 km SSW of Broadview, IL` elsewhere: in kilometres and English. */
+  /** `Broadview, IL` inside the town, `6 km SSW of Broadview, IL` elsewhere; in kilometers and English. */
   readonly address: string;
-  /** Outside of every town: how far from which one, in which direction. For readers of other units and languages. */
+  /** Outside every town: the nearest town, distance and direction, for other units and languages. */
   readonly near: { readonly town: string; readonly distance: Metres; readonly bearing: Degrees } | null;
 }
 
-/** Null far from everything. */
+/** Null if no town is near enough. */
 export function namePlace(index: PlaceIndex, at: LatLon): PlaceName | null {
   const near = nearestPlace(index, at);
   if (near === null) return null;

@@ -21,11 +21,11 @@ describe('the speed beside a status', () => {
     expect(speedShown({ status }, metresPerSecond(kmh / 3.6), 5000)?.tense).toBe(tense);
   });
 
-  it('of a fast report that nothing followed is not a start for ever', () => {
+  it('does not stay “starting” after a fast report that nothing followed', () => {
     expect(speedShown({ status: 'stopped' }, metresPerSecond(6), 3_600_000)?.tense).toBe('was');
   });
 
-  it('is not told in private time, before the first report, or where the tracker sends none', () => {
+  it('is not shown in private mode, before the first report, or where the tracker sends none', () => {
     expect(speedShown({ status: 'private' }, metresPerSecond(20), 0)).toBeNull();
     expect(speedShown({ status: 'no-data' }, metresPerSecond(20), 0)).toBeNull();
     for (const status of VEHICLE_STATUSES) expect(speedShown({ status }, null, 0)).toBeNull();

@@ -4,16 +4,16 @@ import { DEFAULT_THRESHOLDS, isMovingSpeed, type Thresholds } from './thresholds
 
 /**
  * How the newest speed relates to the status beside it. A status needs proof (two fast reports, three minutes of
- * standing), so the newest report may run ahead of it; then the speed says so in a word.
+ * standing), so the newest report may be ahead of it; the tense then explains the difference.
  *
- * - `now`: the status says the same.
- * - `halted`: moving, and standing at the moment: a red light is part of the drive.
- * - `starting`: idling or stopped, and the newest report is fast: the next one decides.
- * - `was`: true of a report that is not news any more.
+ * - `now`: agrees with the status.
+ * - `halted`: moving, but standing at the moment: a red light is part of the drive.
+ * - `starting`: idling or stopped, but the newest report is fast: the next one decides.
+ * - `was`: from a report that is no longer current.
  */
 export type SpeedTense = 'now' | 'halted' | 'starting' | 'was';
 
-/** Longer than this nobody waits for the report that decides. */
+/** After this long, the deciding report is no longer expected. */
 const UNDECIDED_MS = 2 * 60_000;
 
 export interface SpeedShown {
@@ -24,7 +24,7 @@ export interface SpeedShown {
 /**
  * The speed to show for a vehicle; null if it is unknown.
  *
- * @param now the status that stands beside it
+ * @param now the status shown beside it
  * @param speed of the newest report, m/s; null where the tracker sends none
  * @param ageMs of that report
  */

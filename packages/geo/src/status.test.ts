@@ -34,7 +34,7 @@ describe('vehicle status', () => {
     });
   });
 
-  it('is no-data until a fix has come, whatever else was heard', () => {
+  it('is no-data until a fix has come, whatever other messages came', () => {
     const { status } = vehicleStatus(live({ motion: null, since: null, fixAt: null, gpsValid: false }), NOW);
     expect(status).toBe('no-data');
   });
@@ -68,25 +68,25 @@ describe('vehicle status', () => {
     expect(rare(20 * MINUTE + 1).status).toBe('outdated');
   });
 
-  it('is outdated when the tracker is heard but its newest fix is old', () => {
+  it('is outdated when the tracker sends messages but its newest fix is old', () => {
     expect(vehicleStatus(live({ fixAt: ago(3 * HOUR) }), NOW)).toMatchObject({
       status: 'outdated',
       sinceMs: ago(3 * HOUR),
     });
   });
 
-  it('is no-gps while messages are fresh and the fix is not to be believed', () => {
+  it('is no-gps while messages are fresh but the fix is unreliable', () => {
     expect(vehicleStatus(live({ gpsValid: false }), NOW).status).toBe('no-gps');
     expect(vehicleStatus(live({ gpsValid: false, motion: null, since: null }), NOW).status).toBe('no-gps');
     expect(vehicleStatus(live({ gpsValid: false, heardAt: ago(601) }), NOW).status).toBe('outdated');
   });
 
-  it('follows thresholds of its own', () => {
+  it('follows custom thresholds', () => {
     const strict = { ...DEFAULT_THRESHOLDS, outdatedAfterMs: 1000, outdatedIntervals: 0 };
     expect(vehicleStatus(live(), NOW, strict).status).toBe('outdated');
   });
 
-  it('of a vehicle that says nothing more goes one way only: motion, outdated, offline', () => {
+  it('of a vehicle that stops reporting only goes from motion to outdated to offline', () => {
     const order = ['moving', 'idling', 'stopped', 'no-gps', 'outdated', 'offline'];
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe('vehicle status', () => {
     );
   });
 
-  it('has the eight words of the legend', () => {
+  it('has the eight statuses of the legend', () => {
     expect(new Set(VEHICLE_STATUSES).size).toBe(8);
   });
 });

@@ -14,27 +14,27 @@ export const VEHICLE_STATUSES = [
 ] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
-/** What a status is computed from, apart from the clock: `{ ...motionState, heardAt }` is one. */
+/** What a status is computed from, apart from the current time; `{ ...motionState, heardAt }` is enough. */
 export interface LiveVehicle {
   readonly motion: Motion | null;
   readonly since: EpochMs | null;
   /** Time of the newest fix, by the tracker's clock. */
   readonly fixAt: EpochMs | null;
-  /** When the server last heard from the tracker, with or without a place. */
+  /** When the server last received a message from the tracker, with or without a position. */
   readonly heardAt: EpochMs | null;
   readonly gpsValid: boolean;
   readonly interval: Seconds | null;
-  /** The vehicle is in private mode: nothing else is shown about it. */
+  /** The vehicle is in private mode: nothing else about it is shown. */
   readonly private?: boolean;
 }
 
-/** The rule that decided, with the values it compared: what "why?" on a status chip answers. */
+/** The rule that decided the status, with the values compared: the answer to "why?" on a status chip. */
 export type StatusReason = { readonly fixAt: EpochMs | null; readonly heardAt: EpochMs | null } & (
   | { readonly rule: 'private' | 'no-data' | 'no-gps' | Motion }
   | { readonly rule: 'offline'; readonly silentMs: number; readonly limitMs: number }
   | {
       readonly rule: 'outdated';
-      /** Age of the last report that says where the vehicle was. */
+      /** Age of the last report with a position. */
       readonly ageMs: number;
       readonly limitMs: number;
       readonly interval: Seconds | null;
@@ -44,19 +44,19 @@ export type StatusReason = { readonly fixAt: EpochMs | null; readonly heardAt: E
 
 export interface StatusNow {
   readonly status: VehicleStatus;
-  /** Since when, by the tracker's clock; for outdated and offline the moment of the last report. */
+  /** Since when, by the tracker's clock; for outdated and offline, the time of the last report. */
   readonly sinceMs: EpochMs | null;
   readonly reason: StatusReason;
 }
 
 /**
- * One vocabulary and one computation for server, list, map and reports. The first matching rule decides:
- * private → no-data (no fix ever) → offline (nothing heard for 24 h) → outdated (moving or idling when last seen, and
- * its newest fix or the last sign of life older than max(4 × interval, 10 min)) → no-gps (the newest fix is not to be
- * believed) → moving, idling, stopped as the motion detector says.
+ * One vocabulary and one computation for server, list, map and reports. The first matching rule decides: private →
+ * no-data (never a fix) → offline (no message for 24 h) → outdated (moving or idling when last seen, and its newest fix
+ * or last message older than max(4 × interval, 10 min)) → no-gps (the newest fix is unreliable) → moving, idling,
+ * stopped, from the motion detector.
  *
- * A tracker that is heard but sends old fixes, out of its memory or with a wrong clock, is outdated and not moving:
- * the place on the map is where the vehicle was, not where it is.
+ * A tracker that sends old fixes, from its memory or with a wrong clock, is outdated and not moving: the map shows
+ * where the vehicle was, not where it is.
  */
 export function vehicleStatus(live: LiveVehicle, now: EpochMs, thresholds: Thresholds = DEFAULT_THRESHOLDS): StatusNow {
   const { motion, since, fixAt, heardAt, interval } = live;

@@ -8,7 +8,7 @@ import { CHICAGO } from './testing/drive.ts';
 
 const NORTH = degrees(0);
 const EAST = degrees(90);
-const go = (from: LatLon, course: Degrees, way: number) => destination(from, course, metres(way));
+const go = (from: LatLon, course: Degrees, distance: number) => destination(from, course, metres(distance));
 const damen: Street = { name: 'N Damen Ave', points: [CHICAGO, go(CHICAGO, NORTH, 3000)] };
 const division: Street = {
   name: 'W Division St',
@@ -18,14 +18,14 @@ const nameless: Street = { name: '', points: [go(CHICAGO, EAST, 500), go(go(CHIC
 const index = buildStreetIndex(encodeStreets([damen, division, nameless]));
 
 describe('streets', () => {
-  it('finds the nearest named street, in the middle of a long straight one too', () => {
+  it('finds the nearest named street, even in the middle of a long straight one', () => {
     const midway = go(go(CHICAGO, NORTH, 1500), EAST, 20);
     expect(nearestStreet(index, midway)?.name).toBe('N Damen Ave');
     expect(nearestStreet(index, midway)?.distance).toBeCloseTo(20, 0);
     expect(nearestStreet(index, go(CHICAGO, degrees(270), 1000))?.name).toBe('W Division St');
   });
 
-  it('says nothing farther than 60 m from any, or beside one without a name', () => {
+  it('finds nothing farther than 60 m from any street, or beside one without a name', () => {
     const halfway = go(CHICAGO, NORTH, 1500);
     expect(nearestStreet(index, go(halfway, EAST, 59))?.name).toBe('N Damen Ave');
     expect(nearestStreet(index, go(halfway, EAST, 61))).toBeNull();
@@ -54,7 +54,7 @@ describe('streets', () => {
     expect(() => buildStreetIndex({ format: 'milepost-streets-1', names: [], lines: [[0, 1, 1, 2, 2]] })).toThrow();
   });
 
-  it('finds a street from every point on it and beside it', () => {
+  it('finds a street from every point on or beside it', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -70, max: 70, noNaN: true }),

@@ -2,16 +2,16 @@ import { type Metres, metres } from '@milepost/units';
 import type { LatLon } from './fix.ts';
 import { EARTH_RADIUS } from './sphere.ts';
 
-/** A stretch of a street as a line of points. */
+/** A piece of a street as a line of points. */
 export interface Street {
   readonly name: string;
   readonly points: readonly LatLon[];
 }
 
 /**
- * Streets as they are stored (JSON, compressed by the caller): each name once, and lines
- * `[name, lon, lat, Δlon, Δlat, Δlon, Δlat, …]` with the name's index and coordinates in millionths of a degree, the
- * first point absolute and each further one as the difference from the point before.
+ * Stored format of streets (JSON, compressed by the caller): each name once, and lines `[name, lon, lat, Δlon, Δlat,
+ * Δlon, Δlat, …]` with the name's index and coordinates in millionths of a degree, the first point absolute and each of
+ * the others as the difference from the previous point.
  */
 export interface StreetFile {
   readonly format: 'milepost-streets-1';
@@ -25,15 +25,15 @@ const PER_DEGREE = 1_000_000;
 const CELL = 1000;
 const CELLS_AROUND = 524_288;
 const METRES_PER_UNIT = (EARTH_RADIUS * Math.PI) / 180 / PER_DEGREE;
-/** Farther from a street than this one is not on it: a lane, a yard, and the scatter of the receiver. */
+/** A point farther from a street than this is not on it: it may be in an alley or a yard, or be scatter. */
 const ON_STREET = metres(60);
 
 export interface StreetIndex {
   readonly names: readonly string[];
-  /** Four numbers a piece, lon lat lon lat in millionths of a degree; no piece is longer than a cell. */
+  /** Four numbers for each piece, lon lat lon lat in millionths of a degree; no piece is longer than a cell. */
   readonly pieces: Int32Array;
   readonly nameOfPiece: Uint32Array;
-  /** Where a cell's pieces begin in `piecesOfCell`, by cell. */
+  /** The range of each cell's pieces in `piecesOfCell`, by cell. */
   readonly cells: ReadonlyMap<number, { readonly start: number; readonly end: number }>;
   readonly piecesOfCell: Uint32Array;
 }
@@ -57,7 +57,7 @@ export function encodeStreets(streets: Iterable<Street>): StreetFile {
   return { format: FORMAT, names: [...indexOfName.keys()], lines };
 }
 
-/** Throws on anything but the format above: the file ships with the program. */
+/** Throws for any other format, since the file ships with the program. */
 export function buildStreetIndex(file: StreetFile): StreetIndex {
   if (file.format !== FORMAT) throw new Error(`The street file is ${String(file.format)}, not ${FORMAT}.`);
   const pieces: number[] = [];
@@ -149,7 +149,7 @@ export function nearestStreet(
   return name === undefined ? null : { name, distance: metres(Math.sqrt(least)) };
 }
 
-/** From a point to a piece, on the plane that touches the Earth at the point: exact enough for 100 m. */
+/** From a point to a piece, on the tangent plane at the point: accurate enough for 100 m. */
 function squaredDistance(pieces: Int32Array, piece: number, lon: number, lat: number, eastScale: number): number {
   const at = piece * 4;
   const x1 = ((pieces[at] ?? 0) - lon) * eastScale;

@@ -1,20 +1,20 @@
 import { fromKilometresPerHour, type MetresPerSecond } from '@milepost/units';
 
-/** What separates one status from the next. Each account may have its own; the legend shows them. */
+/** Thresholds between statuses. Each account may have its own; the legend shows them. */
 export interface Thresholds {
-  /** At this speed a vehicle moves. */
+  /** A vehicle at this speed or faster is moving. */
   readonly movingSpeed: MetresPerSecond;
-  /** That many fast fixes in a row prove movement … */
+  /** This many fast fixes in a row prove movement … */
   readonly movingFixes: number;
-  /** … and so does a single one that stands for this long, because the report before it is that old. */
+  /** … and so does a single one if the previous report is at least this old. */
   readonly movingAfterMs: number;
-  /** Standing longer than this with the ignition on is idling; without any ignition signal it is a stop. */
+  /** Standing longer than this is idling with the ignition on, and a stop without any ignition signal. */
   readonly standingAfterMs: number;
-  /** A moving or idling vehicle is outdated after so many of its usual intervals, but not before … */
+  /** A moving or idling vehicle is outdated after this many of its usual intervals, but not before … */
   readonly outdatedIntervals: number;
   /** … this much silence. */
   readonly outdatedAfterMs: number;
-  /** Silence after which any vehicle is offline. */
+  /** Any vehicle is offline after this long without a message. */
   readonly offlineAfterMs: number;
 }
 
@@ -28,7 +28,7 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   offlineAfterMs: 24 * 3_600_000,
 };
 
-/** An account's own limits of age, in minutes; all else as everywhere. */
+/** The default thresholds with an account's own age limits, in minutes. */
 export const agedBy = (settings: {
   readonly offlineAfterMinutes: number;
   readonly outdatedAfterMinutes: number;
@@ -43,6 +43,6 @@ export function outdatedLimitMs(interval: number | null, thresholds: Thresholds)
   return Math.max(thresholds.outdatedIntervals * (interval ?? 0) * 1000, thresholds.outdatedAfterMs);
 }
 
-/** In single precision, as speeds are stored: 5 km/h is 5 km/h when it comes back from the database, too. */
+/** Compared in single precision, as speeds are stored, so that 5 km/h is still 5 km/h when read from the database. */
 export const isMovingSpeed = (speed: MetresPerSecond, { movingSpeed }: Pick<Thresholds, 'movingSpeed'>): boolean =>
   Math.fround(speed) >= Math.fround(movingSpeed);

@@ -15,7 +15,7 @@ const run = (content: unknown, args = ['logs.json']) => hosCommand(args, () => J
 const answers = (content: unknown) => run(content).lines.map(line => JSON.parse(line) as Record<string, unknown>);
 
 describe('npm run hos', () => {
-  it('answers a line for each log of a list, of a file of vectors, or for one', () => {
+  it('prints one line for each log of a list, of a file of vectors, or for one', () => {
     for (const content of [DAY, [DAY], { vectors: [DAY] }]) {
       expect(answers(content)).toEqual([
         {
@@ -43,8 +43,8 @@ describe('npm run hos', () => {
     }
   });
 
-  it('says in its line what is wrong with a log, answers the others, and fails', () => {
-    const { lines, trouble } = run([{ ...DAY, id: 'two', ruleset: 'MOON', asOf: 'noon' }, DAY]);
+  it('reports an invalid log on its own line, answers the others, and exits with an error', () => {
+    const { lines, error } = run([{ ...DAY, id: 'two', ruleset: 'MOON', asOf: 'noon' }, DAY]);
     expect(JSON.parse(lines[0] ?? '')).toEqual({
       id: 'two',
       errors: [
@@ -53,15 +53,15 @@ describe('npm run hos', () => {
       ],
     });
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ id: 'one' });
-    expect(trouble).toBe('1 of 2 logs could not be read; see their lines for the reasons.');
+    expect(error).toBe('1 of 2 logs could not be read; see their lines for the reasons.');
   });
 
-  it('needs a file that is there and is JSON', () => {
-    expect(hosCommand([], () => '').trouble).toContain('npm run hos');
-    expect(hosCommand(['x'], () => 'no').trouble).toBe('The file x is not JSON.');
+  it('requires an existing file of valid JSON', () => {
+    expect(hosCommand([], () => '').error).toContain('npm run hos');
+    expect(hosCommand(['x'], () => 'no').error).toBe('The file x is not JSON.');
     const missing = hosCommand(['x'], () => {
       throw new Error('ENOENT');
     });
-    expect(missing.trouble).toBe('The file x cannot be read.');
+    expect(missing.error).toBe('The file x cannot be read.');
   });
 });

@@ -20,11 +20,11 @@ export interface HomeTerminal {
 declare const valid: unique symbol;
 
 /**
- * A driver's duty log as the engine takes it: at least one segment, in order, each beginning where the one before it
- * ended. Only the last may be empty: a status just begun. Comes from `readDutyLog` and nowhere else.
+ * A driver's duty log, as the engine takes it: at least one segment, in order, each starting where the previous one
+ * ended. Only the last may be empty: a status that has just begun. Created only by `readDutyLog`.
  *
- * What precedes the log is taken as rest: clocks are full and the cycle is empty at its first instant. Give the engine
- * a restart or the cycle's days before the time you ask about.
+ * The time before the log counts as rest: at its first instant all clocks are full and the cycle is empty. To get
+ * correct results, include a restart or the full cycle before the time you ask about.
  */
 export interface DutyLog {
   readonly terminal: HomeTerminal;
@@ -34,5 +34,5 @@ export interface DutyLog {
   readonly [valid]: true;
 }
 
-/** What the engine counts of a log, without the promise of the door. For the door itself. */
+/** A duty log's data without the brand that `readDutyLog` gives it. For use by `readDutyLog` itself. */
 export type UncheckedLog = Omit<DutyLog, typeof valid>;

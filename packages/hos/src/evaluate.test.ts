@@ -8,10 +8,10 @@ import { type Example, readExample } from './testing/example.ts';
 import { toLocalIso, zoneNamed } from './zone.ts';
 
 function evaluated(
-  example: Omit<Example, 'says'>,
+  example: Omit<Example, 'title'>,
   ruleSet = ruleSets[example.ruleSet ?? 'US_PROPERTY_70_8'],
 ): Evaluation {
-  const { raw, asOf } = readExample({ says: '', ...example });
+  const { raw, asOf } = readExample({ title: '', ...example });
   const log = readDutyLog(raw);
   if (!log.ok) throw new Error(JSON.stringify(log.errors));
   return evaluate(log.value, ruleSet, epochMs(asOf));
@@ -25,13 +25,13 @@ const when = (instant: EpochMs | null): string | null => {
 const hours = (milliseconds: number): number => milliseconds / 3_600_000;
 
 describe('what comes next', () => {
-  it('is the first limit that driving on would meet', () => {
+  it('is the first limit that the driver would reach by driving on', () => {
     const { next } = evaluated({ log: 'd1 06:00-07:00 ON; 07:00-11:00 D' });
     expect([when(next.mustStopBy), next.binds, hours(next.driving)]).toEqual(['02 15:00', 'break', 4]);
     expect(next.mayDriveAgainAt).toBeNull();
   });
 
-  it('is the end of the break, of the rest, or earlier in the sleeper when that completes a split', () => {
+  it('is the end of the break or rest, or earlier in the sleeper berth when that completes a split', () => {
     const broken = evaluated({ log: 'd1 06:00-14:00 D; 14:00-14:10 ON' });
     expect([broken.next.binds, when(broken.next.mayDriveAgainAt)]).toEqual(['break', '02 14:30']);
     const late = evaluated({ log: 'd1 06:00-12:00 D; 12:00-15:00 OFF; 15:00-20:00 D; 20:00-20:30 ON' });
@@ -40,15 +40,15 @@ describe('what comes next', () => {
     expect(when(late.next.mayDriveAgainAtInSleeper)).toBe('03 03:30');
   });
 
-  it('counts the rest that is going on', () =>
+  it('counts the current rest', () =>
     expect(when(evaluated({ log: 'd1 06:00-17:00 D; 17:00-d2 01:00 SB' }).next.mayDriveAgainAt)).toBe('03 03:00'));
 
-  it('knows that midnight gives Canada’s day back, not its shift', () => {
+  it('resets Canada’s daily limits at midnight, not the shift’s', () => {
     const { next } = evaluated({
       ruleSet: 'CA_SOUTH_CYCLE1_70_7',
       log: 'd1 00:00-07:00 D; 07:00-15:00 OFF; 15:00-20:00 D',
     });
-    // An hour is left today; the shift would allow eight.
+    // One hour is left today; the shift would allow eight.
     expect([hours(next.driving), next.binds, when(next.mustStopBy)]).toEqual([1, 'drive', '02 21:00']);
     const tomorrow = evaluated({
       ruleSet: 'CA_SOUTH_CYCLE1_70_7',
@@ -57,7 +57,7 @@ describe('what comes next', () => {
     expect([when(tomorrow.next.mayDriveAgainAt), tomorrow.next.binds]).toEqual(['03 00:00', 'drive']);
   });
 
-  it('holds the last status until another begins', () => {
+  it('continues the last status until another begins', () => {
     const { status, clocks, violations } = evaluated({ log: 'd1 06:00-07:00 D', asOf: 'd1 18:00' });
     expect([status, hours(clocks.drive.used)]).toEqual(['D', 12]);
     expect(violations.map(({ rule }) => rule)).toEqual(['US_30MIN', 'US_11H']);
@@ -72,7 +72,7 @@ describe('what comes next', () => {
 describe('the recap', () => {
   const log = [1, 2, 3, 4, 5, 6, 7, 8].map(day => `d${day} 08:00-16:00 ON; 16:00-d${day + 1} 08:00 OFF`).join('; ');
 
-  it('tells the days, and what tomorrow gives back', () => {
+  it('lists the days, and the hours that come back tomorrow', () => {
     const { recap, clocks } = evaluated({ log, asOf: 'd8 20:00' });
     expect(recap.days.map(({ date, onDuty }) => `${date} ${hours(onDuty)}`)).toEqual([
       '2026-02-02 8',
@@ -91,7 +91,7 @@ describe('the recap', () => {
     expect(when(recap.restartAt)).toBe('11 02:00');
   });
 
-  it('counts nothing from before a restart, and sees one that will be complete tomorrow', () => {
+  it('counts nothing from before a restart, and recognizes one that completes tomorrow', () => {
     const { recap } = evaluated({ log: 'd1 06:00-16:00 ON; 16:00-d3 04:00 OFF; 04:00-05:00 ON' });
     expect(recap.days.map(({ counted }) => hours(counted)).filter(counted => counted > 0)).toEqual([1]);
     expect(when(recap.restartedAt)).toBe('04 04:00');
@@ -101,7 +101,7 @@ describe('the recap', () => {
 });
 
 describe('the evidence of a violation', () => {
-  it('is the log from the calculation point on, and the rests left out', () => {
+  it('is the log from the calculation point on, and the excluded rests', () => {
     const { violations } = evaluated({
       log: 'd1 00:00-01:00 ON; 01:00-07:00 D; 07:00-08:00 OFF; 08:00-12:00 D; 12:00-14:00 ON; 14:00-21:00 SB; 21:00-d2 00:00 D; 00:00-03:00 SB',
     });
@@ -117,7 +117,7 @@ describe('the evidence of a violation', () => {
     expect(drive?.segments.map(({ status }) => status)).toEqual(['ON', 'D', 'OFF', 'D', 'ON', 'SB', 'D']);
   });
 
-  it('leaves out only the sleeper part where only sleeper counts', () => {
+  it('excludes only the sleeper-berth part where only that counts', () => {
     const { violations, pairing } = evaluated({
       ruleSet: 'CA_SOUTH_CYCLE1_70_7',
       log: 'd1 06:00-12:00 D; 12:00-13:00 OFF; 13:00-18:00 SB; 18:00-d2 00:00 D; 00:00-05:00 SB; 05:00-15:00 D',
@@ -130,7 +130,7 @@ describe('the evidence of a violation', () => {
     expect(when(violations.find(({ rule }) => rule === 'CA_13H_DRIVE')?.countedFrom ?? null)).toBe('02 18:00');
   });
 
-  it('names the day’s clause where the day’s limit was passed first', () => {
+  it('names the day’s clause where the day’s limit was reached first', () => {
     const [violation] = evaluated({
       ruleSet: 'CA_SOUTH_CYCLE1_70_7',
       log: 'd1 00:00-07:00 D; 07:00-15:00 OFF; 15:00-22:00 D',
@@ -139,10 +139,10 @@ describe('the evidence of a violation', () => {
   });
 });
 
-describe('a long sleeper rest that waits for its other half', () => {
+describe('a long sleeper rest without its other half', () => {
   const log = 'd1 06:00-12:00 D; 12:00-19:00 SB; 19:00-23:00 D';
 
-  it('is left out of the window by policy, and said to be provisional', () => {
+  it('is excluded from the window by policy, and marked provisional', () => {
     const { pairing, clocks } = evaluated({ log });
     expect([pairing?.provisional, hours(clocks.window.remaining)]).toEqual([true, 4]);
   });

@@ -8,8 +8,8 @@ import type { RuleSet } from './rule-set.ts';
 import type { DutyStatus } from './status.ts';
 
 /**
- * Where a driver stands at `now`: clocks, what may be driven, violations so far, the cycle day by day. The log is read
- * up to `now`; its last status holds until then. A function of its arguments; never throws.
+ * Evaluates a driver's hours of service at `now`: clocks, driving time left, violations so far, the cycle day by day.
+ * Reads the log up to `now`; its last status continues until then. A pure function; never throws.
  *
  * @param log from `readDutyLog`
  * @param ruleSet one of `ruleSets`
@@ -20,7 +20,7 @@ export function evaluate(log: DutyLog, ruleSet: RuleSet, now: EpochMs): Evaluati
   return report(state, rules, status, log.segments);
 }
 
-/** The state at `now`, and the status then; null before the log. */
+/** The state at `now` and the duty status then; null before the log starts. */
 export function stateAt(log: DutyLog, rules: Rules, now: EpochMs): { state: State; status: DutyStatus | null } {
   const first = log.segments[0];
   const last = log.segments.at(-1);

@@ -7,7 +7,7 @@ import { readDutyLog } from './read-duty-log.ts';
 import { ruleSets } from './rule-sets.ts';
 import { type Example, readExample } from './testing/example.ts';
 
-/** Every rule carries its worked examples beside it. */
+/** Each rule has a file of worked examples beside it. */
 const FOLDER = new URL('./rules/', import.meta.url);
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
 const rules = files.filter(file => file.endsWith('.ts') && !file.endsWith('.examples.ts')).sort();
@@ -25,7 +25,7 @@ for (const file of rules) {
     examples: readonly Example[];
   };
   describe(`examples of ${file.replace(/\.ts$/, '')}`, () => {
-    it.each(examples)('$says', example => {
+    it.each(examples)('$title', example => {
       const { raw, asOf, violations: expected } = readExample(example);
       const log = readDutyLog(raw);
       if (!log.ok) throw new Error(JSON.stringify(log.errors));

@@ -1,14 +1,15 @@
 import type { EpochMs } from '@milepost/units';
 
 /**
- * What a driver or carrier declares about a time and a log alone cannot show. A declaration counts from its start to
- * the end of the work shift it touches; one without an end touches only the shift in which it starts, or the next one
- * when it starts in a full rest. A rule set that does not know it ignores it.
+ * What a driver or carrier declares about a period, because the log alone cannot show it. A declaration counts from its
+ * start to the end of the work shift it touches; one without an end applies only to the shift in which it starts, or to
+ * the next one if it starts in a full rest. Rule sets without the exception ignore it.
  *
- * - `adverseDriving`: 395.1(b)(1), conditions that nobody could know before the drive.
+ * - `adverseDriving`: 395.1(b)(1), conditions that could not be known before the drive.
  * - `shortHaul`: 395.1(e)(1), within 150 air miles and released in time.
- * - `shortHaulNonCdl`: 395.1(e)(2), the same without a commercial licence: 16 hours on two days of any seven.
- * - `sixteenHourException`: 395.1(o), once between restarts or in seven days, returning to the normal reporting place.
+ * - `shortHaulNonCdl`: 395.1(e)(2), the same without a commercial license: 16 hours on two days of any seven.
+ * - `sixteenHourException`: 395.1(o), once between restarts or in seven days, returning to the normal reporting
+ *   place.
  * - `wellSiteWaiting`: 395.1(d)(2), off-duty waiting at a well, outside the 14 hours.
  * - `deferral`: SOR/2005-313 s. 16; the declaration starts in day one.
  */
@@ -22,7 +23,7 @@ export const EXCEPTIONS = [
 ] as const;
 export type Exception = (typeof EXCEPTIONS)[number];
 
-/** Half-open: from `start` up to `end`; without an end it is over with its shift. */
+/** Half-open: from `start` up to `end`; null for a declaration that ends with its shift. */
 export interface Declaration {
   readonly exception: Exception;
   readonly start: EpochMs;

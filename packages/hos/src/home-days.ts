@@ -3,16 +3,16 @@ import type { HomeTerminal } from './duty-log.ts';
 import { firstInstantAt, type Zone, zoneNamed } from './zone.ts';
 
 /**
- * The days of a home terminal: 24 hours by its clock from the hour the carrier named, so that two days of the year
- * have 23 and 25 (395.2 "day", 395.8(d); SOR/2005-313 s. 1). A day is a number: whole days since 1970-01-01 of the
- * date on which it begins. It begins at the first instant at which that date's clock shows the hour or later.
+ * The days of a home terminal: 24 hours on its clock from the hour that the carrier set, so two days a year have 23 or
+ * 25 hours (395.2 "day", 395.8(d); SOR/2005-313 s. 1). A day is a number: whole days from 1970-01-01 to the date on
+ * which it begins. It begins at the first instant of that date at which the clock shows the start hour or later.
  */
 export interface HomeDays {
   readonly startOf: (day: number) => EpochMs;
   readonly dayOf: (instant: EpochMs) => number;
 }
 
-/** Days of a terminal whose zone is known; a `DutyLog`'s always is. */
+/** Days of a terminal with a known time zone, as every `DutyLog` has. */
 export function homeDays(terminal: HomeTerminal): HomeDays {
   const key = `${terminal.timeZone} ${terminal.startOfDay}`;
   const known = terminals.get(key);
@@ -35,7 +35,7 @@ export function dateOf(day: number): string {
 
 const DAY = 86_400_000;
 const UTC: Zone = { offsetAt: () => 0 };
-/** Starts of days are remembered: asking the zone costs more than all the rest of an evaluation. */
+/** Starts of days are cached: the time zone lookup costs more than the rest of an evaluation. */
 const REMEMBERED = 200;
 const terminals = new Map<string, HomeDays>();
 const dates = new Map<number, string>();

@@ -3,7 +3,8 @@ export { evaluate } from './evaluate.ts';
 export * from './evaluation.ts';
 export { type Declaration, EXCEPTIONS, type Exception } from './exception.ts';
 export { dateOf, type HomeDays, homeDays } from './home-days.ts';
-export { PLAN_ERROR_CODES, type Plan, type PlanError, type PlanOptions, plan, type Task } from './plan/plan.ts';
+export { PLAN_ERROR_CODES, type Plan, type PlanError, type PlanOptions, plan } from './plan/plan.ts';
+export type { Task } from './plan/step.ts';
 export {
   LOG_ERROR_CODES,
   type LogError,

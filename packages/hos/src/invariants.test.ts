@@ -10,7 +10,7 @@ import { ruleSets } from './rule-sets.ts';
 import { ACTIVITY_OF } from './status.ts';
 import { randomLog } from './testing/random-logs.ts';
 
-// A busy machine is slow, not wrong.
+// A generous timeout: these tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const logs = fc.integer({ min: 0, max: 1_000_000 }).map(seed => ({ seed, ...randomLog(seed) }));
@@ -18,15 +18,15 @@ const rules = fc.constantFrom(...RULE_SET_IDS.map(id => ruleSets[id]));
 const RUNS = { numRuns: 250 };
 
 const withSegments = (log: DutyLog, segments: readonly Segment[]): DutyLog => asDutyLog({ ...log, segments });
-/** Without the evidence, which shows the log's own segments. */
+/** Without the evidence, which contains the log's own segments. */
 const bare = (evaluation: Evaluation): object => ({
   ...evaluation,
   violations: evaluation.violations.map(({ segments: _, ...violation }) => violation),
 });
 const clockList = (clocks: Clocks) => Object.values(clocks).filter(clock => clock !== null);
 
-describe('what always holds', () => {
-  it('clocks never go below nothing, and what is left and used makes the limit', () =>
+describe('invariants', () => {
+  it('clocks never go below 0, and used plus remaining is the limit', () =>
     fc.assert(
       fc.property(logs, rules, ({ log, now }, ruleSet) => {
         for (const { limit, used, remaining } of clockList(evaluate(log, ruleSet, now).clocks)) {
@@ -38,10 +38,10 @@ describe('what always holds', () => {
       RUNS,
     ));
 
-  it('a log of another week says the same a week later', () =>
+  it('a log moved by a week gives the same results a week later', () =>
     fc.assert(
       fc.property(logs, rules, fc.integer({ min: 1, max: 8 }), ({ log, now }, ruleSet, weeks) => {
-        // A zone without summer time: elsewhere the clocks change between the two.
+        // A zone without daylight saving time, so that no clock change falls between the two.
         const still: DutyLog = asDutyLog({ ...log, terminal: { ...log.terminal, timeZone: 'America/Phoenix' } });
         const shift = <Time extends EpochMs>(at: Time): EpochMs => epochMs(at + weeks * 7 * 86_400_000);
         const moved = asDutyLog({
@@ -63,7 +63,7 @@ describe('what always holds', () => {
       RUNS,
     ));
 
-  it('a segment cut in two, and equal neighbours merged, change nothing', () =>
+  it('a segment cut in two, and equal neighbors merged, change nothing', () =>
     fc.assert(
       fc.property(logs, rules, fc.double({ min: 0, max: 1, noNaN: true }), ({ log, now }, ruleSet, where) => {
         const cut = log.segments.flatMap(({ status, start, end }): Segment[] => {
@@ -89,10 +89,10 @@ describe('what always holds', () => {
     ));
 
   /**
-   * Rest that is added later can only help: it may complete a pair, so that the look-back finds less driving past a
-   * limit (us-split-06), never more. Only a day's time off (Canada s. 14) is judged later, when the day is over.
+   * Adding rest later can only help: it may complete a pair, so that looking back finds less driving past a limit
+   * (us-split-06), never more. The exception is daily time off (Canada s. 14), judged when the day is over.
    */
-  it('more rest never makes driving that is done worse', () =>
+  it('more rest never makes past driving worse', () =>
     fc.assert(
       fc.property(
         logs,
@@ -140,7 +140,7 @@ describe('what always holds', () => {
       RUNS,
     ));
 
-  it('“may drive again” is when resting has made driving legal, not a minute sooner', () =>
+  it('“may drive again” is the first minute at which driving is legal after resting', () =>
     fc.assert(
       fc.property(logs, rules, ({ log, now }, ruleSet) => {
         const { next, status } = evaluate(log, ruleSet, now);
@@ -161,7 +161,7 @@ describe('what always holds', () => {
       RUNS,
     ));
 
-  it('the violations’ evidence is of the log and holds the driving past the limit', () =>
+  it('the violations’ evidence comes from the log and contains the driving past the limit', () =>
     fc.assert(
       fc.property(logs, rules, ({ log, now }, ruleSet) => {
         for (const { rule, start, end, countedFrom, segments, over } of evaluate(log, ruleSet, now).violations) {

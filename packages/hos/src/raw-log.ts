@@ -1,6 +1,6 @@
 /**
- * A duty log as it comes over a wire or out of a file. Nothing in it is trusted: `readDutyLog` takes any value. Times
- * are ISO 8601 with an offset (`2026-02-02T06:00:00-06:00`, `…Z`) or milliseconds since 1970.
+ * A duty log as it arrives over the network or from a file. Not trusted: `readDutyLog` accepts any value. Times are ISO
+ * 8601 with an offset (`2026-02-02T06:00:00-06:00`, `…Z`) or milliseconds since 1970.
  */
 export interface RawLog {
   /** IANA name. */
@@ -10,14 +10,14 @@ export interface RawLog {
   readonly segments: readonly RawSegment[];
   /** Declared for the whole log. */
   readonly flags?: Readonly<Record<string, boolean>>;
-  /** Declared for a part of the log. */
+  /** Declared for part of the log. */
   readonly declarations?: readonly RawDeclaration[];
 }
 
 export interface RawSegment {
   readonly status: string;
   readonly start: string | number;
-  /** May be absent in the last segment: the status the driver is in. */
+  /** May be absent in the last segment, which is the driver's current status. */
   readonly end?: string | number | null;
 }
 
@@ -48,6 +48,6 @@ export type LogErrorCode = (typeof LOG_ERROR_CODES)[number];
 
 export interface LogError {
   readonly code: LogErrorCode;
-  /** Where: `segments[3].start`, `timezone`. Segments are numbered as they came, from 0. */
+  /** Where the error is: `segments[3].start`, `timezone`. Segments are numbered in input order, from 0. */
   readonly at: string;
 }

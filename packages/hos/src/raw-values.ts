@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { LogErrorCode } from './raw-log.ts';
 
-/** Notes what is wrong and where, and answers null in place of the value. */
+/** Records an error and its location, and returns null in place of the value. */
 export type Report = (code: LogErrorCode, at: string) => null;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -11,10 +11,10 @@ export const isObject = (value: unknown): value is Fields =>
 export const EARLIEST = epochMs(Date.UTC(1990, 0));
 export const LATEST = epochMs(Date.UTC(2100, 0));
 
-/** A date and a time with its offset; a wall-clock time alone names no instant. */
+/** A date and a time with its offset; a local time without one does not identify an instant. */
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds, or ISO 8601 with an offset; null for anything else, and outside 1990–2099. */
+/** Reads milliseconds, or ISO 8601 with an offset; null for anything else, and outside 1990–2099. */
 export function readTime(raw: unknown): EpochMs | null {
   const instant = typeof raw === 'string' ? fromIso(raw) : raw;
   if (typeof instant !== 'number' || !Number.isInteger(instant)) return null;
@@ -24,7 +24,7 @@ export function readTime(raw: unknown): EpochMs | null {
 function fromIso(text: string): number | null {
   const [, year, month, day] = ISO.exec(text) ?? [];
   if (year === undefined) return null;
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse turns February 30 into March 2.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCDate() === Number(day) ? Date.parse(text) : null;
 }

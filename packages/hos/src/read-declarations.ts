@@ -4,7 +4,7 @@ import { EARLIEST, type Fields, isObject, LATEST, type Report, readTime } from '
 
 const MAX_DECLARATIONS = 1000;
 
-/** `flags` hold for the whole log, `declarations` for their time. */
+/** `flags` apply to the whole log, `declarations` to their own period. */
 export function readDeclarations(
   raw: Fields,
   segments: readonly Segment[],

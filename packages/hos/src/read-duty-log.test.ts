@@ -5,7 +5,7 @@ import { LOG_ERROR_CODES, type RawLog, type RawSegment } from './raw-log.ts';
 import { readDutyLog } from './read-duty-log.ts';
 import { DUTY_STATUSES } from './status.ts';
 
-// A busy machine is slow, not wrong.
+// A generous timeout: these tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const segment = (status: string, from: number, to: number | null): RawSegment => ({
@@ -23,8 +23,8 @@ const codes = (raw: unknown): string[] => {
   return read.ok ? [] : read.errors.map(({ code, at }) => `${code} ${at}`);
 };
 
-describe('the door of a duty log', () => {
-  it('sorts segments, and takes an open last one as begun', () => {
+describe('reading a duty log', () => {
+  it('sorts segments, and accepts a last one without an end', () => {
     const read = readDutyLog(log([segment('D', 8, null), segment('OFF', 5, 6), segment('ON', 6, 8)]));
     expect(read.ok && read.value.segments.map(({ status }) => status)).toEqual(['OFF', 'ON', 'D']);
     expect(read.ok && read.value.segments.at(-1)).toMatchObject({
@@ -33,7 +33,7 @@ describe('the door of a duty log', () => {
     });
   });
 
-  it('takes UTC, offsets and milliseconds for the same instants', () => {
+  it('reads UTC, offsets and milliseconds as the same instants', () => {
     const instants = ['2026-02-02T12:00:00Z', '2026-02-02T06:00:00-06:00', Date.UTC(2026, 1, 2, 12)];
     const starts = instants.map(start => {
       const read = readDutyLog(log([{ status: 'ON', start }]));
@@ -44,22 +44,22 @@ describe('the door of a duty log', () => {
 
   it.each<[string, unknown, string[]]>([
     ['no object', [], ['not-an-object ']],
-    ['a zone nobody knows', log([segment('D', 8, 9)], { timezone: 'Mars/Olympus' }), ['unknown-time-zone timezone']],
+    ['an unknown time zone', log([segment('D', 8, 9)], { timezone: 'Mars/Olympus' }), ['unknown-time-zone timezone']],
     [
-      'an hour that is none',
+      'an invalid hour',
       log([segment('D', 8, 9)], { homeTerminalStartOfDay: '24:00' }),
       ['bad-start-of-day homeTerminalStartOfDay'],
     ],
     ['nothing', log([]), ['no-segments segments']],
-    ['a status of another law', log([segment('REST', 8, 9)]), ['unknown-status segments[0].status']],
+    ['an unknown status', log([segment('REST', 8, 9)]), ['unknown-status segments[0].status']],
     [
-      'a wall clock without a zone',
+      'a local time without an offset',
       log([{ status: 'D', start: '2026-02-02T06:00:00' }]),
       ['bad-time segments[0].start'],
     ],
     ['30 February', log([{ status: 'D', start: '2026-02-30T06:00:00Z' }]), ['bad-time segments[0].start']],
     ['half a millisecond', log([{ status: 'D', start: 1.5e12 + 0.5 }]), ['bad-time segments[0].start']],
-    ['no time at all', log([segment('ON', 8, 8)]), ['empty-segment segments[0]']],
+    ['something that is not a time', log([segment('ON', 8, 8)]), ['empty-segment segments[0]']],
     ['a gap', log([segment('ON', 6, 8), segment('D', 9, 10)]), ['gap segments[1]']],
     ['an overlap', log([segment('ON', 6, 8), segment('D', 7, 10)]), ['overlap segments[1]']],
     [
@@ -79,14 +79,14 @@ describe('the door of a duty log', () => {
     ],
   ])('refuses %s', (_, raw, expected) => expect(codes(raw)).toEqual(expected));
 
-  it('says all that is wrong at once', () =>
+  it('reports all errors at once', () =>
     expect(codes({ timezone: 7, homeTerminalStartOfDay: 3, segments: [{}, 5] })).toEqual([
       'unknown-time-zone timezone',
       'unknown-status segments[0].status',
       'not-a-segment segments[1]',
     ]));
 
-  it('[I3] answers anything with a log or with coded errors', () => {
+  it('[I3] turns any input into a log or error codes', () => {
     const time = fc.oneof(
       fc.integer({ min: 1_767_225_600_000, max: 1_767_225_600_000 + 1000 }),
       fc.constantFrom('2026-02-02T06:00:00Z', '2026-02-02T06:00', '', null, undefined, -1, Number.NaN, 1e300),

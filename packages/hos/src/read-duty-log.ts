@@ -7,17 +7,17 @@ import { failure, type Result, success } from './result.ts';
 import { isDutyStatus } from './status.ts';
 import { zoneNamed } from './zone.ts';
 
-/** More than the busiest driver makes in four years; what is beyond is not a log. */
+/** More than the busiest driver makes in four years; longer input is refused. */
 export const MAX_SEGMENTS = 20_000;
 const MAX_SPAN = 4 * 366 * 86_400_000;
-/** A reader is helped by the first few. */
+/** The first few errors are enough to help the reader. */
 const MAX_ERRORS = 20;
 
 /**
- * The one door: whatever comes, a duty log or what is wrong with it. Segments may come in any order; they must meet
- * without gap or overlap. Never throws.
+ * Turns any value into a duty log or a list of errors. Segments may come in any order, but must meet without gaps or
+ * overlaps. Never throws.
  *
- * @param raw a `RawLog`, as JSON gives it
+ * @param raw a `RawLog`, as parsed from JSON
  */
 export function readDutyLog(raw: unknown): Result<DutyLog, LogError> {
   if (!isObject(raw)) return failure({ code: 'not-an-object', at: '' });
@@ -33,7 +33,7 @@ export function readDutyLog(raw: unknown): Result<DutyLog, LogError> {
   return success(asDutyLog({ terminal, segments, declarations }));
 }
 
-/** For what has proved itself valid already. */
+/** For logs that are already known to be valid. */
 export const asDutyLog = (log: UncheckedLog): DutyLog => log as DutyLog;
 
 function readTerminal(raw: Fields, report: Report): HomeTerminal | null {
@@ -78,7 +78,9 @@ function readSegment(raw: unknown, at: string, report: Report): Omit<Numbered, '
   return { status, start, end };
 }
 
-/** In order: each must begin where the one before it ended, and take time. The last may be open, and is then empty. */
+/**
+ * In order: each must begin where the previous one ended, and have a duration. The last may be open, and is then empty.
+ */
 function joined(numbered: readonly Numbered[], report: Report): readonly Segment[] | null {
   const segments: Segment[] = [];
   let sound = true;

@@ -1,4 +1,4 @@
-/** What a function that can refuse its input answers. Errors are values with codes, never exceptions. */
+/** The result of a function that can refuse its input. Errors are values with codes, never exceptions. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly errors: readonly Failure[] };

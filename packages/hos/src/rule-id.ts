@@ -1,4 +1,4 @@
-/** What a violation is of. The clause stands in the rule set's data. */
+/** The rule that a violation breaks. The clause is in the rule set's data. */
 export const RULE_IDS = [
   'US_11H',
   'US_14H',

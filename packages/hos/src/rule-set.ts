@@ -2,7 +2,7 @@ import type { Milliseconds } from '@milepost/units';
 import type { RuleId } from './rule-id.ts';
 import type { RuleSetId } from './rule-set-id.ts';
 
-/** The law as data: what the engine needs to know of one jurisdiction, and where it says so. */
+/** The law as data: what the engine needs to know about one jurisdiction, with the clauses. */
 export interface RuleSet {
   readonly id: RuleSetId;
   readonly name: string;
@@ -10,9 +10,12 @@ export interface RuleSet {
   readonly rest: Required;
   readonly drive: Limit;
   readonly window: Window;
-  /** A limit of work on duty beside the window: Canada's 14 hours. */
+  /** An on-duty limit besides the window: Canada's 14 hours. */
   readonly onDuty: Limit | null;
-  /** The same limits for each home-terminal day: Canada's s. 12. They violate the rules of the shift's limits. */
+  /**
+   * The same limits for each home-terminal day (Canada's s. 12). Exceeding one violates the same rule as the shift's
+   * limit.
+   */
   readonly day: { readonly drive: DayLimit; readonly onDuty: DayLimit } | null;
   readonly break: Break | null;
   readonly cycle: Cycle;
@@ -38,47 +41,49 @@ export interface DayLimit {
 }
 
 export interface Window extends Limit {
-  /** Elapsed since coming on duty, whatever is done; or only the time on duty. */
+  /** All time since coming on duty, or only the time on duty. */
   readonly counts: 'elapsed' | 'onDuty';
 }
 
-/** No driving after `limit` of driving without `length` of anything else in one piece. */
+/** No driving after `limit` of driving without a break from driving of `length` in one piece. */
 export interface Break extends Limit {
   readonly length: Milliseconds;
 }
 
-/** On-duty time in today and the days before it, `days` in all. */
+/** On-duty time in the last `days` days, today included. */
 export interface Cycle extends Limit {
   readonly days: number;
   /** The rest after which the count is zero. */
   readonly restart: Required | null;
 }
 
-/** Two rests that stand for one: `clause`, `each` no shorter, `total` together. */
+/** Two rests that replace one, under `clause`: neither shorter than `each`, and `total` together. */
 export interface Split {
   readonly clause: string;
   readonly each: Milliseconds;
   readonly total: Milliseconds;
-  /** One of the two must hold this much sleeper berth in one piece; null when both are sleeper berth throughout. */
+  /**
+   * One of the two must contain this much sleeper berth in one piece; null when both must be sleeper berth throughout.
+   */
   readonly longSleeper: Milliseconds | null;
   /**
-   * Policy, not law: whether a long sleeper rest that waits for its other half is left out of the window meanwhile.
-   * The clocks of a driver who has just left it would otherwise be a puzzle; the driving is judged again at each rest.
+   * Policy, not law: whether a long sleeper-berth rest is excluded from the window before its other half has come.
+   * Otherwise the clocks would confuse a driver who has just left the berth; the driving is judged again at each rest.
    */
   readonly loneSleeperPauses: boolean;
 }
 
-/** Canada's demands for time off that no clock shows. */
+/** Canada's time-off requirements that no clock shows. */
 export interface TimeOff {
   /**
-   * s. 14: off duty in each day, in pieces of `block` or longer; `beside` of it outside the rests that end a work shift,
-   * as far as those are no longer than they must be.
+   * s. 14: off duty in each day, in pieces of `block` or longer; `beside` is the part that must be outside the rests
+   * that end a work shift, counting no more of those than their required length.
    */
   readonly daily: Limit & {
     readonly block: Milliseconds;
     readonly beside: { readonly clause: string; readonly limit: Milliseconds };
   };
-  /** s. 25: no driving without this rest in the days before. */
+  /** s. 25: no driving without this rest in the preceding days. */
   readonly periodic: {
     readonly rule: RuleId;
     readonly clause: string;
@@ -89,9 +94,9 @@ export interface TimeOff {
   readonly beforeHours: (Limit & { readonly rest: Milliseconds }) | null;
 }
 
-/** What each declaration does where the rule set knows it. */
+/** What each declaration does; absent where the rule set has no such exception. */
 export interface Exceptions {
-  /** Added to the limits; `timeOff` is taken from what a day must have off. */
+  /** Added to the limits; `timeOff` is subtracted from a day's required time off. */
   readonly adverseDriving?: {
     readonly clause: string;
     readonly drive: Milliseconds;
@@ -101,12 +106,12 @@ export interface Exceptions {
   };
   /** Waives the break. */
   readonly shortHaul?: { readonly clause: string };
-  /** Waives the break; a longer window on some days of any seven. */
+  /** Waives the break, and allows a longer window on some days of any seven. */
   readonly shortHaulNonCdl?: { readonly clause: string; readonly window: Milliseconds; readonly days: number };
-  /** A longer window, once in so many days or after a restart. */
+  /** A longer window, once in a number of days or after a restart. */
   readonly sixteenHourException?: { readonly clause: string; readonly window: Milliseconds; readonly onceIn: number };
-  /** Waiting off duty that is left out of the window. */
+  /** Off-duty waiting that is excluded from the window. */
   readonly wellSiteWaiting?: { readonly clause: string };
-  /** Off-duty time of day one moved to day two. */
+  /** Off-duty time moved from day one to day two. */
   readonly deferral?: { readonly clause: string; readonly most: Milliseconds };
 }

@@ -32,8 +32,8 @@ export const ruleSets: Readonly<Record<RuleSetId, RuleSet>> = {
 };
 
 /**
- * The same law read strictly: a long sleeper rest is left out of the window only when its other half has come. What an
- * enforcement officer may hold against a driver between the two.
+ * The same law read strictly: a long sleeper-berth rest is excluded from the window only once its other half has come.
+ * This is what an enforcement officer may hold against a driver between the two.
  */
 export function withoutTrust(ruleSet: RuleSet): RuleSet {
   return ruleSet.split ? { ...ruleSet, split: { ...ruleSet.split, loneSleeperPauses: false } } : ruleSet;

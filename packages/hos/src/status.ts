@@ -1,8 +1,8 @@
-/** Duty statuses of 49 CFR 395.8(b), and the two special driving categories of 395.28 that colour off duty and on duty. */
+/** Duty statuses of 49 CFR 395.8(b), and the two special driving categories of 395.28 within off duty and on duty. */
 export const DUTY_STATUSES = ['OFF', 'SB', 'D', 'ON', 'PC', 'YM'] as const;
 export type DutyStatus = (typeof DUTY_STATUSES)[number];
 
-/** What a status is to the clocks. Rest is off duty; work is on duty without driving. */
+/** How the clocks treat a status. Rest is off duty; work is on duty without driving. */
 export type Activity = 'rest' | 'drive' | 'work';
 
 /**

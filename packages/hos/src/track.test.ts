@@ -7,7 +7,7 @@ import { ruleSets } from './rule-sets.ts';
 import { randomLog, randomNumbers } from './testing/random-logs.ts';
 import { Tracker } from './track.ts';
 
-// A busy machine is slow, not wrong.
+// A generous timeout: these tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const begun = (raw: object) => {
@@ -17,7 +17,7 @@ const begun = (raw: object) => {
 };
 
 describe('following a log as it grows', () => {
-  it('says at every step what a full evaluation says', () => {
+  it('gives the result of a full evaluation at every step', () => {
     const random = randomNumbers(5);
     for (let seed = 0; seed < 150; seed++) {
       const { log, raw } = randomLog(seed);
@@ -35,14 +35,14 @@ describe('following a log as it grows', () => {
     }
   });
 
-  it('looks back, too', () => {
+  it('evaluates past instants, too', () => {
     const { log } = randomLog(11);
     const tracker = new Tracker(log, ruleSets.US_PROPERTY_70_8);
     const middle = log.segments[Math.floor(log.segments.length / 2)]?.start ?? epochMs(0);
     expect(tracker.evaluate(middle)).toEqual(evaluate(log, ruleSets.US_PROPERTY_70_8, middle));
   });
 
-  it('refuses what overlaps or ends before it begins, and is unchanged', () => {
+  it('refuses what overlaps or ends before it begins, and stays unchanged', () => {
     const { log } = randomLog(3);
     const tracker = new Tracker(log, ruleSets.US_PROPERTY_70_8);
     const end = log.segments.at(-1)?.end ?? epochMs(0);

@@ -10,8 +10,9 @@ import { asDutyLog } from './read-duty-log.ts';
 import type { RuleSet } from './rule-set.ts';
 
 /**
- * Follows a log that grows at its end. A segment costs the same however long the log is; what is said at any instant is
- * what `evaluate` says of the whole log. For a corrected record or a new declaration, follow the corrected log anew.
+ * Evaluates a log that grows at its end. Adding a segment costs the same however long the log is; results are the same
+ * as `evaluate` gives for the whole log. After a corrected record or a new declaration, start again with the corrected
+ * log.
  */
 export class Tracker {
   readonly #terminal: HomeTerminal;
@@ -19,7 +20,7 @@ export class Tracker {
   readonly #ruleSet: RuleSet;
   readonly #rules: Rules;
   readonly #segments: Segment[];
-  /** Where the last segment begins: it may still grow. */
+  /** The state at the start of the last segment, which may still grow. */
   #state: State;
 
   constructor(log: DutyLog, ruleSet: RuleSet) {
@@ -43,9 +44,10 @@ export class Tracker {
   }
 
   /**
-   * Adds a segment at the end. The last status holds until it begins; its own end may be its start: a status just begun.
+   * Adds a segment at the end. Its status continues until the next segment begins; a segment may be empty if the status
+   * has just begun.
    *
-   * @returns what is wrong with it, or null; a segment that is refused changes nothing
+   * @returns the error, or null; a refused segment changes nothing
    */
   append(segment: Segment): Extract<LogErrorCode, 'overlap' | 'empty-segment'> | null {
     const last = this.#segments.at(-1);
@@ -60,7 +62,7 @@ export class Tracker {
     return null;
   }
 
-  /** As `evaluate` of the log so far. Instants before the last segment are looked up in the whole log. */
+  /** Same as `evaluate` for the log so far. Instants before the last segment are evaluated from the whole log. */
   evaluate(now: EpochMs): Evaluation {
     const last = this.#segments.at(-1);
     if (!last || now < last.start) return evaluate(this.log, this.#ruleSet, now);

@@ -9,7 +9,7 @@ import { isRuleSetId, type RuleSetId } from './rule-set-id.ts';
 import { ruleSets } from './rule-sets.ts';
 import { toLocalIso, type Zone, zoneNamed } from './zone.ts';
 
-/** A question as `npm run hos` and `POST /api/v1/eld/evaluate` take it: a raw log, a rule set and an instant. */
+/** A question as `npm run hos` and `POST /api/v1/eld/evaluate` accept it: a raw log, a rule set and an instant. */
 export interface Vector extends RawLog {
   readonly id?: string;
   readonly ruleset: RuleSetId;
@@ -24,7 +24,7 @@ export interface VectorAnswer {
   readonly windowRemainingMin: number | null;
   readonly breakRemainingMin: number | null;
   readonly cycleRemainingMin: number | null;
-  /** Only where the rule set limits on-duty time beside the window. */
+  /** Only where the rule set limits on-duty time besides the window. */
   readonly onDutyRemainingMin?: number | null;
   /** Instants with the home terminal's offset. */
   readonly mustStopBy: string | null;
@@ -49,7 +49,7 @@ export interface VectorError {
   readonly at: string;
 }
 
-/** Answers a question, or says with codes what is wrong with it. Takes any value; never throws. */
+/** Answers a question, or returns error codes. Accepts any value; never throws. */
 export function answerVector(raw: unknown): Result<VectorAnswer, VectorError> {
   const read = readDutyLog(raw);
   if (!isObject(raw)) return failure({ code: 'not-an-object', at: '' });
@@ -90,6 +90,6 @@ function answerOf(id: string | null, { clocks, next, recap, violations }: Evalua
 }
 
 const wholeMinutes = (duration: Milliseconds): number => Math.floor(toMinutes(duration));
-/** Without a limit there is nothing to count down. */
+/** Null where the rule set has no such limit. */
 const remaining = (clock: Clock | null): number | null =>
   clock === null || clock.remaining === Number.POSITIVE_INFINITY ? null : wholeMinutes(clock.remaining);

@@ -7,7 +7,7 @@ import type { RuleSetId } from './rule-set-id.ts';
 import { ruleSets, withoutTrust } from './rule-sets.ts';
 import { answerVector } from './vector.ts';
 
-/** Duty logs with expected clocks and violations, which may stand beside the checkout. */
+/** Duty logs with expected clocks and violations; the file may be absent. */
 const FILE = new URL('../../../../shared/fixtures/hos-vectors.json', import.meta.url);
 const present = existsSync(FILE);
 if (!present) console.warn('The hours-of-service vectors are not beside this checkout: their tests are skipped.');

@@ -1,12 +1,12 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 
-/** A time zone's clock, from the ICU data that Node and every browser carry. */
+/** A time zone's clock, from the ICU data built into Node and every browser. */
 export interface Zone {
-  /** What the wall clock shows minus UTC, in milliseconds. */
+  /** Wall clock minus UTC, in milliseconds. */
   readonly offsetAt: (instant: EpochMs) => number;
 }
 
-/** Null when nobody knows the name. */
+/** Null for an unknown time zone. */
 export function zoneNamed(timeZone: string): Zone | null {
   const known = zones.get(timeZone);
   if (known) return known;
@@ -17,7 +17,10 @@ export function zoneNamed(timeZone: string): Zone | null {
   return zone;
 }
 
-/** Formatters are dear to make. A world of zones fits; a stream of odd spellings does not pile up. */
+/**
+ * Formatters are expensive to create. The cache has room for every zone in the world, but unusual spellings cannot fill
+ * it without limit.
+ */
 const REMEMBERED = 600;
 const zones = new Map<string, Zone>();
 
@@ -58,7 +61,7 @@ export function toLocalIso(instant: EpochMs, zone: Zone): string {
 
 /**
  * The first instant at which the wall clock shows `wall` (milliseconds as if it were UTC) or later. Where clocks go
- * back it is the first of the two; where they jump over `wall` it is the jump.
+ * back, it is the first of the two; where they skip over `wall`, it is the instant of the change.
  */
 export function firstInstantAt(wall: number, zone: Zone): EpochMs {
   const before = zone.offsetAt(epochMs(wall - DAY));

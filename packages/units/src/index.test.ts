@@ -22,7 +22,7 @@ import {
 } from './index.ts';
 
 describe('conversions', () => {
-  it('agree with the defined values', () => {
+  it('match the defined values', () => {
     expect(fromKilometresPerHour(36)).toBe(10);
     expect(fromKnots(1)).toBeCloseTo(0.514444, 6);
     expect(fromMiles(1)).toBe(1609.344);
@@ -32,7 +32,7 @@ describe('conversions', () => {
     expect(fromMinutes(30)).toBe(fromHours(0.5));
   });
 
-  it('return to where they started', () => {
+  it('convert back to the same value', () => {
     for (const value of [-12.5, 0, 0.1, 7, 123.456, 9999]) {
       expect(toKilometres(fromKilometres(value))).toBeCloseTo(value, 9);
       expect(fromMiles(toMiles(metres(value)))).toBeCloseTo(value, 9);

@@ -1,6 +1,6 @@
 /**
- * Branded quantities. Everything inside Milepost is SI; other units exist only at the wire and on the screen,
- * and pass through the conversions below. A brand costs nothing at run time: `metres(5) === 5`.
+ * Branded quantities. Everything inside Milepost is SI; other units exist only in wire formats and on the screen, and
+ * are converted below. A brand costs nothing at run time: `metres(5) === 5`.
  */
 
 declare const unit: unique symbol;

@@ -27,7 +27,7 @@ const ROADS: Readonly<Record<string, RoadClass>> = {
   ferry: { kind: 'ferry', detail: 'ferry', fromZoom: 11 },
 };
 
-/** Landuse class → kind. Those that shape a city are drawn from zoom 10, the rest from 12. */
+/** Land use class → kind. Those that shape a city are drawn from zoom 10, the rest from 12. */
 const LAND: Readonly<Record<string, string>> = {
   park: 'park',
   pitch: 'pitch',
@@ -85,7 +85,7 @@ const TRANSLATORS: Readonly<Record<string, (tags: Tags, feature: SourceFeature) 
       fromZoom: road.fromZoom,
     };
   },
-  // Names have lines of their own in this schema, one along several roads, and they alone carry the shields.
+  // In this schema names have their own lines, one along several roads, and only these have the shields.
   road_label(tags, feature) {
     const road = ROADS[`${tags.class}`];
     if (!road || feature.type !== SHAPES.line) return null;
@@ -139,7 +139,7 @@ const TRANSLATORS: Readonly<Record<string, (tags: Tags, feature: SourceFeature) 
       : null,
 };
 
-/** Labels at a point are in every tile whose margin they reach; the tile they stand in has the one that counts. */
+/** Point labels are in every tile whose margin they reach; the one in the tile that contains the point is used. */
 const POINT_LABELS = ['place_label', 'poi_label', 'rail_station_label'];
 
 const networkOf = (shield: string): string =>
@@ -166,7 +166,7 @@ export function* chicago(inputs: Inputs): Generator<readonly [LayerName, MapFeat
   yield ['earth', groundOf(tiles)];
 }
 
-/** The tiles have water and no land: the ground is their outline, and the water is drawn over it. */
+/** The tiles have water but no land, so the ground is their outline, with the water drawn over it. */
 function groundOf(tiles: readonly SourceTile[]): MapFeature {
   const west = longitudeAt(Math.min(...tiles.map(({ x, zoom }) => x / 2 ** zoom)));
   const east = longitudeAt(Math.max(...tiles.map(({ x, zoom }) => (x + 1) / 2 ** zoom)));

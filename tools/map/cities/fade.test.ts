@@ -19,7 +19,7 @@ const area = (ring: readonly Position[]): number =>
   ring.reduce((sum, to, i) => sum + ((ring[i - 1] ?? to)[0] * to[1] - to[0] * (ring[i - 1] ?? to)[1]) / 2, 0);
 
 describe('streets at the edge of a patch', () => {
-  it('lose nothing of a line, and its pieces follow one another', () => {
+  it('keep the whole line, in consecutive pieces', () => {
     fc.assert(
       fc.property(fc.array(at, { minLength: 2, maxLength: 6 }), line => {
         const pieces = [...fadeAtEdge(lineOf(line), PATCH)].map(({ geometry }) =>
@@ -31,14 +31,14 @@ describe('streets at the edge of a patch', () => {
     );
   });
 
-  it('fade band by band towards the edge, and are whole inside', () => {
+  it('fade band by band toward the edge, and are unchanged inside', () => {
     const middle: Position = [-87.69, 41.87];
     const bands = [...fadeAtEdge(lineOf([middle, [PATCH[0], 41.87]]), PATCH)].map(({ properties }) => properties.edge);
     expect(bands).toEqual([undefined, ...Array.from({ length: BANDS }, (_, i) => BANDS - 1 - i)]);
     expect([...fadeAtEdge(lineOf([middle, [-87.7, 41.88]]), PATCH)]).toEqual([lineOf([middle, [-87.7, 41.88]])]);
   });
 
-  it('lose nothing of a park', () => {
+  it('keep the whole park', () => {
     fc.assert(
       fc.property(at, at, (a, b) => {
         const ring: Position[] = [a, [b[0], a[1]], b, [a[0], b[1]], a];

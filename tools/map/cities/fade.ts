@@ -3,14 +3,14 @@ import type { Geometry, MapFeature, Position } from '../layers.ts';
 /** West, south, east, north. */
 export type Bounds = readonly [number, number, number, number];
 
-/** What lies this near to the edge of a patch of streets is cut into so many bands, each fainter than the one inside. */
+/** The area near the edge of a patch of streets is split into this many bands, each fainter than the one inside it. */
 export const BANDS = 8;
 const MARGIN_METRES = 1800;
 const METRES_PER_DEGREE = 111_320;
 
 /**
- * A feature in pieces, those near the edge of the patch with `edge`: 0 at the edge itself, 7 where it is nearly whole.
- * The style paints them ever more like the ground, so that streets end softly and not in a straight cut.
+ * A feature in pieces; those near the edge of the patch have an `edge`: 0 at the edge itself, 7 where it is almost
+ * fully visible. The style blends them into the ground, so that streets fade out instead of ending in a straight cut.
  */
 export function* fadeAtEdge(feature: MapFeature, patch: Bounds): Generator<MapFeature> {
   const { geometry } = feature;
@@ -42,7 +42,7 @@ export function* fadeAtEdge(feature: MapFeature, patch: Bounds): Generator<MapFe
   }
 }
 
-/** How far inside the patch, in bands; a whole number at each border of two bands. */
+/** The distance from the edge of the patch, in bands; a whole number at each border of two bands. */
 function depth([lon, lat]: Position, [west, south, east, north]: Bounds): number {
   const band = MARGIN_METRES / BANDS;
   const perLon = METRES_PER_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180);
@@ -84,7 +84,7 @@ function lineInBands(line: readonly Position[], patch: Bounds): { line: Position
   return pieces;
 }
 
-/** Where a straight line passes from one band into another, as shares of its length. */
+/** Where a straight line crosses from one band to another, as fractions of its length. */
 function crossings(from: Position, to: Position, patch: Bounds): number[] {
   const shares: number[] = [];
   for (const [axis, edge, scale] of sides(patch)) {
@@ -96,7 +96,7 @@ function crossings(from: Position, to: Position, patch: Bounds): number[] {
   return shares.sort((a, b) => a - b);
 }
 
-/** Each side's axis, where it is, and the step of one band inwards in degrees. */
+/** For each side its axis, its coordinate, and the width of one band inward in degrees. */
 function sides([west, south, east, north]: Bounds): readonly (readonly [0 | 1, number, number])[] {
   const step = MARGIN_METRES / BANDS / METRES_PER_DEGREE;
   const wide = step / Math.cos((((south + north) / 2) * Math.PI) / 180);
@@ -113,7 +113,7 @@ function* polygonInBands(
   patch: Bounds,
   piece: (geometry: Geometry, band: number) => MapFeature,
 ): Generator<MapFeature> {
-  // Most lie well inside.
+  // Most polygons are well inside.
   if (rings[0]?.every(at => bandAt(at, patch) === BANDS)) {
     yield piece({ type: 'Polygon', coordinates: rings }, BANDS);
     return;
@@ -124,7 +124,7 @@ function* polygonInBands(
   }
 }
 
-/** The patch as rectangles: four around each band, and the whole inside. */
+/** The patch as rectangles: four for each band, and the area inside. */
 function* frames(patch: Bounds): Generator<{ readonly box: Bounds; readonly band: number }> {
   const inner = (band: number): Bounds => {
     const [west, east, south, north] = sides(patch).map(([, edge, step]) => edge + band * step) as [
@@ -146,7 +146,7 @@ function* frames(patch: Bounds): Generator<{ readonly box: Bounds; readonly band
   yield { box: inner(BANDS), band: BANDS };
 }
 
-/** Sutherland–Hodgman: a ring cut at the four sides of a box. */
+/** Sutherland–Hodgman: clips a ring to a box. */
 function clipRing(ring: readonly Position[], [west, south, east, north]: Bounds): Position[] {
   let cut: Position[] = [...ring.slice(0, -1)];
   for (const [axis, limit, sign] of [

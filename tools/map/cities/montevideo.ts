@@ -33,7 +33,7 @@ const ROADS: Readonly<Record<string, RoadClass>> = Object.fromEntries(
   ].map(of => [of.detail, of]),
 );
 
-/** Tag → value → kind, in the order in which they decide. */
+/** Tag → value → kind, in order of precedence. */
 const LAND: readonly (readonly [tag: string, kinds: Readonly<Record<string, string>>])[] = [
   ['natural', { beach: 'beach', wood: 'wood', scrub: 'scrub', sand: 'sand', wetland: 'wetland' }],
   [
@@ -66,7 +66,7 @@ const LAND: readonly (readonly [tag: string, kinds: Readonly<Record<string, stri
 ];
 const LARGE_LAND = ['park', 'forest', 'wood', 'cemetery', 'aerodrome', 'beach', 'nature_reserve'];
 
-/** What drivers look for, and the landmarks they go by. */
+/** Places that drivers look for, and landmarks. */
 const POIS = /hospital|university|fuel|school|museum|hotel|supermarket|bank|police|fire_station|theatre/;
 
 const is = (tag: Tags[string]): true | undefined => (tag && tag !== 'no' ? true : undefined);

@@ -1,14 +1,14 @@
 import type { LayerName, MapFeature, Properties } from '../layers.ts';
 import type { SourceFeature, SourceTile, Tags } from '../mvt-fixtures.ts';
 
-/** Where a feature of a source goes in the Protomaps schema. */
+/** How a feature of a source is represented in the Protomaps schema. */
 export interface Translation {
   readonly layer: LayerName;
   readonly properties: Properties;
   readonly fromZoom: number;
 }
 
-/** Road class of a source → the schema's `kind` and `kind_detail`, and the first zoom that shows it. */
+/** A source's road class → the schema's `kind` and `kind_detail`, and the first zoom that shows it. */
 export interface RoadClass {
   readonly kind: string;
   readonly detail: string;

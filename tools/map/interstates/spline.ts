@@ -2,9 +2,12 @@ import { distanceMetres } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import type { Position } from '../layers.ts';
 
-/** Metres between the points of the curve. */
+/** Meters between the points of the curve. */
 const STEP = 12_000;
-/** How much of the way between a town's neighbours is its direction: 0 would be straight lines, 0.5 Catmull–Rom. */
+/**
+ * Share of the line between a town's neighbors that is used as its tangent: 0 would give straight lines, 0.5
+ * Catmull–Rom.
+ */
 const TANGENT = 0.48;
 
 /** A cardinal spline through the positions (cubic Hermite, https://en.wikipedia.org/wiki/Cubic_Hermite_spline), to 4 decimals. */

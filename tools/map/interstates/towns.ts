@@ -1,6 +1,6 @@
 /**
- * The towns along the long interstates, from one end to the other, state by state as the road passes them; as GeoNames
- * spells them. Towns that GeoNames' list of places above 1,000 inhabitants does not have are left out.
+ * The towns along the long interstates, from one end to the other, by state, in GeoNames' spelling. Towns missing from
+ * GeoNames' list of places above 1,000 inhabitants are left out.
  */
 export const TOWNS_ALONG: Readonly<Record<string, string>> = {
   '5': `

@@ -3,7 +3,7 @@ import type { Point, SourceFeature } from '../mvt-fixtures.ts';
 import { type Ring, seaOf } from './rings.ts';
 
 const EXTENT = 4096;
-/** Land is cut 32 beyond the tile; the frame lies outside of that, and the map draws neither. */
+/** Land is cut 32 beyond the tile; the frame is outside of that, and the map draws neither. */
 const OVER = 256;
 const FRAME: Ring = [
   { x: -OVER, y: -OVER },
@@ -35,7 +35,9 @@ interface VtPbf {
   fromGeojsonVt(layers: object, options: { readonly version: number; readonly extent: number }): Uint8Array;
 }
 
-/** A tile whose layer `earth` has become `ocean`; every other layer stays byte for byte. Null is open sea. */
+/**
+ * A tile with its layer `earth` replaced by `ocean`; every other layer stays the same byte for byte. Null is open sea.
+ */
 export function oceanTiles(inputs: Inputs, tile: Uint8Array | null): Uint8Array {
   const { VectorTile } = inputs.load<VectorTileReader>('@mapbox/vector-tile');
   const { PbfReader } = inputs.load<Pbf>('pbf');
@@ -58,7 +60,7 @@ export function oceanTiles(inputs: Inputs, tile: Uint8Array | null): Uint8Array 
   return Buffer.concat([ocean, ...(tile ? layersBut('earth', tile, PbfReader) : [])]);
 }
 
-/** A tile is its layers one after the other (field 3), each with its name in field 1 (MVT 2.1, §4.1). */
+/** A tile is a sequence of layers (field 3), each with its name in field 1 (MVT 2.1, §4.1). */
 function* layersBut(name: string, tile: Uint8Array, PbfReader: Pbf['PbfReader']): Generator<Uint8Array> {
   const reader = new PbfReader(tile);
   while (reader.pos < reader.length) {
@@ -75,7 +77,7 @@ function* layersBut(name: string, tile: Uint8Array, PbfReader: Pbf['PbfReader'])
   }
 }
 
-/** Rings as the reader gives them end where they began. */
+/** The reader's rings end at their first point. */
 const opened = (ring: Ring): Ring => {
   const [first] = ring;
   const last = ring.at(-1);

@@ -2,7 +2,10 @@ import type { Point } from '../mvt-fixtures.ts';
 
 export type Ring = readonly Point[];
 
-/** Positive for an outer ring, negative for a hole: the winding of a vector tile, whose y points down (MVT 2.1, §4.3.4.4). */
+/**
+ * Positive for an outer ring, negative for a hole: the winding order of a vector tile, whose y points down (MVT 2.1,
+ * §4.3.4.4).
+ */
 export function ringArea(ring: Ring): number {
   let sum = 0;
   for (const [i, { x, y }] of ring.entries()) {
@@ -22,8 +25,8 @@ function contains(ring: Ring, { x, y }: Point): boolean {
 }
 
 /**
- * What is left of a frame when the land is cut out of it, as polygons with their holes. Holes of the land are sea
- * again, and land inside of them is land. The frame must reach beyond the land on all sides: no two edges may touch.
+ * The frame minus the land, as polygons with holes. Holes in the land are sea again, and land inside them is land. The
+ * frame must extend beyond the land on all sides: no two edges may touch.
  */
 export function seaOf(frame: Ring, land: readonly Ring[]): Ring[] {
   const turned = (ring: Ring): Ring => ring.toReversed();

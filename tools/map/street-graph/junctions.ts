@@ -4,17 +4,19 @@ import type { Place, Way } from './ways.ts';
 
 interface WaySegment extends Segment {
   readonly way: Way;
-  /** The ends of the way that this segment has. */
+  /** The ends of the segment's way. */
   readonly wayEnds: readonly Place[];
 }
 
-/** How far, in units, a way may end from another and still join it: what simplification may have moved. */
+/**
+ * How far, in units, a way's end may be from another way and still join it, because simplification may have moved it.
+ */
 const JOIN_WITHIN = 3;
 
 /**
- * The ways with a place of their own at every junction. Lines in tiles are simplified one by one, so that the places
- * which two of them shared are gone: they are put back where streets cross on the ground and where one ends on another.
- * How many were put back is returned with them.
+ * The ways with a point at every junction. Lines in tiles are simplified one by one, so the points that two of them
+ * shared are lost: they are restored where streets cross at ground level and where one ends at another. Also returns
+ * how many were restored.
  */
 export function rebuildJunctions(
   inputs: Inputs,
@@ -59,7 +61,7 @@ export function rebuildJunctions(
 const isMotorway = ({ roadClass }: Way): boolean => roadClass === 'motorway' || roadClass === 'motorway_link';
 const isRamp = ({ roadClass }: Way): boolean => roadClass === 'motorway_link';
 
-/** Streets end on streets and motorways on motorways; ramps end on both. */
+/** Streets end at streets and motorways at motorways; ramps end at both. */
 function endsOn(end: Place, way: Way, other: WaySegment): boolean {
   if (isMotorway(way) !== isMotorway(other.way) && !isRamp(way) && !isRamp(other.way)) return false;
   const part = alongSegment(end, other);
@@ -67,7 +69,7 @@ function endsOn(end: Place, way: Way, other: WaySegment): boolean {
   return squaredDistance(end, placeAlong(other, part)) <= JOIN_WITHIN ** 2;
 }
 
-/** Where two streets of one level cross, ends left out. Motorways cross nothing at grade. */
+/** Where two streets of one level cross, except at their ends. Motorways have no level crossings. */
 function crossingOf(one: WaySegment, other: WaySegment): Place | null {
   if (isMotorway(one.way) || isMotorway(other.way) || one.way.level !== other.way.level) return null;
   const [ax, ay] = [one.to[0] - one.from[0], one.to[1] - one.from[1]];

@@ -6,12 +6,12 @@ interface NamedSegment extends Segment {
   readonly name: string;
 }
 
-/** A name counts for streets this near to its line, in units … */
+/** A name line names streets this close to it, in units … */
 const NAMES_WITHIN = 12;
-/** … that run along it: the sine of the angle between them, about 24°. */
+/** … that are almost parallel to it: the sine of the angle between them, about 24°. */
 const MOST_SINE = 0.4;
 
-/** Names a piece of street by the nearest name line that runs along it; '' where none does. */
+/** Names a piece of street by the nearest name line parallel to it; '' if there is none. */
 export function nameFinder(inputs: Inputs, lines: readonly NameLine[]): (from: Place, to: Place) => string {
   const segments = lines.flatMap(({ places, name }) =>
     [...segmentsOf(places)].map(([from, to]): NamedSegment => ({ from, to, name })),

@@ -1,18 +1,18 @@
 import { latitudeAt, longitudeAt } from '../mercator.ts';
 import { type Place, WORLD_UNITS } from './ways.ts';
 
-/** Tiles round to whole units on their own, so that a street's two ends at their border may be this far apart. */
+/** Each tile rounds to whole units separately, so a street's two ends at the border of tiles may be this far apart. */
 const SAME_WITHIN = 2;
 
 export interface Nodes {
   numberOf(place: Place): number;
-  /** Longitude and latitude by number. */
+  /** Longitude and latitude, by node number. */
   readonly coordinates: readonly (readonly [number, number])[];
 }
 
 /**
- * Numbers the places of the graph; those near enough to be one become one node. All are known before the first is asked
- * for, so that a place has one number whichever way it is reached by.
+ * Numbers the nodes of the graph; places this close together become one node. All places are collected before numbers
+ * are assigned, so that a place has the same number however it is reached.
  */
 export function numberNodes(places: Iterable<Place>): Nodes {
   const numbers = new Map<string, number>();

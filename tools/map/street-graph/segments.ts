@@ -1,7 +1,7 @@
 import type { Inputs } from '../inputs.ts';
 import type { Place } from './ways.ts';
 
-/** The parts that are used of flatbush, a packed R-tree. */
+/** The parts used of flatbush, a packed R-tree. */
 interface SpatialIndex {
   add(minX: number, minY: number, maxX: number, maxY: number): void;
   finish(): void;
@@ -18,7 +18,7 @@ export interface Segment {
 
 export type Near<S> = (a: Place, b: Place) => readonly (readonly [index: number, segment: S])[];
 
-/** Finds the segments whose box, widened by `margin`, meets the box around two places. */
+/** Finds the segments whose bounding box, extended by `margin`, intersects that of two places. */
 export function indexSegments<S extends Segment>(inputs: Inputs, segments: readonly S[], margin: number): Near<S> {
   const { default: Index } = inputs.load<Flatbush>('flatbush');
   const index = new Index(segments.length);
@@ -50,7 +50,9 @@ export function* segmentsOf(places: readonly Place[]): Generator<readonly [Place
 
 export const squaredDistance = (a: Place, b: Place): number => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2;
 
-/** Where on the segment, 0…1 within it, the place is nearest to its line. Null for a segment without length. */
+/**
+ * Position of the place's projection on the segment's line, 0…1 within the segment. Null for a segment without length.
+ */
 export function alongSegment(place: Place, { from, to }: Segment): number | null {
   const length = squaredDistance(from, to);
   if (length === 0) return null;

@@ -5,8 +5,8 @@ import { strongPart } from './strong-part.ts';
 const kept = (nodes: number, edges: readonly (readonly [number, number, boolean])[]): number[] =>
   [...strongPart(nodes, edges)].flatMap((inside, node) => (inside ? [node] : []));
 
-it('leaves out streets that one cannot leave or cannot reach', () => {
-  // 0 → 1 → 2 → 0 is a round, 3 a one-way way out of it, 4 a one-way way into it, 5 a dead end with two directions.
+it('leaves out streets that cannot be left or cannot be reached', () => {
+  // 0 → 1 → 2 → 0 is a loop, 3 a one-way street out of it, 4 a one-way street into it, 5 a two-way dead end.
   const edges = [
     [0, 1, true],
     [1, 2, true],

@@ -1,7 +1,10 @@
-/** From how many nodes, evenly over the graph, the large part is looked for: it has nearly all of them. */
+/**
+ * The number of nodes, evenly spread over the graph, from which the search for the large part starts; it contains
+ * almost all nodes.
+ */
 const TRIES = 40;
 
-/** Which nodes are in the part of the graph where every node can be reached from every other. */
+/** The nodes of the largest part of the graph in which every node can be reached from every other. */
 export function strongPart(nodes: number, edges: readonly (readonly [from: number, to: number, oneway: boolean])[]) {
   const forward: number[][] = Array.from({ length: nodes }, () => []);
   const backward: number[][] = Array.from({ length: nodes }, () => []);

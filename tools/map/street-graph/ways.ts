@@ -1,11 +1,11 @@
 import type { Inputs } from '../inputs.ts';
 import { type Point, realWorldTiles, SHAPES } from '../mvt-fixtures.ts';
 
-/** Units of the whole world's side: tiles of zoom 13, 4096 units each. One unit is about 0.9 m in Chicago. */
+/** The side of the whole world in units: tiles of zoom 13, 4096 units each. One unit is about 0.9 m in Chicago. */
 export const WORLD_UNITS = 2 ** 13 * 4096;
 const TILE_UNITS = 4096;
 
-/** In units of the world, y down, always whole. */
+/** In units of the world, y down, whole numbers. */
 export type Place = readonly [x: number, y: number];
 
 export interface Way {
@@ -13,17 +13,17 @@ export interface Way {
   readonly kmh: number;
   readonly roadClass: string;
   readonly oneway: boolean;
-  /** 0 on the ground; ways of different levels do not meet where they cross. */
+  /** 0 at ground level; ways of different levels do not meet where they cross. */
   readonly level: number;
 }
 
-/** Names have lines of their own in the tiles, near the ways that they name. */
+/** Names have their own lines in the tiles, near the ways that they name. */
 export interface NameLine {
   readonly places: readonly Place[];
   readonly name: string;
 }
 
-/** Typical speed by road class: the tiles do not have the limits. Other classes are not for trucks. */
+/** Typical speed by road class, because the tiles do not have speed limits. Other classes are not for trucks. */
 const KMH: Readonly<Record<string, number>> = {
   motorway: 90,
   motorway_link: 50,
@@ -37,7 +37,7 @@ const KMH: Readonly<Record<string, number>> = {
   service: 15,
 };
 
-/** The ways and name lines of all tiles, cut at the tiles' edges so that nothing is there twice. */
+/** The ways and name lines of all tiles, clipped at the tiles' edges so that nothing is duplicated. */
 export function readWays(inputs: Inputs): { readonly ways: Way[]; readonly names: NameLine[] } {
   const ways: Way[] = [];
   const names: NameLine[] = [];
@@ -69,7 +69,7 @@ export function readWays(inputs: Inputs): { readonly ways: Way[]; readonly names
   return { ways, names };
 }
 
-/** The pieces of a line that are within its tile; the margin around it belongs to the neighbours. */
+/** The pieces of a line within its tile; the margin around it belongs to the neighbors. */
 function* insideTile(line: readonly Point[]): Generator<Point[]> {
   let piece: Point[] = [];
   for (const [index, to] of line.entries()) {

@@ -2,7 +2,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Geometry, MapFeature, Position } from '../layers.ts';
 import { labelPosition, largestPolygon } from './polygons.ts';
 
-/** The parts that are used of topojson-client and of world-atlas, which is Natural Earth with clean names. */
+/** The parts used of topojson-client and of world-atlas, which is Natural Earth with corrected names. */
 interface WorldAtlas {
   readonly objects: { readonly countries: object };
 }
@@ -13,7 +13,7 @@ interface Topojson {
   ): { readonly features: readonly { readonly geometry: Geometry | null; readonly properties: { name?: string } }[] };
 }
 
-/** Size of a country's largest part, at least, in square degrees as at the equator → first zoom and rank of its name. */
+/** Minimum size of a country's largest part, in square degrees at the equator → first zoom and rank of its name. */
 const SIZES = [
   { above: 250, zoom: 1, rank: 15 },
   { above: 60, zoom: 2, rank: 13 },
@@ -24,7 +24,7 @@ const SIZES = [
 ] as const;
 const SMALL = { zoom: 6, rank: 7 };
 
-/** Where the roomiest place is not where one looks for the name. */
+/** Label positions for countries where the place with the most room is not where people look. */
 const BETTER_PLACES: Readonly<Record<string, Position>> = {
   Canada: [-106, 57],
   'United States of America': [-98.6, 39.4],

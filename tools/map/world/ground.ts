@@ -4,7 +4,10 @@ import { findTheme, readTheme } from './natural-earth.ts';
 import { largestPolygon } from './polygons.ts';
 import { waterNames } from './water-names.ts';
 
-/** A table of least values, largest first → the first zoom for what is above; below all of them `otherwise`. */
+/**
+ * Looks up the first zoom for an area in a table of minimum areas, largest first; `otherwise` if it is below all of
+ * them.
+ */
 const zoomByArea = (squareDegrees: number, steps: readonly (readonly [number, number])[], otherwise: number): number =>
   steps.find(([least]) => squareDegrees > least)?.[1] ?? otherwise;
 
@@ -18,7 +21,7 @@ const URBAN_ZOOMS = [
   [0.02, 5],
   [0.005, 6],
 ] as const;
-/** Natural Earth's rank of a river, at most → the first zoom. */
+/** Natural Earth's maximum rank of a river → the first zoom. */
 const RIVER_ZOOMS = [
   [1, 2],
   [3, 3],
@@ -32,14 +35,14 @@ export async function earth(inputs: Inputs): Promise<MapFeature[]> {
   return land.map(({ geometry }) => ({ geometry, properties: { kind: 'earth' }, fromZoom: 0 }));
 }
 
-/** Lakes, rivers, and the names of seas and of lakes. The sea itself is the map's background. */
+/** Lakes, rivers, and the names of seas and lakes. The sea itself is the map's background. */
 export async function water(inputs: Inputs): Promise<MapFeature[]> {
   const lakes = (await readTheme(inputs, 'lakes')).map(({ geometry }): MapFeature => {
     const zoom = zoomByArea(largestPolygon(geometry).squareDegrees, LAKE_ZOOMS, 6);
     return { geometry, properties: { kind: 'lake', min_zoom: zoom }, fromZoom: zoom };
   });
   const rivers = (await readTheme(inputs, 'rivers_lake_centerlines'))
-    // The line of a river through a lake would be drawn over the lake.
+    // The centerline of a river through a lake would be drawn over the lake.
     .filter(({ properties }) => properties.featurecla !== 'Lake Centerline')
     .map(({ geometry, properties }): MapFeature => {
       const zoom = RIVER_ZOOMS.find(([most]) => Number(properties.scalerank) <= most)?.[1] ?? 7;
@@ -52,7 +55,7 @@ export async function water(inputs: Inputs): Promise<MapFeature[]> {
   return [...lakes, ...rivers, ...waterNames()];
 }
 
-/** Built-up areas; null where the large package that has them is not among the inputs. */
+/** Built-up areas; null if the large package with them is not among the inputs. */
 export async function landuse(inputs: Inputs): Promise<MapFeature[] | null> {
   const areas = await findTheme(inputs, 'urban_areas');
   if (!areas) return null;
@@ -62,7 +65,7 @@ export async function landuse(inputs: Inputs): Promise<MapFeature[] | null> {
   });
 }
 
-/** Borders of countries, the disputed ones marked, and of their states and provinces. */
+/** Borders of countries, with disputed ones marked, and of their states and provinces. */
 export async function boundaries(inputs: Inputs): Promise<MapFeature[]> {
   const countries = (await readTheme(inputs, 'admin_0_boundary_lines_land')).map(
     ({ geometry, properties }): MapFeature => {

@@ -1,9 +1,9 @@
 import type { Position } from '../layers.ts';
 
-/** Names by where they are, to find a town again that another source writes or places a little differently. */
+/** Names by position, to recognize a town that another source spells or places slightly differently. */
 export function createNames() {
   const namesIn = new Map<string, string[]>();
-  /** In quarters of a degree; a name counts in its own cell and the eight around it. */
+  /** In quarters of a degree; a name is looked up in its own cell and the eight around it. */
   const cellOf = ([lon, lat]: Position): [number, number] => [Math.round(lon * 4), Math.round(lat * 4)];
   const plain = (name: string) =>
     name

@@ -1,7 +1,7 @@
 import type { Inputs } from '../inputs.ts';
 import type { Geometry } from '../layers.ts';
 
-/** The part that is used of shapefile. */
+/** The part used of shapefile. */
 interface Shapefile {
   open(shp: string, dbf: string | undefined, options: { encoding: string }): Promise<Source>;
 }
@@ -18,7 +18,7 @@ export interface NaturalEarthFeature {
   readonly properties: Attributes;
 }
 
-/** Debian's packages that carry Natural Earth at 1:10 million, by the folder they put it in. */
+/** The folder in which Debian's packages install Natural Earth at 1:10 million. */
 const MAGICS = 'debian/usr/share/magics/10m';
 const GNU_DATA_LANGUAGE = 'debian/usr/share/gnudatalanguage/resource/maps/high';
 const FLIGHTGEAR = 'debian/usr/share/games/flightgear/Geodata';
@@ -36,7 +36,7 @@ const THEMES = {
 
 export type Theme = keyof typeof THEMES;
 
-/** The features of one Natural Earth theme, or null where its package is not among the inputs. */
+/** The features of one Natural Earth theme, or null if its package is not among the inputs. */
 export async function findTheme(inputs: Inputs, theme: Theme): Promise<NaturalEarthFeature[] | null> {
   const { folder, encoding } = THEMES[theme];
   const shp = inputs.find(`${folder}/ne_10m_${theme}.shp`);

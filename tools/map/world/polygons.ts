@@ -7,7 +7,7 @@ interface Polylabel {
   readonly default: (polygon: readonly (readonly [number, number][])[], precision: number) => ArrayLike<number>;
 }
 
-/** In square degrees, as drawn on a plane of longitude and latitude. */
+/** In square degrees, on a plane of longitude and latitude. */
 function ringArea(ring: readonly Position[]): number {
   let twice = 0;
   let before = ring.at(-1);
@@ -18,11 +18,11 @@ function ringArea(ring: readonly Position[]): number {
   return Math.abs(twice / 2);
 }
 
-/** The largest of a shape's polygons, which its label and its rank go by, and the area of its outer ring. */
+/** The largest of a shape's polygons, used for its label and rank, and the area of its outer ring. */
 export function largestPolygon(geometry: Geometry): { readonly rings: Rings; readonly squareDegrees: number } {
   const polygons: readonly Rings[] =
     geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-  // Below nothing, because an island that was simplified to a line has no area and still a name.
+  // Negative, because an island simplified to a line has an area of 0 but still a name.
   let largest: { rings: Rings; squareDegrees: number } = { rings: [], squareDegrees: -1 };
   for (const rings of polygons) {
     if (!rings[0]?.length) continue;
@@ -32,7 +32,10 @@ export function largestPolygon(geometry: Geometry): { readonly rings: Rings; rea
   return largest;
 }
 
-/** Where a label has the most room: the pole of inaccessibility, degrees of longitude taken as long as they are there. */
+/**
+ * The point with the most room for a label: the pole of inaccessibility, with degrees of longitude scaled to their
+ * length there.
+ */
 export function labelPosition(inputs: Inputs, geometry: Geometry): Position {
   const { rings } = largestPolygon(geometry);
   const shrink = Math.cos(((rings[0]?.[0]?.[1] ?? 0) * Math.PI) / 180) || 0.1;

@@ -3,7 +3,7 @@ import type { MapFeature } from '../layers.ts';
 import { readTheme } from './natural-earth.ts';
 import { labelPosition, largestPolygon } from './polygons.ts';
 
-/** Countries whose states or provinces people name when they say where something is; the first four are named early. */
+/** Countries whose states or provinces people mention in a location; the first four are labeled early. */
 const NAMED_EARLY = ['US', 'CA', 'AU', 'BR'];
 const NAMED = [...NAMED_EARLY, 'MX', 'IN', 'CN', 'RU', 'AR', 'DE', 'ES', 'IT', 'FR', 'GB', 'ZA', 'ID'];
 
@@ -61,7 +61,7 @@ const POSTAL: Readonly<Record<string, string>> = {
   Wyoming: 'WY',
 };
 
-/** Names of states and provinces, the smaller ones later; those of less than a square degree are left out. */
+/** Names of states and provinces, the smaller ones later; those smaller than a square degree are left out. */
 export async function regionNames(inputs: Inputs): Promise<MapFeature[]> {
   const regions = await readTheme(inputs, 'admin_1_states_provinces');
   return regions.flatMap(({ geometry, properties }): MapFeature[] => {

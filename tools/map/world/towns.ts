@@ -4,17 +4,17 @@ import type { MapFeature, Position } from '../layers.ts';
 import { createNames } from './names.ts';
 import { readTheme } from './natural-earth.ts';
 
-/** GeoNames' places with fewer inhabitants are left out: at zoom 6, the tiles' last, they would be most of the file. */
+/** GeoNames' places with fewer inhabitants are left out: at zoom 6, the last, they would take up most of the file. */
 export const FEWEST = 15_000;
 
 /** Natural Earth's rank of a town, 0 first → the first zoom. */
 const ZOOM_BY_RANK = [2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8];
 const CAPITALS: Readonly<Record<string, string>> = { 'Admin-0 capital': 'yes', 'Admin-1 capital': '4' };
 
-/** The schema's `population_rank` is how many of these a town has reached. */
+/** The schema's `population_rank` is the number of these thresholds that a town has reached. */
 const POPULATION_STEPS = [200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 5e7, 1e8];
 
-/** Natural Earth's towns, which are ranked by importance, then GeoNames' that it does not have, ranked by inhabitants. */
+/** Natural Earth's towns, ranked by importance, then those only in GeoNames, ranked by population. */
 export async function townNames(inputs: Inputs): Promise<MapFeature[]> {
   const known = createNames();
   const ranked = (await readTheme(inputs, 'populated_places_simple')).flatMap(({ geometry, properties }) => {

@@ -2,7 +2,7 @@ import type { MapFeature } from '../layers.ts';
 
 type WaterName = readonly [name: string, longitude: number, latitude: number, fromZoom: number];
 
-/** Oceans and seas, each where its name has room. */
+/** Oceans and seas, each where there is room for its name. */
 const SEAS: readonly WaterName[] = [
   ['Pacific Ocean', -150, 10, 1],
   ['Pacific Ocean', 170, -30, 2],

@@ -1,14 +1,14 @@
 import { PROTOCOL_NAMES, type ProtocolName } from '@milepost/decoders';
 import type { PoolConfig } from 'pg';
 
-/** What Milepost decided to do, from the environment and what is already there. Nothing else reads `process.env`. */
+/** Milepost's configuration, from the environment and existing data. No other code reads `process.env`. */
 export interface Config {
   readonly version: string;
   readonly http: {
     readonly host: string;
     readonly port: number;
     readonly publicUrl: string;
-    /** Addresses and networks (CIDR) whose word on who called is taken (X-Forwarded-For); of nobody when empty. */
+    /** Addresses and networks (CIDR) trusted to report the caller's address (X-Forwarded-For); none when empty. */
     readonly trustedProxies: readonly string[];
   };
   readonly dataDir: string;
@@ -22,19 +22,21 @@ export interface Config {
   readonly demo: 'auto' | 'on' | 'off' | 'public';
   readonly owner: { readonly name: string; readonly password: string } | null;
   readonly map: { readonly styleUrl: string | null; readonly tileUrl: string | null };
-  /** Where mail is handed in; null when there is none. */
+  /** The SMTP server for outgoing mail; null if there is none. */
   readonly smtpUrl: string | null;
   /** Run by `npm run dev`: codes and links that would be emailed are written to the log. */
   readonly development: boolean;
   readonly geocoderUrl: string | null;
-  /** What `/metrics` asks for; null where it answers this machine only. */
+  /** A vehicle's day of positions is packed this many days after its end; at least 2. */
+  readonly sealAfterDays: number;
+  /** The token that `/metrics` requires; null to answer only this machine. */
   readonly metricsToken: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** Every protocol that is decoded has a gateway. */
+/** Every decoded protocol has a gateway. */
 export const GATEWAY_NAMES: readonly GatewayName[] = PROTOCOL_NAMES;
 export type GatewayName = ProtocolName;
 

@@ -16,7 +16,7 @@ function problemsOf(env: Environment): readonly string[] {
   return 'problems' in decision ? decision.problems : [];
 }
 
-it('decides a local server with every gateway when nothing is set', () => {
+it('defaults to a local server with every gateway', () => {
   expect(configOf({})).toEqual({
     version: '1.2.3',
     http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', trustedProxies: [] },
@@ -30,6 +30,7 @@ it('decides a local server with every gateway when nothing is set', () => {
     smtpUrl: null,
     development: false,
     geocoderUrl: null,
+    sealAfterDays: 7,
     metricsToken: null,
     logLevel: 'info',
   });
@@ -45,12 +46,12 @@ it('reads gateways with and without a port, and turns listeners off', () => {
   expect(configOf({ GATEWAYS: 'off', MQTT_PORT: 'off' })).toMatchObject({ gateways: new Map(), mqttPort: null });
 });
 
-it('takes port 0, any free one, for everything at once', () => {
+it('accepts port 0, any free port, for every listener', () => {
   const config = configOf({ PORT: '0', MQTT_PORT: '0', GATEWAYS: 'teltonika:0,gt06:0,osmand:0' });
   expect([config.http.port, config.mqttPort, ...config.gateways.values()]).toEqual([0, 0, 0, 0, 0]);
 });
 
-it('says everything that is wrong at once, each with the variable’s name', () => {
+it('reports all errors at once, each with the variable’s name', () => {
   const problems = problemsOf({
     PORT: 'eighty',
     MQTT_PORT: '70000',
@@ -59,6 +60,7 @@ it('says everything that is wrong at once, each with the variable’s name', () 
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root:secret@db/fleet',
     REDIS_URL: 'redis://cache',
+    SEAL_AFTER_DAYS: '1',
     METRICS_TOKEN: 'secret',
     OWNER_NAME: 'a b',
     OWNER_PASSWORD: 'short',
@@ -78,12 +80,13 @@ it('says everything that is wrong at once, each with the variable’s name', () 
       'OWNER_PASSWORD',
       'MAP_TILE_URL',
       'METRICS_TOKEN',
+      'SEAL_AFTER_DAYS',
     ].sort(),
   );
   for (const sentence of problems) expect(sentence).toMatch(/[.!]\)?$/);
 });
 
-it('never repeats an address, which may hold a password', () => {
+it('never repeats an address, which may contain a password', () => {
   expect(problemsOf({ DATABASE_URL: 'mysql://root:secret@db/fleet' }).join()).not.toContain('secret');
 });
 
@@ -93,7 +96,7 @@ it('refuses one port for two listeners', () => {
   ]);
 });
 
-it('takes the word of the proxies that are named, and knows an address from a typing error', () => {
+it('trusts only the configured proxies, and refuses mistyped addresses', () => {
   const named = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'];
   expect(configOf({ TRUSTED_PROXIES: named.join(', ') }).http.trustedProxies).toEqual(named);
   for (const TRUSTED_PROXIES of ['proxy', '10.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0.1,', '10.0.0.0/8/8']) {
@@ -101,7 +104,7 @@ it('takes the word of the proxies that are named, and knows an address from a ty
   }
 });
 
-it('refuses half an owner', () => {
+it('refuses an owner without a name or password', () => {
   expect(problemsOf({ OWNER_NAME: 'ann' })).toEqual([
     'OWNER_NAME is set without OWNER_PASSWORD. Set both, or neither.',
   ]);
@@ -115,7 +118,7 @@ it('refuses a demo with a known password where others can reach it, unless it is
     expect(problemsOf({ DEMO: 'on', HOST })).toEqual([]);
 });
 
-it('writes an address that can be opened on this machine', () => {
+it('returns an address that can be opened on this machine', () => {
   expect(localUrl('0.0.0.0', 80)).toBe('http://localhost:80');
   expect(localUrl('::1', 8080)).toBe('http://[::1]:8080');
 });

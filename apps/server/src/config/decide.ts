@@ -7,7 +7,7 @@ import type { Environment } from './env.ts';
 
 export type Decision = { readonly config: Config } | { readonly problems: readonly string[] };
 
-/** Turns the environment into a configuration, or a list of everything that is wrong, one sentence each. */
+/** Reads the configuration from the environment. Returns it, or a list of all errors, one sentence each. */
 export function decide(env: Environment, version: string): Decision {
   const problems: string[] = [];
   const wrong = (sentence: string): null => {
@@ -30,7 +30,7 @@ export function decide(env: Environment, version: string): Decision {
     const text = env[name];
     if (text === undefined) return null;
     const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : null;
-    // The text is not repeated: such addresses hold passwords.
+    // The error does not repeat the value, because such addresses contain passwords.
     return scheme !== null && schemes.includes(scheme)
       ? text
       : wrong(`${name} must be an address that begins with ${either(schemes.map(each => `${each}://`))}.`);
@@ -72,6 +72,7 @@ export function decide(env: Environment, version: string): Decision {
     smtpUrl: urlOf('SMTP_URL', ['smtp', 'smtps']),
     development: env.NODE_ENV === 'development',
     geocoderUrl: urlOf('GEOCODER_URL', ['http', 'https']),
+    sealAfterDays: sealAfterDaysOf(env.SEAL_AFTER_DAYS, wrong) ?? SEAL_AFTER_DAYS,
     metricsToken: metricsTokenOf(env.METRICS_TOKEN, wrong),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
@@ -141,7 +142,18 @@ function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
   return proxies;
 }
 
-/** RFC 6750 section 2.1: what a bearer token may hold. */
+const SEAL_AFTER_DAYS = 7;
+
+/** Positions may arrive a day or two late, and a packed day must be unpacked for each of them. */
+function sealAfterDaysOf(text: string | undefined, wrong: Wrong): number | null {
+  if (text === undefined) return SEAL_AFTER_DAYS;
+  const days = Number(text);
+  return Number.isInteger(days) && days >= 2 && days <= 3650
+    ? days
+    : wrong('SEAL_AFTER_DAYS must be a number of days from 2 to 3650.');
+}
+
+/** RFC 6750 section 2.1: the characters allowed in a bearer token. */
 function metricsTokenOf(text: string | undefined, wrong: Wrong): string | null {
   if (text === undefined || /^[\w.~+/-]{16,}=*$/.test(text)) return text ?? null;
   return wrong('METRICS_TOKEN must have at least 16 letters and digits, such as `openssl rand -hex 16` makes.');

@@ -1,4 +1,4 @@
-/** Every variable that Milepost reads. This file is the only one that sees `process.env`. */
+/** Every environment variable that Milepost reads. Only this file uses `process.env`. */
 export const VARIABLES = [
   'PORT',
   'HOST',
@@ -13,6 +13,7 @@ export const VARIABLES = [
   'PUBLIC_URL',
   'TRUSTED_PROXIES',
   'METRICS_TOKEN',
+  'SEAL_AFTER_DAYS',
   'SMTP_URL',
   'MAP_STYLE_URL',
   'MAP_TILE_URL',
@@ -23,7 +24,10 @@ export const VARIABLES = [
 
 export type Environment = { readonly [name in (typeof VARIABLES)[number]]?: string };
 
-/** As text; a variable that is set to nothing counts as not set, which is how compose files and shells unset one. */
+/**
+ * Reads the variables as text. An empty variable counts as unset, because compose files and shells unset one that
+ * way.
+ */
 export function readEnvironment(): Environment {
   return Object.fromEntries(
     VARIABLES.flatMap(name => {

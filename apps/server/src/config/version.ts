@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milepost's version: the root package's. */
+/** Milepost's version, from the root `package.json`. */
 export function readVersion(): string {
   const text = readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

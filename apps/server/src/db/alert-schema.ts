@@ -1,19 +1,19 @@
 import type { Conflict } from '@milepost/contract';
 import type { Generated } from 'kysely';
 
-/** What was measured when an alert was reported; what was not is absent. */
+/** Measurements of an alert; those not measured are absent. */
 export interface AlertFigures {
-  /** The highest, m/s. */
+  /** The highest speed, m/s. */
   readonly speed?: number;
-  /** The highest, °C. */
+  /** The highest temperature, °C. */
   readonly temperature?: number;
-  /** The lowest of the tracker's own battery, percent. */
+  /** The lowest charge of the tracker's own battery, percent. */
   readonly battery?: number;
-  /** The lowest of the vehicle's supply, volts. */
+  /** The lowest supply voltage of the vehicle, volts. */
   readonly supply?: number;
 }
 
-/** What contradicted what, in SI units. */
+/** The contradicting values, in SI units. */
 export interface AlertConflict extends Pick<Conflict, 'cause' | 'protocol' | 'address' | 'own'> {
   readonly speeds: readonly [number | null, number | null] | null;
   readonly metres: number | null;

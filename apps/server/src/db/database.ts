@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolConfig, TypeOverrides } from 'pg';
 import type { Database } from './schema.ts';
 
-/** Inside a transaction that can see and change one account's rows and no other's; it begins no other. */
+/** A transaction that can see and change only one account's rows. It can't start another transaction. */
 export type AccountTransaction = Omit<Kysely<Database>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>;
 
 /**
- * The two doors to the database. `system` sees every account: ingest, sign-in and start-up only. Everything that serves
- * a request goes through `asAccount`, where row-level security stands behind the queries (invariant I2).
+ * The two ways to access the database. `system` sees every account and is only for ingest, sign-in and startup.
+ * Requests go through `asAccount`, where row-level security backs up the queries' own account filters (invariant I2).
  */
 export interface Databases {
   readonly system: Kysely<Database>;
@@ -17,7 +17,7 @@ export interface Databases {
   close(): Promise<void>;
 }
 
-/** One round trip: without parameters, PostgreSQL takes several statements at once. */
+/** One round trip: without parameters, PostgreSQL accepts several statements at a time. */
 function enterAccount(accountId: number): string {
   if (!Number.isInteger(accountId)) throw new TypeError('An account id is an integer');
   return `begin; set local role milepost_account; set local milepost.account_id = '${accountId}'`;
@@ -25,7 +25,7 @@ function enterAccount(accountId: number): string {
 
 const DATE = 1082;
 const types = new TypeOverrides();
-// A date has no zone: as a moment it would be another day somewhere.
+// A date has no time zone: converted to a timestamp, it would be another day in some zones.
 types.setTypeParser(DATE, text => text);
 
 export function openDatabases(connection: PoolConfig): Databases {
@@ -47,14 +47,14 @@ export function openDatabases(connection: PoolConfig): Databases {
           await sql`commit`.execute(connection);
           return result;
         } catch (error) {
-          // Where the connection itself is broken there is nothing left to roll back, and the first error says more.
+          // If the connection is broken, there is nothing to roll back, and the first error is more useful.
           await sql`rollback`.execute(connection).catch(() => {});
           throw error;
         }
       }),
     close: async () => {
       await system.destroy();
-      // Kysely ends only a pool that it has used itself.
+      // Kysely only ends a pool that it has used.
       if (!pool.ended) await pool.end();
     },
   };

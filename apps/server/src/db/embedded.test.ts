@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, processesWith } from '../testing/processes.ts';
-import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+import { eventually, processesWith } from '../../testing/processes.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { openDatabases } from './database.ts';
 import { administratorOfRunning, connectionToRunning, type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -42,9 +42,9 @@ async function query(on: Pick<EmbeddedDatabase, 'url'>, text: string): Promise<u
   }
 }
 
-/** An embedded database whose server is another process, as long as that lives. */
+/** An embedded database run by another process, for as long as that process lives. */
 async function startElsewhere(): Promise<{ url: string; kill(): Promise<void> }> {
-  const script = join(import.meta.dirname, '../testing/keep-database.ts');
+  const script = join(import.meta.dirname, '../../testing/keep-database.ts');
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
@@ -81,7 +81,7 @@ describe('an embedded database', () => {
     await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('is used as a role that owns it and may nothing else', async () => {
+  it('is used by a role that owns it and has no other rights', async () => {
     database = await startEmbedded({ dataDir, log });
     const rights = await query(
       database,
@@ -102,7 +102,7 @@ describe('an embedded database', () => {
     }
   });
 
-  it('of an earlier version, made as a superuser, is taken over with all that is in it', async () => {
+  it('of an earlier version, created as superuser, is taken over with all its data', async () => {
     const folder = join(scratch, 'earlier');
     database = await startEmbedded({ dataDir: folder, log });
     const administrator = openDatabases((await administratorOfRunning(folder))!);
@@ -144,7 +144,7 @@ describe('an embedded database', () => {
     expect(await query(database, 'select * from kept')).toEqual([{ id: 1 }]);
   });
 
-  it('is refused to a second server, which can still find the first one’s', async () => {
+  it('is refused to a second server, which can still find the first server’s', async () => {
     database = await startEmbedded({ dataDir, log });
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
       `Another Milepost (process ${process.pid}) is running on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
@@ -167,7 +167,8 @@ describe('an embedded database', () => {
   it('that was left running is found, stopped and started again', async () => {
     const elsewhere = await startElsewhere();
     const left = postmasterPid();
-    // Kill what would shut it down, too; the one that waits for the pipe first, because the other's end closes it.
+    // Also kill the processes that would shut it down: the one waiting for the pipe first, because the pipe closes
+    // when the other ends.
     const lifeline = processesWith(cluster).filter(({ command }) => command.includes('milepost-database'));
     for (const { pid } of lifeline.sort((a, b) => b.pid - a.pid)) process.kill(pid, 'SIGKILL');
     await elsewhere.kill();
@@ -178,7 +179,7 @@ describe('an embedded database', () => {
     expect(processesWith(cluster).some(({ pid }) => pid === left)).toBe(false);
   });
 
-  it('comes back by itself, at the same address, when it is killed', async () => {
+  it('restarts at the same address when it is killed', async () => {
     database = await startEmbedded({ dataDir, log });
     process.kill(postmasterPid(), 'SIGKILL');
     expect(await eventually(() => database!.trouble() !== null)).toBe(true);
@@ -224,7 +225,7 @@ describe('a data folder that is damaged says what to do', () => {
   });
 });
 
-it('begins anew after a first start that was interrupted', async () => {
+it('starts over after an interrupted first start', async () => {
   const fresh = join(scratch, 'interrupted');
   mkdirSync(join(fresh, 'database.unfinished/cluster/global'), { recursive: true });
   database = await startEmbedded({ dataDir: fresh, log });
@@ -238,7 +239,7 @@ describe.skipIf(!isRoot)('as root', () => {
     expect(statSync(`/proc/${postmasterPid()}`).uid).not.toBe(0);
   });
 
-  it('keeps the database where its user may go when DATA_DIR is in a folder that only root may enter', async () => {
+  it('keeps the database where its user has access if DATA_DIR is in a folder only for root', async () => {
     const closed = join(scratch, 'closed');
     mkdirSync(closed, { mode: 0o700 });
     const closedData = join(closed, 'data');

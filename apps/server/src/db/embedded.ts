@@ -14,13 +14,13 @@ import { findPlace, folderOf, type Place } from './embedded/place.ts';
 import { type Postmaster, runPostmaster, SUPERUSER } from './embedded/postmaster.ts';
 import { prepareServerRole, SERVER_ROLE, serverPassword } from './embedded/server-role.ts';
 
-/** A PostgreSQL of our own: child process, data in DATA_DIR, started again when it dies. */
+/** Our own PostgreSQL: a child process with its data in DATA_DIR, restarted when it dies. */
 export interface EmbeddedDatabase {
   readonly connection: DatabaseConnection;
   readonly url: string;
-  /** What is wrong with it, for `/health`; null when nothing is. */
+  /** What is wrong with the database, for `/health`; null if nothing. */
   trouble(): string | null;
-  /** Clean: checkpointed, nothing to recover at the next start. Close all connections first. */
+  /** Stops cleanly: checkpointed, with nothing to recover at the next start. Close all connections first. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
 }
 
 const DATABASE = 'milepost';
-/** Reasons to try again that cure themselves: another program took the port; the children of a killed database end. */
+/** Temporary errors to retry: another program took the port; a killed database's child processes are still ending. */
 const PASSING = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/;
 const PASSING_FOR_MS = 15_000;
 
@@ -69,7 +69,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   }
 }
 
-/** Connects to the database of the Milepost that is running on this folder; null when none is. */
+/** How to connect to the database of the Milepost running on this folder; null if none is running. */
 export async function connectionToRunning(dataDir: string): Promise<DatabaseConnection | null> {
   const running = runningPostmaster(join(folderOf(dataDir), 'database'));
   const password = await readPassword(dataDir);
@@ -77,7 +77,7 @@ export async function connectionToRunning(dataDir: string): Promise<DatabaseConn
   return asServer(running.port, password);
 }
 
-/** As the superuser, for tests and benches that measure the database itself; the server has no use for it. */
+/** The same as superuser, for tests and benches that measure the database itself; the server does not use it. */
 export async function administratorOfRunning(dataDir: string): Promise<DatabaseConnection | null> {
   const running = runningPostmaster(join(folderOf(dataDir), 'database'));
   const password = await readPassword(dataDir);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { testImei } from '../../testing/imei.ts';
 import { createAccount, createUser } from '../modules/accounts/accounts.ts';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { testImei } from '../testing/imei.ts';
 
 /**
- * [R6.04] A foreign key looks past row-level security: only a key that has the account in it keeps a row of one account
- * from being about what another has. Asked of the schema, so that a table that is made tomorrow is asked, too.
+ * [R6.04] Foreign keys bypass row-level security: only a key that includes the account keeps a row from referring to
+ * another account's row. Checked against the schema, so that new tables are covered.
  */
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ interface Key {
   readonly referenced: readonly string[];
 }
 
-/** Every foreign key between two tables that have accounts. */
+/** Every foreign key between two tables with an account. */
 async function keys(): Promise<Key[]> {
   const { rows } = await sql<Key>`
     select child.relname as "from", parent.relname as "to",
@@ -40,7 +40,7 @@ async function keys(): Promise<Key[]> {
   return rows;
 }
 
-it('[R6.04] every foreign key between what accounts have carries the account', async () => {
+it('[R6.04] every foreign key between tables with accounts includes the account', async () => {
   const all = await keys();
   expect(all.length).toBeGreaterThan(25);
   const carries = ({ columns, referenced }: Key): boolean =>
@@ -48,7 +48,7 @@ it('[R6.04] every foreign key between what accounts have carries the account', a
   expect(all.filter(key => !carries(key)).map(({ from, columns, to }) => `${from} (${columns}) → ${to}`)).toEqual([]);
 });
 
-it('[R6.04] every row that has an account has one', async () => {
+it('[R6.04] an account column is never null', async () => {
   const { rows } = await sql<{ table: string }>`
     select relname as table from pg_class join pg_attribute on attrelid = oid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attname = 'account_id' and not attnotnull
@@ -56,7 +56,7 @@ it('[R6.04] every row that has an account has one', async () => {
   expect(rows).toEqual([]);
 });
 
-describe('[R6.04] a row of one account about what another has', () => {
+describe('[R6.04] a row of one account that refers to another account’s', () => {
   it.each([
     [
       'session',

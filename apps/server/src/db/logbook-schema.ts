@@ -6,7 +6,7 @@ export interface LogbookTables {
   duty_root: DutyRootTable;
 }
 
-/** Written once. */
+/** A column that is never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 interface DutyEntryTable {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Driven roads and the choice of a base map; the truth is in `migrations/0042_maps.sql`. */
+/** Driven roads and the choice of a base map; defined in `migrations/0042_maps.sql`. */
 export interface MapTables {
   driven_road: DrivenRoadTable;
   driven_road_through: { account_id: number; vehicle_id: number; through_at: Date };

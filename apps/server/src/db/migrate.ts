@@ -4,12 +4,15 @@ import type { Pool } from 'pg';
 import { StartupError } from '../lifecycle/startup-error.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
-/** Any number that is ours: keeps two starting servers from migrating at once. */
+/** An arbitrary number that keeps two starting servers from migrating at the same time. */
 const LOCK = 0x6d_69_6c_65;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Applies what is missing of `migrations/NNNN_name.sql`, in order, each in a transaction. Answers the names applied. */
+/**
+ * Applies missing migrations from `migrations/NNNN_name.sql` in order, each in a transaction. Returns the names
+ * applied.
+ */
 export async function migrate(pool: Pool): Promise<string[]> {
   const names = (await readdir(MIGRATIONS)).filter(name => /^\d{4}_.*\.sql$/.test(name)).sort();
   const client = await pool.connect();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { claimDatabase, type DatabaseClaim, SERVER_LOCK } from './one-server.ts';
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ afterEach(async () => {
 const HOLDERS = `from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where locktype = 'advisory' and granted and objid = ${SERVER_LOCK} and datname = current_database()`;
 
-/** Ends the session that holds the lock as a broken network would, and answers which it was. */
+/** Ends the session that holds the lock, as a broken network would, and returns its pid. */
 async function cutOff(): Promise<number> {
   const { rows } = await database.databases.pool.query<{ pid: number }>(
     `select pid, pg_terminate_backend(pid) ${HOLDERS}`,
@@ -38,7 +38,7 @@ async function cutOff(): Promise<number> {
   return rows[0]!.pid;
 }
 
-it('keeps a second server off the database, in a clear sentence, until the first has stopped', async () => {
+it('refuses a second server with a clear error until the first has stopped', async () => {
   const first = await claim();
   await expect(claim()).rejects.toThrow(
     'Another Milepost server is running on this database. Stop it first: one database has one server.',
@@ -49,7 +49,7 @@ it('keeps a second server off the database, in a clear sentence, until the first
   await expect(claim()).rejects.toThrow('Another Milepost server');
 });
 
-it('takes the database again when only its connection was lost', async () => {
+it('claims the database again if only its connection was lost', async () => {
   await claim();
   const before = await cutOff();
   await expect
@@ -62,7 +62,7 @@ it('takes the database again when only its connection was lost', async () => {
   expect(taken).toBe(0);
 });
 
-it('tells its server to stop once another one has the database', async () => {
+it('stops its server once another one has claimed the database', async () => {
   await claim();
   const other = new Client(database.url);
   await other.connect();

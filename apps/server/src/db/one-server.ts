@@ -4,28 +4,28 @@ import type { Logger } from 'pino';
 import type { DatabaseConnection } from '../config/config.ts';
 import { StartupError } from '../lifecycle/startup-error.ts';
 
-/** The right to be the server of a database; one process has it at a time. */
+/** A claim to be the only server of a database. */
 export interface DatabaseClaim {
   release(): Promise<void>;
 }
 
 export interface ClaimOptions {
   readonly log: Logger;
-  /** Another server became this database's while the connection was lost: this one must stop. */
+  /** Called when another server claimed the database while the connection was lost: this one must stop. */
   readonly onTaken: () => void;
-  /** How long a server that is stopping, or was cut off, is waited for. */
+  /** How long to wait for a server that is stopping or was disconnected. */
   readonly waitMs?: number;
 }
 
-/** The advisory lock that the server of a database holds for as long as its session lasts. */
+/** The advisory lock that a database's server holds for as long as its session lasts. */
 export const SERVER_LOCK = 0x6d_69_6c_67;
 const WAIT_MS = 20_000;
 const TRY_EVERY_MS = 500;
 
 /**
- * Claims a database for this server: what it knows of vehicles, sessions and commands it keeps in memory, so a second
- * server would say and do what is no longer true. A connection of its own holds the lock; PostgreSQL frees it as soon as
- * that ends, however it ends. When only the connection is lost, the lock is taken again.
+ * Claims a database for this server. A server keeps vehicles, sessions and commands in memory, so with two servers
+ * both would act on outdated data. A separate connection holds the lock; PostgreSQL releases it as soon as that
+ * connection ends for any reason. If only the connection is lost, the lock is taken again.
  */
 export async function claimDatabase(
   connection: DatabaseConnection,
@@ -34,10 +34,10 @@ export async function claimDatabase(
   let isReleased = false;
   let client: Client | null = null;
 
-  /** False when another server holds it. */
+  /** False if another server holds it. */
   const take = async (): Promise<boolean> => {
     const next = new Client({ ...connection, application_name: 'milepost server', keepAlive: true });
-    // Reported by what it breaks.
+    // The failing query reports the error.
     next.on('error', () => {});
     try {
       await next.connect();

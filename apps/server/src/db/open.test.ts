@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findDebianPostgres, startDebianPostgres } from '../testing/debian-postgres.ts';
-import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+import { findDebianPostgres, startDebianPostgres } from '../../testing/debian-postgres.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { openDatabases } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabaseServer } from './open.ts';
@@ -17,7 +17,7 @@ afterAll(() => removeScratchFolder(scratch));
 const open = (databaseUrl: string, folder: string) =>
   openDatabaseServer({ databaseUrl, dataDir: join(scratch, folder) }, log);
 
-it('says what to check when DATABASE_URL leads nowhere, and does not keep the folder', async () => {
+it('says what to check when DATABASE_URL can’t be reached, and releases the folder', async () => {
   for (let times = 0; times < 2; times++) {
     await expect(open('postgresql://milepost@127.0.0.1:1/fleet', 'nowhere')).rejects.toThrow(
       /DATABASE_URL can’t be reached: .*ECONNREFUSED.* Check the address, the user and the password/,
@@ -29,7 +29,7 @@ it('says so when DATA_DIR can’t be a folder', async () => {
   writeFileSync(join(scratch, 'file'), '');
   for (const databaseUrl of [null, 'postgresql://milepost@127.0.0.1:1/fleet']) {
     const opening = openDatabaseServer({ databaseUrl, dataDir: join(scratch, 'file/below') }, log);
-    await expect(opening).rejects.toThrow(/file\/below is no folder.*set DATA_DIR to another/);
+    await expect(opening).rejects.toThrow(/file\/below is not a folder.*set DATA_DIR to another/);
   }
 });
 
@@ -50,7 +50,7 @@ describe.skipIf(!debian)('DATABASE_URL, a PostgreSQL that is not ours', () => {
     await client.end();
   }
 
-  /** Migrates as this user and proves that accounts stay apart. */
+  /** Migrates as this user and checks that accounts are isolated. */
   async function proveAccountsStayApart(url: string, folder: string): Promise<void> {
     const opened = await open(url, folder);
     const databases = openDatabases(opened.connection);
@@ -71,7 +71,7 @@ describe.skipIf(!debian)('DATABASE_URL, a PostgreSQL that is not ours', () => {
 
   it('works as its superuser', () => proveAccountsStayApart(server.url, 'superuser'));
 
-  it('works as a user who may make roles', async () => {
+  it('works as a user who may create roles', async () => {
     await administer(
       'drop schema public cascade',
       'create schema public',
@@ -92,7 +92,7 @@ describe.skipIf(!debian)('DATABASE_URL, a PostgreSQL that is not ours', () => {
     await opened.stop();
   });
 
-  it('works as a user who may not, once an administrator has made and granted the role', async () => {
+  it('works as a user who may not, once an administrator has created and granted the role', async () => {
     await administer(
       'create role plain login',
       'create database plainly owner plain',
@@ -102,7 +102,7 @@ describe.skipIf(!debian)('DATABASE_URL, a PostgreSQL that is not ours', () => {
     await proveAccountsStayApart(url, 'plain');
   });
 
-  it('keeps DATA_DIR to one server, too', async () => {
+  it('allows only one server on a DATA_DIR, too', async () => {
     const opened = await open(server.url, 'claimed');
     await expect(open(server.url, 'claimed')).rejects.toThrow(/Another Milepost/);
     await opened.stop();

@@ -6,10 +6,10 @@ import { claimFolder } from '../lifecycle/claim.ts';
 import { StartupError } from '../lifecycle/startup-error.ts';
 import { startEmbedded } from './embedded.ts';
 
-/** The database server that this Milepost uses, ready for connections. */
+/** The database server that Milepost uses, ready for connections. */
 export interface DatabaseServer {
   readonly connection: DatabaseConnection;
-  /** What is wrong with it that a query could not say; null when nothing is, or nothing is known. */
+  /** Trouble that a query could not report; null if there is none or it is unknown. */
   trouble(): string | null;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function openExternal(url: string, dataDir: string, log: Logger): Promise<
 
 async function checkExternal(connection: DatabaseConnection): Promise<{ readonly isSuperuser: boolean }> {
   const client = new Client(connection);
-  // Reported by the query that it breaks.
+  // The failing query reports the error.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -73,22 +73,25 @@ async function checkExternal(connection: DatabaseConnection): Promise<{ readonly
   }
 }
 
-/** A refused connection to a name with several addresses is an error without words around those with words. */
+/**
+ * If a host name has several addresses, a refused connection is an AggregateError without a message; its inner errors
+ * have messages.
+ */
 function reasonOf(error: unknown): string {
   const causes = error instanceof AggregateError ? error.errors : [error];
   return causes.map(cause => (cause instanceof Error ? cause.message : String(cause))).join('; ');
 }
 
 const FOLDER_FAILURES: Readonly<Record<string, string>> = {
-  EACCES: 'may not be written by this user',
-  EPERM: 'may not be written by this user',
-  EROFS: 'is on a disk that can only be read',
-  ENOSPC: 'is on a disk that is full',
-  ENOTDIR: 'is no folder, or is below a file',
-  EEXIST: 'is no folder',
+  EACCES: 'is not writable by this user',
+  EPERM: 'is not writable by this user',
+  EROFS: 'is on a read-only disk',
+  ENOSPC: 'is on a full disk',
+  ENOTDIR: 'is not a folder, or is below a file',
+  EEXIST: 'is not a folder',
 };
 
-/** The sentence for a data folder that can't be used at all; null when the failure is another. */
+/** The error for a data folder that can't be used; null for other failures. */
 function folderFailure(error: unknown, dataDir: string): StartupError | null {
   const { code = '', path } = error as { code?: string; path?: string };
   const what = path === undefined ? undefined : FOLDER_FAILURES[code];

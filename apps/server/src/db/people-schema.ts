@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables of people and of what they did, as Kysely sees them; part of `schema.ts`. */
+/** The tables of users and what they did, as Kysely sees them; part of `schema.ts`. */
 
 type Json = ColumnType<unknown, string, string>;
 

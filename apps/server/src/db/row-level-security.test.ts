@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { testImei } from '../../testing/imei.ts';
 import { createAccount, createUser } from '../modules/accounts/accounts.ts';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { testImei } from '../testing/imei.ts';
 
-/** The second wall of invariant I2: what the database itself refuses to whoever serves a request. */
+/** The second defense of invariant I2: what the database refuses to any request. */
 
 const TABLES = ['account', 'app_user', 'session', 'vehicle', 'vehicle_state', 'position'] as const;
-/** Tables that are only added to. */
+/** Append-only tables. */
 const GROWING = ['duty_entry', 'duty_root'] as const;
 let database: TestDatabase;
 let mine: Rows;
@@ -68,7 +68,7 @@ async function fill(n: number): Promise<Rows> {
 const asMe = <T>(query: ReturnType<typeof sql<T>>) =>
   database.databases.asAccount(mine.accountId, async trx => (await query.execute(trx)).rows);
 
-/** With the role of a request, but nobody's account. */
+/** With the role of a request, but no account. */
 const asNobody = <T>(query: ReturnType<typeof sql<T>>) =>
   database.databases.system.transaction().execute(async trx => {
     await sql`set local role milepost_account`.execute(trx);
@@ -83,7 +83,7 @@ describe.each([...TABLES, ...GROWING])('[R6.04] %s', table => {
     expect(rows).toEqual([{ of: mine.accountId }]);
   });
 
-  it('shows nothing to whom no account is set, or one that is no account', async () => {
+  it('shows nothing if the account is not set or invalid', async () => {
     expect(await asNobody(sql`select 1 from ${sql.table(table)}`)).toEqual([]);
     const { asAccount } = database.databases;
     for (const account of [0, -1, 2_000_000_000]) {
@@ -95,7 +95,7 @@ describe.each([...TABLES, ...GROWING])('[R6.04] %s', table => {
 });
 
 describe.each(TABLES.slice(1))('[R6.04] %s', table => {
-  it('lets nobody change or delete the rows of another', async () => {
+  it('lets no account change or delete another’s rows', async () => {
     const others = sql`where account_id = ${theirs.accountId}`;
     expect(await asMe(sql`delete from ${sql.table(table)} ${others} returning 1`)).toEqual([]);
     expect(await asMe(sql`update ${sql.table(table)} set account_id = account_id ${others} returning 1`)).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(TABLES.slice(1))('[R6.04] %s', table => {
 });
 
 describe.each(GROWING)('[R6.04] %s', table => {
-  it('is changed and shortened by nobody, and grows by one’s own rows only', async () => {
+  it('lets nobody change or delete append-only rows, and lets an account add only its own', async () => {
     for (const statement of [
       sql`update ${sql.table(table)} set account_id = account_id`,
       sql`delete from ${sql.table(table)}`,
@@ -157,7 +157,7 @@ describe('what a request may never do', () => {
     await expect(asMe(sql`select 1 from ${sql.table(table)}`)).rejects.toThrow(/permission denied/);
   });
 
-  it('is make or change an account, a table or its own rights', async () => {
+  it('is create or change an account, a table or its own rights', async () => {
     for (const statement of [
       sql`insert into account (name) values ('x')`,
       sql`update account set operator = true`,
@@ -184,7 +184,7 @@ it('does not leave an account behind on a connection', async () => {
   for (const { rows } of states) expect(rows).toMatchObject([{ own: true, account: '' }]);
 });
 
-it('stands on every table that has an account, also on one that is made tomorrow', async () => {
+it('protects every table with an account, including future ones', async () => {
   const { rows } = await sql<{ name: string; secured: boolean; policies: string[] }>`
     select c.relname as name, c.relrowsecurity as secured,
       array(select pg_get_expr(p.polqual, p.polrelid) || ' / ' || coalesce(pg_get_expr(p.polwithcheck, p.polrelid), 'same')
@@ -209,7 +209,7 @@ it('lets no one reach a partition past its table', async () => {
   expect(rows.filter(row => row.open)).toEqual([]);
 });
 
-it('stands behind a role that can’t go round it', async () => {
+it('uses a role that can’t bypass it', async () => {
   const { rows } = await sql`select rolsuper, rolbypassrls, rolcanlogin, rolcreaterole
     from pg_roles where rolname = 'milepost_account'`.execute(database.databases.system);
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false }]);

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AlertTable } from './alert-schema.ts';
 import type { CommandTables } from './command-schema.ts';
 import type { DayTables } from './day-schema.ts';
+import type { JobTables } from './job-schema.ts';
 import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
@@ -9,11 +10,12 @@ import type { PeopleTables } from './people-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 
-/** The tables as Kysely sees them; the truth is in `migrations/`. */
+/** The tables as Kysely sees them; defined in `migrations/`. */
 export interface Database
   extends DayTables,
     ViewTables,
     CommandTables,
+    JobTables,
     LogbookTables,
     MapTables,
     NotificationTables,
@@ -24,6 +26,7 @@ export interface Database
   vehicle: VehicleTable;
   vehicle_state: VehicleStateTable;
   position: PositionTable;
+  sealed_day: SealedDayTable;
   unknown_tracker: UnknownTrackerTable;
   unknown_frame: UnknownFrameTable;
   refused_report: RefusedReportTable;
@@ -111,6 +114,17 @@ interface PositionTable {
   attributes: Json | null;
 }
 
+interface SealedDayTable {
+  account_id: number;
+  vehicle_id: number;
+  day: string;
+  from_at: Date;
+  to_at: Date;
+  positions: number;
+  believed: number;
+  track: Buffer;
+}
+
 interface UnknownTrackerTable {
   imei: string;
   protocol: string;
@@ -164,7 +178,7 @@ interface GroupTable {
   created_at: Generated<Date>;
 }
 
-/** A date without a time is read as text, for it has no zone. */
+/** A date without a time is read as text, because it has no time zone. */
 type Day = ColumnType<string, string, string>;
 
 interface DriverTable {

@@ -2,23 +2,25 @@ import type { ChangeKind } from '@milepost/contract';
 import type { Logger } from 'pino';
 import type { Databases } from '../db/database.ts';
 
-/** One committed change of something that an account has. */
+/** One committed change to an account's data. */
 export interface Change {
-  /** Grows with each commit, over all accounts: an item read since then has at least this version. */
+  /**
+   * Increases with each commit, across all accounts. Data read after this change was announced is at least this new.
+   */
   readonly number: number;
   readonly accountId: number;
   readonly kind: ChangeKind;
   readonly id: string;
   readonly how: 'made' | 'changed' | 'gone';
-  /** Whose sight decides who hears of it, and whose own it is. */
+  /** The vehicle, driver or user that decides who is notified. */
   readonly vehicleId: number | null;
   readonly driverId: number | null;
   readonly userId: string | null;
 }
 
 /**
- * When a follower hears of a batch: `before` memory knows of it, to read it into `memory` (the others wait for that), or
- * `after` memory has it.
+ * When a follower gets a batch: `memory` updates the data in memory (other stages wait for it), `before` runs before
+ * that, `after` runs after it.
  */
 export type Stage = 'before' | 'memory' | 'after';
 export type Follower = (changes: readonly Change[]) => void | Promise<void>;
@@ -26,30 +28,32 @@ export type Follower = (changes: readonly Change[]) => void | Promise<void>;
 /** The changes an account has missed; null if there are too many, or they are too old: refetch everything. */
 export type Missed = readonly Change[] | null;
 
-/** Every committed change of an account's things, in the order of commits. docs/architecture.md, "The change feed". */
+/** Every committed change to accounts' data, in the order of commits. See docs/architecture.md, "The change feed". */
 export interface ChangeFeed {
-  /** From now on nothing is missed. Before any memory is filled from the database; harmless when it is open. */
+  /**
+   * Opens the feed: from now on no change is missed. Call it before filling any memory from the database; repeated
+   * calls do nothing.
+   */
   open(): Promise<void>;
   follow(stage: Stage, follower: Follower): () => void;
-  /** Resolves when everything that was committed until now has been followed, and memory has it. */
+  /** Resolves when all changes committed until now have been followed and are in memory. */
   settled(): Promise<void>;
-  /** The last one that was followed. */
+  /** The number of the last change followed. */
   readonly number: number;
-  /** What an account's things went through after `since`, up to and with `until`. */
+  /** An account's changes after `since`, up to and including `until`. */
   missed(accountId: number, since: number, until: number): Promise<Missed>;
-  /** Starts looking for changes regularly, and deletes old ones. */
+  /** Starts checking for changes regularly. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** How long a commit can go unnoticed if nothing waits for it. */
+/** How long a commit can go unnoticed if nothing waits for it, in ms. */
 const LOOK_EVERY_MS = 100;
-/** After a failure. */
+/** The delay after a failure, in ms. */
 const RETRY_MS = 1000;
 const AT_ONCE = 5000;
 /** Above this, it is cheaper for the browser to refetch everything. */
 const MISSED_AT_MOST = 1000;
-const FORGET_EVERY_MS = 10 * 60_000;
 /** A browser that was offline longer refetches everything. */
 export const KEPT_HOURS = 48;
 
@@ -62,10 +66,9 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let looking: NodeJS.Timeout | null = null;
-  let forgetting: NodeJS.Timeout | null = null;
   let isStopped = false;
 
-  /** Numbers what was committed, and reads it, in one round trip. */
+  /** Numbers the committed changes and reads them, in one round trip. */
   const read = async (): Promise<readonly Change[]> => {
     const answers = (await pool.query(
       `select number_changes(); ${COLUMNS} where number > ${Number(last)} order by number limit ${AT_ONCE}`,
@@ -76,7 +79,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
   const tell = async (stage: Stage, changes: readonly Change[]): Promise<void> => {
     const told = [...followers[stage]].map(async follower => follower(changes));
     for (const outcome of await Promise.allSettled(told)) {
-      // What one of them does with it is not the others' failure.
+      // One follower's failure does not affect the others.
       if (outcome.status === 'rejected') log.error({ err: outcome.reason, stage }, 'Could not process a change');
     }
   };
@@ -105,12 +108,6 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
     }, delayMs).unref();
   };
 
-  const forget = (): void => {
-    forgetOldChanges({ pool }).catch((error: unknown) => {
-      if (!isStopped) log.warn({ err: error }, 'Could not delete old changes; retrying');
-    });
-  };
-
   const feed: ChangeFeed = {
     open: () => {
       opening ??= (async () => {
@@ -133,7 +130,7 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
         });
         return running;
       }
-      // A pass in progress may have looked too early: the next one looks again, for everyone who asks in the meantime.
+      // A pass in progress may have looked too early, so the next one looks again for everyone who asked meanwhile.
       next ??= running
         .catch(() => {})
         .then(() => {
@@ -152,26 +149,23 @@ export function createChangeFeed({ pool }: Pick<Databases, 'pool'>, log: Logger)
         [accountId, since, until, MISSED_AT_MOST + 1],
       );
       const oldest = await pool.query<{ number: string | null }>('select min(number) as number from change');
-      // Some of what came after may have been deleted.
+      // Some of the later changes may have been deleted.
       const isKnown = since === until || since >= Number(oldest.rows[0]?.number ?? Number.POSITIVE_INFINITY) - 1;
       return isKnown && rows.length <= MISSED_AT_MOST ? rows.map(toChange) : null;
     },
     start: () => {
       lookAgain(LOOK_EVERY_MS);
-      forget();
-      forgetting = setInterval(forget, FORGET_EVERY_MS).unref();
     },
     stop: async () => {
       isStopped = true;
       if (looking) clearTimeout(looking);
-      if (forgetting) clearInterval(forgetting);
       await Promise.allSettled([running, next]);
     },
   };
   return feed;
 }
 
-/** Keeps the newest one, so that it is known that older ones are gone. */
+/** Deletes old changes but keeps the newest one, which shows that older ones are gone. */
 export async function forgetOldChanges({ pool }: Pick<Databases, 'pool'>, hours = KEPT_HOURS): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from change where at < now() - $1 * interval '1 hour' and number < (select max(number) from change)`,
@@ -180,7 +174,10 @@ export async function forgetOldChanges({ pool }: Pick<Databases, 'pool'>, hours 
   return rowCount ?? 0;
 }
 
-/** What was written before, in as many steps as it takes: a first start, or an import while the server was away. */
+/**
+ * Numbers changes written earlier, in as many steps as needed: at a first start, or after an import while the server
+ * was down.
+ */
 async function numberAll(pool: Databases['pool']): Promise<void> {
   for (;;) {
     await pool.query('select number_changes()');

@@ -1,7 +1,7 @@
 import { may, PERSONAL_PERMISSIONS, type Route } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
-import type { RequestLimits } from './rate-limit.ts';
+import { AppError } from '../app-error.ts';
+import type { RequestLimits } from '../limits/rate-limit.ts';
 import type { Session, SessionFinder } from './session.ts';
 
 /** RFC 6750 section 2.1; the scheme's name is case-insensitive (RFC 9110 section 11.1). */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalidField } from '../app-error.ts';
 import { turn } from '../workers/turns.ts';
-import { invalidField } from './app-error.ts';
 
-/** How bodies are read; forms are in `multipart.ts`. Anything else is refused before a byte of it is kept. */
+/** Parses bodies; forms are in `multipart.ts`. Other types are refused before a byte is stored. */
 export function acceptBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
 
@@ -19,20 +19,20 @@ export function acceptBodies(fastify: FastifyInstance): void {
     readText(body),
   );
 
-  // Their handlers read them as they come, and set the limits.
+  // The handlers stream these bodies and set the limits.
   for (const type of ['application/x-ndjson', 'application/vnd.pmtiles']) {
     fastify.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
   }
 }
 
-/** Reading so much takes milliseconds. */
+/** Parsing a body of this size takes milliseconds. */
 const LONG_BYTES = 16 * 1024;
 
-/** A body that is read in turns, so that many callers with one keep the thread no longer than one of them. */
+/** Long bodies are parsed in turns, so that many callers with long bodies take no more of the thread than one. */
 export const isLong = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LONG_BYTES;
 
-/** More than any schema of the contract asks for; what is nested deeper costs many times its length to read. */
+/** Deeper than any schema of the contract. Parsing deeper nesting costs many times more than its length. */
 const JSON_DEPTH = 64;
 
 const QUOTE = 0x22;
@@ -46,7 +46,7 @@ export function isDeeperThan(json: string, depth: number): boolean {
     const character = json.charCodeAt(at);
     if (character === QUOTE) isText = !isText;
     else if (isText) at += character === BACKSLASH ? 1 : 0;
-    // `[` and `{`, `]` and `}` are alike but for one bit.
+    // `[` and `{` differ in one bit, and so do `]` and `}`.
     else if ((character | 0x20) === 0x7b && ++open > depth) return true;
     else if ((character | 0x20) === 0x7d) open--;
   }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => fastify.close());
 
-/** Sends half a body, and the rest only when there was no end in between. */
+/** Sends half a body, and the rest later if the connection has not ended. */
 function trickle(path: string, type: string): Promise<string> {
   return new Promise(resolve => {
     let heard = '';
@@ -40,7 +40,7 @@ function trickle(path: string, type: string): Promise<string> {
   });
 }
 
-it('cuts a request whose body trickles in, and one to nowhere', async () => {
+it('cuts off a request whose body trickles in, even to an unknown path', async () => {
   expect(await trickle('/texts', 'application/json')).toBe('');
   expect(await trickle('/nowhere', 'application/json')).not.toContain('200');
 });
@@ -50,7 +50,7 @@ it('waits for files', async () => {
 });
 
 describe('a body that was refused', () => {
-  /** Sends a head, and goes on with its body until the connection ends. Answers what it heard. */
+  /** Sends the headers and keeps sending the body until the connection ends. Returns what it received. */
   const goOn = (path: string, type: string, length = 1_000_000): Promise<string> =>
     new Promise(resolve => {
       let heard = '';
@@ -59,7 +59,7 @@ describe('a body that was refused', () => {
           `POST ${path} HTTP/1.1\r\nHost: x\r\nRefuse: 1\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
         ),
       );
-      // Behind the head.
+      // After the headers.
       const timer = setInterval(() => !socket.connecting && socket.bytesWritten > 0 && socket.write('x'), 10);
       socket.on('data', chunk => {
         heard += chunk.toString();
@@ -79,7 +79,7 @@ describe('a body that was refused', () => {
     expect(await goOn(path, type)).toMatch(/ 401 Unauthorized[\s\S]*refused$/);
   });
 
-  it('that comes to its end leaves its connection open', async () => {
+  it('that is complete leaves its connection open', async () => {
     let heard = '';
     const socket = connect(port, '127.0.0.1');
     const say = (path: string) =>

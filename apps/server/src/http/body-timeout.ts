@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What people write is sent at once; a body that trickles in for longer keeps a connection for nothing. */
+/** Ordinary bodies arrive in one go; one that trickles in for longer only keeps a connection busy. */
 export const BODY_TIMEOUT_MS = 30_000;
-/** Files may come over slow connections. After this time Node ends any request; the idle limit is set beside it. */
+/** Files may come over slow connections. Node ends any request after this time; the idle limit is separate. */
 export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
-/** What is answered before all of it has come, is no longer read; its sender hears the answer and stops. */
+/** A body that was refused early is no longer read; after this time the connection is closed. */
 export const REFUSED_TIMEOUT_MS = 5_000;
 
 const UPLOADS: ReadonlySet<string> = new Set([

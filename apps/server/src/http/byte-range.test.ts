@@ -19,7 +19,7 @@ it.each([
   expect(byteRange(header, 100)).toEqual(range);
 });
 
-it('never answers a byte that the file does not have', () => {
+it('never returns a byte outside the file', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), fc.option(fc.nat(), { nil: undefined }), (noise, size, last) => {
       for (const header of [noise, `bytes=${noise}`, `bytes=${noise.length}-${last ?? ''}`]) {

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header (RFC 9110 section 14.1.2) for a file of `size` bytes. `whole` for what may be ignored: another
- * unit, several ranges, nonsense. `unsatisfiable` is for a range that begins behind the end.
+ * Parses a `Range` header (RFC 9110 section 14.1.2) for a file of `size` bytes. Returns `whole` for headers that may
+ * be ignored (another unit, several ranges, invalid), and `unsatisfiable` for a range that starts after the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -1,23 +1,28 @@
 import { type Actor, may, PERMISSIONS_OF_ROLE, ROLES, ROUTES } from '@milepost/contract';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { UNKNOWN_IDS, type UserOptions, userWithData } from './cross-account/account-data.ts';
-import { once } from './cross-account/limited.ts';
-import { probeOf } from './cross-account/probes.ts';
-import { rowsOf, send } from './cross-account/send.ts';
+import {
+  UNKNOWN_IDS,
+  type UserOptions,
+  type UserWithData,
+  userWithData,
+} from '../../testing/cross-account/account-data.ts';
+import { lending, manyUsers } from '../../testing/cross-account/many-users.ts';
+import { probeOf } from '../../testing/cross-account/probes.ts';
+import { rowsOf, send } from '../../testing/cross-account/send.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { refuseOtherRoutes } from './handle.ts';
 
 /**
- * Invariant I2, for every HTTP route of the contract. A route that has no probe in `cross-account/` fails the first
- * test; so a new endpoint can't be forgotten.
+ * Invariant I2, for every HTTP route of the contract. The first test fails for a route without a probe in
+ * `apps/server/testing/cross-account`, so a new endpoint can't be forgotten.
  */
 
 let server: TestHttpServer;
 let operatorAccount: number;
 
 beforeAll(async () => {
-  // Where there is everything that can be asked for.
+  // The demo has all optional features.
   server = await startHttpServer({ demo: 'on' });
   operatorAccount = (await signedIn(server, { operator: true })).accountId;
 });
@@ -25,31 +30,33 @@ afterAll(() => server.close());
 
 const routes = Object.entries(ROUTES);
 
-/** In the operator's account where a route is only for that one. */
-const somebody = (name: string, options: UserOptions = {}) =>
-  userWithData(server, {
-    ...(/Unknown(Tracker|Frame)|Map(Choice|File)/.test(name) && { accountId: operatorAccount }),
-    ...options,
-  });
+/** Routes that only the operator's account may use. */
+const isOfOperator = (name: string) => /Unknown(Tracker|Frame)|Map(Choice|File)|RepeatedJob/.test(name);
 
-async function makeDriver(driverId: string, userId: string): Promise<void> {
-  const { db, feed } = server.context;
-  await db.system.updateTable('driver').set({ user_id: userId }).where('id', '=', Number(driverId)).execute();
-  await feed.settled();
-  await server.organisation.roster.settled();
+/** New users for the routes: in the operator's account where it must be, else each in an account of their own. */
+function newUsers(options: UserOptions = {}) {
+  const ofOperator = manyUsers(
+    () => server,
+    options,
+    () => operatorAccount,
+  );
+  const ofOthers = manyUsers(() => server, options);
+  return (name: string) => (isOfOperator(name) ? ofOperator() : ofOthers());
 }
+const someone = newUsers();
+const another = manyUsers(() => server);
 
-describe('[R6.04] what another account has', () => {
-  it.each(routes)('%s has a probe, and the probe is a good call', async (name, route) => {
-    const me = await somebody(name);
+describe('[R6.04] another account’s data', () => {
+  it.each(routes)('%s has a probe, and the probe is a valid call', async (name, route) => {
+    const me = await someone(name);
     const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
     expect([name, answer.status, answer.text]).toEqual([name, route.status ?? 200, expect.any(String)]);
     if (!route.responseType) expect(route.response.safeParse(answer.body).error).toBeUndefined();
   });
 
   it.each(routes)('%s neither shows nor changes it', async (name, route) => {
-    const other = await userWithData(server);
-    const me = await somebody(name);
+    const other = await another();
+    const me = await someone(name);
     const probe = probeOf(name);
     const parts = await probe.call(other, me, server);
     const before = await rowsOf(server, other.accountId, probe);
@@ -61,8 +68,8 @@ describe('[R6.04] what another account has', () => {
     expect(await rowsOf(server, other.accountId, probe)).toBe(before);
   });
 
-  it('is not there, in the same words as what does not exist at all', async () => {
-    const [other, me] = [await userWithData(server), await userWithData(server)];
+  it('is answered exactly like data that does not exist', async () => {
+    const [other, me] = [await another(), await another()];
     for (const [name, route] of routes.filter(([name]) => probeOf(name).aboutOthers === 404)) {
       const theirs = await send(server, route, await probeOf(name).call(other, me, server), me.token);
       const nobodys = await send(
@@ -85,44 +92,46 @@ describe('[R6.03] the table of permissions', () => {
   const nameOf = ({ role, readOnly }: Actor) => (readOnly ? `${role} who only looks` : role);
 
   describe.each(actors.map(actor => [nameOf(actor), actor] as const))('for %s', (_, { role, readOnly }) => {
-    const make = async (name: string) => {
-      const me = await somebody(name, { accountId: operatorAccount, role, readOnly });
-      // A driver sees the vehicle that is theirs.
-      if (role === 'driver') await makeDriver(me.driverId, me.userId);
-      return me;
-    };
-    const unchanged = once(() => make('for calls that leave everything as it is'));
+    // A driver sees only their own vehicle.
+    const options = { role, readOnly, drives: role === 'driver' };
+    const make = newUsers(options);
+    /** For calls that are refused or only read. */
+    const withCaller = lending(() => userWithData(server, { ...options, accountId: operatorAccount }));
 
     it.each(routes)('decides %s', async (name, route) => {
       const { access, method } = route;
       const isAllowed = access === 'public' || access === 'signed-in' || may({ role, readOnly, scope: null }, access);
-      const me = await (isAllowed && method !== 'GET' ? make(name) : unchanged());
-      const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
-      if (isAllowed) {
-        expect([name, answer.status]).toEqual([name, route.status ?? 200]);
-      } else {
-        const byRole = PERMISSIONS_OF_ROLE[role].includes(access);
-        expect([name, answer.status, answer.body]).toMatchObject([
-          name,
-          403,
-          { code: readOnly && byRole ? 'read-only' : 'not-allowed' },
-        ]);
-      }
+      const test = async (me: UserWithData) => {
+        const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
+        if (isAllowed) {
+          expect([name, answer.status]).toEqual([name, route.status ?? 200]);
+        } else {
+          const byRole = PERMISSIONS_OF_ROLE[role].includes(access);
+          expect([name, answer.status, answer.body]).toMatchObject([
+            name,
+            403,
+            { code: readOnly && byRole ? 'read-only' : 'not-allowed' },
+          ]);
+        }
+      };
+      await (isAllowed && method !== 'GET' ? test(await make(name)) : withCaller(test));
     });
   });
 
-  const unchanged = once(() => somebody('for calls that are refused'));
-  it.each(routes)('asks for a session before %s', async (name, route) => {
-    const of = await (route.access === 'public' ? somebody(name) : unchanged());
+  const withAnother = lending(another);
+  it.each(routes)('requires a session for %s', async (name, route) => {
     const probe = probeOf(name);
-    const answer = await send(server, route, await probe.call(of, of, server));
-    if (route.access === 'public') {
-      expect([name, answer.status]).toEqual([name, probe.withoutSession ?? route.status ?? 200]);
-    } else expect([name, answer.status, answer.body]).toMatchObject([name, 401, { code: 'not-signed-in' }]);
+    const test = async (of: UserWithData) => {
+      const answer = await send(server, route, await probe.call(of, of, server));
+      if (route.access === 'public') {
+        expect([name, answer.status]).toEqual([name, probe.withoutSession ?? route.status ?? 200]);
+      } else expect([name, answer.status, answer.body]).toMatchObject([name, 401, { code: 'not-signed-in' }]);
+    };
+    await (route.access === 'public' ? test(await someone(name)) : withAnother(test));
   });
 });
 
-it('lets nobody answer under /api what the contract does not know', () => {
+it('refuses routes under /api that are not in the contract', () => {
   const other = { method: 'GET', url: '/api/v1/backdoor', handler: async () => 'open' } as const;
   const fastify = Fastify();
   refuseOtherRoutes(fastify);

@@ -1,14 +1,13 @@
 import { isLimited, may, ROLES, ROUTES, type Role, type Route } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { type UserWithData, userWithData } from './cross-account/account-data.ts';
-import { limitedTo, once, passing } from './cross-account/limited.ts';
-import { probeOf } from './cross-account/probes.ts';
-import { rowsAbout, send } from './cross-account/send.ts';
+import { lending, manyPairs, type Pair, passing } from '../../testing/cross-account/many-users.ts';
+import { probeOf } from '../../testing/cross-account/probes.ts';
+import { rowsAbout, rowsAsMade, send } from '../../testing/cross-account/send.ts';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 
 /**
- * The rule of scopes, for every HTTP route of the contract and every role: whoever is limited to a folder and a
- * department reads, changes and makes nothing beyond them, and does there what their role allows. A new route is tried
+ * The rule of scopes, for every HTTP route of the contract and every role: users limited to a folder and a department
+ * read, change and create nothing outside them, and can do inside them what their role allows. A new route is tested
  * by its probe of `cross-account.test.ts`.
  */
 
@@ -28,6 +27,7 @@ function isAllowed({ access }: Route, role: Role): boolean {
 /** Ends with what is seen: it asks a tracker or shows what is seen, or answers what has come up. */
 const IN_PASSING: ReadonlySet<string> = new Set([
   'createCommand',
+  'createCommandRun',
   'cancelCommand',
   'acknowledgeAlerts',
   'createShare',
@@ -41,66 +41,70 @@ const IN_PASSING: ReadonlySet<string> = new Set([
 const REFUSED = { status: 403, body: { code: 'not-allowed' } };
 
 describe.each(roles)('[R6.03] a limited %s', role => {
-  const account = once(() => signedIn(server));
-  const colleague = async (): Promise<UserWithData> =>
-    limitedTo(server, { role, accountId: (await account()).accountId });
-  const unchanged = once(colleague);
-  /** Nothing of theirs changes: that is what is proved. */
-  const outside = once(async () => userWithData(server, { accountId: (await account()).accountId }));
-  const inPassing = once(async () => {
-    const me = await colleague();
-    return { me, other: await passing(server, me) };
-  });
+  // A driver sees their vehicle because they drive it, whatever else they are limited to.
+  const newPair = manyPairs(() => server, { role, limited: true, drives: role === 'driver' });
+  const asMade = ({ me }: Pair) => rowsAsMade(server, me.accountId);
+  const passingPair = async () => passing(server, await newPair());
+  /** For calls that change nothing by what they are. */
+  const withCaller = lending(newPair);
+  const withBystander = lending(newPair, asMade);
+  const withPassing = lending(passingPair, asMade);
 
   const refused = routes.filter(([, route]) => !isAllowed(route, role));
   const allowed = routes.filter(([, route]) => isAllowed(route, role));
 
-  it.each(refused)('is refused %s', async (name, route) => {
-    expect([name, await send(server, route, {}, (await unchanged()).token)]).toMatchObject([name, REFUSED]);
+  it.each(refused)('is refused %s', (name, route) =>
+    withCaller(async ({ me }) => {
+      expect([name, await send(server, route, {}, me.token)]).toMatchObject([name, REFUSED]);
+    }),
+  );
+
+  it.each(allowed)('in their scope may %s', async (name, route) => {
+    const test = async ({ me }: Pair) => {
+      const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
+      expect([name, answer.status, answer.text]).toEqual([name, route.status ?? 200, expect.any(String)]);
+    };
+    await (route.method === 'GET' ? withCaller(test) : test(await newPair()));
   });
 
-  it.each(allowed)('in their own part may %s', async (name, route) => {
-    const me = await (route.method === 'GET' ? unchanged() : limitedTo(server, { role }));
-    const answer = await send(server, route, await probeOf(name).call(me, me, server), me.token);
-    expect([name, answer.status, answer.text]).toEqual([name, route.status ?? 200, expect.any(String)]);
-  });
-
-  it.each(allowed)('beyond it neither sees nor changes anything by %s', async (name, route) => {
+  it.each(allowed)('outside it neither sees nor changes anything by %s', async (name, route) => {
     const probe = probeOf(name);
     const expected = probe.outOfScope ?? probe.aboutOthers;
-    const other = await outside();
-    const me = await (route.method !== 'GET' && expected < 400 ? colleague() : unchanged());
-    const parts = await probe.call(other, me, server);
-    const before = await rowsAbout(server, other, probe);
-    const answer = await send(server, route, parts, me.token);
-    expect([name, answer.status, answer.text]).toEqual([name, expected, expect.any(String)]);
-    if (!probe.isForAll) {
-      expect(answer.text).not.toContain(other.marker);
-      expect(answer.text).not.toContain(other.imei);
-    }
-    expect(await rowsAbout(server, other, probe)).toBe(before);
+    const test = async ({ me, other }: Pair) => {
+      const parts = await probe.call(other, me, server);
+      const before = await rowsAbout(server, other, probe);
+      const answer = await send(server, route, parts, me.token);
+      expect([name, answer.status, answer.text]).toEqual([name, expected, expect.any(String)]);
+      if (!probe.isForAll) {
+        expect(answer.text).not.toContain(other.marker);
+        expect(answer.text).not.toContain(other.imei);
+      }
+      expect(await rowsAbout(server, other, probe)).toBe(before);
+    };
+    await (route.method !== 'GET' && expected < 400 ? test(await newPair()) : withBystander(test));
   });
 
   it.each(allowed.filter(([name, { method }]) => method !== 'GET' && !IN_PASSING.has(name)))(
     'changes nothing that they see because of who drives it by %s',
     async (name, route) => {
       const probe = probeOf(name);
-      const { me, other } = await inPassing();
-      // Who changes how they sign in is somebody of their own.
+      // Users change only their own sign-in.
       const isAboutOthers = probe.aboutOthers === 404;
-      const caller = isAboutOthers ? me : await colleague();
-      const parts = await probe.call(other, caller, server);
-      const before = await rowsAbout(server, other, probe);
-      const answer = await send(server, route, parts, caller.token);
-      expect([name, await rowsAbout(server, other, probe)]).toEqual([name, before]);
-      if (isAboutOthers) {
-        expect([name, answer.text, [403, 404, probe.outOfScope]]).toEqual([
-          name,
-          answer.text,
-          expect.arrayContaining([answer.status]),
-        ]);
-      }
-      if (answer.status === 403) expect([name, answer.body]).toMatchObject([name, { code: 'out-of-scope' }]);
+      const test = async ({ me, other }: Pair) => {
+        const parts = await probe.call(other, me, server);
+        const before = await rowsAbout(server, other, probe);
+        const answer = await send(server, route, parts, me.token);
+        expect([name, await rowsAbout(server, other, probe)]).toEqual([name, before]);
+        if (isAboutOthers) {
+          expect([name, answer.text, [403, 404, probe.outOfScope]]).toEqual([
+            name,
+            answer.text,
+            expect.arrayContaining([answer.status]),
+          ]);
+        }
+        if (answer.status === 403) expect([name, answer.body]).toMatchObject([name, { code: 'out-of-scope' }]);
+      };
+      await (isAboutOthers ? withPassing(test) : test(await passingPair()));
     },
   );
 });

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { turn } from '../workers/turns.ts';
 
-/** What begins like a formula is run by a spreadsheet (ASVS 5.0 1.2.10): it gets an apostrophe before it. */
+/** A spreadsheet runs a cell that starts like a formula (ASVS 5.0 1.2.10), so such cells get an apostrophe in front. */
 export async function toCsv<Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string | number | null>>,
 ): Promise<string> {
   const names = Object.keys(columns);
-  // Spreadsheets take a file for UTF-8 by its byte order mark only.
+  // Spreadsheets recognize UTF-8 only by the byte order mark.
   const pieces = [stringify([names], { ...FORMAT, bom: true })];
   for (let at = 0; at < rows.length; at += ROWS_A_TURN) {
     if (at > 0) await turn();

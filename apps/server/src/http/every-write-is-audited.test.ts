@@ -1,12 +1,14 @@
 import { ROUTES } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { userWithData } from './cross-account/account-data.ts';
-import { probeOf } from './cross-account/probes.ts';
+import { userWithData } from '../../testing/cross-account/account-data.ts';
+import { probeOf } from '../../testing/cross-account/probes.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 
-/** Every call of the contract that changes something leaves an entry; a new one that leaves none fails here. */
+/**
+ * Every call of the contract that changes something must leave an audit log entry; a new call without one fails here.
+ */
 
-/** They ask or begin, and change nothing that anybody could see later. */
+/** These calls read or start something, and change nothing that could be seen later. */
 const CHANGE_NOTHING: ReadonlySet<string> = new Set(['isOldPassword', 'startTotp', 'startPasskey', 'sendTestMail']);
 
 const writes = Object.entries(ROUTES).filter(
@@ -17,15 +19,18 @@ const writes = Object.entries(ROUTES).filter(
 let server: TestHttpServer;
 let operatorAccount: number;
 beforeAll(async () => {
-  // Where links are sent, into the log.
+  // The demo writes links to the log.
   server = await startHttpServer({ demo: 'on' });
   operatorAccount = (await signedIn(server, { operator: true })).accountId;
 });
 afterAll(() => server.close());
 
 it.each(writes)('%s', async (name, route) => {
-  // What is the installation's is changed in the account that runs it.
-  const me = await userWithData(server, /Map(Choice|File)/.test(name) ? { accountId: operatorAccount } : {});
+  // The installation's settings are changed in the operator's account.
+  const me = await userWithData(
+    server,
+    /Map(Choice|File)|RepeatedJob/.test(name) ? { accountId: operatorAccount } : {},
+  );
   const { params = {}, query, body } = await probeOf(name).call(me, me, server);
   const path = route.path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter] ?? '');
   const search = query ? `?${new URLSearchParams(query)}` : '';

@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 export interface FileAnswerOptions {
-  /** Media type as it is sent. */
+  /** The media type for the response. */
   readonly type: string;
-  /** The name under which a browser saves it; without one it may be shown in place. */
+  /** The name to save it as; without one, the browser may display it. */
   readonly saveAs?: string;
-  /** How long browsers may keep it; not at all when left out. */
+  /** The `Cache-Control` header; without it, browsers must not store the file. */
   readonly cacheControl?: string;
 }
 
-/** An answer that is a file. Browsers neither guess its type nor run anything in it (ASVS 5.0 3.2.1, 5.4.1). */
+/** A response that is a file. Browsers must not guess its type or run its content (ASVS 5.0 3.2.1, 5.4.1). */
 export class FileAnswer {
   readonly body: Readable | Buffer | string;
   readonly #options: FileAnswerOptions;
@@ -30,7 +30,7 @@ export class FileAnswer {
   }
 }
 
-/** RFC 6266: a plain name for old readers, the whole one in UTF-8 (RFC 8187) for the others. */
+/** RFC 6266: an ASCII name for old clients, and the full name in UTF-8 (RFC 8187) for others. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\w .-]/g, '_');
   const whole = encodeURIComponent(name.toWellFormed()).replace(

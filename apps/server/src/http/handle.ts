@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { CHANGE_HEADER, type Route, type RouteAnswer, type RouteParsed } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../app-error.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
+import type { RequestLimits } from '../limits/rate-limit.ts';
 import { oneByOne } from '../workers/one-by-one.ts';
 import { mapInTurns, turn } from '../workers/turns.ts';
-import { AppError } from './app-error.ts';
 import { authorise } from './authorise.ts';
 import { isLong } from './bodies.ts';
 import { FileAnswer } from './file-answer.ts';
 import { readForm } from './multipart.ts';
-import type { RequestLimits } from './rate-limit.ts';
 import type { Session, SessionFinder } from './session.ts';
 import { StreamedList } from './streamed-list.ts';
 import { parseRequest } from './validation.ts';
@@ -20,12 +20,12 @@ declare module 'fastify' {
     caller: Session | null;
   }
   interface FastifyContextConfig {
-    /** The contract's route; nothing is answered under `/api` without one. */
+    /** The contract's route; under `/api` nothing is served without one. */
     contract?: Route;
   }
 }
 
-/** What a handler gets: the request as its route's schemas read it, and who is calling. */
+/** A handler's input: the request parsed by its route's schemas, and the caller. */
 export type Call<R extends Route> = RouteParsed<R> & {
   readonly session: R['access'] extends 'public' ? null : Session;
   readonly request: FastifyRequest;
@@ -33,21 +33,21 @@ export type Call<R extends Route> = RouteParsed<R> & {
 
 type Item<Answer> = Answer extends readonly (infer T)[] ? T : never;
 
-/** The answer of the contract; a list may be streamed, and a file is one. */
+/** The response defined by the contract. A list can be streamed, and a response can be a file. */
 export type Answer<R extends Route> = R extends { readonly responseType: string }
   ? FileAnswer
   : RouteAnswer<R> | StreamedList<Item<RouteAnswer<R>>>;
 
 export type Handler<R extends Route> = (call: Call<R>) => Answer<R> | Promise<Answer<R>>;
 
-/** Lists of vehicles and positions shrink to a tenth; the quick settings keep the processor for positions. */
+/** Lists of vehicles and positions shrink to a tenth; fast compression leaves processor time for ingest. */
 const ANSWERS = { encodings: ['zstd', 'gzip'], zlibOptions: { level: 3 } } satisfies RouteOptions['compress'];
 
-/** The largest JSON body; a file of vehicles may be larger. */
+/** The largest JSON body; imports of vehicles may be larger. */
 const JSON_LIMIT = 256 * 1024;
 const CSV_LIMIT = 2 * 1024 * 1024;
 
-/** Keeps out of `/api` what the contract does not know, with its rule of access and its schemas. */
+/** Refuses routes under `/api` that are not in the contract with their access rule and schemas. */
 export function refuseOtherRoutes(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (url.startsWith('/api') && !config?.contract) throw new Error(`The contract has no route ${method} ${url}.`);
@@ -56,8 +56,8 @@ export function refuseOtherRoutes(fastify: FastifyInstance): void {
 
 export interface HandlerOptions {
   /**
-   * The answer holds thousands of rows: those of one account are made one after the other. Made side by side they would
-   * fill memory, and collecting them keeps the thread from acknowledging for longer than making them does.
+   * The response has thousands of rows: an account's large responses are built one at a time. Building them in
+   * parallel would fill memory, and garbage collection would then block acknowledgements longer than the work itself.
    */
   readonly isLarge?: boolean;
 }
@@ -81,17 +81,18 @@ export function addRoute<R extends Route>(
     bodyLimit: route.bodyType === 'text/csv' ? CSV_LIMIT : JSON_LIMIT,
     onRequest: async (request, reply) => {
       request.caller = await authorise(route, request, sessions, limits);
-      // Before anything is read: the answer is at least as new.
+      // Set before anything is read, so the response is at least as new as this change number.
       if (request.caller) reply.header(CHANGE_HEADER, feed.number);
     },
     handler: async (request, reply) => {
       refuseOtherMediaType(route, request);
       if (route.bodyType === 'multipart/form-data') request.body = await readForm(request);
       if (isLong(request)) await turn();
-      // Access decides whether there is a session: `authorise` has thrown where the type says that there is one.
+      // The route's access decides whether there is a session: `authorise` has thrown if the type requires one and
+      // there is none.
       const call = { ...parseRequest(route, request), session: request.caller, request } as Call<R>;
       const make = async () => sender(route, request, reply, await handler(call));
-      // What is slowly read keeps nobody waiting.
+      // A slow client doesn't hold up other requests.
       const send = await (isLarge ? largeAnswers(request.caller?.accountId, make) : make());
       return send();
     },
@@ -107,7 +108,7 @@ function refuseOtherMediaType(route: Route, request: FastifyRequest): void {
   if (sent !== expected) throw new AppError('unsupported-media-type', { expected });
 }
 
-/** Makes the answer, and answers what sends it. */
+/** Builds the response, and returns a function that sends it. */
 async function sender<R extends Route>(
   route: R,
   request: FastifyRequest,
@@ -122,7 +123,7 @@ async function sender<R extends Route>(
   return () => (route.conditional ? sendConditionally(request, reply, body) : reply.send(body));
 }
 
-/** Keeps what the contract names and nothing else, whatever a query has selected; a long list a piece at a time. */
+/** Keeps only the contract's fields, whatever a query has selected. Long lists are serialized a piece at a time. */
 async function toJson(schema: z.ZodType, answer: unknown): Promise<string> {
   if (!Array.isArray(answer) || !(schema instanceof z.ZodArray)) return JSON.stringify(schema.parse(answer));
   const item = schema.element as z.ZodType;
@@ -131,7 +132,7 @@ async function toJson(schema: z.ZodType, answer: unknown): Promise<string> {
 }
 
 /**
- * RFC 9110 section 13.1.2. A weak tag, for the answer may be compressed in more than one way. `no-store` stays: whoever
+ * RFC 9110 section 13.1.2. A weak tag, for the answer may be compressed in more than one way. `no-store` stays: anyone who
  * asks keeps the answer themselves, not the browser, in which it would outlive the session.
  */
 function sendConditionally(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {

@@ -34,7 +34,7 @@ it('serves byte ranges with a strong ETag and no compression', async () => {
   expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 1, 2, 3]);
 });
 
-it('answers 304 for what is known, 416 behind the end, and the whole file when it has changed since', async () => {
+it('answers 304 for a cached file, 416 after the end, and the whole file if it has changed', async () => {
   const etag = (await get('/map/tiles.pmtiles')).headers.get('etag') ?? '';
   expect((await get('/map/tiles.pmtiles', { 'if-none-match': etag })).status).toBe(304);
   const behind = await get('/map/tiles.pmtiles', { range: 'bytes=1000-' });

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 import { bearerToken } from './authorise.ts';
 import { byteRange } from './byte-range.ts';
 import type { SessionFinder } from './session.ts';
@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The offline map's files under `/map/`. PMTiles are read in ranges, so: byte ranges, no compression, and a strong
- * ETag of the content, by which a reader notices that the file behind its offsets has changed (RFC 9110 section 8.8.1).
+ * The offline map's files under `/map/`. PMTiles are read in ranges, which need byte ranges, no compression, and a
+ * strong ETag of the content, so that clients notice when the file has changed (RFC 9110 section 8.8.1).
  */
 export function serveMapData(fastify: FastifyInstance, root: string): void {
   const etagOf = createEtags();
@@ -27,7 +27,7 @@ export function serveMapData(fastify: FastifyInstance, root: string): void {
     const { size, mtimeMs } = await stat(path);
     reply.headers({
       etag: await etagOf(path, `${size} ${mtimeMs}`),
-      // A day without asking; the ETag tells an old piece from a new one.
+      // Cached for a day; after that the ETag shows whether the file has changed.
       'cache-control': 'public, max-age=86400',
     });
     return sendRange(request, reply, path, size);
@@ -35,8 +35,8 @@ export function serveMapData(fastify: FastifyInstance, root: string): void {
 }
 
 /**
- * The installation's own street maps under `/map/own/`, for who is signed in: they may be large, and hashing them would
- * take long, so the ETag tells them apart by size and time, which a file that takes another's place does not share.
+ * The installation's own street maps under `/map/own/`, for signed-in users. They can be large and slow to hash, so
+ * the ETag consists of size and modification time, which change when the file is replaced.
  */
 export function serveOwnMaps(fastify: FastifyInstance, sessions: SessionFinder, root: string): void {
   fastify.get<{ Params: { file: string } }>('/map/own/:file', async (request, reply) => {
@@ -52,14 +52,14 @@ export function serveOwnMaps(fastify: FastifyInstance, sessions: SessionFinder, 
   });
 }
 
-/** Only names that the folder lists: nothing is built from the path that came in. */
+/** Allows only names that the folder lists: no path is built from the request. */
 async function fileIn(root: string, file: string, types: Readonly<Record<string, string>>): Promise<string> {
   const names = await readdir(root).catch((): string[] => []);
   if (types[extname(file)] === undefined || !names.includes(file)) throw new AppError('not-found');
   return join(root, file);
 }
 
-/** The file or the piece of it that was asked for; the reply has its ETag already. */
+/** Sends the file or the requested range; the reply has its ETag already. */
 function sendRange(request: FastifyRequest, reply: FastifyReply, path: string, size: number): FastifyReply {
   const etag = String(reply.getHeader('etag'));
   reply.headers({ 'accept-ranges': 'bytes', 'content-type': TYPES[extname(path)] });
@@ -83,7 +83,7 @@ function isListed(etag: string, header: string): boolean {
   });
 }
 
-/** Each file is read once for its hash, and again when its size or time has changed. */
+/** Each file is hashed once, and again when its size or time changes. */
 function createEtags(): (path: string, version: string) => Promise<string> {
   const known = new Map<string, { readonly version: string; readonly etag: Promise<string> }>();
   return (path, version) => {

@@ -1,7 +1,7 @@
 import { ALL_ROUTES } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_CONFIG, testContext } from '../testing/context.ts';
-import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
+import { TEST_CONFIG, testContext } from '../../testing/context.ts';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { createHttp } from './server.ts';
 
 let server: TestHttpServer;
@@ -48,14 +48,14 @@ describe('with a token, metrics', () => {
     ['another', { authorization: `Bearer ${TOKEN}0` }, 401],
     ['none', {}, 401],
     ['the token in another scheme', { authorization: `Basic ${TOKEN}` }, 401],
-  ])('are for whoever has it, wherever they are: %s', async (_, headers, status) => {
+  ])('are for anyone who has it, wherever they are: %s', async (_, headers, status) => {
     for (const address of ['127.0.0.1', '203.0.113.9']) {
       expect(await statusOf({ metricsToken: TOKEN }, address, headers)).toBe(status);
     }
   });
 });
 
-it('metrics do not grow with what strangers ask for', async () => {
+it('metrics do not grow with requests from callers who are not signed in', async () => {
   const before = (await server.call('GET', '/metrics')).text.length;
   const calls = ALL_ROUTES.flatMap(({ path }) => {
     const url = path.replace(/\{\w+\}/g, '1');

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
 import { isLoopback } from '../config/decide.ts';
-import { AppError } from './app-error.ts';
 import { bearerToken } from './authorise.ts';
 
-/** What proxies add, trusted or not: a request with one of them comes from somewhere else. */
+/** Headers that proxies add, trusted or not: a request with any of them comes from another machine. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** Metrics reveal how a fleet works: they need `METRICS_TOKEN`, or without one, a request from this machine. */

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, invalidField } from './app-error.ts';
+import { AppError, invalidField } from '../app-error.ts';
 
 /** The largest file of any form; a route's schema can set a lower limit. */
 export const FILE_LIMIT = 10 * 1024 * 1024;
@@ -11,8 +11,8 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
 }
 
 /**
- * A form as its route's schema reads it: texts, and files as `File`. Nothing touches the disk, and no part is believed
- * about its type or its name.
+ * A form for its route's schema: text fields, and files as `File`. Nothing is written to disk, and declared types and
+ * names are not trusted.
  */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string | File>> {
   const form: Record<string, string | File> = Object.create(null);

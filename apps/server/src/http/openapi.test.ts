@@ -35,7 +35,7 @@ it('has every route of the contract, once, under its name', () => {
   expect(operations).toHaveLength(ALL_ROUTES.length);
 });
 
-it('refers to nothing that it does not have', () => {
+it('has no dangling references', () => {
   const text = JSON.stringify(document);
   const { schemas } = document.components as { readonly schemas: object };
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(match => match[1]);
@@ -48,11 +48,11 @@ it('refers to nothing that it does not have', () => {
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   const operation = operationOf(name);
 
-  it('says whether it needs a token', () => {
+  it('says which routes need a token', () => {
     expect(operation.security).toEqual(route.access === 'public' ? [] : [{ bearer: [] }]);
   });
 
-  it('says its problems by status', () => {
+  it('lists problems by status', () => {
     const codes: ProblemCode[] = ['internal', ...(route.problems ?? [])];
     if (route.access !== 'public') codes.push('not-signed-in', 'session-ended');
     for (const code of codes) {
@@ -62,14 +62,14 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     }
   });
 
-  it('says its parameters', () => {
+  it('lists parameters', () => {
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(match => match[1]);
     const described = (operation.parameters ?? []).filter(parameter => parameter.in === 'path');
     expect(described.map(parameter => [parameter.name, parameter.required])).toEqual(inPath.map(name => [name, true]));
   });
 });
 
-it('says what may be left out, and the media type of a file', () => {
+it('says what is optional, and the media type of a file', () => {
   expect(operationOf('listPositions').parameters?.map(({ name, required }) => [name, required])).toEqual([
     ['deviceId', true],
     ['from', true],

@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemCode, problemSchema, ROUTES, type Route } from '@milepost/contract';
 import { z } from 'zod';
 
-type JsonObject = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 /** Problems that any route can answer, by its access. */
 const PROBLEMS_OF_ALL: readonly ProblemCode[] = ['database-unreachable', 'database-busy', 'internal'];
@@ -59,7 +59,7 @@ function operation(name: string, route: Route, toJson: ToJson): JsonObject {
         required: true,
         content: {
           [route.bodyType ?? 'application/json']: {
-            // A stream has no schema that a document could say.
+            // A stream can't be described by a schema.
             schema: STREAMS.has(route.bodyType) ? FILE : toJson(route.body, 'input'),
           },
         },
@@ -113,14 +113,14 @@ function problemResponses(route: Route): JsonObject {
   );
 }
 
-/** JSON Schema of one schema; those with a name move to the document's components. */
+/** The JSON Schema of a Zod schema; named ones move to the document's components. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: JsonObject): JsonObject {
   const json = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // Answers may gain members; a client must not refuse them.
+      // Responses may gain members, which a client must not refuse.
       if (io === 'output') delete jsonSchema.additionalProperties;
-      // The format says it, in words that people and tools know.
+      // `format` says the same, and both people and tools understand it.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });

@@ -1,10 +1,10 @@
 import { PROBLEMS, type ProblemCode } from '@milepost/contract';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
 import type { Context } from '../context.ts';
-import { AppError } from './app-error.ts';
 import { refuseMetrics } from './metrics-access.ts';
 
-/** What watches the server from outside: health, metrics, and what a problem's `type` points to. */
+/** Endpoints for monitoring: health and metrics; also the pages that a problem's `type` links to. */
 export function serveProbes(fastify: FastifyInstance, { config, health, metrics }: Context): void {
   fastify.get('/health', async (_request, reply) => {
     const { status, checks } = await health.report();

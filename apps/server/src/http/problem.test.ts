@@ -2,11 +2,11 @@ import { Readable, Writable } from 'node:stream';
 import { ALL_ROUTES, checkInternetStatus, problemSchema } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testContext } from '../../testing/context.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
 import { openDatabases } from '../db/database.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
 import { createSessions } from '../modules/accounts/sessions.ts';
-import { testContext } from '../testing/context.ts';
-import { signedIn, startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
 import { FileAnswer } from './file-answer.ts';
 import { createHttp } from './server.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('problems', () => {
-  it('[R8.05] answers an unknown call with RFC 9457 problem details and the id of the request', async () => {
+  it('[R8.05] answers an unknown route with RFC 9457 problem details and the request’s ID', async () => {
     const { status, headers, body } = await server.call('GET', '/api/v1/nothing');
     expect(status).toBe(404);
     expect(headers.get('content-type')).toContain('application/problem+json');
@@ -26,7 +26,7 @@ describe('problems', () => {
     expect(body).toMatchObject({ instance: headers.get('x-request-id') });
   });
 
-  it('[R5.03] says everything that is wrong at once, by field, with the sentences of the forms', async () => {
+  it('[R5.03] reports all errors at once, by field, with the forms’ messages', async () => {
     const { status, body } = await server.call('POST', '/api/v1/signin', { body: { userName: '  ', password: 7 } });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -38,7 +38,7 @@ describe('problems', () => {
     });
   });
 
-  it('refuses what is not JSON, not UTF-8, another media type or too large', async () => {
+  it('refuses invalid JSON, invalid UTF-8, other media types and bodies that are too large', async () => {
     const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
       fetch(`${server.url}/api/v1/signin`, { method: 'POST', body, headers: { 'content-type': type } });
     const json = await post('{"userName": ', 'application/json');
@@ -54,7 +54,7 @@ describe('problems', () => {
     expect([large.status, await large.json()]).toMatchObject([413, { title: 'The request is larger than 256 kB.' }]);
   });
 
-  it('keeps the cause of a failure in the log and out of the answer', async () => {
+  it('logs the cause of a failure and keeps it out of the response', async () => {
     const lines: string[] = [];
     const sink = new Writable({
       write: (line, _encoding, done) => {
@@ -81,12 +81,12 @@ describe('problems', () => {
     expect(lines.join()).not.toContain('in-the-');
   });
 
-  it('explains each problem where its type points to', async () => {
+  it('explains each problem at its type’s address', async () => {
     expect((await server.call('GET', '/problems/read-only')).body).toMatchObject({ code: 'read-only', status: 403 });
     expect((await server.call('GET', '/problems/__proto__')).status).toBe(404);
   });
 
-  it('says for how long to stay away while the database does', async () => {
+  it('says when to retry while the database is unavailable', async () => {
     const nowhere = openDatabases({ host: '127.0.0.1', port: 1 });
     const context = testContext(nowhere);
     const sessions = createSessions(context);
@@ -104,8 +104,8 @@ describe('problems', () => {
   });
 });
 
-describe('text that no database takes', () => {
-  it('is refused in every call, in the query and in the body, and names nothing in a path', async () => {
+describe('text that the database can’t store', () => {
+  it('is refused in every call’s query and body, and finds nothing in a path', async () => {
     const { token } = await signedIn(server);
     const answers = await Promise.all(
       ALL_ROUTES.flatMap(route => {
@@ -129,14 +129,14 @@ describe('text that no database takes', () => {
     expect(read).toMatchObject([{ status: 400 }, { status: 400 }]);
   });
 
-  it('is looked for however deep a body is', async () => {
+  it('is found at any depth of a body', async () => {
     const { token } = await signedIn(server);
     const deep = `{"name":${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}}`;
     const headers = { 'content-type': 'application/json' };
     expect((await server.call('POST', '/api/v1/driver', { token, body: deep, headers })).status).toBe(400);
   });
 
-  it('says in which field it stands', async () => {
+  it('is reported with its field', async () => {
     const { token } = await signedIn(server);
     const { status, body } = await server.call('POST', '/api/v1/driver', {
       token,
@@ -146,7 +146,7 @@ describe('text that no database takes', () => {
   });
 });
 
-it('an answer that fails before its first byte is a problem, and nothing of what it was to be', async () => {
+it('a response that fails before its first byte is a problem, with none of its own headers', async () => {
   const context = testContext(server.context.db);
   const http = await createHttp(context, server.sessions);
   http.fastify.get('/failing', { compress: { encodings: ['gzip'] } }, (_request, reply) => {
@@ -171,7 +171,7 @@ it('an answer that fails before its first byte is a problem, and nothing of what
 });
 
 describe('who may call', () => {
-  it('[R5.01] asks for a session, and tells a wrong token from a missing one', async () => {
+  it('[R5.01] requires a session, and distinguishes a wrong token from a missing one', async () => {
     const missing = await server.call('GET', '/api/v1/read_me');
     expect([missing.status, missing.body]).toMatchObject([401, { code: 'not-signed-in' }]);
     expect(missing.headers.get('www-authenticate')).toBe('Bearer');
@@ -190,7 +190,7 @@ describe('who may call', () => {
     expect([status, body]).toMatchObject([403, { code: 'not-allowed' }]);
   });
 
-  it('[R2.03] tells the visitor of the demo in a friendly way that nothing was changed', async () => {
+  it('[R2.03] tells the demo’s visitor in a friendly way that nothing was changed', async () => {
     const { token } = await signedIn(server, { role: 'owner', readOnly: true });
     const { status, body } = await server.call('POST', '/api/v1/device', { token, body: {} });
     expect([status, body]).toMatchObject([

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import type { Problem } from '@milepost/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, invalidField } from './app-error.ts';
+import { AppError, invalidField } from '../app-error.ts';
 
-/** PostgreSQL says that it can't serve now: connection lost, refused or exhausted, shutting down, disk full. */
+/** Errors that mean PostgreSQL is unavailable: connection lost, refused or exhausted, shutting down, disk full. */
 const DATABASE_AWAY = /^(08\w{3}|53\w{3}|57P0[1-5]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 
-/** PostgreSQL's text and JSON hold no NUL. Requests are looked at before; files that are read as they come are not. */
+/** PostgreSQL's text and JSON can't contain NUL. Requests are checked beforehand, but streamed files are not. */
 const NOT_IN_CHARACTER_SET = '22021';
 const NOT_IN_JSON_TEXT = '22P05';
 
-/** Installs the one place where a failure becomes an answer (RFC 9457), and where an unknown one is logged. */
+/** Installs the one error handler that turns an error into a response (RFC 9457) and logs unknown errors. */
 export function answerProblems(fastify: FastifyInstance): void {
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = toAppError(error, request);
-    // A caller who hung up in the middle of a request is no failure of ours.
+    // A client that disconnected during its request is not our error.
     if (problem.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, 'A request failed');
     return sendProblem(reply, problem);
   });
@@ -47,7 +47,7 @@ export function problemBody(error: AppError, requestId: string): Problem {
   };
 }
 
-/** The cause of an unknown failure stays in the log: the caller gets `internal` and a request id to quote. */
+/** The cause of an unknown error is only logged: the caller gets `internal` and a request ID to quote. */
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = failureOf(error);
@@ -66,7 +66,7 @@ export function toAppError(error: unknown, request: FastifyRequest): AppError {
     case NOT_IN_JSON_TEXT:
       return invalidField('', 'control-character');
   }
-  // What else the framework refuses is a path that leads nowhere, or a body that can't be read.
+  // The framework's other refusals mean an unknown path or an unreadable body.
   if (code?.startsWith('FST_') && statusCode !== null && statusCode < 500) {
     return request.is404 || statusCode === 403 || statusCode === 404 || code === 'FST_ERR_BAD_URL'
       ? new AppError('not-found')
@@ -95,7 +95,7 @@ function isPoolTimeout(error: unknown): boolean {
   );
 }
 
-/** What is not even HTTP is answered on the bare socket. */
+/** Answers invalid HTTP directly on the socket. */
 export function answerBadRequests(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { signedIn, startHttpServer } from '../testing/http-server.ts';
+import { signedIn, startHttpServer } from '../../testing/http-server.ts';
 
-it('writes a line for each kind of refusal to strangers, and one for each to somebody', async () => {
+it('logs one line per kind of refusal to callers who are not signed in, and every refusal to users', async () => {
   const lines: { level: number; status?: number }[] = [];
   const log = pino(new Writable({ write: (line, _encoding, done) => done(void lines.push(JSON.parse(String(line)))) }));
   const server = await startHttpServer({ log });

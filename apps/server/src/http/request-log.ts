@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Counter, Histogram } from 'prom-client';
-import { LogThrottle } from '../ingest/log-throttle.ts';
+import { LogThrottle } from '../limits/log-throttle.ts';
 
-/** What is refused to callers who are not signed in: a line for each route and status in a while, and not for each call. */
+/** Refused requests without a session are logged once for each route and status in this time, not for each call. */
 const STRANGERS_LOGGED_EVERY_MS = 60_000;
 const STRANGERS_LOGGED = 100;
 
 /**
- * One line a request, and its duration in the metrics: by the routes that there are and nothing that a caller chooses. No header, query, body or full address is written: tokens and
- * places of people do not belong in a log. Calls that everyone makes all the time are lines for `debug`.
+ * Logs one line for each request, and its duration in the metrics, labeled by route and never by anything a caller
+ * chooses. Headers, query, body and full address are not logged: tokens and users' locations do not belong in a log.
+ * Very frequent calls are logged at `debug`.
  */
 export function logRequests(fastify: FastifyInstance, metrics: Registry): void {
   const durations = new Histogram({

@@ -12,7 +12,7 @@ export async function sendSecurityHeaders(fastify: FastifyInstance, config: Conf
     },
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
-    // Public map servers ask for the site's name, and need no more than that.
+    // Public map servers require the site's name and need no more.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -47,8 +47,8 @@ export function pagePolicy(maps: readonly string[]): string {
 }
 
 /**
- * For `verify-log.html`, which has its script and style inside and allows them itself by their hashes. In a sandbox it
- * is a stranger here: it can neither load nor send anything, nor see what the app has stored.
+ * For `verify-log.html`, which has inline script and style and allows them by their hashes. In a sandbox it has its
+ * own origin here: it can't load or send anything, or read the app's storage.
  */
 export const STANDALONE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";

@@ -1,8 +1,8 @@
 import { checkInternetStatus } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_CONFIG, testContext } from '../testing/context.ts';
-import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { raw, rawGet } from '../testing/raw-http.ts';
+import { TEST_CONFIG, testContext } from '../../testing/context.ts';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { raw, rawGet } from '../../testing/raw-http.ts';
 import { createHttp } from './server.ts';
 
 const PUBLIC_ORIGIN = new URL(TEST_CONFIG.http.publicUrl).origin;
@@ -38,7 +38,7 @@ describe('probes', () => {
 describe('connections', () => {
   it.each([
     { trustedProxies: [], caller: '127.0.0.1' },
-    // The nearest that is not trusted: what stands before it was written by who knows whom.
+    // The last address that is not a trusted proxy: anything before it could be forged.
     { trustedProxies: ['127.0.0.0/8'], caller: '203.0.113.9' },
   ])('come from $caller when $trustedProxies are trusted', async ({ trustedProxies, caller }) => {
     const context = testContext(server.context.db, { http: { ...TEST_CONFIG.http, trustedProxies } });
@@ -50,14 +50,14 @@ describe('connections', () => {
     expect(body).toBe(caller);
   });
 
-  it('does not start while a route of the contract has no handler', async () => {
+  it('does not start if a route of the contract has no handler', async () => {
     const http = await createHttp(testContext(server.context.db), server.sessions);
     http.handle(checkInternetStatus, () => ({ status: 'ok' as const }));
     await expect(http.listen()).rejects.toThrow(/no handler: POST \/api\/v1\/signin/);
     await http.close();
   });
 
-  it('hands upgrades to the owner of the path, and refuses pages of other sites', async () => {
+  it('routes upgrades by path, and refuses pages of other sites', async () => {
     const seen: string[] = [];
     server.http.onUpgrade('/mqtt', (request, socket) => {
       seen.push(request.headers.origin ?? 'none');
@@ -75,21 +75,20 @@ describe('connections', () => {
     expect(await rawGet(server.url, '/health', 'Connection: Upgrade\r\nUpgrade: h2c\r\n')).toContain('200 OK');
   });
 
-  it('answers what is not HTTP, and headers without end, with a status', async () => {
+  it('answers invalid HTTP and endless headers with a status', async () => {
     expect(await raw(server.url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);
     expect(await rawGet(server.url, '/', `X: ${'x'.repeat(40_000)}\r\n`)).toMatch(/^HTTP\/1.1 431/);
   });
 
-  it('closes although somebody does not hang up', async () => {
+  it('closes even if a client stays connected', async () => {
     const other = await startHttpServer();
     const opened = new Promise<void>(resolve => {
       other.http.onUpgrade('/mqtt', () => resolve());
     });
     const ended = rawGet(other.url, '/mqtt', 'Connection: Upgrade\r\nUpgrade: websocket\r\n', 60_000);
     await opened;
-    const started = performance.now();
+    // The client stays for longer than a test may take.
     await other.close();
-    expect(performance.now() - started).toBeLessThan(6000);
     expect(await ended).toBe('');
   });
 });

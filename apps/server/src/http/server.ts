@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import { ALL_ROUTES, type Route } from '@milepost/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
+import { createRequestLimits } from '../limits/rate-limit.ts';
 import { acceptBodies } from './bodies.ts';
 import { BODY_TIMEOUT_MS, limitBodyTime, UPLOAD_TIMEOUT_MS } from './body-timeout.ts';
 import { serveDocs } from './docs.ts';
@@ -15,7 +16,6 @@ import { createMapHosts, type MapHosts } from './map-hosts.ts';
 import { acceptForms } from './multipart.ts';
 import { serveProbes } from './probes.ts';
 import { answerBadRequests, answerProblems, sendProblem, toAppError } from './problem.ts';
-import { createRequestLimits } from './rate-limit.ts';
 import { logRequests } from './request-log.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import type { SessionFinder } from './session.ts';
@@ -26,15 +26,15 @@ import { serveWebApp } from './web-app.ts';
 export interface Http {
   /** Registers the handler of a contract route. */
   handle<R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions): void;
-  /** Hands WebSocket upgrades of a path to the part that owns it. */
+  /** Routes WebSocket upgrades of a path to their handler. */
   onUpgrade(path: string, handler: UpgradeHandler): void;
   /** Work to do before the server has closed. */
   onClose(work: () => void | Promise<void>): void;
-  /** Answers the address. Fails when a route of the contract has no handler, or the port is taken. */
+  /** Returns the address. Fails if a route of the contract has no handler, or the port is in use. */
   listen(): Promise<string>;
   close(): Promise<void>;
   readonly fastify: FastifyInstance;
-  /** What pages may load maps from. */
+  /** The hosts that pages may load maps from. */
   readonly mapHosts: MapHosts;
 }
 
@@ -56,9 +56,9 @@ export async function createHttp(context: Context, sessions: SessionFinder, fold
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: [...config.http.trustedProxies],
-    // A request that trickles in is cut: its headers by Node, what people write by `limitBodyTime`, files much later.
+    // Slow requests are cut off: headers by Node, ordinary bodies by `limitBodyTime`, files much later.
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    // So is a connection on which nothing moves, such as a reader that never reads. WebSockets see to themselves.
+    // Idle connections are cut off, too, such as clients that never read. WebSockets have their own limits.
     connectionTimeout: 120_000,
     http: {
       // Other upgrades (curl offers h2c) are ignored (RFC 9110 section 7.8).

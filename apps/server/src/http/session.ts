@@ -1,6 +1,6 @@
 import type { Actor, Duty, Role } from '@milepost/contract';
 
-/** Who is calling: a live session and its user, as read when the call came in. */
+/** The caller: a live session and its user, read when the call came in. */
 export interface Session extends Actor {
   readonly sessionId: string;
   /** A person's browser, or a program with an API token. */
@@ -9,16 +9,22 @@ export interface Session extends Actor {
   readonly userId: string;
   readonly userName: string;
   readonly role: Role;
-  /** The folders and departments to which the user is limited; null for everything of the account. */
+  /** The folders and departments the user is limited to; null for the whole account. */
   readonly scope: { readonly folderIds: readonly number[]; readonly departmentIds: readonly number[] } | null;
-  /** What has to be done before anything else; the permissions are cut to it. */
+  /** What the user must do first; permissions are limited to it. Null if nothing. */
   readonly duty: Duty | null;
-  /** The public demo's visitor: nothing that writes is allowed. */
+  /** The public demo's visitor: all writes are refused. */
   readonly readOnly: boolean;
   readonly expiresAt: Date;
 }
 
-/** How a bearer token becomes a session; null for a token that is unknown, ended or expired. */
+/** Finds the session for live messaging credentials. */
+export interface MessagingSignIn {
+  /** All three must belong to one session [R6.02]. */
+  findByMessaging(userId: string, userName: string, password: string): Promise<Session | null>;
+}
+
+/** Finds the session for a bearer token; null if it is unknown, ended or expired. */
 export interface SessionFinder {
   findByToken(token: string): Promise<Session | null>;
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
-/** Characters gathered before they go out as one piece. */
+/** Characters collected before they are sent as one piece. */
 const PIECE = 64 * 1024;
 
 /**
- * A JSON array that is longer than memory should hold: written as its items come, at the pace of the reader. When the
- * source fails half-way the connection is cut, so that half an answer is never taken for a whole one (invariant I7).
+ * A JSON array too long to keep in memory: sent as its items arrive, at the client's pace. If the source fails
+ * halfway, the connection is cut, so that half a response is never taken for a whole one (invariant I7).
  */
 export class StreamedList<Item> {
   readonly items: AsyncIterable<Item>;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
-import { Line } from '../testing/app.ts';
+import { Line } from '../../testing/app.ts';
 import { limitUnidentified, UNIDENTIFIED_LIMITS } from './unidentified-connections.ts';
 
 const MANY = UNIDENTIFIED_LIMITS.unidentifiedPerAddress;
@@ -14,7 +14,7 @@ afterEach(() => {
   server.close();
 });
 
-it('does not count connections of a trusted proxy, but WebSockets through it, by the address that it names', async () => {
+it('does not count a trusted proxy’s connections, but counts WebSockets through it by the caller’s address', async () => {
   const unidentified = limitUnidentified(server, ['127.0.0.0/8'], new Registry());
   const accepted: Socket[] = [];
   server.on('connection', socket => accepted.push(socket));

@@ -3,25 +3,28 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import proxyAddress from '@fastify/proxy-addr';
 import { Counter, type Registry } from 'prom-client';
-import { ConnectionLimiter, type ConnectionLimits } from '../ingest/gateways/connection-limiter.ts';
+import { ConnectionLimiter, type ConnectionLimits } from '../limits/connection-limiter.ts';
 
 export const UNIDENTIFIED_LIMITS: ConnectionLimits = {
   unidentified: 10_000,
-  /** A browser opens six, and an office may have one address. */
+  /** A browser opens six, and a whole office may share one address. */
   unidentifiedPerAddress: 500,
 };
 
-/** Limits connections whose callers are not identified yet, in all and per address; the newest is refused. */
+/** Limits connections of callers not identified yet, in total and per address; the newest is refused. */
 export interface UnidentifiedConnections {
   /** The caller has signed in. */
   known(connection: Duplex): void;
-  /** A connection becomes a WebSocket. Returns what to call once its caller is known; null if the limit is reached. */
+  /**
+   * Counts a connection that becomes a WebSocket. Returns a function to call when its caller is identified; null if
+   * the limit is reached.
+   */
   upgrade(request: IncomingMessage, connection: Duplex): (() => void) | null;
 }
 
 /**
- * A proxy keeps its connections for everybody: those of `trustedProxies` are not counted, and a WebSocket through one
- * counts by the address that it names.
+ * A proxy's connections are shared by many callers: those from `trustedProxies` are not counted, and a WebSocket
+ * through one counts by the address in its header.
  */
 export function limitUnidentified(
   server: Server,

@@ -2,17 +2,17 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { UnidentifiedConnections } from './unidentified-connections.ts';
 
-/** `known` is to be called when the caller has said who they are. */
+/** Call `known` when the caller is identified. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer, known: () => void) => void;
 
-/** What an HTTP server no longer counts among its connections, though it can't close before they have. */
+/** Upgraded connections: the HTTP server no longer counts them, but can't close before they have. */
 export interface UpgradedConnections {
   cut(): void;
 }
 
 /**
- * Hands WebSocket upgrades to the part that owns their path. A page of another site is refused here (ASVS 5.0 4.4.2);
- * who the caller is, the owner of the path decides.
+ * Routes WebSocket upgrades by path. Requests from another site's page are refused here (ASVS 5.0 4.4.2); the path's
+ * handler identifies the caller.
  */
 export function routeUpgrades(
   server: Server,
@@ -22,7 +22,7 @@ export function routeUpgrades(
 ): UpgradedConnections {
   const open = new Set<Duplex>();
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A caller that goes away in mid-handshake is no error of ours.
+    // A client that disconnects during the handshake is not our error.
     socket.on('error', () => socket.destroy());
     const handler = handlers.get((request.url ?? '').split('?', 1)[0] ?? '');
     if (!handler) return refuse(socket, '404 Not Found');

@@ -1,6 +1,6 @@
 import { type FieldError, fieldError, fieldErrorOf, type Route, type RouteParsed } from '@milepost/contract';
 import type { z } from 'zod';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 interface Parts {
   readonly params: unknown;
@@ -8,7 +8,7 @@ interface Parts {
   readonly body: unknown;
 }
 
-/** Reads a request by its route's schemas. All that is wrong is said at once, with the contract's codes. */
+/** Parses a request with its route's schemas. Reports all errors at once, with the contract's codes. */
 export function parseRequest<R extends Route>(route: R, parts: Parts): RouteParsed<R> {
   if (unstorableIn(parts.params) !== null) throw new AppError('not-found');
   const unstorable: FieldError[] = [parts.query, parts.body].flatMap(part => {
@@ -24,7 +24,7 @@ export function parseRequest<R extends Route>(route: R, parts: Parts): RoutePars
     return undefined;
   };
   const params = read(route.params, parts.params);
-  // An id that can't be one names nothing: the answer is the same as for one that belongs to someone else.
+  // An invalid ID gets the same response as one that does not exist or belongs to another account.
   if (errors.length > 0) throw new AppError('not-found');
   const query = read(route.query, parts.query);
   const body = read(route.body, parts.body ?? (route.bodyType === 'text/csv' ? '' : {}));
@@ -34,8 +34,8 @@ export function parseRequest<R extends Route>(route: R, parts: Parts): RoutePars
 }
 
 /**
- * Where in what was sent there is a text that no database takes: with a NUL, or with half of a character (a lone UTF-16
- * surrogate, which JSON can say). Null when there is none.
+ * The path of a text in the request that the database can't store: with a NUL or a lone UTF-16 surrogate, which JSON
+ * allows. Null if there is none.
  */
 function unstorableIn(part: unknown): string | null {
   // No recursion: JSON may be nested deeper than the stack.

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { checkInternetStatus } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testContext } from '../../testing/context.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { rawGet } from '../../testing/raw-http.ts';
 import { registerAccounts } from '../modules/accounts/routes.ts';
-import { testContext } from '../testing/context.ts';
-import { testDatabase } from '../testing/database.ts';
-import { startHttpServer, type TestHttpServer } from '../testing/http-server.ts';
-import { rawGet } from '../testing/raw-http.ts';
 import { createHttp, type Folders } from './server.ts';
 
 let server: TestHttpServer;
@@ -46,7 +46,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
 
 describe('headers', () => {
-  it('gives the app’s page a strict policy: our files only, nothing inline, the configured map hosts', async () => {
+  it('gives the app’s page a strict policy: only our files, nothing inline, and the configured map hosts', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     const directives = new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1)]));
     expect(Object.fromEntries(directives)).toMatchObject({
@@ -79,13 +79,13 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('lets a worker script do what the page may: it lives by its own headers', async () => {
+  it('gives a worker script the page’s policy, since workers follow their own headers', async () => {
     const page = await get('/');
     const worker = await get('/assets/app-1a2b.js');
     expect(worker.headers.get('content-security-policy')).toBe(page.headers.get('content-security-policy'));
   });
 
-  it('[R7.13] answers the connectivity poll without a cache, whatever the state of the database', async () => {
+  it('[R7.13] answers the connectivity check uncached, whatever the state of the database', async () => {
     const database = await testDatabase();
     const http = await createHttp(testContext(database.databases), server.sessions, folders);
     registerAccounts(http, testContext(database.databases), server.sessions);
@@ -111,7 +111,7 @@ describe('the web app', () => {
     }
   });
 
-  it('asks searches and other sites to forget the page of share links, which stands in no frame', async () => {
+  it('keeps share pages out of search engines, referrers and frames', async () => {
     for (const path of ['/s', '/s/old']) {
       const { headers } = await get(path);
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow, noarchive');
@@ -129,7 +129,7 @@ describe('the web app', () => {
     expect((await get('/assets/app-0000.js')).status).toBe(404);
   });
 
-  it('serves hashed files for ever, compressed where the build has compressed them', async () => {
+  it('serves hashed files with an unlimited cache time, compressed if the build compressed them', async () => {
     const compressed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
     expect(compressed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(compressed.headers.get('content-encoding')).toBe('br');
@@ -138,7 +138,7 @@ describe('the web app', () => {
     expect(await plain.text()).toBe('plain');
   });
 
-  it('gives nothing away that lies outside', async () => {
+  it('serves no file outside its folder', async () => {
     for (const path of [
       '/../secret.json',
       '/%2e%2e/secret.json',

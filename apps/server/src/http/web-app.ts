@@ -2,47 +2,51 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { MapHosts } from './map-hosts.ts';
 import { pagePolicy, STANDALONE_POLICY } from './security-headers.ts';
 
 const PAGE = 'index.html';
-/** The page that checks an exported log; it works from a disk, too. */
+/** The page that verifies an exported log; it also works from a local file. */
 const STANDALONE_PAGE = 'verify-log.html';
 
-/** Paths that are ours and never a page of the app. */
+/** Paths of the server, which are never pages of the app. */
 const NOT_A_PAGE = /^\/(api|map|docs|problems|mqtt|socket\.io|health|metrics|openapi\.json)(\/|$)/;
 
 /** Pages of share links are not cached, not indexed by search engines, and send no referrer. */
 const SHARED_PAGE = /^\/s(\/|$)/;
 
 /**
- * The built web app. Its routes live in the browser, so a path without a file extension is the app's page, and the app
- * says when there is nothing; a missing file is a 404, not a page under a script's name [R2.26].
+ * The built web app. The browser does the routing, so any path without a file extension serves the app's page, and
+ * the app shows its own "not found"; a missing file is a 404, not a page under a script's name [R2.26].
  */
 export async function serveWebApp(fastify: FastifyInstance, root: string, maps: MapHosts): Promise<void> {
   await fastify.register(serveStatic, {
     root,
     index: false,
-    // Files that the build has compressed (`.br`, `.gz`) stand beside the plain ones.
+    // The files of the build, known from the start: looking each one up reads the whole folder for every request.
+    wildcard: false,
+    // The app's manifest is made of the account's name and colors.
+    globIgnore: ['**/*.br', '**/*.gz', 'manifest.webmanifest'],
+    // The build puts compressed files (`.br`, `.gz`) beside the plain ones.
     preCompressed: true,
     cacheControl: false,
-    // Not a file: either a page of the app, or nothing.
+    // A folder is not a file: it is a page of the app, or nothing.
     allowedPath: path => !path.endsWith('/'),
     dotfiles: 'ignore',
-    // Without a build (`npm run dev` serves the app itself) there is nothing to look for.
+    // Without a build (`npm run dev` serves the app) there are no files to warn about.
     suppressWarning: true,
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(root, 'assets'));
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       reply.header('vary', 'accept-encoding');
-      // Workers live by the policy of their own script, not by the page's (CSP 3 section 4.2.2).
+      // Workers follow the policy of their own script, not the page's (CSP 3 section 4.2.2).
       const isStandalone = path.startsWith(join(root, STANDALONE_PAGE));
       reply.header('content-security-policy', isStandalone ? STANDALONE_POLICY : pagePolicy(maps.origins()));
     },
   });
 
-  // Browsers ask for it where a page names no icon, as those that are not the app's.
+  // Browsers request it for pages without an icon, such as those outside the app.
   fastify.get('/favicon.ico', async (_request, reply) => reply.redirect('/icons/mark.svg'));
 
   fastify.setNotFoundHandler(async (request, reply): Promise<FastifyReply> => {
@@ -58,7 +62,7 @@ export async function serveWebApp(fastify: FastifyInstance, root: string, maps: 
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const path = pathOf(request);
-  return !NOT_A_PAGE.test(path) && !/\.[^/]*$/.test(path);
+  return !NOT_A_PAGE.test(path) && !path.includes('//') && !/\.[^/]*$/.test(path);
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** Whether an address is one of these addresses and ranges; where none is named, every address is. */
+/** Whether an address is among these addresses and ranges; an empty list allows every address. */
 export function isAllowedAddress(ranges: readonly string[], address: string | null): boolean {
   if (ranges.length === 0) return true;
   const family = address === null ? 0 : isIP(address);

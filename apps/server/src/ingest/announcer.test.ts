@@ -5,12 +5,12 @@ import mqttPacket from 'mqtt-packet';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { receivedPosition } from '../../testing/stored-positions.ts';
+import { advance, type VehicleState } from '../fleet/vehicle-state.ts';
 import { createFanOut } from '../realtime/fan-out.ts';
-import { receivedPosition } from '../testing/stored-positions.ts';
+import type { StoredPosition } from '../tracks/stored-position.ts';
 import { Announcer } from './announcer.ts';
-import type { Change } from './lane.ts';
-import type { StoredPosition } from './stored-position.ts';
-import { advance, type VehicleState } from './vehicle-state.ts';
+import type { Change } from './change.ts';
 
 const T = Date.parse('2026-11-20T12:00:00Z');
 const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013' };
@@ -60,7 +60,7 @@ function change(second: number, fields: Partial<StoredPosition> = {}, vehicle = 
   return { vehicle, before, after: state, positions: 1 };
 }
 
-/** What was published since the last look: action and time, or motion. */
+/** What was published since the last call: action and time, or motion. */
 function published(): string[] {
   const messages: string[] = [];
   const parser = mqttPacket.parser();

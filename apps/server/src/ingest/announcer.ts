@@ -1,30 +1,30 @@
 import { type DeviceMessage, deviceTopic } from '@milepost/contract';
 import type { Logger } from 'pino';
-import type { Directory } from '../modules/vehicles/directory.ts';
-import type { FanOut, LiveMessage } from '../realtime/fan-out.ts';
+import type { Directory } from '../fleet/directory.ts';
+import { toLiveState } from '../fleet/vehicle-state.ts';
 import { turn } from '../workers/turns.ts';
-import type { Change } from './lane.ts';
+import type { Change } from './change.ts';
+import type { LiveMessage, LiveMessages } from './live-messages.ts';
 import { type ReportContext, toPositionReport } from './report.ts';
-import { toLiveState } from './vehicle-state.ts';
 
 export interface AnnouncerParts {
   readonly log: Logger;
   readonly directory: Pick<Directory, 'findById'>;
-  readonly fanOut: FanOut;
+  readonly fanOut: LiveMessages;
   readonly reportContext: ReportContext;
 }
 
-/** No map shows more, and no tracker on the road sends more: a flood of reports costs the subscribers no more than this. */
+/** More than any map shows or any tracker sends: the limit of what a flood of reports costs the subscribers. */
 const MIN_INTERVAL_MS = 500;
 const LOOK_EVERY_MS = 100;
-/** What publishing takes of the thread at a time, so that acknowledgements wait for no more. */
+/** How long publishing may use the thread at a time; acknowledgements wait no longer than this. */
 const SLICE_MS = 4;
-/** Looked at the clock after so many. */
+/** The clock is checked after this many. */
 const CHANGES_BETWEEN_LOOKS = 16;
 
 interface Announced {
   at: number;
-  /** What came too soon after it, as one change. */
+  /** Changes that came too soon after it, merged into one. */
   waiting: Change | null;
 }
 
@@ -36,7 +36,7 @@ interface Announced {
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #announced = new Map<number, Announced>();
-  /** What is to be published now, by vehicle. */
+  /** Changes to publish now, by vehicle. */
   readonly #due = new Map<number, Change>();
   #isPublishing = false;
   #published: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class Announcer {
     this.#parts = parts;
   }
 
-  /** Resolves when what may be told at once has been. */
+  /** Resolves when everything that can be announced at once has been. */
   async announce(changes: readonly Change[]): Promise<void> {
     const now = performance.now();
     const due: Change[] = [];
@@ -95,7 +95,7 @@ export class Announcer {
     if (this.#due.size > 0 && !this.#isPublishing) this.#published = this.#publishDue();
   }
 
-  /** Some milliseconds at a time, the first of them at once. */
+  /** A few milliseconds at a time, the first slice at once. */
   async #publishDue(): Promise<void> {
     this.#isPublishing = true;
     try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { ArrayParameter } from './array-parameter.ts';
 
 let database: TestDatabase;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What PostgreSQL makes of a parameter, read back as text. */
+/** How PostgreSQL reads a parameter, as text. */
 async function asPostgresSees(type: string, parameter: ArrayParameter): Promise<(string | null)[]> {
   const { rows } = await database.databases.pool.query<{ value: string | null }>(
     `select value::text from unnest($1::${type}[]) with ordinality as read (value, n) order by n`,

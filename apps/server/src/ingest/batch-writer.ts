@@ -1,13 +1,16 @@
 import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import { from } from 'pg-copy-streams';
+import { inTransaction } from '../tracks/in-transaction.ts';
+import { isOld, oldDaysOf, reopenDays } from '../tracks/seal.ts';
+import { copyPositions, insertPositions } from '../tracks/write.ts';
 import { ArrayParameter, type ElementType } from './array-parameter.ts';
 import { type CommitHook, NO_COMMIT_HOOK, type TakenPosition } from './commit-hook.ts';
 import { CopyRows } from './copy-rows.ts';
 import { namesOf, type OwnedPosition, type OwnedState, POSITION_COLUMNS, STATE_COLUMNS } from './written-columns.ts';
 
 export interface Written {
-  /** Rows that were not there yet, and how many of these are late. */
+  /** How many rows were new, and how many of these are late. */
   readonly inserted: number;
   readonly late: number;
 }
@@ -15,13 +18,10 @@ export interface Written {
 const arrays = (columns: readonly { readonly type: ElementType }[], first: number): string =>
   columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 
-/** One statement is one transaction. What is there already stays as it is. */
+/** One statement is one transaction. Existing rows are left as they are. */
 const insertOf = (returned: string, answer: string): string => `
 with inserted as (
-  insert into position (${namesOf(POSITION_COLUMNS)})
-  select * from unnest(${arrays(POSITION_COLUMNS, 1)})
-  on conflict do nothing
-  returning ${returned}
+  ${insertPositions(namesOf(POSITION_COLUMNS), `select * from unnest(${arrays(POSITION_COLUMNS, 1)})`, returned)}
 ), stated as (
   insert into vehicle_state (${namesOf(STATE_COLUMNS)})
   select * from unnest(${arrays(STATE_COLUMNS, POSITION_COLUMNS.length + 1)})
@@ -30,11 +30,11 @@ with inserted as (
 )
 select ${answer} from inserted`;
 const INSERT = insertOf('late', 'count(*)::int4 as inserted, (count(*) filter (where late))::int4 as late');
-/** The same, which tells one row from the other. */
+/** The same, but says which rows were new. */
 const INSERT_RETURNING = insertOf('vehicle_id, fix_at, late', 'vehicle_id, fix_at, late');
 
-const COPY = `copy position (${namesOf(POSITION_COLUMNS)}) from stdin (format binary)`;
-/** Below, the second round trip costs more than the cheaper rows save. */
+const COPY = copyPositions(namesOf(POSITION_COLUMNS));
+/** Below this, the second round trip costs more than the cheaper rows save. */
 const WORTH_A_COPY = 16;
 
 /**
@@ -78,22 +78,25 @@ export class BatchWriter {
     isRepeated: boolean,
   ): Promise<Written> {
     if (positions.length === 0 && states.length === 0) return { inserted: 0, late: 0 };
-    const fresh = isRepeated ? [] : positions.filter(({ isNew }) => isNew);
+    const isFresh = (row: OwnedPosition): boolean => row.isNew && !isOld(row);
+    const fresh = isRepeated ? [] : positions.filter(isFresh);
     if (fresh.length < WORTH_A_COPY) return this.#insert(positions, states);
     await this.#copy(fresh);
-    const others = positions.filter(({ isNew }) => !isNew);
+    const others = positions.filter(row => !isFresh(row));
     if (others.length === 0 && states.length === 0) return { inserted: fresh.length, late: 0 };
     const { inserted, late } = await this.#insert(others, states);
     return { inserted: inserted + fresh.length, late };
   }
 
-  /** Positions, states and what the commit hook writes of them: all or nothing. */
+  /** Positions, states and what the commit hook writes: all or nothing. */
   async #writeTogether(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Promise<Written> {
     const client = await this.#pool.connect();
     let committed: () => void;
     let written: Written;
     try {
       await client.query('begin');
+      const days = oldDaysOf(positions);
+      if (days.length > 0) await reopenDays(client, days);
       const { rows } = await client.query<{ vehicle_id: number; fix_at: Date; late: boolean }>({
         name: 'ingest-batch-told',
         text: INSERT_RETURNING,
@@ -101,7 +104,7 @@ export class BatchWriter {
       });
       const inserted = new Set(rows.map(row => `${row.vehicle_id} ${row.fix_at.getTime()}`));
       const taken: TakenPosition[] = positions.map(row => {
-        // Of two of one moment the first is the one that was inserted.
+        // Of two positions with the same time, the first one was inserted.
         const isInserted = inserted.delete(`${row.vehicle.id} ${row.position.fixAt}`);
         return { ...row, isInserted };
       });
@@ -137,12 +140,17 @@ export class BatchWriter {
   }
 
   async #insert(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Promise<Written> {
-    const { rows } = await this.#pool.query<Written>({
-      name: 'ingest-batch',
-      text: INSERT,
-      values: this.#parameters(positions, states),
+    const insert = async (db: Pick<Pool, 'query'>): Promise<Written> => {
+      const values = this.#parameters(positions, states);
+      const { rows } = await db.query<Written>({ name: 'ingest-batch', text: INSERT, values });
+      return rows[0] ?? { inserted: 0, late: 0 };
+    };
+    const days = oldDaysOf(positions);
+    if (days.length === 0) return insert(this.#pool);
+    return inTransaction(this.#pool, async client => {
+      await reopenDays(client, days);
+      return insert(client);
     });
-    return rows[0] ?? { inserted: 0, late: 0 };
   }
 
   #parameters(positions: readonly OwnedPosition[], states: readonly OwnedState[]): Buffer[] {

@@ -17,7 +17,7 @@ export class BinaryFields {
   #count = 0;
   #nulls = 0;
 
-  /** Leaves room for `headerBytes` before the first value. */
+  /** Reserves `headerBytes` before the first value. */
   constructor(headerBytes: number) {
     this.#start = headerBytes;
     this.#end = headerBytes;
@@ -37,7 +37,7 @@ export class BinaryFields {
     return this.#nulls > 0;
   }
 
-  /** Header and values so far. They are this object's own until `clear`. */
+  /** Header and values so far. The bytes are reused after `clear`. */
   get bytes(): Buffer {
     return this.#bytes.subarray(0, this.#end);
   }

@@ -1,10 +1,10 @@
 import { protocols, teltonikaEncode } from '@milepost/decoders';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../testing/app.ts';
-import { call, type SignedIn, signedIn } from '../testing/http-server.ts';
-import { addVehicle, positionMessage, type TestVehicle } from '../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../testing/app.ts';
+import { call, type SignedIn, signedIn } from '../../testing/http-server.ts';
+import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
 
-/** A vehicle whose tracker may report from some addresses only, and what is kept of everybody else. */
+/** A vehicle whose tracker may report from some addresses only, and what is stored about other senders. */
 
 let test: TestApp;
 let vehicle: TestVehicle;

@@ -1,4 +1,4 @@
-import type { Change } from './lane.ts';
+import type { Change } from './change.ts';
 
 /**
  * When a vehicle's state is written. The truth are the positions: a state is what follows from them, so it is written
@@ -6,21 +6,21 @@ import type { Change } from './lane.ts';
  * the database more than the position itself.
  */
 const WRITE_EVERY_MS = 30_000;
-/** Bounds what has to be replayed. */
+/** Limits what has to be replayed. */
 const WRITE_EVERY_POSITIONS = 200;
 
 interface Unwritten {
-  /** Of the last write. */
+  /** The time of the last write. */
   at: number;
   positions: number;
-  /** Null when the state is written as it is. */
+  /** Null if the stored state is current. */
   change: Change | null;
 }
 
 export class Checkpoints {
   readonly #unwritten = new Map<number, Unwritten>();
 
-  /** Those of the changes whose state has to be written with them. */
+  /** The changes whose state must be written with them. */
   due(changes: readonly Change[], now: number): Change[] {
     return changes.filter(({ vehicle, before, positions }) => {
       const unwritten = this.#unwritten.get(vehicle.id);
@@ -29,7 +29,7 @@ export class Checkpoints {
     });
   }
 
-  /** After the commit of `changes`, of which `written` went with their states. */
+  /** After the commit of `changes`; the states of `written` were stored with them. */
   committed(changes: readonly Change[], written: readonly Change[], now: number): void {
     for (const change of changes) {
       const unwritten = this.#unwritten.get(change.vehicle.id);
@@ -40,7 +40,7 @@ export class Checkpoints {
     for (const { vehicle } of written) this.#unwritten.set(vehicle.id, { at: now, positions: 0, change: null });
   }
 
-  /** Everything that is not written yet. */
+  /** All states not yet written. */
   all(): Change[] {
     return [...this.#unwritten.values()].flatMap(({ change }) => change ?? []);
   }

@@ -3,18 +3,18 @@ import type { OwnedPosition } from './written-columns.ts';
 
 /** A position inside the transaction that stores it. */
 export interface TakenPosition extends OwnedPosition {
-  /** False when there was one of this vehicle and moment already: a repetition, most likely. */
+  /** False if the vehicle already had a position of this time, most likely a repetition. */
   readonly isInserted: boolean;
 }
 
 /**
- * What is written in the transaction of the positions that it is about: there when they are acknowledged, and not
+ * Written in the transaction of the positions it is about: stored when they are acknowledged, and not
  * without them (invariant I1).
  */
 export interface CommitHook {
-  /** The vehicles of which it has something to write. Asked for every batch, and nearly always none. */
+  /** The vehicles it has something to write for. Asked for every batch; nearly always none. */
   concerned(positions: readonly OwnedPosition[]): ReadonlySet<number>;
-  /** Answers what there is to do once all is committed. */
+  /** Returns what to do after the commit. */
   write(client: ClientBase, positions: readonly TakenPosition[]): Promise<() => void>;
 }
 

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { CopyRows } from './copy-rows.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 /** What a failed write means for the batch that failed. */
 export type Trouble =
-  /** These rows can't be stored, whatever is tried again; others can. */
+  /** These rows can never be stored; others can. */
   | { readonly kind: 'data'; readonly removedVehicle: boolean }
-  /** Something else was done to the same rows before or meanwhile: written again, with care, they will do. */
+  /** The same rows were changed before or meanwhile: writing them again, row by row, works. */
   | { readonly kind: 'collision' }
   /** No row can be stored at the moment. `sentence` says why, for `/health`. */
   | { readonly kind: 'database'; readonly sentence: string };
@@ -23,10 +23,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '25006': 'The database is read-only. Positions wait, and trackers keep what is not acknowledged.',
 };
 
-/** A month got its partition between the routing of a row to the default one and its arrival there. */
+/** A month got its partition after a row was routed to the default partition and before it arrived there. */
 const isMovedPartition = (error: unknown, code: string): boolean =>
   code === '23514' && (error as { constraint?: string }).constraint === undefined;
-/** A row that was taken for new is there already: the second time it is looked for. */
+/** A row that was taken for new already exists: the second time it is looked up first. */
 const UNIQUE_VIOLATION = '23505';
 /** Transaction rollback: deadlock, serialization failure. */
 const ROLLBACK_CLASS = '40';

@@ -5,7 +5,7 @@ const ADDRESS = '203.0.113.7';
 const OTHER = '198.51.100.9';
 const TEN_MINUTES = 600_000;
 
-/** An address that has named 60 identities of nobody. */
+/** An address that has sent 60 identities that belong to no vehicle. */
 function guesser(now = 0): IdentityGuesses {
   const guesses = new IdentityGuesses();
   for (let i = 0; i < 60; i++) guesses.missed(ADDRESS, `35630704244${i}`, now);
@@ -49,7 +49,7 @@ describe('an address that tries identities', () => {
   it('can not fill the memory', () => {
     const guesses = guesser();
     for (let i = 0; i < 10_000; i++) guesses.missed(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 'x', 1);
-    // The oldest is forgotten first.
+    // The oldest entry is dropped first.
     expect(guesses.allows(ADDRESS, 7, 2)).toBe(true);
   });
 });

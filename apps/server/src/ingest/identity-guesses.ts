@@ -1,6 +1,6 @@
-import { addressKey } from '../http/rate-limit.ts';
+import { addressKey } from '../limits/rate-limit.ts';
 
-/** So many identities that belong to nobody may an address name in ten minutes; a depot may have some that are new. */
+/** How many unknown identities an address can send in ten minutes; a depot may have a few new trackers. */
 const GUESSES = 60;
 const WINDOW_MS = 600_000;
 const MAX_ADDRESSES = 10_000;
@@ -11,7 +11,7 @@ interface Guesser {
 }
 
 /**
- * Whoever tries identities learns nothing after the first few: every further one is answered like one that nobody has. A
+ * After a few guesses, a sender learns nothing more: every further identity is answered like one that nobody has. A
  * vehicle whose tracker was let in from that address before is not taken for a guess.
  */
 export class IdentityGuesses {
@@ -30,7 +30,7 @@ export class IdentityGuesses {
     if (this.#guessers.size > MAX_ADDRESSES && oldest !== undefined) this.#guessers.delete(oldest);
   }
 
-  /** Whether a vehicle that was named is let in. */
+  /** Whether the named vehicle is accepted. */
   allows(address: string | null, vehicleId: number, now: number): boolean {
     if (address === null) return true;
     const guesser = this.#guessers.size === 0 ? undefined : this.#guessers.get(addressKey(address));

@@ -1,38 +1,25 @@
 import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { LiveStates } from '../fleet/live.ts';
+import { advance, type ReceivedMessage } from '../fleet/vehicle-state.ts';
+import type { PartitionManager } from '../tracks/partitions.ts';
 import type { BatchWriter, Written } from './batch-writer.ts';
+import type { Change, IngestVehicle } from './change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { troubleOf } from './database-trouble.ts';
-import type { LiveStates } from './live.ts';
 import type { IngestMetrics } from './metrics.ts';
-import type { PartitionManager } from './partitions.ts';
-import { advance, type ReceivedMessage, type VehicleState } from './vehicle-state.ts';
-import type { OwnedPosition, VehicleKey } from './written-columns.ts';
+import type { OwnedPosition } from './written-columns.ts';
 
-/** The vehicle that a tracker belongs to. */
-export interface IngestVehicle extends VehicleKey {
-  readonly imei: string;
-}
-
-/** A message that waits for its commit. */
+/** A message waiting for its commit. */
 export interface Waiting extends ReceivedMessage {
   readonly vehicle: IngestVehicle;
-  /** When it came in, by the monotonic clock. */
+  /** Arrival time, by the monotonic clock. */
   readonly since: number;
   resolve(): void;
   reject(error: Error): void;
 }
 
-/** What a commit changed, vehicle by vehicle. */
-export interface Change {
-  readonly vehicle: IngestVehicle;
-  readonly before: VehicleState | null;
-  readonly after: VehicleState;
-  /** How many led from one to the other. */
-  readonly positions: number;
-}
-
-/** These positions are not stored and will not be; they must not be acknowledged. */
+/** These positions won't be stored and must not be acknowledged. */
 export class NotStored extends Error {
   override readonly name = 'NotStored';
 }
@@ -55,23 +42,23 @@ export interface LaneParts {
   readonly partitions: PartitionManager;
   readonly metrics: IngestMetrics;
   readonly writer: BatchWriter;
-  /** Called after each commit; `since` is when the oldest of its messages came in. */
+  /** Called after each commit; `since` is when its oldest message arrived. */
   readonly publish: (changes: readonly Change[], since: number) => void;
-  /** So many positions no longer wait. */
+  /** This many positions no longer wait. */
   readonly left: (positions: number) => void;
 }
 
-/** Enough to make the cost of a commit small, few enough that the first of them need not wait long. */
+/** Enough to keep the cost of a commit small, few enough that the first doesn't wait long. */
 const MAX_BATCH_POSITIONS = 4000;
-/** A busy lane gathers for so long, or so much: ten small commits cost more than a large one. A quiet one never waits. */
+/** A busy lane gathers this long or this many: ten small commits cost more than a large one. A quiet one never waits. */
 const MIN_CYCLE_MS = 8;
 const ENOUGH_MESSAGES = 250;
-/** A commit that takes longer is news for `/health`. */
+/** A commit that takes longer is reported in `/health`. */
 const SILENT_SECONDS = 10;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1000;
 
-/** Messages on their way into the database, in order, batch after batch: all that waits makes the next one. */
+/** Messages on their way into the database, in order and in batches: everything waiting forms the next batch. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #checkpoints = new Checkpoints();
@@ -82,14 +69,14 @@ export class Lane {
   #storing: Promise<void> = Promise.resolve();
   #stopping = false;
   #trouble: string | null = null;
-  /** Since when it has waited for the database; null while it does not. */
+  /** Since when it has waited for the database; null if it isn't waiting. */
   #waitingSince: number | null = null;
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
   }
 
-  /** Why this lane stands still, in a sentence; null while it moves. */
+  /** Why this lane is stuck, as a sentence; null if it isn't. */
   get trouble(): string | null {
     if (this.#trouble !== null || this.#waitingSince === null) return this.#trouble;
     const seconds = Math.round((performance.now() - this.#waitingSince) / 1000);
@@ -106,19 +93,19 @@ export class Lane {
     return this.#waiting.some(isOf) || this.#underWay.some(isOf);
   }
 
-  /** Stores nothing of this vehicle from now on; resolves when what was under way has ended. */
+  /** Stores nothing of this vehicle from now on; resolves when writes under way have ended. */
   async remove(vehicleId: number): Promise<void> {
     this.#removed.add(vehicleId);
     this.#checkpoints.forget(vehicleId);
     await this.#storing;
   }
 
-  /** Goes on for as long as `timeoutMs` with what waits, then gives it up. */
+  /** Keeps writing what waits for `timeoutMs`, then gives up. */
   async stop(timeoutMs: number): Promise<void> {
     await Promise.race([this.#running, sleep(timeoutMs, undefined, { ref: false })]);
     this.#stopping = true;
     await this.#running;
-    // Spares the next start the replay; that one can do without.
+    // Spares the next start the replay; not essential.
     await this.#parts.writer.write([], this.#checkpoints.all(), false).catch(() => {});
   }
 

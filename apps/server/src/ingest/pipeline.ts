@@ -3,14 +3,16 @@ import type { PositionMessage } from '@milepost/decoders';
 import type { EpochMs } from '@milepost/units';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { LiveStates } from '../fleet/live.ts';
+import type { PartitionManager } from '../tracks/partitions.ts';
+import type { ReceivedPosition } from '../tracks/stored-position.ts';
+import { deletePositionsOfGone } from '../tracks/write.ts';
 import { BatchWriter } from './batch-writer.ts';
+import type { Change, IngestVehicle } from './change.ts';
 import type { CommitHook } from './commit-hook.ts';
-import { type Change, type IngestVehicle, Lane, NotStored, type Waiting } from './lane.ts';
-import type { LiveStates } from './live.ts';
+import { Lane, NotStored, type Waiting } from './lane.ts';
 import type { IngestMetrics } from './metrics.ts';
-import type { PartitionManager } from './partitions.ts';
 import { storable } from './storable.ts';
-import type { ReceivedPosition } from './stored-position.ts';
 
 /** The one way into `position`: validate → batch → commit → (the caller acknowledges) → publish. */
 export interface Pipeline {
@@ -26,7 +28,7 @@ export interface Pipeline {
   ): Promise<void>;
   /** The tracker gave a sign of life. Nothing waits for it. */
   heard(vehicle: IngestVehicle, receivedAt: EpochMs): void;
-  /** False while so much waits for its commit that callers should stop reading. */
+  /** False while so much is uncommitted that callers should stop reading. */
   hasRoom(): boolean;
   /** Resolves when there is room again; look again then, for others wait too. */
   whenRoom(): Promise<void>;
@@ -124,7 +126,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     remove: async vehicle => {
       await laneOf(vehicle).remove(vehicle.id);
       live.delete(vehicle.accountId, vehicle.id);
-      await parts.pool.query('delete from position where vehicle_id = $1', [vehicle.id]);
+      await deletePositionsOfGone(parts.pool, vehicle.id);
     },
     trouble: () => lanes.map(lane => lane.trouble).find(trouble => trouble !== null) ?? null,
     stop: async timeoutMs => {

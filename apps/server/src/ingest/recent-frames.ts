@@ -15,7 +15,7 @@ export interface KeptFrame extends RawFrame {
 }
 
 /**
- * The last frames of each vehicle, for whoever asks what a tracker really sent. Kept in memory only: to write each frame
+ * The last frames of each vehicle, for anyone who asks what a tracker really sent. Kept in memory only: to write each frame
  * would double what ingest writes, for something that is looked at now and then. A restart forgets them; the positions in
  * them are stored.
  */

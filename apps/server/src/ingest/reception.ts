@@ -1,35 +1,26 @@
-import type { CommandAction, TrackerProtocol } from '@milepost/contract';
+import type { TrackerProtocol } from '@milepost/contract';
 import type { DecodedMessage, PositionMessage } from '@milepost/decoders';
 import type { EpochMs } from '@milepost/units';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import type { AlertConflict } from '../db/alert-schema.ts';
-import type { Directory, DirectoryEntry } from '../modules/vehicles/directory.ts';
+import type { Directory, DirectoryEntry } from '../fleet/directory.ts';
+import type { LiveStates } from '../fleet/live.ts';
+import { LogThrottle } from '../limits/log-throttle.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import type { DeviceConnection } from './gateways/device-connections.ts';
 import { IdentityGuesses } from './identity-guesses.ts';
 import { NotStored } from './lane.ts';
-import type { LiveStates } from './live.ts';
-import { LogThrottle } from './log-throttle.ts';
+import { learnProtocols } from './learned-protocols.ts';
 import type { IngestMetrics } from './metrics.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { RawFrame, RecentFrames } from './recent-frames.ts';
-import type { RefusedReport, RefusedReports } from './refused-reports.ts';
+import type { RefusedReport } from './refused-frames.ts';
+import type { RefusedReports } from './refused-reports.ts';
 import { statusAsPosition } from './status-position.ts';
+import type { TrackerReply } from './tracker-reply.ts';
 import type { UnknownTrackers } from './unknown-trackers.ts';
 import type { Witness } from './witness.ts';
-
-/** What a tracker says to a command. */
-export interface TrackerReply {
-  readonly protocol: TrackerProtocol;
-  /** The tracker's own words; empty where it has none. */
-  readonly text: string;
-  /** Of the command, where the protocol carries one. */
-  readonly reference: number | null;
-  /** Which command that is, and whether it was refused, where the protocol says so; else the words tell. */
-  readonly action?: CommandAction;
-  readonly refused?: boolean;
-}
 
 /** Where every gateway, and the broker, hands in what trackers say. */
 export interface Reception {
@@ -80,18 +71,15 @@ export function openReception(parts: ReceptionParts): Reception {
   const { signals } = parts.context;
   const guesses = new IdentityGuesses();
   const answers = new LogThrottle(LOGGED_EVERY_MS, LINES);
-  /** Of vehicles whose first report is here, and whose directory entry does not say so yet. */
-  const learned = new Map<number, TrackerProtocol>();
+  const protocols = learnProtocols(parts.context, log);
   signals.on('vehicle-changed', ({ vehicleId }) => {
     const known = directory.findById(vehicleId);
     if (known === null) witness.forget(vehicleId);
-    if (known?.protocol !== null) learned.delete(vehicleId);
+    if (known?.protocol !== null) protocols.forget(vehicleId);
   });
 
-  /** A vehicle is what it was set up as, or what its first report made it. */
-  const ownOf = ({ id, protocol }: DirectoryEntry): TrackerProtocol | null => protocol ?? learned.get(id) ?? null;
   const isItsOwn = (vehicle: DirectoryEntry, protocol: TrackerProtocol): boolean =>
-    (ownOf(vehicle) ?? protocol) === protocol;
+    (protocols.of(vehicle) ?? protocol) === protocol;
   const tell = ({ accountId, id: vehicleId }: DirectoryEntry, conflict: AlertConflict): void =>
     signals.emit('tracker-contradicted', { accountId, vehicleId, conflict });
   const refuse = (report: RefusedReport, said: Parameters<Reception['admit']>[3]): void => {
@@ -99,17 +87,7 @@ export function openReception(parts: ReceptionParts): Reception {
     metrics.refusedReports.inc({ protocol });
     refusedReports.seen(report, said && isReport(said.messages) ? said.bytes : null);
     witness.warned(vehicle.id, Date.now());
-    tell(vehicle, { cause, protocol, address, own: ownOf(vehicle), speeds: null, metres: null });
-  };
-
-  /** What the owner has not said, the first message says. */
-  const learnProtocol = (vehicle: DirectoryEntry, protocol: TrackerProtocol): void => {
-    if (vehicle.protocol !== null || learned.has(vehicle.id)) return;
-    learned.set(vehicle.id, protocol);
-    setProtocol(parts.context, vehicle, protocol).catch((error: unknown) => {
-      learned.delete(vehicle.id);
-      log.warn({ err: error, imei: vehicle.imei }, 'Could not save a tracker’s protocol');
-    });
+    tell(vehicle, { cause, protocol, address, own: protocols.of(vehicle), speeds: null, metres: null });
   };
 
   const replied = (vehicle: DirectoryEntry, reply: TrackerReply): void => {
@@ -156,7 +134,7 @@ export function openReception(parts: ReceptionParts): Reception {
           metrics.decodeErrors.inc({ protocol, code: message.code });
         }
       }
-      if (messages.some(({ kind }) => kind !== 'login' && kind !== 'error')) learnProtocol(current, protocol);
+      if (messages.some(({ kind }) => kind !== 'login' && kind !== 'error')) protocols.learn(current, protocol);
       const found = witness.heard(vehicle.id, via, positions, receivedAt);
       if (found) {
         const { by: cause, speeds, metres } = found;
@@ -184,17 +162,13 @@ function isReport(messages: readonly DecodedMessage[]): boolean {
   );
 }
 
-async function setProtocol(
-  { db, feed }: ReceptionParts['context'],
-  { id }: DirectoryEntry,
-  protocol: TrackerProtocol,
-): Promise<void> {
-  const changed = await db.system
-    .updateTable('vehicle')
-    .set({ protocol })
-    .where('id', '=', id)
-    .where('protocol', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (changed) await feed.settled();
+declare module '../lifecycle/signals.ts' {
+  interface SignalMap {
+    /** Something contradicts a vehicle's tracker, or the tracker contradicts itself. */
+    'tracker-contradicted': {
+      readonly accountId: number;
+      readonly vehicleId: number;
+      readonly conflict: AlertConflict;
+    };
+  }
 }

@@ -1,9 +1,18 @@
+import type { RefusalCause, TrackerProtocol } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/schema.ts';
-import type { RefusedReport } from './refused-reports.ts';
+import type { DirectoryEntry } from '../fleet/directory.ts';
 
-/** Strangers send these: what they can write is bounded in rows, in bytes and in rate. */
+/** A report for a vehicle over a protocol or from an address other than its own. */
+export interface RefusedReport {
+  readonly vehicle: DirectoryEntry;
+  readonly protocol: TrackerProtocol;
+  readonly cause: RefusalCause;
+  readonly address: string | null;
+}
+
+/** Anyone can send these, so rows, bytes and rate are limited. */
 const MAX_KEPT = 2000;
 const MAX_OF_ONE_VEHICLE = 5;
 const MAX_WAITING = 100;
@@ -12,11 +21,11 @@ const KEPT_DAYS = 7;
 
 type Frame = RefusedReport & { readonly frame: Buffer; readonly length: number; readonly receivedAt: number };
 
-/** The last reports that were refused for each vehicle, so that their owner can judge who it was. */
+/** The last refused reports of each vehicle, so that its owner can judge who sent them. */
 export class RefusedFrames {
   readonly #db: Kysely<Database>;
   readonly #log: Logger;
-  /** The newest of each vehicle since the last time. */
+  /** The newest per vehicle since the last write. */
   #waiting = new Map<number, Frame[]>();
 
   constructor(db: Kysely<Database>, log: Logger) {
@@ -28,7 +37,7 @@ export class RefusedFrames {
     const { id } = report.vehicle;
     const frames = this.#waiting.get(id) ?? [];
     if (frames.length === 0 && this.#waiting.size >= MAX_WAITING) return;
-    // A copy: the bytes stand in the buffer of a connection.
+    // A copy, because the bytes are in a connection's buffer.
     frames.push({ ...report, frame: Buffer.from(bytes.slice(0, MAX_BYTES)), length: bytes.length, receivedAt });
     this.#waiting.set(id, frames.slice(-MAX_OF_ONE_VEHICLE));
   }
@@ -55,19 +64,15 @@ export class RefusedFrames {
           select id, row_number() over (partition by vehicle_id order by id desc) as place
           from refused_frame where vehicle_id = any(${vehicles}::int4[])
         ) ordered where place > ${MAX_OF_ONE_VEHICLE})`.execute(this.#db);
+      await forgetRefusedFrames(this.#db);
     } catch (error) {
       this.#log.warn({ err: error }, 'Could not keep refused reports');
     }
-    await this.forget();
   }
+}
 
-  /** Their days end even when nothing new comes. */
-  async forget(): Promise<void> {
-    try {
-      await sql`delete from refused_frame where received_at < now() - make_interval(days => ${KEPT_DAYS}) or id in
-        (select id from refused_frame order by id desc offset ${MAX_KEPT})`.execute(this.#db);
-    } catch (error) {
-      this.#log.warn({ err: error }, 'Could not remove old refused reports');
-    }
-  }
+/** Keeps the newest of the last seven days; a job does it even when nothing new comes. */
+export async function forgetRefusedFrames(db: Kysely<Database>): Promise<void> {
+  await sql`delete from refused_frame where received_at < now() - make_interval(days => ${KEPT_DAYS}) or id in
+    (select id from refused_frame order by id desc offset ${MAX_KEPT})`.execute(db);
 }

@@ -2,18 +2,9 @@ import type { RefusalCause, TrackerProtocol } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/schema.ts';
-import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
-import { RefusedFrames } from './refused-frames.ts';
+import { RefusedFrames, type RefusedReport } from './refused-frames.ts';
 
-/** A report for a vehicle over another protocol, or from another address, than its own. */
-export interface RefusedReport {
-  readonly vehicle: DirectoryEntry;
-  readonly protocol: TrackerProtocol;
-  readonly cause: RefusalCause;
-  readonly address: string | null;
-}
-
-/** What was refused, counted for the vehicle's owner. */
+/** Refused reports, counted for the vehicle's owner. */
 export interface RefusedReports {
   /** `bytes`: what it said, where that may be looked at. */
   seen(report: RefusedReport, bytes: Uint8Array | null): void;
@@ -29,7 +20,6 @@ interface Sighting {
 }
 
 const WRITE_EVERY_MS = 2000;
-const FORGET_EVERY_MS = 3_600_000;
 
 export function watchRefusedReports(db: Kysely<Database>, log: Logger): RefusedReports {
   const frames = new RefusedFrames(db, log);
@@ -56,17 +46,10 @@ export function watchRefusedReports(db: Kysely<Database>, log: Logger): RefusedR
       log.warn({ err: error }, 'Could not save refused reports; retrying');
     }
   };
-  let writing = frames.forget();
-  const after = (work: () => Promise<void>) => (): void => {
-    writing = writing.then(work);
-  };
-  const timers = [
-    setInterval(after(write), WRITE_EVERY_MS).unref(),
-    setInterval(
-      after(() => frames.forget()),
-      FORGET_EVERY_MS,
-    ).unref(),
-  ];
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, WRITE_EVERY_MS).unref();
 
   return {
     seen: (report, bytes) => {
@@ -82,7 +65,7 @@ export function watchRefusedReports(db: Kysely<Database>, log: Logger): RefusedR
       sighting.remote_address = address;
     },
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
       await writing;
       await write();
     },

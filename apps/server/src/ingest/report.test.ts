@@ -1,7 +1,7 @@
 import { positionReportSchema } from '@milepost/contract';
 import { celsius, degrees, metres, metresPerSecond, percent } from '@milepost/units';
 import { expect, it } from 'vitest';
-import { receivedPosition } from '../testing/stored-positions.ts';
+import { receivedPosition } from '../../testing/stored-positions.ts';
 import { type ReportContext, toPositionReport } from './report.ts';
 
 const VEHICLE = { id: 7, accountId: 1, imei: '356307042441013', name: 'Tractor 104', odometerOffset: 0 };

@@ -1,17 +1,17 @@
 import type { NearTown, PositionReport } from '@milepost/contract';
 import type { PlaceName } from '@milepost/geo';
 import { metres, toKilometres, toKilometresPerHour } from '@milepost/units';
-import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
-import type { StoredPosition } from './stored-position.ts';
+import type { DirectoryEntry } from '../fleet/directory.ts';
+import type { StoredPosition } from '../tracks/stored-position.ts';
 
 /** The vehicle a report is about. */
 export type ReportedVehicle = Pick<DirectoryEntry, 'id' | 'accountId' | 'imei' | 'name' | 'odometerOffset'>;
 
 /** What a report says beyond what the tracker sent. */
 export interface ReportContext {
-  /** Where a place is, in words. */
+  /** A place in words. */
   readonly placeOf: (lat: number, lon: number) => PlaceName | null;
-  /** Whose card that is. */
+  /** The driver with that card. */
   readonly driverOfCard: (accountId: number, card: string) => { readonly id: number; readonly name: string } | null;
 }
 

@@ -1,24 +1,25 @@
 import type { GatewayName } from '../config/config.ts';
 import type { Context } from '../context.ts';
-import type { DrivingNow } from '../modules/organisation/driving.ts';
-import { believedCard } from '../modules/organisation/driving.ts';
-import type { Directory } from '../modules/vehicles/directory.ts';
-import type { FanOut } from '../realtime/fan-out.ts';
+import type { Directory } from '../fleet/directory.ts';
+import type { DrivingNow } from '../fleet/driving.ts';
+import { believedCard } from '../fleet/driving.ts';
+import type { LiveStates } from '../fleet/live.ts';
+import { keepPartitions } from '../tracks/partitions.ts';
 import { isAllowedAddress } from './allowed-addresses.ts';
 import { Announcer } from './announcer.ts';
 import type { CommitHook } from './commit-hook.ts';
 import { DeviceConnections } from './gateways/device-connections.ts';
 import { LIMITS } from './gateways/limits.ts';
 import { type Gateways, startGateways } from './gateways/start-gateways.ts';
-import type { LiveStates } from './live.ts';
+import type { LiveMessages } from './live-messages.ts';
 import { createIngestMetrics } from './metrics.ts';
-import { keepPartitions } from './partitions.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import type { RecentFrames } from './recent-frames.ts';
 import { openReception, type Reception } from './reception.ts';
+import { forgetRefusedFrames } from './refused-frames.ts';
 import { watchRefusedReports } from './refused-reports.ts';
 import type { ReportContext } from './report.ts';
-import { watchUnknownFrames } from './unknown-frames.ts';
+import { forgetUnknownFrames, watchUnknownFrames } from './unknown-frames.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 import { Witness } from './witness.ts';
 
@@ -26,13 +27,13 @@ export interface IngestParts {
   readonly recentFrames: RecentFrames;
   readonly directory: Directory;
   readonly live: LiveStates;
-  readonly fanOut: FanOut;
+  readonly fanOut: LiveMessages;
   readonly reportContext: ReportContext;
-  /** Hears which card the newest report of a vehicle has. */
+  /** Called with the driver card of a vehicle's newest report. */
   readonly driving: Pick<DrivingNow, 'reported'>;
   readonly alerts: {
     readonly commitHook: CommitHook;
-    /** Hears which vehicles were heard. */
+    /** Called with the vehicles that were heard. */
     readonly silence: { heard(vehicleIds: Iterable<number>): void };
   };
 }
@@ -43,9 +44,9 @@ export interface Ingest {
   readonly witness: Witness;
   /** Trackers that can be reached right now, over whatever protocol. */
   readonly connections: DeviceConnections;
-  /** Opens the gateways, and answers their ports. */
+  /** Opens the gateways, and returns their ports. */
   listen(): Promise<ReadonlyMap<GatewayName, number>>;
-  /** Trackers hear nothing new, what they wait for is committed and acknowledged, then they are cut. */
+  /** Accepts no more reports, commits and acknowledges what is pending, then closes the connections. */
   stop(): Promise<void>;
 }
 
@@ -80,6 +81,14 @@ export async function startIngest(context: Context, parts: IngestParts): Promise
   const unknownTrackers = watchUnknownTrackers(db.system, log, metrics);
   const unknownFrames = watchUnknownFrames(db.system, log);
   const refusedReports = watchRefusedReports(db.system, log);
+  context.jobs.repeat({
+    name: 'old-frames',
+    everySeconds: 3600,
+    run: async () => {
+      await forgetUnknownFrames(db.system);
+      await forgetRefusedFrames(db.system);
+    },
+  });
   const witness = new Witness();
   const { recentFrames } = parts;
   const told = { directory, live, metrics, pipeline, recentFrames, refusedReports, unknownTrackers, witness };

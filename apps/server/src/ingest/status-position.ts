@@ -1,6 +1,6 @@
 import type { DecodedMessage, PositionMessage } from '@milepost/decoders';
 import { degrees, type EpochMs } from '@milepost/units';
-import type { VehicleState } from './vehicle-state.ts';
+import type { VehicleState } from '../fleet/vehicle-state.ts';
 
 type Status = Extract<DecodedMessage, { kind: 'status' }>;
 

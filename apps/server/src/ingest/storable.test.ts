@@ -1,7 +1,7 @@
 import { degrees, epochMs } from '@milepost/units';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { positionMessage } from '../testing/ingest.ts';
+import { positionMessage } from '../../testing/ingest.ts';
 import { storable } from './storable.ts';
 
 const NOW = epochMs(Date.parse('2026-11-20T12:00:00Z'));

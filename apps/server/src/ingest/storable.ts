@@ -1,9 +1,9 @@
 import type { TrackerProtocol } from '@milepost/contract';
 import type { Attributes, PositionMessage } from '@milepost/decoders';
 import { degrees, type EpochMs, epochMs } from '@milepost/units';
-import type { ReceivedPosition } from './stored-position.ts';
+import type { ReceivedPosition } from '../tracks/stored-position.ts';
 
-/** Years of four digits, as every reader of ISO 8601 expects; a tracker's clock may say anything. */
+/** Four-digit years, as every ISO 8601 reader expects; a tracker's clock may say anything. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59Z');
 const MAX_SMALLINT = 32_767;
@@ -58,7 +58,7 @@ function rounded<T extends number>(value: T | null, steps: number): T | null {
   return value === null ? null : ((Math.round(value * steps) / steps) as T);
 }
 
-/** PostgreSQL's text holds no NUL, and its JSON no lone surrogate. */
+/** PostgreSQL's text can't hold NUL, nor its JSON a lone surrogate. */
 function text(value: string | null, limit: number): string | null {
   if (value === null || value === '') return null;
   const cut = value.length > limit ? value.slice(0, limit) : value;

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { keepUnread, watchUnknownFrames } from './unknown-frames.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { forgetUnknownFrames, keepUnread, watchUnknownFrames } from './unknown-frames.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ it('forgets the old ones though nothing new comes', async () => {
     .insertInto('unknown_frame')
     .values([8, 6].map(days => ({ ...old, received_at: new Date(Date.now() - days * 86_400_000) })))
     .execute();
-  await watch().stop();
+  await forgetUnknownFrames(database.databases.system);
   expect(await kept()).toHaveLength(1);
 });
 

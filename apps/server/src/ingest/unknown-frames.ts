@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/schema.ts';
 
-/** Frames that no decoder could read, kept for seven days so that they can be reported. */
+/** Frames that no decoder could read, kept for seven days so users can report them. */
 export interface UnknownFrames {
   seen(from: FrameSource, frame: Uint8Array, why: { readonly code: string; readonly at: number }): void;
   stop(): Promise<void>;
@@ -17,13 +17,12 @@ export interface FrameSource {
   readonly address: string | null;
 }
 
-/** Anybody may send nonsense: what that can write is bounded in rows, in bytes and in rate. */
+/** Anyone can send garbage, so rows, bytes and rate are limited. */
 const MAX_KEPT = 1000;
 const MAX_WAITING = 100;
 const MAX_OF_ONE_SENDER = 10;
 const MAX_BYTES = 2048;
 const WRITE_EVERY_MS = 5000;
-const FORGET_EVERY_MS = 3_600_000;
 const KEPT_DAYS = 7;
 
 export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFrames {
@@ -40,22 +39,15 @@ export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFr
         .insertInto('unknown_frame')
         .values(written.map(({ address, ...row }) => ({ ...row, remote_address: address })))
         .execute();
-      await forgetOldest(db);
+      await forgetUnknownFrames(db);
     } catch (error) {
       log.warn({ err: error }, 'Could not save unreadable frames');
     }
   };
-  /** Their days end even when nothing new comes. */
-  const forget = (): Promise<void> =>
-    forgetOldest(db).catch((error: unknown) => log.warn({ err: error }, 'Could not remove old unreadable frames'));
-  let writing = forget();
-  const after = (work: () => Promise<void>) => (): void => {
-    writing = writing.then(work);
-  };
-  const timers = [
-    setInterval(after(write), WRITE_EVERY_MS).unref(),
-    setInterval(after(forget), FORGET_EVERY_MS).unref(),
-  ];
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+  }, WRITE_EVERY_MS).unref();
 
   return {
     seen: (from, frame, { code, at }) => {
@@ -63,19 +55,19 @@ export function watchUnknownFrames(db: Kysely<Database>, log: Logger): UnknownFr
       const before = ofSender.get(sender) ?? 0;
       if (waiting.length >= MAX_WAITING || before >= MAX_OF_ONE_SENDER) return;
       ofSender.set(sender, before + 1);
-      // A copy: the bytes stand in the buffer of a connection.
+      // A copy, because the bytes are in a connection's buffer.
       waiting.push({ ...from, frame: Buffer.from(frame.slice(0, MAX_BYTES)), length: frame.length, code, at });
     },
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
       await writing;
       await write();
     },
   };
 }
 
-/** Those of the last days, and of those the newest. */
-async function forgetOldest(db: Kysely<Database>): Promise<void> {
+/** Keeps the newest of the last seven days; a job does it even when nothing new comes. */
+export async function forgetUnknownFrames(db: Kysely<Database>): Promise<void> {
   await sql`delete from unknown_frame where received_at < now() - make_interval(days => ${KEPT_DAYS}) or id in
     (select id from unknown_frame order by received_at desc, id desc offset ${MAX_KEPT})`.execute(db);
 }

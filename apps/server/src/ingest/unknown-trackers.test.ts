@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { watchUnknownTrackers } from './unknown-trackers.ts';
 

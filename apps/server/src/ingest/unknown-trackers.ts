@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/schema.ts';
-import { LogThrottle } from './log-throttle.ts';
+import { LogThrottle } from '../limits/log-throttle.ts';
 import type { IngestMetrics } from './metrics.ts';
 
-/** Trackers that report here and belong to no vehicle: counted, logged, listed for the owner, and nothing more. */
+/** Trackers that report here and belong to no vehicle: only counted, logged and listed for the owner. */
 export interface UnknownTrackers {
   seen(imei: string, protocol: TrackerProtocol, address: string | null): void;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ interface Sighting {
   times: number;
 }
 
-/** Anybody may dial in with invented IMEIs: what that can write is bounded in rows and in rate. */
+/** Anyone can connect with made-up IMEIs, so rows and rate are limited. */
 const MAX_LISTED = 1000;
 const MAX_SIGHTINGS = 200;
 const WRITE_EVERY_MS = 2000;
@@ -38,7 +38,7 @@ export function watchUnknownTrackers(db: Kysely<Database>, log: Logger, metrics:
       await upsert(db, written);
       await forgetOldest(db);
     } catch (error) {
-      // The trackers will be back, and so will the list.
+      // The trackers will report again, which restores the list.
       log.warn({ err: error }, 'Could not save the list of unknown trackers');
     }
   };

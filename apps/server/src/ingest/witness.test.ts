@@ -1,7 +1,7 @@
 import type { PositionMessage } from '@milepost/decoders';
 import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
-import { positionMessage } from '../testing/ingest.ts';
+import { positionMessage } from '../../testing/ingest.ts';
 import type { DeviceConnection } from './gateways/device-connections.ts';
 import { Witness } from './witness.ts';
 
@@ -13,7 +13,7 @@ const connection = (): DeviceConnection => ({
   send: () => {},
   close: () => {},
 });
-/** Meters per second, and metres to the north of where it all begins. */
+/** Meters per second, and meters north of the starting point. */
 const fix = (seconds: number, speed: number, north = 0, fields: Partial<PositionMessage> = {}) => [
   positionMessage(at(seconds), { speed: metresPerSecond(speed), lat: degrees(41.9 + north / 111_000), ...fields }),
 ];
@@ -27,7 +27,7 @@ describe('whom the interlock believes', () => {
     expect(witness.since(tracker)).toBe(at(0));
   });
 
-  it('is nobody else from the moment at which another one reports, and then from anew', () => {
+  it('is nobody else from the moment at which another one reports, and then starts over', () => {
     const witness = new Witness();
     const [tracker, stranger] = [connection(), connection()];
     witness.heard(7, tracker, fix(0, 0), at(0));
@@ -81,7 +81,7 @@ describe('two connections', () => {
     expect(witness.heard(7, connection(), fix(-3600, 22, 90_000), at(10))).toBeNull();
   });
 
-  it('are told by their address where there is no way back', () => {
+  it('are identified by their address if no answer can be sent', () => {
     const witness = new Witness();
     witness.heard(7, '203.0.113.7', fix(0, 0), at(0));
     expect(witness.heard(7, '203.0.113.7', fix(20, 9, 90), at(20))).toBeNull();

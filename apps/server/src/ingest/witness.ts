@@ -6,35 +6,35 @@ type Fix = Pick<PositionMessage, 'time' | 'lat' | 'lon' | 'speed' | 'valid'>;
 
 /** Two reports of a vehicle that can't both be true. */
 export interface Contradiction {
-  /** Whether the second came over the connection of the first. */
+  /** Whether both came over the same connection. */
   readonly by: 'connection' | 'itself';
-  /** m/s, of the first and of the second. */
+  /** In m/s, of the first and of the second. */
   readonly speeds: readonly [number | null, number | null];
   readonly metres: number;
 }
 
-/** Where reports come from: a connection, or an address where there is no way back. */
+/** Where reports come from: a connection, or an address if there is no way back. */
 type Source = DeviceConnection | string | null;
 
 interface Run {
   readonly source: Source;
   readonly since: EpochMs;
-  /** The newest that has a place. */
+  /** The newest fix with a place. */
   readonly last: Fix | null;
-  /** What reported before this one. */
+  /** The source that reported before this one. */
   readonly before: Source;
 }
 
-/** Two fixes that are further apart in time say nothing about each other. */
+/** Two fixes further apart than this say nothing about each other. */
 const COMPARABLE_MS = 300_000;
 const ALTERNATING_MS = 60_000;
 const MOVING = 3;
 const FASTEST = 70;
 const ROOM = metres(500);
 const METRES_A_DEGREE = 111_000;
-/** No vehicle changes its speed by more in a second. */
+/** No vehicle changes its speed by more per second. */
 const HARDEST = 12;
-/** Refused reports are one warning until there was none for so long. */
+/** Refused reports are one warning until none came for this long. */
 const WARNING_LASTS_MS = 600_000;
 
 /**
@@ -43,10 +43,10 @@ const WARNING_LASTS_MS = 600_000;
  */
 export class Witness {
   readonly #runs = new Map<number, Run>();
-  /** When something was refused last, by vehicle. */
+  /** When a report was last refused, by vehicle. */
   readonly #warned = new Map<number, number>();
 
-  /** Answers what it contradicts; null where it fits. */
+  /** Returns what it contradicts; null if it fits. */
   heard(vehicleId: number, source: Source, fixes: readonly Fix[], receivedAt: EpochMs): Contradiction | null {
     if (fixes.length === 0) return null;
     const run = this.#runs.get(vehicleId);
@@ -65,7 +65,7 @@ export class Witness {
   }
 
   /**
-   * Something was refused: the connection that is believed says once more that the vehicle stands. Whoever goes on
+   * Something was refused: the connection that is believed says once more that the vehicle stands. Anyone who goes on
    * holds nothing up any longer.
    */
   warned(vehicleId: number, now: number): void {
@@ -77,7 +77,7 @@ export class Witness {
     }
   }
 
-  /** Null when the newest fix did not come over it. */
+  /** Null if the newest fix came over another connection. */
   since(connection: DeviceConnection): EpochMs | null {
     const run = this.#runs.get(connection.vehicleId);
     return run?.source === connection ? run.since : null;

@@ -1,18 +1,18 @@
+import type { VehicleState } from '../fleet/vehicle-state.ts';
+import type { StoredPosition } from '../tracks/stored-position.ts';
 import type { ElementType } from './array-parameter.ts';
 import type { BinaryFields } from './binary-fields.ts';
-import type { StoredPosition } from './stored-position.ts';
-import type { VehicleState } from './vehicle-state.ts';
 
 export interface VehicleKey {
   readonly id: number;
   readonly accountId: number;
 }
 
-/** A position and whose it is. */
+/** A position and its vehicle. */
 export interface OwnedPosition {
   readonly vehicle: VehicleKey;
   readonly position: StoredPosition;
-  /** Newer than all that the vehicle has: as far as we know it can't be there already. */
+  /** Newer than all of the vehicle's positions, so as far as we know it isn't stored yet. */
   readonly isNew: boolean;
 }
 

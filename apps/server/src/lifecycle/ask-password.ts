@@ -16,7 +16,7 @@ export async function askPassword(): Promise<string | null> {
   }
 }
 
-/** Easy to copy by hand: 25 letters and digits without those that look alike, in groups; 125 bits. */
+/** A password that is easy to copy by hand: 25 letters and digits in groups, without look-alikes; 125 bits. */
 export function makePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   return Array.from(randomBytes(25), byte => letters[byte % 32] ?? '')

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeScratchFolder, removeScratchFolder } from '../testing/scratch.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
 import { claimFolder } from './claim.ts';
 
 let folder: string;
@@ -14,7 +14,7 @@ afterEach(() => removeScratchFolder(folder));
 
 const leave = (text: string): void => writeFileSync(join(folder, 'server.pid'), text);
 
-it('gives a folder to one at a time, and leaves nothing when it is released', async () => {
+it('gives a folder to one process at a time, and leaves nothing after release', async () => {
   const claim = await claimFolder(folder);
   await expect(claimFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
   await claim.release();
@@ -22,7 +22,7 @@ it('gives a folder to one at a time, and leaves nothing when it is released', as
   await (await claimFolder(folder)).release();
 });
 
-it('is not held up by a process that is gone', async () => {
+it('ignores the claim of a process that has ended', async () => {
   const gone = spawn('true');
   await once(gone, 'exit');
   leave(`${gone.pid} 12345\n`);
@@ -34,14 +34,14 @@ it.runIf(process.platform === 'linux')('is not held up by a later process with t
   await (await claimFolder(folder)).release();
 });
 
-it('is not held up by a file that says nothing', async () => {
+it('ignores an empty claim file', async () => {
   for (const text of ['', 'x', '0 0', '-1 5']) {
     leave(text);
     await (await claimFolder(folder)).release();
   }
 });
 
-it('is won by one of several that begin at once', async () => {
+it('is won by exactly one of several that start together', async () => {
   leave('999999999 1\n');
   const script = `
     import { claimFolder } from ${JSON.stringify(join(import.meta.dirname, 'claim.ts'))};

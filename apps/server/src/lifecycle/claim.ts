@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts';
 
 const FILE = 'server.pid';
 
-/** The right to work on a data folder; one process has it at a time. */
+/** A claim on a data folder; only one process can hold it. */
 export interface Claim {
   release(): Promise<void>;
 }
@@ -20,11 +20,11 @@ export class FolderInUse extends StartupError {
   }
 }
 
-/** Claims a folder for this process. What a killed process left is recognised by its pid and start time. */
+/** Claims a folder for this process. A killed process's claim is recognized by its pid and start time. */
 export async function claimFolder(folder: string): Promise<Claim> {
   const path = join(folder, FILE);
   const mine = `${path}.${process.pid}`;
-  // Linked, not written, into place: nobody ever reads half of it.
+  // Linked into place, not written, so that nobody reads half of it.
   await writeFile(mine, `${process.pid} ${startTime(process.pid)}\n`);
   try {
     while (!(await place(mine, path))) {
@@ -38,7 +38,7 @@ export async function claimFolder(folder: string): Promise<Claim> {
   return { release: () => unlink(path).catch(() => {}) };
 }
 
-/** False when something is there already. */
+/** False if the file exists already. */
 async function place(file: string, path: string): Promise<boolean> {
   try {
     await link(file, path);
@@ -49,7 +49,9 @@ async function place(file: string, path: string): Promise<boolean> {
   }
 }
 
-/** Removes a dead process's claim. Another process may do so at this moment and claim the folder: its claim is put back. */
+/**
+ * Removes a dead process's claim. If another process has just done so and claimed the folder, its claim is restored.
+ */
 async function setAside(folder: string, path: string): Promise<void> {
   const aside = `${path}.dead-${process.pid}`;
   try {
@@ -80,13 +82,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When a process started, in clock ticks since boot (proc(5), field 22 of `stat`): tells it from a later one with the
- * same pid, as in a restarted container. `-` where there is no /proc.
+ * When a process started, in clock ticks since boot (proc(5), field 22 of `stat`). Distinguishes it from a later
+ * process with the same pid, as in a restarted container. `-` without /proc.
  */
 function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the name, may hold blanks and parentheses; the third begins after its last parenthesis.
+    // The second field, the name, can contain spaces and parentheses; the third starts after its last parenthesis.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
   } catch {
     return '-';

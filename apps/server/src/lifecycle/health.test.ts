@@ -1,14 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { createHealth } from './health.ts';
 
-it('is fine when every check is fine', async () => {
+it('is ok if every check is ok', async () => {
   const health = createHealth();
   health.register('database', () => null);
   health.register('broker', async () => null);
   expect(await health.report()).toEqual({ status: 'ok', checks: { database: 'ok', broker: 'ok' } });
 });
 
-it('says which check fails and why, whether it answers, throws or is silent', async () => {
+it('says which check fails and why, whether it answers, throws or hangs', async () => {
   vi.useFakeTimers();
   const health = createHealth();
   health.register('fine', () => null);
@@ -31,10 +31,10 @@ it('says which check fails and why, whether it answers, throws or is silent', as
   vi.useRealTimers();
 });
 
-it('stays fine where something is only told', async () => {
+it('stays ok if only a warning check fails', async () => {
   const health = createHealth();
   health.register('database', () => null);
-  health.register('mail', () => 'The mail server is away.', 'told');
+  health.register('mail', () => 'The mail server is away.', 'warning');
   expect(await health.report()).toEqual({
     status: 'ok',
     checks: { database: 'ok', mail: 'The mail server is away.' },

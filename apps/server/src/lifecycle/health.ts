@@ -1,22 +1,34 @@
-import type { Health } from '../context.ts';
+/** Named checks for `/health`: null if fine, else a sentence that says what is wrong. */
+export interface Health {
+  /** A failing `warning` check is reported, but the server counts as healthy, since a restart would not help. */
+  register(name: string, check: () => string | null | Promise<string | null>, weight?: 'vital' | 'warning'): void;
+  /** Runs all checks in parallel; one that takes more than two seconds fails. */
+  report(): Promise<HealthReport>;
+}
+
+export interface HealthReport {
+  readonly status: 'ok' | 'failing';
+  /** By name: `ok`, or the sentence. */
+  readonly checks: Readonly<Record<string, string>>;
+}
 
 const TIMEOUT_MS = 2000;
 
 export function createHealth(): Health {
   const checks = new Map<string, () => string | null | Promise<string | null>>();
-  const told = new Set<string>();
+  const warnings = new Set<string>();
   return {
     register: (name, check, weight = 'vital') => {
       if (checks.has(name)) throw new Error(`Two health checks are called ${name}`);
       checks.set(name, check);
-      if (weight === 'told') told.add(name);
+      if (weight === 'warning') warnings.add(name);
     },
     report: async () => {
       const answers = await Promise.all(
         [...checks].map(async ([name, check]) => [name, await answerOf(check)] as const),
       );
       return {
-        status: answers.every(([name, trouble]) => trouble === null || told.has(name)) ? 'ok' : 'failing',
+        status: answers.every(([name, trouble]) => trouble === null || warnings.has(name)) ? 'ok' : 'failing',
         checks: Object.fromEntries(answers.map(([name, trouble]) => [name, trouble ?? 'ok'])),
       };
     },

@@ -1,4 +1,4 @@
-/** What the server tells the launcher that started it, over their IPC channel. */
+/** Sent by the server to the launcher that started it, over their IPC channel. */
 export interface ReadyMessage {
   readonly type: 'ready';
   readonly url: string;
@@ -10,10 +10,10 @@ export interface ReadyMessage {
       /** Other users with the same password. */
       readonly others: readonly string[];
     } | null;
-    /** A session of the demo's owner, for the program that drives the demo fleet. */
+    /** A session token of the demo's owner, for the simulator that drives the demo fleet. */
     readonly simulatorToken: string;
   };
-  /** Where trackers connect, by protocol, `mqtt` among them; one that is off is missing. */
+  /** Ports for trackers, by protocol, including `mqtt`; those turned off are missing. */
   readonly trackerPorts: Readonly<Record<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export function isReadyMessage(message: unknown): message is ReadyMessage {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 }
 
-/** Tells the launcher, if there is one. */
+/** Notifies the launcher, if there is one. */
 export function notifyLauncher(message: ReadyMessage): void {
   process.send?.(message);
 }

@@ -27,7 +27,7 @@ const configOf = ({ http = 1, mqtt = 2, gateways = [] }: Ports, host = '127.0.0.
 const failureOf = (listen: (fail: (error: unknown) => void) => void): Promise<unknown> => new Promise(listen);
 const tcp = (host = '127.0.0.1', at = port) => failureOf(fail => createServer().once('error', fail).listen(at, host));
 
-it('names the variable whose port is taken', async () => {
+it('names the variable whose port is in use', async () => {
   const error = await tcp();
   expect(listenFailure(error, configOf({ http: port }))?.message).toBe(
     `Port ${port} is in use by another program. End that program, or set PORT to another port, e.g. PORT=${port + 1}.`,
@@ -38,7 +38,7 @@ it('names the variable whose port is taken', async () => {
   );
 });
 
-it('names it for a port taken on UDP, too', async () => {
+it('names it for a UDP port in use, too', async () => {
   const socket = createSocket('udp4');
   await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
   const { port: udpPort } = socket.address();
@@ -49,8 +49,8 @@ it('names it for a port taken on UDP, too', async () => {
   );
 });
 
-it('says when HOST is no address of this machine', async () => {
-  // TEST-NET-1, RFC 5737: nobody's.
+it('reports a HOST that is not an address of this machine', async () => {
+  // TEST-NET-1, RFC 5737: not an address of any machine.
   const error = await tcp('192.0.2.1', 18_199);
   expect(listenFailure(error, configOf({ http: 18_199 }, '192.0.2.1'))?.message).toMatch(
     /^HOST is "192\.0\.2\.1", which is no address of this machine\./,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { StartupError } from './startup-error.ts';
 
-/** Turns a failure to listen into the sentence that names the variable to change; null when it is another failure. */
+/** The error for a failure to listen, with the variable to change; null for other failures. */
 export function listenFailure(
   error: unknown,
   config: Pick<Config, 'http' | 'mqttPort' | 'gateways'>,

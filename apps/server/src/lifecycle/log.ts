@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from '../config/config.ts';
 
-/** One JSON object a line on standard output; readable lines where that is a terminal. */
+/** Logs one JSON object per line to standard output, or readable lines on a terminal. */
 export function createLog(level: Config['logLevel']): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if (!process.stdout.isTTY) return pino(options);

@@ -4,7 +4,7 @@ import { createSignals } from './signals.ts';
 
 const silent = pino({ level: 'silent' });
 
-it('runs handlers at once, in the order they were added, until they are removed', () => {
+it('runs handlers synchronously, in the order they were added, until they are removed', () => {
   const signals = createSignals(silent);
   const heard: string[] = [];
   const off = signals.on('sessions-ended', ({ sessionIds }) => heard.push(`first ${sessionIds}`));
@@ -16,7 +16,7 @@ it('runs handlers at once, in the order they were added, until they are removed'
   expect(heard).toEqual(['first a', 'second a', 'second b']);
 });
 
-it('keeps one failing handler from silencing the others or the sender', () => {
+it('keeps a failing handler from affecting the others or the sender', () => {
   const signals = createSignals(silent);
   const heard: number[] = [];
   signals.on('vehicle-changed', () => {

@@ -1,4 +1,4 @@
-/** Milepost can't start, for a reason that its operator can cure: the message is the sentence they read. */
+/** Milepost can't start, for a reason that its operator can fix. The message is for the operator. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }

@@ -4,7 +4,7 @@ import { createStops } from './stops.ts';
 
 const silent = pino({ level: 'silent' });
 
-it('ends parts in reverse, one after the other, and once', async () => {
+it('stops parts once, one at a time, in reverse order', async () => {
   const ended: string[] = [];
   const stops = createStops(silent);
   stops.add('first', () => void ended.push('first'));
@@ -16,7 +16,7 @@ it('ends parts in reverse, one after the other, and once', async () => {
   expect(ended).toEqual(['second', 'first']);
 });
 
-it('goes on past a part that fails and one that hangs', async () => {
+it('continues after a part that fails and one that hangs', async () => {
   const ended: string[] = [];
   const stops = createStops(silent, 20);
   stops.add('first', () => void ended.push('first'));

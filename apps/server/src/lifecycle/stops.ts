@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** What must be ended when the server ends, in reverse of the order in which it began. */
+/** What to stop when the server stops, in reverse order of starting. */
 export interface Stops {
   add(name: string, stop: () => void | Promise<void>): void;
-  /** Runs each once; a part that fails or hangs doesn't keep the others from ending. */
+  /** Stops each part once; a part that fails or hangs does not keep the others from stopping. */
   run(): Promise<void>;
 }
 

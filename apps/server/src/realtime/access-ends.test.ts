@@ -1,11 +1,11 @@
 import { meSchema } from '@milepost/contract';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { call } from '../testing/http-server.ts';
-import { PASSWORD, type Person, type PersonOptions, person } from '../testing/people.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { call } from '../../testing/http-server.ts';
+import { PASSWORD, type Person, type PersonOptions, person } from '../../testing/people.ts';
 
-/** Whoever may no longer be here is gone from live messaging, too, without asking for anything. */
+/** Users whose access ends are also disconnected from live messaging, without sending anything. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const somebody = (options: PersonOptions = {}) =>
+const someone = (options: PersonOptions = {}) =>
   person({ ...test, call: (method, path, more) => call(test.url, method, path, more) }, options);
 
-/** A browser on live messaging, and a promise of its end. */
+/** A browser on live messaging, and a promise of its disconnection. */
 async function browser(who: Pick<Person, 'call'>): Promise<{ client: MqttClient; ended: Promise<void> }> {
   const { messaging } = meSchema.parse((await who.call('GET', 'read_me')).body);
   const client = mqtt.connect(`${test.url.replace('http', 'ws')}/mqtt`, {
@@ -55,16 +55,16 @@ it.each<[string, (owner: Person, bob: Person) => Promise<unknown>]>([
       await test.sessions.endExpired();
     },
   ],
-])('[R4.03] [R6.02] closes live messaging of somebody who %s', async (_, end) => {
-  const owner = await somebody();
-  const bob = await somebody({ accountId: owner.accountId, role: 'viewer' });
+])('[R4.03] [R6.02] closes live messaging of someone who %s', async (_, end) => {
+  const owner = await someone();
+  const bob = await someone({ accountId: owner.accountId, role: 'viewer' });
   const { ended } = await browser(bob);
   await end(owner, bob);
   await ended;
 });
 
 it('closes live messaging of an API token that is deleted, and leaves its owner’s', async () => {
-  const ann = await somebody();
+  const ann = await someone();
   const made = await ann.call('POST', 'api_token', {
     password: PASSWORD,
     name: 'Screen in the hall',

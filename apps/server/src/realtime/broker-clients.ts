@@ -1,9 +1,9 @@
 import { deviceTopic, parseTopic } from '@milepost/contract';
 import type { Client } from 'aedes';
 import { Gauge, type Registry } from 'prom-client';
-import type { Signals } from '../context.ts';
+import type { Directory } from '../fleet/directory.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
-import type { Directory } from '../modules/vehicles/directory.ts';
+import type { Signals } from '../lifecycle/signals.ts';
 import { DevicePublishes, type DevicePublishParts } from './device-publish.ts';
 import type { FanOut, Subscriber } from './fan-out.ts';
 import { MqttTracker } from './mqtt-tracker.ts';
@@ -21,19 +21,19 @@ interface Known {
   readonly identity: Identity;
   /** A browser's ear. */
   readonly subscriber: Subscriber | null;
-  /** As bytes: where a tracker reports. */
+  /** As bytes: the topic a tracker reports to. */
   readonly ownTopic: Buffer | null;
   /** A tracker's mouth, */
   readonly publishes: DevicePublishes | null;
-  /** and how it is reached. */
+  /** and the topic that reaches it. */
   readonly device: MqttTracker | null;
 }
 
-/** Where a client is, as far as its transport knows. */
+/** The client's address, as its transport knows it. */
 export const addressOf = ({ conn }: Pick<Client, 'conn'>): string | null =>
   'remoteAddress' in conn ? ((conn as { readonly remoteAddress?: string }).remoteAddress ?? null) : null;
 
-/** Who is connected to the broker, from its sign-in to its end. */
+/** The clients connected to the broker, from login to disconnection. */
 export class BrokerClients {
   readonly #parts: BrokerClientsParts;
   readonly #known = new Map<Client, Known>();
@@ -62,13 +62,13 @@ export class BrokerClients {
     return this.#known.get(client) ?? null;
   }
 
-  /** Whether this is a tracker, and that where it reports. */
+  /** Whether this is a tracker, and that its topic. */
   isOwnTopic(client: Client, topic: Buffer): boolean {
     return this.find(client)?.ownTopic?.equals(topic) ?? false;
   }
 
   add(client: Client, identity: Identity): void {
-    // Gone while it was looked up: nobody would take it out again.
+    // Disconnected during the lookup: nothing would remove it again.
     if (client.closed) return;
     if (identity.kind === 'browser') {
       const subscriber = { accountId: identity.session.accountId, stream: client.conn };
@@ -128,7 +128,7 @@ export class BrokerClients {
     }
   }
 
-  /** Vehicles of an account went out of somebody's sight: whoever may not see them hears no more of them. */
+  /** Vehicles of an account went out of someone's sight: anyone who may not see them hears no more of them. */
   recheckSight(accountId: number): void {
     const { fanOut, sees } = this.#parts;
     for (const { identity, subscriber } of this.#known.values()) {

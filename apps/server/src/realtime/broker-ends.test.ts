@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic } from '@milepost/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { hashDeviceKey } from '../modules/vehicles/device-key.ts';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
-import { addVehicle, DEVICE_KEY, metric, type TestVehicle } from '../testing/ingest.ts';
-import { asBrowser, closed, granted, MqttClients, messagesTo, outcome, positionReport } from '../testing/mqtt.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { type SignedIn, signedIn } from '../../testing/http-server.ts';
+import { addVehicle, DEVICE_KEY, metric, type TestVehicle } from '../../testing/ingest.ts';
+import { asBrowser, closed, granted, MqttClients, messagesTo, outcome, positionReport } from '../../testing/mqtt.ts';
+import { hashDeviceKey } from '../fleet/device-key.ts';
 
 let test: TestApp;
 let clients: MqttClients;

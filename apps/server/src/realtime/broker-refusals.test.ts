@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic, userTopic } from '@milepost/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
-import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
-import { closed, granted, MqttClients, messagesTo, positionReport } from '../testing/mqtt.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { type SignedIn, signedIn } from '../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
+import { closed, granted, MqttClients, messagesTo, positionReport } from '../../testing/mqtt.ts';
 import { MQTT_LIMITS } from './connect-rules.ts';
 
 let test: TestApp;

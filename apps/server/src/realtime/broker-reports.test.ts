@@ -3,10 +3,10 @@ import { deviceTopic } from '@milepost/contract';
 import { sql } from 'kysely';
 import mqttPacket from 'mqtt-packet';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Line, startApp, type TestApp } from '../testing/app.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
-import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
-import { asDevice, closed, granted, MqttClients, messagesTo, positionReport } from '../testing/mqtt.ts';
+import { Line, startApp, type TestApp } from '../../testing/app.ts';
+import { type SignedIn, signedIn } from '../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
+import { asDevice, closed, granted, MqttClients, messagesTo, positionReport } from '../../testing/mqtt.ts';
 
 let test: TestApp;
 let clients: MqttClients;
@@ -48,7 +48,7 @@ describe('reports of trackers', () => {
     const protocol = { protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 1 } as const;
     line.say(mqttPacket.generate({ cmd: 'connect', ...protocol, ...credentials }));
     expect(await line.hear(4)).toBe('20020000');
-    // Half as much again as the keepalive is the end of silence [MQTT-3.1.2-24].
+    // Silence ends the connection after one and a half times the keepalive [MQTT-3.1.2-24].
     for (let messageId = 1; messageId <= 8; messageId++) {
       const packet = { topic: deviceTopic(own.imei), qos: 1, messageId, retain: false, dup: false } as const;
       line.say(mqttPacket.generate({ cmd: 'publish', ...packet, payload: JSON.stringify(positionReport()) }));

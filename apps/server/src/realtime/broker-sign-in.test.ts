@@ -3,11 +3,11 @@ import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deviceTopic, userTopic } from '@milepost/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
-import { testImei } from '../testing/imei.ts';
-import { addVehicle, type TestVehicle } from '../testing/ingest.ts';
-import { asBrowser, asDevice, type Credentials, MqttClients, outcome } from '../testing/mqtt.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { type SignedIn, signedIn } from '../../testing/http-server.ts';
+import { testImei } from '../../testing/imei.ts';
+import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
+import { asBrowser, asDevice, type Credentials, MqttClients, outcome } from '../../testing/mqtt.ts';
 
 let test: TestApp;
 let clients: MqttClients;
@@ -92,6 +92,6 @@ it('is not hurt by bytes that are no MQTT', async () => {
     socket.on('error', () => {});
     socket.write(randomBytes(2000));
   }
-  await vi.waitFor(() => expect(sockets.every(socket => socket.destroyed)).toBe(true), { timeout: 12_000 });
+  await vi.waitFor(() => expect(sockets.every(socket => socket.destroyed)).toBe(true), { timeout: 35_000 });
   expect((await clients.device(vehicle)).connected).toBe(true);
 }, 20_000);

@@ -5,20 +5,19 @@ import { parseTopic } from '@milepost/contract';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
-import type { Session } from '../http/session.ts';
+import type { Directory } from '../fleet/directory.ts';
+import type { Roster } from '../fleet/roster.ts';
+import type { Visibility } from '../fleet/visibility.ts';
+import type { MessagingSignIn, Session } from '../http/session.ts';
 import type { UpgradeHandler } from '../http/upgrade.ts';
-import { ConnectionLimiter } from '../ingest/gateways/connection-limiter.ts';
 import type { DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
-import type { Sessions } from '../modules/accounts/sessions.ts';
-import type { CommandIntents } from '../modules/commands/intents.ts';
-import type { Roster } from '../modules/organisation/roster.ts';
-import type { Visibility } from '../modules/organisation/visibility.ts';
-import type { Directory } from '../modules/vehicles/directory.ts';
+import { ConnectionLimiter } from '../limits/connection-limiter.ts';
 import { inTurns } from '../workers/turns.ts';
 import { addressOf, BrokerClients } from './broker-clients.ts';
+import type { CommandIntents } from './command-intents.ts';
 import { acceptConnect, MQTT_LIMITS } from './connect-rules.ts';
 import type { FanOut } from './fan-out.ts';
 import { identify, isImei } from './identify.ts';
@@ -31,7 +30,7 @@ import { acceptWebSockets } from './web-sockets.ts';
 
 export interface BrokerParts {
   readonly directory: Directory;
-  readonly sessions: Pick<Sessions, 'findByMessaging'>;
+  readonly sessions: MessagingSignIn;
   readonly pipeline: Pipeline;
   readonly reception: Reception;
   readonly connections: DeviceConnections;
@@ -44,15 +43,15 @@ export interface BrokerParts {
 export interface Broker {
   /** For the HTTP server: WebSocket upgrades at `/mqtt`. */
   readonly upgrade: UpgradeHandler;
-  /** Opens the port for trackers, if there is to be one, and answers it. */
+  /** Opens the port for trackers, if configured, and returns it. */
   listen(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** Nobody can subscribe to it. What a tracker publishes goes into the pipeline and no further. */
+/** Nobody can subscribe to it. A tracker's publishes go into the pipeline and no further. */
 const NOWHERE = 'taken';
 const NOTHING = Buffer.alloc(0);
-/** Live messages go past Aedes, which would keep a function and a branch of its tree for each of a browser's topics. */
+/** Live messages bypass Aedes, which would keep a function and a branch of its tree for each of a browser's topics. */
 const CARRIED_PAST = 'carried-past';
 
 /**
@@ -73,7 +72,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   const clients = new BrokerClients(metrics, { ...parts, signals, sees });
 
   const limiter = new ConnectionLimiter(LIMITS);
-  /** What to call when a client has signed in. */
+  /** Called when a client has logged in. */
   const arrivals = new WeakMap<Client, () => void>();
 
   const diversions = new WeakMap<Client, PublishDiversion>();
@@ -89,7 +88,7 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
       const credentials = { clientId: client.id, userName, password: password?.toString('utf8') };
       identify(credentials, directory, sessions).then(
         found => {
-          // The key is right, and yet its owner has set the vehicle up as something else.
+          // The key is right, but the vehicle is set up for another protocol or address.
           const isAdmitted =
             found?.kind !== 'device' || parts.reception.admit(found.vehicle.imei, 'mqtt', addressOf(client)) !== null;
           const identity = isAdmitted ? found : null;
@@ -253,7 +252,7 @@ function acknowledge({ conn }: Client, { messageId = 0 }: Pick<PublishPacket, 'm
   if (conn.writableLength > MQTT_LIMITS.unreadBytes) conn.destroy();
 }
 
-/** A publish that Aedes has not seen is a sign of life, too [MQTT-3.1.2-24]. It has no way to be told so. */
+/** A publish that Aedes has not seen is a sign of life, too [MQTT-3.1.2-24]. Aedes offers no call for that. */
 function stayAlive(client: Client): void {
   const { _keepaliveTimer: timer } = client as unknown as { readonly _keepaliveTimer?: NodeJS.Timeout | null };
   timer?.refresh();

@@ -4,12 +4,12 @@ import type { ConnectPacket } from 'aedes';
 export const MQTT_LIMITS = {
   connections: 20_000,
   connectWithinMs: 10_000,
-  /** A subscription to some thousand vehicles in one packet fits. */
+  /** A subscription to a few thousand vehicles in one packet fits. */
   packetBytes: 256 * 1024,
-  /** The longest keepalive that is granted: half as much again in silence, and the connection ends [MQTT-3.1.2-24]. */
+  /** The longest keepalive granted; after one and a half times that in silence, the connection ends [MQTT-3.1.2-24]. */
   keepaliveS: 4800,
   idleMs: 2 * 3_600_000,
-  /** Acknowledgements that a tracker leaves unread. */
+  /** Unread acknowledgements of a tracker. */
   unreadBytes: 65_536,
 } as const;
 

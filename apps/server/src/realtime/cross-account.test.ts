@@ -1,14 +1,14 @@
 import { TOPIC_KINDS } from '@milepost/contract';
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { signedIn } from '../testing/http-server.ts';
-import { testImei } from '../testing/imei.ts';
-import { addVehicle } from '../testing/ingest.ts';
-import { MqttClients } from '../testing/mqtt.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { signedIn } from '../../testing/http-server.ts';
+import { testImei } from '../../testing/imei.ts';
+import { addVehicle } from '../../testing/ingest.ts';
+import { MqttClients } from '../../testing/mqtt.ts';
 
 /**
- * Invariant I2, for every kind of topic in the contract and over the wire: a new one is tried without being told. Which
+ * Invariant I2, for every kind of topic in the contract, over the wire; new kinds are included automatically. Which
  * of one's own may be used is `rights.test.ts`.
  */
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Told apart by what the server does: grants, takes, refuses or hangs up. */
+/** By what the server does: grants, accepts, refuses or disconnects. */
 async function tried(client: MqttClient, topic: string): Promise<readonly string[]> {
   const subscribed = await client.subscribeAsync(topic).then(
     grants => (grants.some(({ qos }) => qos === 128) ? 'refused' : 'granted'),
@@ -45,7 +45,7 @@ it.each(TOPIC_KINDS)('[R6.04] %s/{imei} of another account is refused like one o
     await addVehicle(test.context, mine.accountId),
     await addVehicle(test.context, theirs.accountId),
   ];
-  // The broker knows a new vehicle a moment later.
+  // The broker learns of a new vehicle a moment later.
   await expect
     .poll(() =>
       clients.device(own).then(

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EpochMs, epochMs } from '@milepost/units';
+import type { DirectoryEntry } from '../fleet/directory.ts';
 import type { DeviceConnection, DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
-import { TokenBucket } from '../ingest/gateways/token-bucket.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Reception } from '../ingest/reception.ts';
-import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
+import { TokenBucket } from '../limits/token-bucket.ts';
 import { readTrackerMessage } from './tracker-report.ts';
 
 export interface DevicePublishParts {
@@ -14,7 +14,7 @@ export interface DevicePublishParts {
   readonly connections: DeviceConnections;
 }
 
-/** The publishes of one tracker. Each resolves when it may be acknowledged, in the order of their coming [MQTT-4.6.0-2]. */
+/** One tracker's publishes. Each resolves when it may be acknowledged, in order of arrival [MQTT-4.6.0-2]. */
 export class DevicePublishes {
   readonly #vehicle: DirectoryEntry;
   readonly #device: DeviceConnection;
@@ -28,7 +28,7 @@ export class DevicePublishes {
     this.#parts = parts;
   }
 
-  /** Rejects when the message is not to be acknowledged. */
+  /** Rejects if the message must not be acknowledged. */
   take(payload: Buffer): Promise<void> {
     const taken = this.#inTurn(this.#store(payload, epochMs(Date.now())), this.#previous);
     this.#previous = taken.catch(() => {});
@@ -45,7 +45,7 @@ export class DevicePublishes {
     connections.heard(this.#device, receivedAt);
     const message = readTrackerMessage(payload);
     if (message.kind === 'invalid') throw new Error(`This is no report of a tracker: ${message.reason}`);
-    // Aedes reads on only when what it has read is answered: waiting here is the tracker's backpressure.
+    // Aedes reads on only after an answer, so waiting here is the tracker's backpressure.
     this.#bucket.spend(1, receivedAt);
     if (this.#bucket.pauseMs > 0) await sleep(this.#bucket.pauseMs);
     if (message.kind !== 'position') {

@@ -2,7 +2,8 @@ import { PassThrough, Writable } from 'node:stream';
 import mqttPacket from 'mqtt-packet';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createFanOut, type LiveMessage, type Subscriber } from './fan-out.ts';
+import type { LiveMessage } from '../ingest/live-messages.ts';
+import { createFanOut, type Subscriber } from './fan-out.ts';
 
 const message = (topic: string, payload: string, fields: Partial<LiveMessage> = {}): LiveMessage => ({
   topic,
@@ -12,7 +13,7 @@ const message = (topic: string, payload: string, fields: Partial<LiveMessage> = 
   ...fields,
 });
 
-/** What arrived at a subscriber, as `topic payload`. */
+/** What a subscriber received, as `topic payload`. */
 function listener(accountId = 1): Subscriber & { heard(): string[] } {
   const stream = new PassThrough({ highWaterMark: 1e9 });
   return {
@@ -77,7 +78,7 @@ it('[I9] keeps for a slow reader only the newest of each topic and kind, in orde
   const fanOut = createFanOut(registry);
   const written: Buffer[] = [];
   let takeNext: (() => void) | null = null;
-  // Takes one write, and the next only when told to.
+  // Accepts one write at a time, the next only when told to.
   const stream = new Writable({
     highWaterMark: 1024,
     write: (chunk, _, done) => {

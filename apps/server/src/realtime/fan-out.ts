@@ -1,16 +1,8 @@
 import type { Writable } from 'node:stream';
 import mqttPacket from 'mqtt-packet';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { LiveMessages } from '../ingest/live-messages.ts';
 import { NewestOnly } from './newest-only.ts';
-
-export interface LiveMessage {
-  readonly topic: string;
-  /** Whose vehicle it is: only subscribers of that account hear it, whatever their subscription says (invariant I2). */
-  readonly accountId: number;
-  /** A newer message replaces an older one of the same topic and kind that was not sent yet. */
-  readonly kind: string;
-  readonly payload: string;
-}
 
 export interface Subscriber {
   readonly accountId: number;
@@ -21,18 +13,15 @@ export interface Subscriber {
  * Carries live messages from the pipeline to the subscribers, past the broker's own queues: these hold every message for
  * the slowest reader. A packet is encoded once for all; a subscriber gets one write a batch.
  */
-export interface FanOut {
-  /** Somebody listens: it is worth making a message. */
-  isWatched(topic: string): boolean;
+export interface FanOut extends LiveMessages {
   subscribe(topic: string, subscriber: Subscriber): void;
   unsubscribe(topic: string, subscriber: Subscriber): void;
-  /** What this subscriber listens to. */
+  /** This subscriber's topics. */
   topicsOf(subscriber: Subscriber): readonly string[];
-  /** Every subscription of this subscriber ends. */
+  /** Ends all subscriptions of this subscriber. */
   leave(subscriber: Subscriber): void;
-  /** Every subscription to this topic ends, except those of this account. */
+  /** Ends all subscriptions to this topic except this account's. */
   revoke(topic: string, except: number | null): void;
-  publish(messages: readonly LiveMessage[]): void;
 }
 
 interface Listening {

@@ -1,5 +1,5 @@
-import type { Sessions } from '../modules/accounts/sessions.ts';
-import type { Directory } from '../modules/vehicles/directory.ts';
+import type { Directory } from '../fleet/directory.ts';
+import type { MessagingSignIn } from '../http/session.ts';
 import type { Identity } from './rights.ts';
 
 export interface Credentials {
@@ -9,16 +9,16 @@ export interface Credentials {
 }
 
 const IMEI = /^\d{15}$/;
-/** The user id, then whatever tells one tab from the other [R6.02]. */
+/** The user ID, then a suffix that differs per tab [R6.02]. */
 const BROWSER = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[\w.:-]{0,64}$/;
 
 export const isImei = (clientId: string): boolean => IMEI.test(clientId);
 
-/** Who that is, by operations.md: a tracker with its device key, or a browser with its session's messaging credential. */
+/** Who the client is (operations.md): a tracker by its device key, or a browser by its session's messaging credential. */
 export async function identify(
   { clientId, userName, password }: Credentials,
   directory: Directory,
-  sessions: Pick<Sessions, 'findByMessaging'>,
+  sessions: MessagingSignIn,
 ): Promise<Identity | null> {
   if (userName === undefined || password === undefined) return null;
   if (isImei(clientId)) {

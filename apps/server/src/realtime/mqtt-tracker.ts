@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import { userTopic } from '@milepost/contract';
 import mqttPacket from 'mqtt-packet';
+import type { DirectoryEntry } from '../fleet/directory.ts';
 import type { DeviceConnection } from '../ingest/gateways/device-connections.ts';
-import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 
-/** A tracker's connection to the broker, as far as it is needed here. */
+/** The part of a tracker's broker connection that is needed here. */
 export interface TrackerClient {
   readonly conn: Writable;
   close(): void;
@@ -43,13 +43,13 @@ export class MqttTracker implements DeviceConnection {
     this.#onDelivered = onDelivered;
   }
 
-  /** It has subscribed, and gets no more than it has asked for [MQTT-3.8.4-6]. */
+  /** It has subscribed; its QoS is no higher than it asked for [MQTT-3.8.4-6]. */
   subscribed(qos: number): void {
     this.#qos = qos > 0 ? 1 : 0;
   }
 
   encode(command: string, reference: number): Uint8Array {
-    // A bare action is the whole payload; only an object has room for a number.
+    // A bare action is the whole payload; only an object can carry a number.
     if (!command.startsWith('{')) return Buffer.from(command);
     return Buffer.from(JSON.stringify({ ...(JSON.parse(command) as object), id: reference }));
   }

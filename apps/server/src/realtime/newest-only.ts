@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
-/** More than this unsent on a connection, and its reader is slow. */
+/** With more than this unsent on a connection, its reader counts as slow. */
 const SLOW_ABOVE_BYTES = 256 * 1024;
-/** A reader that takes nothing for this long is gone. */
+/** A reader that reads nothing for this long is disconnected. */
 const DEAD_AFTER_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export class NewestOnly {
 
   /** Waits for `flush`. */
   offer(key: string, packet: Buffer): void {
-    // Taken out first, so that the map's order stays the order of time.
+    // Removed first, so that the map stays in order of time.
     if (this.#waiting.delete(key)) this.#onDropped(1);
     this.#waiting.set(key, packet);
   }

@@ -20,16 +20,16 @@ const MAX_LENGTH_BYTES = 4;
 
 export class PacketHeaders {
   readonly #maxBytes: number;
-  /** Of the packet that is being read, to be skipped. */
+  /** Bytes of the current packet still to skip. */
   #bodyLeft = 0;
-  /** Of its length: the value so far, and how many bytes of it; null before the first byte of a packet. */
+  /** Its length so far, and how many bytes of it were read; null before a packet's first byte. */
   #length: { value: number; bytes: number } | null = null;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** False when a packet is too long, or its length is no length. */
+  /** False if a packet is too long or its length is malformed. */
   follow(chunk: Uint8Array): boolean {
     let at = 0;
     while (at < chunk.length) {

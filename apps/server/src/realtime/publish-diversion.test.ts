@@ -59,7 +59,7 @@ describe('publishes past the broker', () => {
             if (left) goneOn.push(left);
             at += cut;
           }
-          // Behind a publish that the broker has to answer, nothing is taken.
+          // After a publish that the broker must answer, nothing is taken.
           const first = sent.findIndex(
             packet => packet.cmd === 'publish' && (packet.topic !== OWN || packet.qos === 2 || packet.retain),
           );

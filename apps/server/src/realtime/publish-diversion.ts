@@ -3,17 +3,17 @@ import type { Duplex } from 'node:stream';
 /** A PUBLISH with QoS 0 or 1 that is not to be retained (MQTT 3.1.1 section 3.3). */
 export interface DivertedPublish {
   readonly topic: Buffer;
-  /** Null with QoS 0, which nobody waits for. */
+  /** Null for QoS 0, which has no acknowledgement. */
   readonly messageId: number | null;
   readonly payload: Buffer;
 }
 
 export interface DiversionParts {
-  /** Whether a publish is taken here; else it goes on to the broker like any other packet. */
+  /** Whether a publish is handled here; otherwise it goes to the broker like any other packet. */
   takes(publish: DivertedPublish): boolean;
   /** Resolves when it may be acknowledged; must not reject. */
   take(publish: DivertedPublish): Promise<void>;
-  /** Publishes that wait for their answer before no more is read. */
+  /** How many publishes may wait for their answer before reading stops. */
   readonly inFlight: number;
 }
 
@@ -34,7 +34,7 @@ export class PublishDiversion {
   #length = 0;
   #wanted = 0;
   #inFlight = 0;
-  /** Publishes that went on to the broker and are not answered: nothing may overtake them [MQTT-4.6.0-2]. */
+  /** Publishes passed to the broker and not answered yet: nothing may overtake them [MQTT-4.6.0-2]. */
   #passedOn = 0;
   #isHeld = false;
 
@@ -43,14 +43,14 @@ export class PublishDiversion {
     this.#parts = parts;
     const read = stream.read.bind(stream);
     stream.read = size => {
-      // What waits here fills the stream's buffer, and that holds up the tracker.
+      // While held, the stream's buffer fills, which holds up the tracker.
       if (this.#isHeld) return null;
       const chunk: Buffer | null = read(size);
       return chunk && this.sift(chunk);
     };
   }
 
-  /** The broker has answered a publish that went on to it. */
+  /** The broker has answered a publish that was passed to it. */
   answered(): void {
     if (this.#passedOn > 0) this.#passedOn--;
   }
@@ -128,7 +128,7 @@ function packetEnd(bytes: Buffer, at: number): number | null {
     length += (byte & ~CONTINUES) * 128 ** (i - 1);
     if ((byte & CONTINUES) === 0) return at + i + 1 + length;
   }
-  // No length at all: whoever limits packets has ended the connection.
+  // No length at all: anyone who limits packets has ended the connection.
   return bytes.length;
 }
 

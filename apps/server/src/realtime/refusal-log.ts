@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { LogThrottle } from '../ingest/log-throttle.ts';
+import { LogThrottle } from '../limits/log-throttle.ts';
 
 const REFUSED = ['connection', 'sign-in', 'publish', 'subscription'] as const;
 type Refused = (typeof REFUSED)[number];
 
-/** Anybody can be refused as often as they like, and choose what they are called: that must not fill the log. */
+/** Anyone can cause refusals at any rate and under any name; that must not fill the log. */
 const LOGGED_EVERY_MS = 600_000;
 const LINES = 100;
-/** An IMEI, or a user's id and a tab; of a topic, what is worth knowing. */
+/** An IMEI, or a user's ID and tab; of a topic, the relevant part. */
 const CHARACTERS = 60;
 
-/** What the broker refuses: all of it is counted, and the first of each kind of each client stands in the log. */
+/** Refusals of the broker: all are counted, and the first per client and kind is logged. */
 export class RefusalLog {
   readonly #log: Logger;
   readonly #counter: Counter;

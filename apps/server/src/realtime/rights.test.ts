@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@milepost/contract';
 import { describe, expect, it } from 'vitest';
-import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
-import { testImei } from '../testing/imei.ts';
+import { testImei } from '../../testing/imei.ts';
+import type { DirectoryEntry } from '../fleet/directory.ts';
 import { type Identity, refusePublish, refuseSubscribe } from './rights.ts';
 
 const entry = (id: number, accountId: number): DirectoryEntry => ({
@@ -78,7 +78,7 @@ const ACTIONS = {
   subscribe: (identity: Identity, topic: string) => refuseSubscribe(identity, topic, sees),
 };
 
-/** Everything that is allowed; the table of all the rest is made from it. */
+/** Everything that is allowed; the rest of the table follows from it. */
 const READS_VEHICLES = ['owner', 'admin', 'dispatcher', 'viewer', 'driver', 'read-only visitor'];
 const COMMANDS = ['owner', 'admin', 'dispatcher'];
 const ALLOWED = new Set<string>([

@@ -1,18 +1,18 @@
 import { may, type Permission, parseTopic } from '@milepost/contract';
+import type { DirectoryEntry } from '../fleet/directory.ts';
 import type { Session } from '../http/session.ts';
-import type { DirectoryEntry } from '../modules/vehicles/directory.ts';
 
 /** Who speaks on an MQTT connection. */
 export type Identity =
   | {
       readonly kind: 'device';
       readonly vehicle: DirectoryEntry;
-      /** As presented: it is checked again when the vehicle changes. */
+      /** The key as presented: it is checked again when the vehicle changes. */
       readonly key: string;
     }
   | { readonly kind: 'browser'; readonly session: Session };
 
-/** Why something is refused: goes into the log, for MQTT 3.1.1 has no words for it. */
+/** The reason for a refusal, for the log: MQTT 3.1.1 can't transmit one. */
 export type Refusal = string;
 
 /**
@@ -53,6 +53,6 @@ export function refuseSubscribe(identity: Identity, topic: string, sees: Sees): 
 
 function refuseUnseen(session: Session, permission: Permission, imei: string, sees: Sees): Refusal | null {
   if (!may(session, permission)) return 'the role does not allow it';
-  // The same answer for a vehicle of another account, one out of sight and none: existence is not told.
+  // The same answer for another account's vehicle, one out of sight and none, so existence isn't revealed.
   return sees(session, imei) ? null : 'no vehicle that it may see';
 }

@@ -1,12 +1,12 @@
 import { type DeviceMessage, deviceMessageSchema, deviceTopic } from '@milepost/contract';
 import type { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../testing/app.ts';
-import { type SignedIn, signedIn } from '../testing/http-server.ts';
-import { addVehicle, metric, type TestVehicle } from '../testing/ingest.ts';
-import { granted as isGranted, MqttClients, positionReport } from '../testing/mqtt.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { type SignedIn, signedIn } from '../../testing/http-server.ts';
+import { addVehicle, metric, type TestVehicle } from '../../testing/ingest.ts';
+import { granted as isGranted, MqttClients, positionReport } from '../../testing/mqtt.ts';
 
-/** [R6.02] [R6.03] Live messages follow what somebody may see, also on subscriptions that are open already. */
+/** [R6.02] [R6.03] Live messages follow what a user may see, even on open subscriptions. */
 
 let test: TestApp;
 let owner: SignedIn;
@@ -52,7 +52,7 @@ function heardBy(client: MqttClient): (string | null)[] {
   return heard;
 }
 
-/** Waits until so many connections listen to a vehicle at all. */
+/** Waits until this many connections listen to a vehicle. */
 const listeners = (count: number) => expect.poll(() => metric(test.context, 'milepost_live_subscribers')).toBe(count);
 
 async function report(from: MqttClient, { imei }: TestVehicle, fields: object): Promise<void> {

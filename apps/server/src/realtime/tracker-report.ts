@@ -16,7 +16,7 @@ import {
   metres,
   percent,
 } from '@milepost/units';
-import type { TrackerReply } from '../ingest/reception.ts';
+import type { TrackerReply } from '../ingest/tracker-reply.ts';
 
 /** What a native MQTT tracker published on its topic. */
 export type TrackerMessage =

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Signals } from '../context.ts';
+import type { Signals } from '../lifecycle/signals.ts';
 
 /** Whatever keeps in memory what sight is decided by, and reads it again. */
 interface Reading {
@@ -9,7 +9,7 @@ interface Reading {
 /** Cards come and go with every report; looking at thousands of subscriptions each time would cost more than it tells. */
 const AT_MOST_EVERY_MS = 100;
 
-/** Tells, account by account and not too often, that somebody may see other vehicles than before. */
+/** Tells, account by account and not too often, that someone may see other vehicles than before. */
 export function watchSight(
   signals: Signals,
   log: Logger,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { oneByOne } from './one-by-one.ts';
 
-it('does work of one key in its order, never two at once, whatever fails; other keys do not wait', async () => {
+it('runs one key’s work in order, one at a time, even after failures; other keys do not wait', async () => {
   const queue = oneByOne<string>();
   const events: string[] = [];
   let held = () => {};

@@ -1,4 +1,4 @@
-/** Work of one key is done one after the other, in the order in which it came; other keys do not wait for it. */
+/** Runs the work for each key one at a time, in order; other keys do not wait. */
 export function oneByOne<Key>() {
   const last = new Map<Key, Promise<unknown>>();
   return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {

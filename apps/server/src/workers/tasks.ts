@@ -1,5 +1,8 @@
 import { answerVector } from '@milepost/hos';
+import { packDay as pack } from '../tracks/sealed-day.ts';
 
 /** The pool's tasks: pure functions of plain values, by name. Must not import server state. */
 
 export const evaluateHours = answerVector;
+
+export const packDay = pack;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { inTurns, mapInTurns, turn } from './turns.ts';
 
-/** Work of about so many milliseconds. */
+/** Works for about this many milliseconds. */
 const busy = (ms: number) => {
   for (const end = performance.now() + ms; performance.now() < end; );
   return ms;
@@ -20,7 +20,7 @@ it('map like a list does, whatever its length', async () => {
   ).rejects.toThrow('no');
 });
 
-it('come one at a time, in their order, with the event loop between them', async () => {
+it('come one at a time, in order, with the event loop between them', async () => {
   const order: string[] = [];
   let loops = 0;
   const loopsAt: number[] = [];
@@ -36,7 +36,7 @@ it('come one at a time, in their order, with the event loop between them', async
   expect(new Set(loopsAt).size).toBe(4);
 });
 
-it('leave the thread to others, however many have long work', async () => {
+it('leave the thread to others, however much long work there is', async () => {
   let others = 0;
   let isDone = false;
   const counting = (async () => {
@@ -45,11 +45,11 @@ it('leave the thread to others, however many have long work', async () => {
   await Promise.all(Array.from({ length: 10 }, () => mapInTurns(Array(64).fill(0.5), busy)));
   isDone = true;
   await counting;
-  // 320 ms of work, a few of them at a time.
+  // 320 ms of work, a few ms at a time.
   expect(others).toBeGreaterThan(30);
 });
 
-it('do thousands of small pieces in their order, a few milliseconds at a time', async () => {
+it('run thousands of small pieces in order, a few milliseconds at a time', async () => {
   const done: number[] = [];
   for (let i = 0; i < 40; i++) {
     inTurns(() => {

@@ -1,14 +1,17 @@
-/** What long work takes of the thread at a time, so that acknowledgements never wait for much more. */
+/**
+ * The most time that long work takes on the thread before others get a turn, in ms, so that acknowledgements are not
+ * delayed much more.
+ */
 const TURN_MS = 4;
-/** Looked at the clock after so many. */
+/** The number of items between checks of the clock. */
 const ITEMS_BETWEEN_LOOKS = 16;
 
 const waiting: (() => void)[] = [];
 let isDue = false;
 
 /**
- * Waits for a turn. There is one in each turn of the event loop, in the order in which they were asked for: however many
- * callers have long work, together they take no more of the thread than one.
+ * Waits for a turn. Each turn of the event loop gives one, in the order of requests: all callers with long work
+ * together take no more of the thread than one.
  */
 export function turn(): Promise<void> {
   return new Promise(resolve => {
@@ -24,7 +27,7 @@ function next(): void {
   if (isDue) setImmediate(next);
 }
 
-/** Like `items.map`, a few milliseconds at a time. Short lists are done at once. */
+/** Like `items.map`, a few milliseconds at a time. Short lists are mapped immediately. */
 export async function mapInTurns<Item, Mapped>(items: readonly Item[], map: (item: Item) => Mapped): Promise<Mapped[]> {
   const mapped: Mapped[] = [];
   while (mapped.length < items.length) {
@@ -40,7 +43,7 @@ export async function mapInTurns<Item, Mapped>(items: readonly Item[], map: (ite
 const later: (() => void)[] = [];
 let isAtIt = false;
 
-/** Does it in a turn, behind what was handed in before: for what comes in thousands of small pieces. */
+/** Runs the work in a turn, after earlier work: for thousands of small pieces. */
 export function inTurns(work: () => void): void {
   later.push(work);
   if (!isAtIt) void doLater();

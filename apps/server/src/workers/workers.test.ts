@@ -5,7 +5,7 @@ import { createWorkers, WORKER_LIMITS } from './workers.ts';
 const workers = createWorkers(new Registry());
 afterAll(() => workers.stop());
 
-/** So many days of driving with short stops, which takes the engine a while. */
+/** Many days of driving with short stops, which take the engine a while. */
 function longLog(days: number) {
   const start = Date.UTC(2026, 0, 1);
   const QUARTER = 900_000;
@@ -17,7 +17,7 @@ function longLog(days: number) {
   return { ruleset: 'US_PROPERTY_70_8', timezone: 'America/Chicago', segments, asOf: start + days * 96 * QUARTER };
 }
 
-it('do heavy work beside this thread, which goes on meanwhile', async () => {
+it('run heavy work while this thread continues', async () => {
   await workers.run(1, 'evaluateHours', longLog(1));
   let turns = 0;
   let isDone = false;
@@ -29,11 +29,11 @@ it('do heavy work beside this thread, which goes on meanwhile', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => workers.run(1, 'evaluateHours', longLog(52))));
   isDone = true;
   expect(answers.every(answer => answer.ok)).toBe(true);
-  // On this thread it would have been one turn for each.
+  // On this thread, each task would have taken a single turn.
   expect(turns).toBeGreaterThan(answers.length * 4);
 });
 
-it('refuse what one account asks for beyond its share, and nobody else', async () => {
+it('refuse one account’s tasks beyond its share, and nobody else’s', async () => {
   const room = WORKER_LIMITS.running + WORKER_LIMITS.waiting;
   const run = (accountId: number) => workers.run(accountId, 'evaluateHours', longLog(1));
   const asked = Array.from({ length: room + 10 }, () => run(1));
@@ -42,11 +42,11 @@ it('refuse what one account asks for beyond its share, and nobody else', async (
   expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(10);
   expect(ends.at(-1)).toMatchObject({ reason: { code: 'too-many-requests', retryAfterS: 1 } });
   expect((await other).ok).toBe(true);
-  // There is room again.
+  // The queue has room again.
   expect((await run(1)).ok).toBe(true);
 });
 
-it('answer what is wrong with a value as the engine does, and survive any', async () => {
+it('report invalid values as the engine does, and survive any value', async () => {
   for (const value of [null, undefined, 7, 'x', [], { segments: 'x' }, { segments: [{}] }]) {
     expect((await workers.run(1, 'evaluateHours', value)).ok).toBe(false);
   }

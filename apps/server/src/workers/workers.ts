@@ -1,28 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { Gauge, type Registry } from 'prom-client';
-import { tooMany } from '../http/app-error.ts';
+import { tooMany } from '../app-error.ts';
 import type * as tasks from './tasks.ts';
 
 type Tasks = typeof tasks;
 type TaskName = keyof Tasks;
 
 export const WORKER_LIMITS = {
-  /** Tasks of one account that run at the same time, */
+  /** The most tasks of one account that run at the same time. */
   running: 2,
-  /** and that wait for that; one more is refused. */
+  /** The most tasks of one account in its queue; further ones are refused. */
   waiting: 50,
-  /** A task that takes longer is ended, and its worker with it. */
+  /** A task that takes longer is stopped, together with its worker. */
   withinMs: 30_000,
-  /** A worker that has had nothing to do for so long ends. */
+  /** A worker that has been idle for this long is stopped. */
   idleMs: 30_000,
 } as const;
 
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Heavy pure work, off the thread that takes positions: tasks run in worker threads, one fewer than there are
- * processors, and what one account asks for can't keep the others waiting for long.
+ * Runs heavy pure functions away from the thread that receives positions: in worker threads, one fewer than there are
+ * processors. One account's tasks can't keep others waiting for long.
  */
 export interface Workers {
   run<K extends TaskName>(
@@ -40,7 +40,7 @@ export function createWorkers(metrics: Registry, limits: typeof WORKER_LIMITS = 
     maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
     idleTimeout: limits.idleMs,
   });
-  const byAccount = new Map<number, Line>();
+  const byAccount = new Map<number, TaskQueue>();
   new Gauge({
     name: 'milepost_worker_tasks',
     help: 'Tasks of heavy work that wait for a worker',
@@ -52,21 +52,21 @@ export function createWorkers(metrics: Registry, limits: typeof WORKER_LIMITS = 
 
   return {
     run: async (accountId, name, input) => {
-      const line = byAccount.get(accountId) ?? new Line(limits);
-      byAccount.set(accountId, line);
-      await line.enter();
+      const queue = byAccount.get(accountId) ?? new TaskQueue(limits);
+      byAccount.set(accountId, queue);
+      await queue.enter();
       try {
         return await pool.run(input, { name, signal: AbortSignal.timeout(limits.withinMs) });
       } finally {
-        if (line.leave()) byAccount.delete(accountId);
+        if (queue.leave()) byAccount.delete(accountId);
       }
     },
     stop: () => pool.destroy(),
   };
 }
 
-/** The tasks of one account: a few run, others wait for their turn. */
-class Line {
+/** The queue of one account's tasks: a few run, others wait. */
+class TaskQueue {
   readonly #limits: typeof WORKER_LIMITS;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -85,7 +85,7 @@ class Line {
     await new Promise<void>(resolve => this.#waiting.push(resolve));
   }
 
-  /** True when nobody is left. */
+  /** Passes the slot to the next task or frees it; true if no task is left. */
   leave(): boolean {
     const next = this.#waiting.shift();
     if (next) next();

@@ -1,4 +1,4 @@
-/** The last of `count` ascending values that is at or before `value`; 0 when none is. */
+/** Index of the last of `count` ascending values that is at most `value`; 0 if there is none. */
 export function lastAtOrBefore(value: number, count: number, at: (index: number) => number): number {
   let [low, high] = [0, count - 1];
   while (low < high) {

@@ -17,7 +17,7 @@ const anyRun = fc.tuple(fc.nat(tours.length - 1), fc.nat(20), fc.integer()).map(
 });
 
 describe('a driven leg', () => {
-  it('covers ground as fast as its speed says and never jumps', () => {
+  it('moves at its speed and never jumps', () => {
     fc.assert(
       fc.property(anyRun, ({ run }) => {
         for (let second = 1; second <= run.duration; second++) {
@@ -25,8 +25,8 @@ describe('a driven leg', () => {
           const gap = distanceMetres(latLon([before.lon, before.lat]), latLon([now.lon, now.lat]));
           const driven = now.distance - before.distance;
           expect(driven).toBeGreaterThanOrEqual(-1e-9);
-          // Straight across is no longer than along the street, but for the map's projection on long straight pieces; a
-          // change within the second may touch a higher speed.
+          // The straight line is no longer than the distance along the street, except for the map projection on long
+          // straight pieces; within the second, the speed may have been higher.
           expect(gap).toBeLessThanOrEqual(driven * 1.005 + 0.01);
           expect(driven).toBeLessThanOrEqual(Math.max(before.speed, now.speed) + 1);
         }
@@ -48,7 +48,7 @@ describe('a driven leg', () => {
     );
   });
 
-  it('stays on the street, no faster than its limit and a late driver’s pace allow', () => {
+  it('stays on the street, no faster than its limit at a late driver’s pace allows', () => {
     fc.assert(
       fc.property(anyRun, ({ leg, run }) => {
         for (let second = 0.5; second <= run.duration; second += 5) {
@@ -68,7 +68,7 @@ describe('a driven leg', () => {
     );
   });
 
-  it('begins and ends where its leg does, standing, after its whole length', () => {
+  it('begins and ends at standstill, at the ends of its leg', () => {
     fc.assert(
       fc.property(anyRun, ({ leg, run }) => {
         const [start, end] = [run.at(0), run.at(run.duration)];
@@ -82,7 +82,7 @@ describe('a driven leg', () => {
     );
   });
 
-  it('is the same again for the same seed', () => {
+  it('is the same for the same seed', () => {
     const leg = tours[0]![0]!;
     const [one, other] = [driveLeg(leg, randomFrom('x', 1)), driveLeg(leg, randomFrom('x', 1))];
     expect(other.duration).toBe(one.duration);
@@ -91,7 +91,7 @@ describe('a driven leg', () => {
 });
 
 describe('tours', () => {
-  it('go round: every leg begins where the one before ended', () => {
+  it('are closed: every leg begins where the previous one ended', () => {
     for (const tour of tours) {
       for (const [index, leg] of tour.entries()) {
         expect(leg.points[0]).toEqual(tour.at(index - 1)!.points.at(-1));

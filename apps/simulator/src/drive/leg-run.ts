@@ -3,7 +3,7 @@ import { type LegShape, shapeOf } from './leg-shape.ts';
 import { between, type Random } from './random.ts';
 import type { Leg } from './tour-file.ts';
 
-/** A moment of a drive. Degrees, m/s, metres from the start of the leg. */
+/** A moment of a drive. Degrees, m/s, meters from the start of the leg. */
 export interface DriveMoment {
   readonly lon: number;
   readonly lat: number;
@@ -12,7 +12,7 @@ export interface DriveMoment {
   readonly distance: number;
 }
 
-/** One driving of a leg, from standing to standing. */
+/** One drive along a leg, from standstill to standstill. */
 export interface LegRun {
   /** Whole seconds. */
   readonly duration: number;
@@ -20,21 +20,21 @@ export interface LegRun {
   readonly distance: number;
   /** m/s. */
   readonly topSpeed: number;
-  /** The moment `second` after the start, 0 … duration; parts of a second count. */
+  /** The moment `second` after the start, 0 … duration; may be fractional. */
   at(second: number): DriveMoment;
 }
 
-/** Loaded trucks in town: m/s². */
+/** Of loaded trucks in town: m/s². */
 export const ACCELERATION = 1.5;
 export const BRAKING = 2;
-/** How often one has to wait at a crossing, and for how long in seconds. */
+/** The probability of having to wait at a crossing, and the time in seconds. */
 const RED = 0.1;
 const WAIT = [4, 28] as const;
-/** Drivers differ: share of the limit that one drives. Now and then one is late. */
+/** Drivers differ: the share of the speed limit that one drives at. Now and then one is late. */
 const PACE = [0.86, 1.02] as const;
 const LATE = 0.06;
 const LATE_PACE = [1.08, 1.14] as const;
-/** Start (s), place (m), speed (m/s), acceleration (m/s²). */
+/** Start (s), distance (m), speed (m/s), acceleration (m/s²). */
 const FIELDS = 4;
 
 /** Drives a leg as fast as limits and turns allow, with constant acceleration within each phase. */
@@ -61,7 +61,7 @@ export function driveLeg(leg: Leg, random: Random): LegRun {
   };
 }
 
-/** Points to wait at, with seconds. */
+/** The points where the vehicle waits, with seconds. */
 function redLights(leg: Leg, random: Random): Map<number, number> {
   const waits = new Map<number, number>();
   for (const crossing of leg.crossings) {
@@ -70,7 +70,10 @@ function redLights(leg: Leg, random: Random): Map<number, number> {
   return waits;
 }
 
-/** The speed at each point: what is allowed there, can be reached from before, and can be braked from for what follows. */
+/**
+ * The speed at each point: at most what is allowed there, what can be reached before it, and what leaves room to brake
+ * for what follows.
+ */
 function nodeSpeeds(shape: LegShape, limits: Float64Array, waits: ReadonlyMap<number, number>): Float64Array {
   const pieces = shape.lengths.length;
   const speeds = new Float64Array(pieces + 1);
@@ -90,7 +93,7 @@ function nodeSpeeds(shape: LegShape, limits: Float64Array, waits: ReadonlyMap<nu
   return speeds;
 }
 
-/** Each piece: gain speed, hold it, lose it. */
+/** Each piece: accelerate, hold, brake. */
 function phasesOf(
   { lengths, starts }: LegShape,
   limits: Float64Array,
@@ -108,7 +111,7 @@ function phasesOf(
   for (let piece = 0; piece < lengths.length; piece++) {
     const [length, start] = [lengths[piece] ?? 0, starts[piece] ?? 0];
     const [enter, leave] = [speeds[piece] ?? 0, speeds[piece + 1] ?? 0];
-    // Where gaining and losing meet, if the limit lets it come to that.
+    // The speed at which accelerating and braking meet, unless the limit is lower.
     const meet = Math.sqrt(
       (2 * ACCELERATION * BRAKING * length + BRAKING * enter ** 2 + ACCELERATION * leave ** 2) /
         (ACCELERATION + BRAKING),
@@ -123,7 +126,7 @@ function phasesOf(
     add((top - leave) / BRAKING, start + gaining + holding, top, -BRAKING);
     add(waits.get(piece + 1) ?? 0, start + length, 0, 0);
   }
-  // Whatever comes after the end is standing there.
+  // After the end, the vehicle is standing there.
   phases.push(total, starts[lengths.length] ?? 0, 0, 0);
   return { phases: Float64Array.from(phases), total, topSpeed };
 }

@@ -3,10 +3,10 @@ import { degrees } from '@milepost/units';
 import { lastAtOrBefore } from './ascending.ts';
 import type { Leg } from './tour-file.ts';
 
-/** What a leg is whoever drives it. Piece n lies between point n and point n + 1. SI units. */
+/** The properties of a leg that do not depend on the driver. Piece n lies between point n and point n + 1. SI units. */
 export interface LegShape {
   readonly lengths: Float64Array;
-  /** Metres before each point. */
+  /** Meters before each point. */
   readonly starts: Float64Array;
   /** m/s by piece. */
   readonly limits: Float64Array;
@@ -15,7 +15,7 @@ export interface LegShape {
   placeAt(distance: number): { lon: number; lat: number; course: number };
 }
 
-/** Speeds through turns, m/s, by how sharp they are in degrees. */
+/** Speeds through turns in m/s, by their angle in degrees. */
 const TURNS: readonly (readonly [sharperThan: number, speed: number])[] = [
   [60, 4],
   [30, 8],
@@ -23,7 +23,7 @@ const TURNS: readonly (readonly [sharperThan: number, speed: number])[] = [
 
 const shapes = new WeakMap<Leg, LegShape>();
 
-/** Worked out once for each leg: the same ones are driven every day. */
+/** Computed once for each leg, because the same legs are driven every day. */
 export function shapeOf(leg: Leg): LegShape {
   const known = shapes.get(leg);
   if (known) return known;

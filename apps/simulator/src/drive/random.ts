@@ -1,4 +1,4 @@
-/** Numbers 0 ≤ x < 1 that look random and are the same for the same seed, so that a vehicle's past can be told again. */
+/** Pseudorandom numbers 0 ≤ x < 1, always the same for the same seed, so that a vehicle's history can be reproduced. */
 export type Random = () => number;
 
 /** FNV-1a over the parts, then mulberry32. */

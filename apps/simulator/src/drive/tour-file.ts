@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** A way to drive without a planned stop: a line over the street network with what limits the speed along it. */
+/** A drive without a planned stop: a line along the street network, with what limits the speed on it. */
 export interface Leg {
   /** `[lon, lat]` in degrees. */
   readonly points: readonly (readonly [number, number])[];
@@ -11,17 +11,17 @@ export interface Leg {
   readonly crossings: ReadonlySet<number>;
 }
 
-/** Legs that begin and end at the same place, with a delivery after each but the last. */
+/** Legs that together begin and end at the same place, with a delivery after each but the last. */
 export type Tour = readonly Leg[];
 
-/** All that the demo fleet drives. */
+/** All tours of the demo fleet. */
 export interface Tours {
   readonly cityRounds: readonly Tour[];
   /** Out along an interstate and back. */
   readonly longHauls: readonly Tour[];
 }
 
-/** How tours are stored: coordinates in millionths of a degree, the first absolute, the others as differences. */
+/** The stored format of tours: coordinates in millionths of a degree, the first absolute, the others as differences. */
 export interface TourFile {
   readonly format: 'milepost-tours-1';
   readonly cityRounds: readonly (readonly StoredLeg[])[];
@@ -69,7 +69,7 @@ function decodeLeg({ line, limits, crossings }: StoredLeg): Leg {
   return { points, limits, crossings: new Set(crossings) };
 }
 
-/** The tours that ship with the product, made by `tools/map/tours.ts`. */
+/** The tours that ship with the product, created by `tools/map/tours.ts`. */
 export function readTours(): Tours {
   const file = new URL('../../../../data/demo/tours.json.gz', import.meta.url);
   return decodeTours(JSON.parse(gunzipSync(readFileSync(file)).toString()) as TourFile);

@@ -6,50 +6,50 @@ import { stopAfter } from './stop.ts';
 import type { Part, Week } from './week.ts';
 import { jobOf, type Quirk, type Work } from './work.ts';
 
-/** All that makes one vehicle what it is. The same vehicle has the same character at every start. */
+/** The properties of one vehicle, the same at every start. */
 export interface Character {
   readonly imei: string;
   readonly work: Work;
   /** When its shifts begin. */
   readonly week: Week;
   readonly quirk: Quirk;
-  /** How its tracker takes commands. */
+  /** How its tracker responds to commands. */
   readonly behaviour: Behaviour;
-  /** Seconds by which its dead zone begins later than another's: they take turns. */
+  /** Seconds by which its dead zone starts later than another vehicle's, so that they take turns. */
   readonly zoneDelay: number;
-  /** What a shift may drive, one of them each time. */
-  readonly ways: Readonly<Record<Part, readonly (readonly Leg[])[]>>;
-  /** It stands at the end of this leg when a shift begins; the other one is where a long haul turns. */
+  /** The legs of a shift, by its part; each shift uses one of the lists. */
+  readonly routes: Readonly<Record<Part, readonly (readonly Leg[])[]>>;
+  /** The vehicle is at the end of this leg when a shift begins; a long haul turns around at the end of `farEnd`. */
   readonly home: Leg;
   readonly farEnd: Leg;
   /** Seconds between reports while driving. */
   readonly reportEvery: number;
-  /** The same of what it keeps for days. A phone, one request for each, keeps less. */
+  /** Seconds between reports in its history of days. A phone, which needs one request for each, keeps fewer. */
   readonly keepsEvery: number;
-  /** Litres in the tank, litres burnt per kilometre and per idling hour. */
+  /** Liters in the tank, liters burned per kilometer and per idling hour. */
   readonly tank: number;
   readonly burnPerKm: number;
   readonly burnPerIdlingHour: number;
-  /** Metres on the odometer when counting began. */
+  /** Meters on the odometer when counting began. */
   readonly odometer: number;
-  /** What the box is cooled to, °C; null without a cooler. */
+  /** Set temperature of the cargo box, °C; null if it is not refrigerated. */
   readonly setPoint: number | null;
-  /** Of the driver whose vehicle it is. */
+  /** The card of the vehicle's driver. */
   readonly card: string | null;
-  /** Above this the tracker reports overspeed, m/s. */
+  /** Above this speed the tracker reports overspeed, m/s. */
   readonly speedAlarm: number;
 }
 
 export interface VehicleToDrive {
   readonly imei: string;
   readonly name: string;
-  /** Its usual driver's: an iButton, 64 bits as hexadecimal digits. */
+  /** Its usual driver's card: an iButton, 64 bits as hexadecimal digits. */
   readonly card: string | null;
 }
 
-/** Two drivers share a vehicle that drives at any time: so many hours on the road, then it rests. */
+/** Two drivers share a vehicle that drives around the clock: this many hours on the road, then it rests. */
 const ANYTIME_HOURS = 21.5;
-/** Rounds of a whole shift and of half a one. */
+/** The number of rounds in a whole shift and in half a shift. */
 const ROUNDS: Readonly<Record<Exclude<Work, 'haul' | 'anytime'>, readonly [whole: number, half: number]>> = {
   local: [3, 1],
   delivery: [3, 1],
@@ -62,7 +62,9 @@ const HAUL_ALARM_KMH = 110;
 const SET_POINTS = [-18, 3, -18, 2, -20, 5];
 const REEFER = /^R-\d+$/;
 
-/** Gives every vehicle its character by its name and its place in the fleet; all take commands by `behaviour` if it is given. */
+/**
+ * Gives every vehicle its character by its name and its position in the fleet; `behaviour`, if given, applies to all.
+ */
 export function characters(
   fleet: readonly VehicleToDrive[],
   { cityRounds, longHauls }: Tours,
@@ -90,7 +92,7 @@ export function characters(
       quirk,
       behaviour: behaviour ?? job.behaviour ?? 'answering',
       zoneDelay: Math.max(0, inZones.indexOf(job)) * ZONES_APART_S,
-      ways: waysOf(vehicle.imei, work, tours),
+      routes: routesOf(vehicle.imei, work, tours),
       home: lastOf(tours.at(-1)),
       farEnd: lastOf(haul.slice(0, haul.length / 2)),
       reportEvery: [5, 6, 8, 10][Math.floor(random() * 4)] ?? 10,
@@ -109,14 +111,14 @@ export function characters(
 const NOWHERE: Leg = { points: [[0, 0]], limits: [], crossings: new Set() };
 const lastOf = (tour: Tour = []): Leg => tour.at(-1) ?? NOWHERE;
 
-function waysOf(imei: string, work: Work, tours: readonly Tour[]): Character['ways'] {
+function routesOf(imei: string, work: Work, tours: readonly Tour[]): Character['routes'] {
   if (work === 'haul') {
     const [tour = []] = tours;
     const half = tour.length / 2;
     return { whole: [tour], half: [tour], out: [tour.slice(0, half)], back: [tour.slice(half)] };
   }
-  if (work === 'anytime') return { whole: [anytimeWay(imei, tours)], half: [], out: [], back: [] };
-  /** So many rounds in a row, beginning with each of its own in turn. */
+  if (work === 'anytime') return { whole: [anytimeRoute(imei, tours)], half: [], out: [], back: [] };
+  /** This many rounds in a row, starting with each of the vehicle's own rounds in turn. */
   const rounds = (count: number) =>
     tours.map((_, first) =>
       Array.from({ length: count }, (_, nth) => tours[(first + nth) % tours.length] ?? []).flat(),
@@ -125,9 +127,9 @@ function waysOf(imei: string, work: Work, tours: readonly Tour[]): Character['wa
   return { whole: rounds(whole), half: rounds(half), out: [], back: [] };
 }
 
-/** As many rounds as fit into a day on the road with the time that deliveries take. */
-function anytimeWay(imei: string, own: readonly Tour[]): Leg[] {
-  const way: Leg[] = [];
+/** As many rounds as fit into a day on the road, including the time for deliveries. */
+function anytimeRoute(imei: string, own: readonly Tour[]): Leg[] {
+  const route: Leg[] = [];
   for (let hours = 0, nth = 0; ; nth++) {
     const round = own[nth % own.length] ?? [];
     const random = randomFrom('nominal', imei, nth);
@@ -135,7 +137,7 @@ function anytimeWay(imei: string, own: readonly Tour[]): Leg[] {
       const stop = stopAfter('anytime', random).reduce((sum, { seconds }) => sum + seconds, 0);
       hours += (driveLeg(leg, random).duration + stop) / 3600;
     }
-    if (hours > ANYTIME_HOURS || round.length === 0) return way;
-    way.push(...round);
+    if (hours > ANYTIME_HOURS || round.length === 0) return route;
+    route.push(...round);
   }
 }

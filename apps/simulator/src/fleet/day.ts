@@ -6,14 +6,14 @@ import type { Character } from './character.ts';
 import { afterWork, beforeWork, mealBreak, type Standing, stopAfter } from './stop.ts';
 import { type Part, timeOf, weekAt } from './week.ts';
 
-/** What a vehicle does for a while. Times in epoch seconds, metres since the day began. */
+/** What a vehicle does for a while. Times in epoch seconds, distances in meters since the day began. */
 export interface Activity {
-  /** `idling`: standing with the engine on; `parked`: off. */
+  /** `idling`: standing with the engine on; `parked`: with the engine off. */
   readonly kind: 'driving' | 'idling' | 'parked';
   readonly from: number;
   readonly to: number;
   readonly metresBefore: number;
-  /** Where it drives, or where it stands: at the end of this leg. */
+  /** The leg that it drives, or at whose end it is standing. */
   readonly leg: Leg;
   readonly seed: readonly (string | number)[];
 }
@@ -22,25 +22,25 @@ export interface Activity {
 export interface Day {
   readonly from: number;
   readonly to: number;
-  /** When it is parked for the rest. */
+  /** When it is parked until the next shift. */
   readonly workEnds: number;
   readonly activities: readonly Activity[];
   readonly metres: number;
 }
 
 const HOUR = 3600;
-/** Seconds by which a shift begins earlier or later than usual. */
+/** A shift may begin this many seconds earlier or later than usual. */
 const PUNCTUAL = 12 * 60;
-/** A meal is had at the first stop after so long. */
-const HUNGRY = 3.6 * HOUR;
-/** So much of the time before the next shift is for the rest; who is late hurries. */
+/** The driver has a meal at the first stop after this long. */
+const MEAL_AFTER = 3.6 * HOUR;
+/** Part of the time before the next shift that is reserved for rest; a driver who is late hurries. */
 const REST: Readonly<Record<'anytime' | 'shift', number>> = { anytime: 2 * HOUR, shift: 10.2 * HOUR };
-/** One shift in so many is called off: no load, a cold, a day off. */
+/** The share of shifts that are called off: no load, a cold, a day off. */
 const OFF = 1 / 22;
-/** Odometers count from Sunday, January 7, 2024, on. */
+/** Odometers count from Sunday, January 7, 2024. */
 const FIRST_WEEK = 2819;
 
-/** Shifts are counted on from week to week. */
+/** Shifts are numbered consecutively across weeks. */
 export function dayNumberAt({ imei, week }: Character, time: number): number {
   let number = (weekAt(time) + 1) * week.length;
   while (startOf({ imei, week }, number) > time) number--;
@@ -55,14 +55,14 @@ function startOf({ imei, week }: Pick<Character, 'imei' | 'week'>, number: numbe
 
 const partOf = ({ week }: Character, number: number): Part => week[number % week.length]?.part ?? 'whole';
 
-/** What is driven in a shift; nothing when it is called off, which half of a long haul never is. */
+/** The legs of a shift; empty if it is called off, which never happens to half of a long haul. */
 function legsOf(character: Character, number: number): readonly Leg[] {
   const part = partOf(character, number);
   const isOneWay = part === 'out' || part === 'back';
   const mayBeOff = character.work !== 'anytime' && !isOneWay;
   if (mayBeOff && randomFrom('off', character.imei, number)() < OFF) return [];
-  const ways = character.ways[part];
-  return ways[Math.floor(randomFrom('way', character.imei, number)() * ways.length)] ?? [];
+  const routes = character.routes[part];
+  return routes[Math.floor(randomFrom('way', character.imei, number)() * routes.length)] ?? [];
 }
 
 export function planDay(character: Character, number: number): Day {
@@ -91,7 +91,7 @@ export function planDay(character: Character, number: number): Day {
     const run = runOf({ leg, seed });
     add('driving', run.duration, leg, seed, run.distance);
     if (index === legs.length - 1) stand(afterWork(random), leg, seed);
-    else if (!hasEaten && work !== 'anytime' && time - from > HUNGRY) {
+    else if (!hasEaten && work !== 'anytime' && time - from > MEAL_AFTER) {
       hasEaten = true;
       stand(mealBreak(random), leg, seed);
     } else if (time < hurryFrom) stand(stopAfter(work, random), leg, seed);
@@ -105,7 +105,7 @@ export const runOf = ({ leg, seed }: Pick<Activity, 'leg' | 'seed'>): LegRun => 
 
 const odometers = new WeakMap<Character, number[]>();
 
-/** Metres on the odometer when a shift begins: all that the shifts before it have driven. */
+/** Meters on the odometer when a shift begins: everything driven in earlier shifts. */
 export function odometerBefore(character: Character, number: number): number {
   const known = odometers.get(character) ?? [character.odometer];
   odometers.set(character, known);

@@ -10,7 +10,7 @@ export interface FleetEvent {
   readonly event: TrackerEvent;
 }
 
-/** Once in so many drives the brakes are used hard; once in so many rests somebody works on the battery. */
+/** The share of drives with hard braking, and of rests in which the battery is serviced. */
 const HARSH = 1 / 25;
 const BRAKES_HARD = -1.5;
 const POWER_CUT = 1 / 60;
@@ -18,7 +18,7 @@ const CUT_FOR_S = 480;
 const TRIES = 12;
 const SCAN_S = 5;
 
-/** What makes a tracker report besides the time, in order: known as soon as the activity is. */
+/** The events that a tracker reports in addition to its schedule, in order. They follow from the activity alone. */
 export function fleetEvents(
   { speedAlarm }: Character,
   activity: Activity,

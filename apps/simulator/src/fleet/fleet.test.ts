@@ -29,7 +29,7 @@ const fleet = characters(
 const NOON = Date.UTC(2026, 10, 19, 12) / 1000;
 const HOUR = 3600;
 const A_WEEK = 7 * 24 * HOUR;
-/** Four weeks, the one in which clocks go back among them. */
+/** Four weeks, including the one in which clocks go back. */
 const BEGUN = timeOf(weekAt(NOON) - 4, 0);
 const ENDED = BEGUN + 4 * A_WEEK;
 
@@ -53,7 +53,7 @@ const shareOf = (chosen: readonly { days: readonly Day[] }[], from = BEGUN, to =
   chosen.reduce((sum, { days }) => sum + secondsOf(days, 'driving', from, to), 0) / chosen.length / (to - from);
 
 describe('a week of the fleet', () => {
-  it('has no gap: each shift ends parked, where the next one begins', () => {
+  it('has no gap: each shift ends parked where the next one begins', () => {
     for (const { days } of plans) {
       for (const [nth, day] of days.entries()) {
         expect(day.activities[0]!.from).toBe(day.from);
@@ -69,7 +69,7 @@ describe('a week of the fleet', () => {
     }
   });
 
-  it('spends on the road what its kind of work does: a tenth to a third of the time, and spares next to nothing', () => {
+  it('spends a tenth to a third of the time on the road, by type of work, and spares almost none', () => {
     const working = plans.filter(({ character }) => character.week.length >= 5);
     expect(working).toHaveLength(35);
     for (const { character, days } of working) {
@@ -83,7 +83,7 @@ describe('a week of the fleet', () => {
     expect(shareOf(plans)).toBeLessThan(0.2);
   });
 
-  it('is quiet at night and at the weekend', () => {
+  it('is quiet at night and on weekends', () => {
     const midweek = (hour: number) => BEGUN + (3 * 24 + hour) * HOUR;
     const day = shareOf(plans, midweek(8), midweek(16));
     const night = shareOf(plans, midweek(24), midweek(28));
@@ -96,7 +96,7 @@ describe('a week of the fleet', () => {
     expect(shareOf(doorToDoor, midweek(23), midweek(29))).toBe(0);
   });
 
-  it('has somebody at work at any hour, and somebody on the move in any quarter of an hour', () => {
+  it('has at least one vehicle at work at any hour, and one moving in any quarter of an hour', () => {
     for (let time = BEGUN; time < ENDED; time += HOUR / 4) {
       const atWork = shifts.filter(({ from, workEnds }) => from <= time && time < workEnds);
       expect([time, atWork.length >= 2]).toEqual([time, true]);
@@ -124,11 +124,11 @@ describe('a week of the fleet', () => {
     }
   });
 
-  it('rests ten hours between two shifts, whatever they were like', () => {
+  it('rests ten hours between any two shifts', () => {
     for (const { workEnds, to } of shifts) expect(to - workEnds).toBeGreaterThan(10 * HOUR);
   });
 
-  it('begins its shifts by the clock on the wall, before and after clocks go back', () => {
+  it('begins its shifts by local time, before and after clocks go back', () => {
     const early = characters([{ imei: '1', name: '4101', card: null }], readTours())[0]!;
     const starts = daysOf(early).map(({ from }) =>
       new Date(from * 1000).toLocaleString('en-US', { timeZone: 'America/Chicago', weekday: 'short', hour: 'numeric' }),
@@ -138,20 +138,20 @@ describe('a week of the fleet', () => {
     expect(timeOf(weekAt(Date.UTC(2026, 9, 21) / 1000), 60)).toBe(Date.UTC(2026, 9, 18, 6) / 1000);
   });
 
-  it('is not the same week again, but is the same when it is planned again', () => {
+  it('differs from week to week, but is the same when planned again', () => {
     const { character, days } = plans[8]!;
     const plan = (number: number) => planDay(character, number).activities.map(({ from, to }) => to - from);
     const number = dayNumberAt(character, NOON);
     expect(plan(number)).toEqual(plan(number));
     expect(plan(number)).not.toEqual(plan(number - 5));
     expect(days.length).toBeGreaterThanOrEqual(20);
-    // Somebody is off now and then.
+    // Vehicles have a day off now and then.
     const off = plans.flatMap(each => each.days).filter(({ activities }) => activities.length === 1);
     expect(off.length).toBeGreaterThan(8);
     expect(off.length).toBeLessThan(80);
   });
 
-  it('shows every status in the course of a day', () => {
+  it('has every status in the course of a day', () => {
     const hours = statusesOfADay();
     for (const hour of hours) {
       expect(hour.stopped).toBeGreaterThan(10);
@@ -165,7 +165,7 @@ describe('a week of the fleet', () => {
     expect(mean('outdated')).toBeGreaterThan(0.05);
   });
 
-  it('drives round the clock where nobody says what a vehicle is for', () => {
+  it('drives around the clock if a vehicle has no role', () => {
     const others = characters(
       Array.from({ length: 5 }, (_, n) => ({ imei: String(n), name: `Truck ${n}`, card: null })),
       readTours(),
@@ -184,7 +184,7 @@ it('reads a week', () => {
   expect(() => weekOf('Someday 06:00')).toThrow('Someday');
 });
 
-/** How many vehicles are in each status at each half hour of a day, as the server sees them. */
+/** The number of vehicles in each status at each half hour of a day, as the server sees them. */
 function statusesOfADay(): Partial<Record<VehicleStatus, number>>[] {
   const hours = Array.from({ length: 48 }, (): Partial<Record<VehicleStatus, number>> => ({}));
   const begun = NOON - 2 * HOUR;
@@ -210,7 +210,7 @@ function statusesOfADay(): Partial<Record<VehicleStatus, number>>[] {
 }
 
 describe('a tracker’s reports', () => {
-  it('are in order, never jump, and the odometer never runs back, over the turn of the day', () => {
+  it('are in order, never jump, and the odometer never runs backward, even across midnight', () => {
     for (const character of [fleet[0]!, fleet[10]!, fleet[13]!, fleet[39]!]) {
       const turn = planDay(character, dayNumberAt(character, NOON)).from;
       const all = [...createReporter(character)(turn - 24 * HOUR, turn + 4 * HOUR, livePace(character))];
@@ -226,7 +226,7 @@ describe('a tracker’s reports', () => {
     }
   });
 
-  it('are the same whether asked for at once or bit by bit', () => {
+  it('are the same whether requested at once or in parts', () => {
     const character = fleet[5]!;
     const pace = livePace(character);
     const reports = createReporter(character);
@@ -236,7 +236,7 @@ describe('a tracker’s reports', () => {
     expect(bits).toEqual([...createReporter(character)(NOON, NOON + HOUR, pace)]);
   });
 
-  it('say what happened: engine, brakes, speed, and a power cut that ends', () => {
+  it('contain what happened: engine, brakes, speed, and a power cut that ends', () => {
     const events = fleet.flatMap(character =>
       [...createReporter(character)(BEGUN, BEGUN + A_WEEK, { driving: 60, idling: 60, parked: 600 })].map(
         one => one.event,
@@ -247,7 +247,7 @@ describe('a tracker’s reports', () => {
     );
   });
 
-  it('tell a cooled box’s temperature near its set point', () => {
+  it('report a cooled box’s temperature near its set point', () => {
     const reefer = fleet.find(character => character.setPoint !== null)!;
     for (const { temperature } of createReporter(reefer)(NOON, NOON + 24 * HOUR, livePace(reefer))) {
       expect(Math.abs(temperature! - reefer.setPoint!)).toBeLessThan(5);
@@ -255,7 +255,7 @@ describe('a tracker’s reports', () => {
   });
 });
 
-describe('troubles', () => {
+describe('problems', () => {
   it('one vehicle is lost, one has no fix, two drive through dead zones in turn', () => {
     const quirks = fleet.map(character => character.quirk).filter(quirk => quirk !== 'none');
     expect(quirks.sort()).toEqual(['dead-zone', 'dead-zone', 'lost', 'no-fix']);
@@ -264,7 +264,7 @@ describe('troubles', () => {
     for (let time = NOON; time < NOON + 2 * HOUR; time += 60) {
       expect(zones.some(character => reachOf(character, NOON, always)(time) < time)).toBe(true);
     }
-    // Who is parked is within reach.
+    // A parked vehicle is within coverage.
     const parked = { activityAt: () => null };
     for (const zone of zones) expect(reachOf(zone, NOON, parked)(NOON)).toBe(NOON);
     const lost = fleet.find(character => character.quirk === 'lost')!;
@@ -274,7 +274,7 @@ describe('troubles', () => {
     expect(plan.activityAt(lostAt)?.kind).toBe('driving');
   });
 
-  it('a roof hides the satellites, and the report says so', () => {
+  it('a roof blocks the satellites, and the report is marked invalid', () => {
     const character = fleet.find(one => one.quirk === 'no-fix')!;
     const reports = [...createReporter(character)(BEGUN, BEGUN + A_WEEK, livePace(character))];
     const away = reports.filter(({ speed }) => (speed ?? 0) > 0);
@@ -284,7 +284,7 @@ describe('troubles', () => {
   });
 });
 
-it('counts on the odometer what was driven, however far back one begins to ask', () => {
+it('counts every drive on the odometer, however far back the reports start', () => {
   const character = fleet[9]!;
   const number = dayNumberAt(character, NOON);
   const before = planDay(character, number - 1);

@@ -5,7 +5,7 @@ import { between, randomFrom } from '../drive/random.ts';
 import type { Character } from './character.ts';
 import type { Activity } from './day.ts';
 
-/** All that the instruments of a vehicle are read from. */
+/** The inputs from which a vehicle's instruments are computed. */
 export interface Reading {
   /** Epoch seconds. */
   readonly time: number;
@@ -17,7 +17,7 @@ export interface Reading {
   readonly secondsAtWork: number;
 }
 
-/** A `no-fix` vehicle rests under a roof: it is parked there for longer than at any stop. */
+/** A `no-fix` vehicle is under a roof where it is parked longer than at any stop. */
 const AT_A_STOP_S = 3600;
 
 export const hasFix = ({ quirk }: Character, { kind, from, to }: Activity): boolean =>
@@ -48,20 +48,20 @@ export function readInstruments(character: Character, reading: Reading): Positio
     temperature: character.setPoint === null ? null : celsius(round(boxTemperature(character.setPoint, reading), 1)),
     gsm: Math.round(between(random, 14, 30)),
     event,
-    // Whoever leaves the vehicle takes the card along.
+    // A driver who leaves the vehicle takes the card along.
     rfid: activity.kind !== 'parked' ? character.card : null,
     attributes: {},
   };
 }
 
-/** Filled up before each shift; what idles away is taken as an even share of it. */
+/** Filled up before each shift; the fuel used while idling is spread evenly over the shift. */
 function fuelLeft(character: Character, metresToday: number, secondsAtWork: number): number {
   const idled = (secondsAtWork / 3600) * 0.15 * character.burnPerIdlingHour;
   const burnt = (metresToday / 1000) * character.burnPerKm + idled;
   return Math.max(8, FULL - (burnt / character.tank) * 100);
 }
 
-/** Doors open for a delivery: the box warms up while standing and is cool again some minutes after. */
+/** Doors open for a delivery: the box warms up while standing and is cool again some minutes later. */
 function boxTemperature(setPoint: number, { time, activity }: Reading): number {
   const ripple = 0.4 * Math.sin(time / 240);
   if (activity.kind === 'driving') {

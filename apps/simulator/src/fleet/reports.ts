@@ -14,10 +14,13 @@ export interface Pace {
 
 export const livePace = (character: Character): Pace => ({ driving: character.reportEvery, idling: 30, parked: 300 });
 
-/** One tracker's reports between two moments (epoch seconds, from < time ≤ to), in order: the same however one asks. */
+/**
+ * One tracker's reports between two moments (epoch seconds, from < time ≤ to), in order; the same however the time is
+ * split into calls.
+ */
 export interface Reporter {
   (from: number, to: number, pace: Pace): Generator<PositionMessage>;
-  /** What the vehicle does at a moment by its plan; null when nothing is planned. */
+  /** What the vehicle is planned to do at a moment; null if nothing is planned. */
   activityAt(time: number): Activity | null;
 }
 
@@ -26,13 +29,13 @@ export function createReporter(character: Character): Reporter {
   const dayOf = (number: number): Day => {
     const known = days.get(number);
     if (known) return known;
-    // Asked for in order, day after day.
+    // Days are requested in order, one after the other.
     if (days.size > 1) days.clear();
     const planned = planDay(character, number);
     days.set(number, planned);
     return planned;
   };
-  // Driving and the stop after it share a run.
+  // A drive and the stop after it share a run.
   let last: { readonly seed: Activity['seed']; readonly run: LegRun } | null = null;
   const runFor = (activity: Activity): LegRun => {
     if (last?.seed !== activity.seed) last = { seed: activity.seed, run: runOf(activity) };
@@ -70,7 +73,10 @@ export function createReporter(character: Character): Reporter {
   return Object.assign(reports, { activityAt });
 }
 
-/** Regular moments stand on multiples of the pace, so that asking again gives the same ones; events have their own. */
+/**
+ * Scheduled reports are at multiples of the interval, so that each call gives the same ones; events have their own
+ * times.
+ */
 function* moments(
   { from, to }: Activity,
   events: readonly FleetEvent[],

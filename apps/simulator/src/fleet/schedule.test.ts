@@ -11,7 +11,7 @@ const [character] = characters([{ imei: '001010100001017', name: '4101', card: n
 if (!character) throw new Error('no vehicle');
 const NOON = Date.UTC(2026, 10, 19, 12) / 1000;
 const reporter: Reporter = createReporter(character);
-/** A moment at which it has driven for a minute and will for more. */
+/** A moment in a drive, a minute after its start and with time left. */
 const DRIVING = (() => {
   for (let time = NOON; ; time += 60) {
     const activity = reporter.activityAt(time);
@@ -30,13 +30,13 @@ const GOES_ON = (() => {
 const start = () => createSchedule(createReporter(character), livePace(character));
 const speedOf = ({ speed }: PositionMessage) => speed ?? 0;
 
-it('measures what is planned as long as nobody commands', () => {
+it('follows the plan until a command comes', () => {
   expect(start().measure(DRIVING, GOES_ON + 300)).toEqual([
     ...createReporter(character)(DRIVING, GOES_ON + 300, livePace(character)),
   ]);
 });
 
-it('stays where it next stands once the engine is cut, however it is asked, and goes on when it may', () => {
+it('stays at its next stop once the engine is cut, and drives on when it may start again', () => {
   const schedule = start();
   schedule.change({ kind: 'engineStop' }, DRIVING);
   const onItsWay = schedule.measure(DRIVING, STANDS - 1);
@@ -59,7 +59,7 @@ it('stays where it next stands once the engine is cut, however it is asked, and 
   }
 });
 
-it('is back to its plan after the rest of the day', () => {
+it('is back on schedule after the day’s long rest', () => {
   const schedule = start();
   schedule.change({ kind: 'engineStop' }, STANDS);
   schedule.measure(STANDS, STANDS + 60);
@@ -72,7 +72,7 @@ it('is back to its plan after the rest of the day', () => {
   ]);
 });
 
-it('reports at the interval that it was given', () => {
+it('reports at the interval set by a command', () => {
   const schedule = start();
   schedule.change({ kind: 'setGprsInterval', seconds: 20 }, DRIVING);
   const times = schedule.measure(DRIVING, DRIVING + 200).filter(({ event }) => event === null);
@@ -80,7 +80,7 @@ it('reports at the interval that it was given', () => {
   expect(seconds.slice(1).map((time, i) => time - seconds[i]!)).toEqual(Array(seconds.length - 1).fill(20));
 });
 
-it('counts on from the odometer that it was told', () => {
+it('continues from the given odometer', () => {
   const schedule = start();
   schedule.change({ kind: 'setOdometer', metres: 5_000_000 }, DRIVING);
   const [first] = schedule.measure(DRIVING, DRIVING + 60);
@@ -88,7 +88,7 @@ it('counts on from the odometer that it was told', () => {
   expect(first?.odometer).toBeLessThan(5_001_000);
 });
 
-it('sleeps for nine of ten minutes, if it sleeps at all', () => {
+it('sleeps for nine of ten minutes if its tracker sleeps', () => {
   const minutes = Array.from({ length: 600 }, (_, second) =>
     isAwake({ ...character, behaviour: 'asleep' }, NOON + second),
   );
@@ -96,7 +96,7 @@ it('sleeps for nine of ten minutes, if it sleeps at all', () => {
   expect(isAwake(character, NOON)).toBe(true);
 });
 
-it('knows since when it has been parked, over days, and of a moment on the road nothing', () => {
+it('tells since when it has been parked, over days, but not while driving', () => {
   const outbox = {
     add: () => {},
     addHistory: () => {},

@@ -4,14 +4,14 @@ import type { Task } from '../tracker/order.ts';
 import type { Pace, Reporter } from './reports.ts';
 
 /**
- * A vehicle's plan as commands change it: one whose engine was cut stays where it next stands, and goes on from there, late,
- * when it may start again; a long rest brings it back to its plan. All times in epoch seconds.
+ * A vehicle's plan as changed by commands: a vehicle whose engine was cut stays at its next stop, and drives on from
+ * there, late, when it may start again; a long rest puts it back on schedule. All times in epoch seconds.
  */
 export interface Schedule {
-  /** What is measured after `from` and until `to`, in order. */
+  /** The reports after `from` and until `to`, in order. */
   measure(from: number, to: number): PositionMessage[];
   positionAt(time: number): PositionMessage | null;
-  /** From `now` on. */
+  /** Takes effect at `now`. */
   change(task: Task, now: number): void;
 }
 
@@ -19,7 +19,7 @@ const EVERY_SECOND: Pace = { driving: 1, idling: 1, parked: 1 };
 
 export function createSchedule(reports: Reporter, usual: Pace): Schedule {
   let pace = usual;
-  /** How far it is behind its plan. */
+  /** How many seconds it is behind schedule. */
   let late = 0;
   let isCut = false;
   let held: { readonly since: number; readonly place: PositionMessage } | null = null;
@@ -34,7 +34,7 @@ export function createSchedule(reports: Reporter, usual: Pace): Schedule {
   });
   const shifted = (odometer: Metres): Metres => metres(Math.max(0, odometer + odometerShift));
 
-  /** The first moment from `from` on, and no later than `to`, at which it stands. */
+  /** The first moment at which it stands, from `from` to `to`. */
   const standsAt = (from: number, to: number): number | null => {
     for (let time = from - late; time <= to - late; ) {
       const activity = reports.activityAt(time);

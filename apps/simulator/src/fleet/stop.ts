@@ -1,14 +1,14 @@
 import { between, type Random } from '../drive/random.ts';
 import type { Work } from './work.ts';
 
-/** A part of a stop. `idling`: standing with the engine on; `parked`: off. */
+/** A part of a stop. `idling`: standing with the engine on; `parked`: with the engine off. */
 export interface Standing {
   readonly kind: 'idling' | 'parked';
   readonly seconds: number;
 }
 
 type Part = readonly [kind: Standing['kind'], fromMinutes: number, toMinutes: number];
-/** Kinds of stops, each for its share of all. */
+/** Types of stops, with the share of each. */
 type Stops = readonly (readonly [share: number, ...parts: readonly Part[]])[];
 
 const DOORS: Stops = [
@@ -18,7 +18,7 @@ const DOORS: Stops = [
 ];
 
 const STOPS: Readonly<Record<Work, Stops>> = {
-  // Fuel, the load, a look at the tires.
+  // Fuel, the load, a tire check.
   haul: [[1, ['idling', 2, 4], ['parked', 10, 18], ['idling', 1, 2]]],
   local: [
     [0.4, ['idling', 4, 10]],
@@ -33,7 +33,7 @@ const STOPS: Readonly<Record<Work, Stops>> = {
     [0.4, ['idling', 3, 8]],
     [0.6, ['idling', 1, 3], ['parked', 8, 22], ['idling', 1, 2]],
   ],
-  // A quick drop, waiting for a place at the dock, or an unloading with the engine off.
+  // A quick drop-off, a wait at the dock, or unloading with the engine off.
   anytime: [
     [0.4, ['idling', 1, 3]],
     [0.4, ['idling', 5, 12]],
@@ -46,14 +46,14 @@ const MEAL: readonly Part[] = [
   ['parked', 33, 48],
   ['idling', 1, 3],
 ];
-/** What has to be looked at before the first drive, and what is left to do after the last. */
+/** Inspection before the first drive, and work after the last. */
 const BEFORE: readonly Part[] = [['idling', 6, 14]];
 const AFTER: readonly Part[] = [['idling', 3, 7]];
 
 const standings = (parts: readonly Part[], random: Random): Standing[] =>
   parts.map(([kind, from, to]) => ({ kind, seconds: Math.round(between(random, from * 60, to * 60)) }));
 
-/** What happens where a leg ends. */
+/** The stop at the end of a leg. */
 export function stopAfter(work: Work, random: Random): Standing[] {
   let draw = random();
   for (const [share, ...parts] of STOPS[work]) {

@@ -1,33 +1,29 @@
 import type { PositionMessage } from '@milepost/decoders';
-import type { Task } from '../tracker/order.ts';
+import type { CommandedVehicle } from '../tracker/behaviour.ts';
 import type { Outbox } from '../tracker/outbox.ts';
 import type { Character } from './character.ts';
 import { isAwake, reachOf } from './coverage.ts';
 import { createReporter, livePace, type Pace, type Reporter } from './reports.ts';
 import { createSchedule } from './schedule.ts';
 
-/** A vehicle with its tracker: measures as time goes on and hands the reports to its outbox. */
-export interface DrivenVehicle {
+/** A vehicle with its tracker: measures as time passes and puts the reports into its outbox. */
+export interface DrivenVehicle extends CommandedVehicle {
   readonly character: Character;
   /** Everything measured since the last call, up to `now` in epoch seconds. */
   drive(now: number): void;
-  /** Since when it has been parked at a moment; that moment where it is not. Looks back over a long weekend. */
+  /** When its current stop began; `at` itself while it drives. Looks back as far as a long weekend. */
   parkedSince(at: number): number;
-  /** What the tracker kept between two moments. */
+  /** Puts the history between two moments into the outbox. */
   recall(from: number, to: number): void;
-  /** Does what a command says, now. */
-  obey(task: Task, now: number): void;
-  /** Where it is. */
-  positionAt(now: number): PositionMessage | null;
 }
 
-/** A tracker's memory, in seconds: as measured for a while, then coarser, fine enough for a day's figures. */
+/** A tracker's memory, in seconds: at full rate for a while, then at a lower rate, sufficient for a day's figures. */
 const AS_MEASURED_FOR = 5400;
 const COARSER_FOR = 86_400;
 const LONG_WEEKEND = 4 * 86_400;
 const coarser: Pace = { driving: 30, idling: 120, parked: 600 };
 const coarsest = ({ keepsEvery }: Character): Pace => ({ driving: keepsEvery, idling: 180, parked: 900 });
-/** After a longer silence the newest report goes first and what was kept follows. */
+/** After a longer silence, the newest report is sent first, and the stored ones follow. */
 const SILENCE = 120;
 
 export function driveVehicle(character: Character, outbox: Outbox, startedAt: number): DrivenVehicle {

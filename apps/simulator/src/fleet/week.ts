@@ -1,13 +1,13 @@
 import { type Zone, zoneNamed } from '@milepost/hos';
 import { epochMs } from '@milepost/units';
 
-/** What a shift drives. `out` ends at the far end of a long haul and `back` begins there; `half` is half a day's work. */
+/** Parts of a shift. `out` ends at the far end of a long haul, where `back` begins; `half` is half a day's work. */
 export const PARTS = ['whole', 'half', 'out', 'back'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** When one of a week's shifts begins. */
 export interface Start {
-  /** Of the week, from midnight on Sunday. */
+  /** Minutes since midnight on Sunday. */
   readonly minute: number;
   readonly part: Part;
 }
@@ -39,14 +39,14 @@ export function weekOf(text: string): Week {
     .sort((a, b) => a.minute - b.minute);
 }
 
-/** Where the tours are. */
+/** The time zone of the tours. */
 const HERE = zoneNamed('America/Chicago') as Zone;
 
-/** The number of the week in which a moment is, by the clock on the wall. Epoch seconds. */
+/** The number of the week at a moment, by local time. Epoch seconds. */
 export const weekAt = (time: number): number =>
   Math.floor((time * 1000 + HERE.offsetAt(epochMs(time * 1000)) - FIRST_SUNDAY_MS) / A_WEEK_MS);
 
-/** When the clock on the wall shows this minute of this week, in epoch seconds. */
+/** When the local time is this minute of this week, in epoch seconds. */
 export function timeOf(week: number, minute: number): number {
   const wall = FIRST_SUNDAY_MS + week * A_WEEK_MS + minute * 60_000;
   const guess = wall - HERE.offsetAt(epochMs(wall));

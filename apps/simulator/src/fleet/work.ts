@@ -2,26 +2,26 @@ import type { Behaviour } from '../tracker/behaviour.ts';
 import { type Week, weekOf } from './week.ts';
 
 /**
- * What a vehicle is for. `haul`: along an interstate and back; `local`: containers and trailers within the city; `delivery`
- * and `parcel`: from door to door; `cooled`: groceries by night; `anytime`: rounds by day and by night.
+ * A vehicle's type of work. `haul`: along an interstate and back; `local`: containers and trailers within the city;
+ * `delivery` and `parcel`: door to door; `cooled`: groceries at night; `anytime`: rounds by day and night.
  */
 export type Work = 'haul' | 'local' | 'delivery' | 'parcel' | 'cooled' | 'anytime';
 
-/** What is odd about a tracker, so that the demo shows every status and every kind of trouble. */
+/** A tracker's peculiarity, so that the demo shows every status and every kind of problem. */
 export type Quirk =
   | 'none'
-  /** Has not been heard of for more than a day. */
+  /** Has been silent for more than a day. */
   | 'lost'
-  /** Is parked under a roof that lets no satellite through. */
+  /** Is parked under a roof that blocks the satellites. */
   | 'no-fix'
-  /** Drives through a dead zone for half an hour at a time and sends what it kept afterwards. */
+  /** Drives through a dead zone for half an hour at a time and then sends its stored reports. */
   | 'dead-zone';
 
 export interface Job {
   readonly work: Work;
   readonly week: Week;
   readonly quirk?: Quirk;
-  /** How its tracker takes commands, if not as most do. */
+  /** How its tracker responds to commands, if unusual. */
   readonly behaviour?: Behaviour;
 }
 
@@ -32,8 +32,9 @@ const job = (work: Work, week: string, odd: Pick<Job, 'quirk' | 'behaviour'> = {
 });
 
 /**
- * The demo fleet's week by unit number. A vehicle is its driver's, so what it does keeps to the hours-of-service rules;
- * spares are out for half a day now and then. Most stand at night and at the weekend, and somebody is always on the road.
+ * The demo fleet's week by unit number. Each vehicle has one driver, so its work stays within the hours-of-service
+ * rules; spares are out for half a day now and then. Most are parked at night and on weekends, but there is always one
+ * on the road.
  */
 const JOBS: Readonly<Record<string, Job>> = {
   4101: job('haul', 'Mon-Fri 05:00'),
@@ -83,7 +84,7 @@ const JOBS: Readonly<Record<string, Job>> = {
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** Vehicles of other fleets drive round the clock and rest in turns, so that there is always something to see. */
+/** Vehicles of other fleets drive around the clock and rest in turns, so that there is always something to see. */
 export function jobOf(name: string, index: number): Job {
   const known = JOBS[name];
   if (known) return known;

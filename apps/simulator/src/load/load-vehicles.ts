@@ -10,7 +10,7 @@ import {
 
 const nameOf = (number: number): string => `Load ${String(number + 1).padStart(5, '0')}`;
 
-/** So many vehicles that exist for load alone and report over this protocol; missing ones are added to the account. */
+/** Vehicles used only for load, which report over this protocol; missing ones are added to the account. */
 export async function loadVehicles(count: number, protocol: TrackerProtocol, http: HttpClient): Promise<Vehicle[]> {
   const wanted = Array.from({ length: count }, (_, number) => nameOf(number));
   const find = async (): Promise<Map<string, Vehicle>> =>
@@ -30,7 +30,7 @@ export async function loadVehicles(count: number, protocol: TrackerProtocol, htt
   return vehicles;
 }
 
-/** From the range for test equipment (reporting body 00, GSMA TS.06), so that no real tracker has it. */
+/** An IMEI from the range for test equipment (reporting body 00, GSMA TS.06), so that no real tracker has it. */
 function testImei(number: number): string {
   const body = `00101099${String(number).padStart(6, '0')}`;
   const digit = Array.from({ length: 10 }, (_, each) => each).find(each => hasImeiCheckDigit(`${body}${each}`));

@@ -12,7 +12,7 @@ import { shuttleAt } from './shuttle.ts';
 import { createTally, type Tally, timed } from './tally.ts';
 
 export interface LoadPlan {
-  /** Positions a second, over all vehicles. */
+  /** Positions per second, over all vehicles. */
   readonly rate: number;
   readonly vehicles: number;
   readonly protocol: TrackerProtocol;
@@ -32,10 +32,10 @@ export interface LoadFigures {
 const TICK_MS = 20;
 const SAY_EVERY_MS = 5000;
 const LINKS_AT_ONCE = 50;
-/** For what is still under way at the end. */
+/** How long to wait at the end for pending acknowledgements. */
 const TIMEOUT_MS = 30_000;
 
-/** Sends positions at a steady rate, one report a message, and says what the server made of it. */
+/** Sends positions at a steady rate, one report per message, and prints the result. */
 export async function sendLoad(target: Target, plan: LoadPlan, say: (text: string) => void): Promise<LoadFigures> {
   const http = createHttpClient({ baseUrl: target.url, getToken: () => target.token });
   const tally = createTally();

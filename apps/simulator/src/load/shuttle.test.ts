@@ -5,7 +5,7 @@ import { randomFrom } from '../drive/random.ts';
 import { readTours } from '../drive/tour-file.ts';
 import { shuttleAt } from './shuttle.ts';
 
-it('goes there and back without a jump, and points where it goes', () => {
+it('goes there and back without a jump, with the right course', () => {
   const leg = readTours().cityRounds[0]![0]!;
   const run = driveLeg(leg, randomFrom('shuttle'));
   const begun = 2 * run.duration * 1_000_000;

@@ -2,7 +2,7 @@ import type { PositionMessage } from '@milepost/decoders';
 import { celsius, degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
 import type { LegRun } from '../drive/leg-run.ts';
 
-/** A vehicle that drives a leg to its end and back again, for ever. `second` counts from the epoch. */
+/** A vehicle that drives a leg to its end and back, forever. `second` counts from the epoch. */
 export function shuttleAt(run: LegRun, second: number): PositionMessage {
   const into = second % (2 * run.duration);
   const isBack = into > run.duration;

@@ -3,7 +3,7 @@ import type { Link, OpenLink } from '../tracker/link.ts';
 /** How long the server takes to acknowledge, in milliseconds. */
 export interface Tally {
   add(milliseconds: number): void;
-  /** The time within which this share of all was acknowledged; 0 when nothing was. */
+  /** The time within which this share of the messages was acknowledged; 0 if there were none. */
   within(share: number): number;
 }
 
@@ -19,7 +19,7 @@ export function createTally(): Tally {
   };
 }
 
-/** The same way to the server, with a stop watch. */
+/** The same link, with the times recorded. */
 export const timed =
   (open: OpenLink, tally: Tally): OpenLink =>
   async (): Promise<Link> => {

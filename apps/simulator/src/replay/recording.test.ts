@@ -18,6 +18,6 @@ it.each([
   ['{"protocol":"gt06","over":"post"}', 'A recording is over tcp, udp or http.'],
   ['{"protocol":"gt06","over":"tcp"}', 'The recording has no frames.'],
   ['{"protocol":"gt06","over":"tcp"}\n{"atMs":0,"hex":"787"}', 'Frame 1 of the recording has no time'],
-])('%s is answered with a sentence', (text, sentence) => {
+])('explains the error in %s', (text, sentence) => {
   expect(() => readRecording(text)).toThrow(sentence);
 });

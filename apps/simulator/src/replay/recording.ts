@@ -1,6 +1,6 @@
 import { TRACKERS, type TrackerProtocol } from '@milepost/contract';
 
-/** A recording as `samples/` has them, JSON Lines: what it is, then what a tracker said and when. */
+/** A recording as in `samples/`, JSON Lines: a header, then the tracker's frames with their times. */
 export interface Recording {
   readonly protocol: TrackerProtocol;
   readonly imei: string;
@@ -14,7 +14,7 @@ export interface RecordedFrame {
   readonly bytes: Buffer;
 }
 
-/** Reads a file's text; throws a sentence for what is wrong with it. */
+/** Parses a file's text; throws an error with a message for the user. */
 export function readRecording(text: string): Recording {
   const [about, ...frames] = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, i + 1)]));
   const { protocol, imei, over } = (about ?? {}) as Record<string, unknown>;

@@ -6,52 +6,52 @@ import type { Recording } from './recording.ts';
 export interface ReplayPlan {
   readonly host: string;
   readonly port: number;
-  /** 1 keeps the recording's times, 10 plays it ten times as fast. */
+  /** 1 plays at the recording's speed, 10 at ten times that. */
   readonly speed: number;
   /** How long to listen after the last frame. */
   readonly timeoutMs: number;
 }
 
-/** Frames sent, and what the server said to them, as text or hexadecimal. */
+/** The number of frames sent, and the server's answers, as text or hexadecimal. */
 export interface Replayed {
   readonly sent: number;
   readonly answers: readonly string[];
 }
 
-type Line = { send(bytes: Buffer): Promise<void>; close(): void };
+type Connection = { send(bytes: Buffer): Promise<void>; close(): void };
 
-/** Plays a recording to a gateway, frame by frame, byte by byte as it was recorded. */
+/** Plays a recording to a gateway, frame by frame, byte for byte. */
 export async function replay(recording: Recording, plan: ReplayPlan, say: (text: string) => void): Promise<Replayed> {
   const answers: string[] = [];
-  const hear = (bytes: Buffer): void => {
+  const onData = (bytes: Buffer): void => {
     answers.push(legible(bytes));
     say(`« ${legible(bytes)}`);
   };
-  const line = await open(recording, plan, hear);
+  const connection = await open(recording, plan, onData);
   let before = 0;
   let sent = 0;
   for (const { atMs, bytes } of recording.frames) {
     await sleep(Math.max(0, (atMs - before) / plan.speed));
     before = atMs;
     say(`» ${legible(bytes)}`);
-    await line.send(bytes);
+    await connection.send(bytes);
     sent++;
   }
   await sleep(plan.timeoutMs);
-  line.close();
+  connection.close();
   return { sent, answers };
 }
 
-function open(recording: Recording, { host, port }: ReplayPlan, hear: (bytes: Buffer) => void): Promise<Line> {
-  if (recording.over === 'http') return Promise.resolve(overHttp(host, port, hear));
-  return recording.over === 'udp' ? Promise.resolve(overUdp(host, port, hear)) : overTcp(host, port, hear);
+function open(recording: Recording, { host, port }: ReplayPlan, onData: (bytes: Buffer) => void): Promise<Connection> {
+  if (recording.over === 'http') return Promise.resolve(overHttp(host, port, onData));
+  return recording.over === 'udp' ? Promise.resolve(overUdp(host, port, onData)) : overTcp(host, port, onData);
 }
 
-function overTcp(host: string, port: number, hear: (bytes: Buffer) => void): Promise<Line> {
+function overTcp(host: string, port: number, onData: (bytes: Buffer) => void): Promise<Connection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true });
     let ended = false;
-    socket.on('data', hear);
+    socket.on('data', onData);
     socket.once('error', reject);
     socket.once('close', () => {
       ended = true;
@@ -69,9 +69,9 @@ function overTcp(host: string, port: number, hear: (bytes: Buffer) => void): Pro
   });
 }
 
-function overUdp(host: string, port: number, hear: (bytes: Buffer) => void): Line {
+function overUdp(host: string, port: number, onData: (bytes: Buffer) => void): Connection {
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
-  socket.on('message', hear);
+  socket.on('message', onData);
   return {
     send: bytes =>
       new Promise((resolve, reject) => socket.send(bytes, port, host, error => (error ? reject(error) : resolve()))),
@@ -79,12 +79,12 @@ function overUdp(host: string, port: number, hear: (bytes: Buffer) => void): Lin
   };
 }
 
-function overHttp(host: string, port: number, hear: (bytes: Buffer) => void): Line {
+function overHttp(host: string, port: number, onData: (bytes: Buffer) => void): Connection {
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     send: async bytes => {
       const answer = await fetch(`http://${name}:${port}/?${bytes.toString('latin1')}`, { method: 'POST' });
-      hear(Buffer.from(`${answer.status} ${await answer.text()}`.trim()));
+      onData(Buffer.from(`${answer.status} ${await answer.text()}`.trim()));
     },
     close: () => {},
   };

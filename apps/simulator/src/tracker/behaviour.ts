@@ -1,20 +1,26 @@
+import type { PositionMessage } from '@milepost/decoders';
 import type { Random } from '../drive/random.ts';
-import type { DrivenVehicle } from '../fleet/vehicle.ts';
-import type { Order } from './order.ts';
+import type { Order, Task } from './order.ts';
+
+/** The vehicle that a tracker is installed in, as far as commands affect it; `now` in epoch seconds. */
+export interface CommandedVehicle {
+  positionAt(now: number): PositionMessage | null;
+  obey(task: Task, now: number): void;
+}
 
 /**
- * How a tracker takes commands. `asleep`: it connects only now and then, and does what it then finds; `refusing`: it says
- * no; `silent`: it says and does nothing.
+ * How a tracker responds to commands. `asleep`: it connects only now and then, and carries out the commands waiting;
+ * `refusing`: it refuses; `silent`: it neither answers nor acts.
  */
 export const BEHAVIOURS = ['answering', 'asleep', 'refusing', 'silent'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
-/** A tracker looks at a command for so long before it answers, in milliseconds. */
+/** How long a tracker takes to respond to a command, in milliseconds. */
 const THINKS_MS = { least: 1000, most: 3000 } as const;
 
-/** Does what the server says, after a while, and says so. */
+/** Carries out the server's commands after a delay, and confirms them. */
 export function obeying(
-  vehicle: DrivenVehicle,
+  vehicle: CommandedVehicle,
   behaviour: Behaviour,
   random: Random,
   thinksMs: { readonly least: number; readonly most: number } = THINKS_MS,

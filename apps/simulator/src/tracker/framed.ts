@@ -11,7 +11,7 @@ import { type OpenLink, withinTimeout } from './link.ts';
 import { orderFrom, takeOrders } from './order.ts';
 import { openStream } from './stream.ts';
 
-/** A tracker of any protocol by its registration; null where the protocol has none of that kind. */
+/** A tracker of any protocol, by its registration; null if the protocol has no such transport. */
 export function framedLink(
   protocol: string,
   host: string,
@@ -26,8 +26,8 @@ export function framedLink(
 }
 
 /**
- * The decoder says how long an answer to a frame is. Where reports have none, the answer to a sign of life behind them
- * says that they have been dealt with; where there is none at all, having written them is all that a tracker knows.
+ * The decoder gives the length of the answer to a frame. If reports are not answered, the answer to a heartbeat after
+ * them confirms them; in a protocol without answers, reports count as sent once written.
  */
 function overStream(
   protocol: StreamProtocol,
@@ -69,7 +69,7 @@ function overStream(
   };
 }
 
-/** One datagram after the other, each answered before the next where the protocol answers. */
+/** One datagram after the other; if the protocol has answers, each is awaited before the next. */
 function overDatagrams(
   protocol: DatagramProtocol,
   tracker: TrackerSide,

@@ -7,8 +7,8 @@ import { openStream, type Stream } from './stream.ts';
 const ANSWER_BYTES = 10;
 
 /**
- * Locations have no answer of their own in this protocol. The server answers in order, so the answer to a heartbeat
- * that follows them says that they have been dealt with, too.
+ * Locations are not answered in this protocol. The server answers in order, so the answer to a heartbeat after them
+ * confirms them, too.
  */
 export const gt06OverTcp =
   (host: string, port: number, imei: string): OpenLink =>
@@ -25,7 +25,7 @@ export const gt06OverTcp =
     return {
       send: async positions => {
         for (const position of positions) {
-          // Only an alarm packet says what happened; it has no odometer.
+          // Only an alarm packet contains the event; it has no odometer.
           const packet = position.event
             ? gt06Encode.encodeAlarm(position, stateOf(position), nextSerial())
             : gt06Encode.encodeLocation(position, nextSerial());

@@ -42,8 +42,8 @@ export const mqttOverTcp =
   };
 
 /**
- * A command is its action alone, or an object with the action, its parameters and a number that the answer repeats. The
- * answer names the action; one of them is spelled as the specification has it [R7.33].
+ * A command is an action alone, or an object with the action, its parameters and a number that the answer repeats. The
+ * answer contains the action; one of them is spelled as in the specification [R7.33].
  */
 export function orderIn(payload: string, publish: (answer: object) => void): Order | null {
   const command = commandIn(payload);

@@ -8,7 +8,7 @@ import { mqttOverTcp } from './mqtt.ts';
 import { osmandOverHttp } from './osmand.ts';
 import { teltonikaOverTcp, teltonikaOverUdp } from './teltonika.ts';
 
-/** How a vehicle's tracker reaches the server; null where the gateway of its protocol is off. */
+/** Opens a vehicle's connection to the server; null if its protocol's gateway is off. */
 export async function linkFor(
   vehicle: Pick<Vehicle, 'id' | 'imei'>,
   protocol: TrackerProtocol,

@@ -18,14 +18,14 @@ const cases = PROTOCOL_NAMES.flatMap(name =>
 it.each(cases)('$name: “$words” is understood as $command', ({ name, command, words }) => {
   const task = taskIn(name, words ?? '');
   if (!KINDS.includes(command)) {
-    // Some outputs are the engine's by another name.
+    // Some outputs are the engine under another name.
     expect(task === null || ['outputOn', 'outputOff'].includes(command)).toBe(true);
   } else if (command === 'setGprsInterval') expect(task).toEqual({ kind: command, seconds: 120 });
   else if (command === 'setOdometer') expect(task).toEqual({ kind: command, metres: 184_000_000 });
   else expect(task).toEqual({ kind: command });
 });
 
-it('takes a command over MQTT, and names it in its answer', () => {
+it('reads a command over MQTT, and repeats it in its answer', () => {
   const answers: object[] = [];
   const order = (payload: string) => orderIn(payload, answer => void answers.push(answer));
   expect(order('{"action":"setGprsInterval","params":{"seconds":60},"id":7}')?.task).toEqual({
@@ -43,7 +43,7 @@ it('takes a command over MQTT, and names it in its answer', () => {
   expect(['{', '1', '[]', '{}', ''].map(order)).toEqual([null, null, null, null, null]);
 });
 
-it('takes other words for no task', () => {
+it('finds no task in other text', () => {
   expect(taskIn('teltonika', 'getver')).toBeNull();
   expect(taskIn('osmand', 'anything')).toBeNull();
 });

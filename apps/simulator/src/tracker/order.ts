@@ -8,15 +8,15 @@ import {
 } from '@milepost/decoders';
 import type { Stream } from './stream.ts';
 
-/** A command of the server's as a tracker takes it, and the way to answer it on the connection that it came by. */
+/** A command received from the server, and the way to answer it on its connection. */
 export interface Order {
-  /** What it wants of the vehicle; null for what changes nothing that reports would show. */
+  /** What the vehicle should do; null for a command whose effect reports do not show. */
   readonly task: Task | null;
-  /** Says that it was done, or was not. `last` is the newest position. */
+  /** Confirms or refuses the command. `last` is the newest position. */
   answer(done: boolean, last: PositionMessage): void;
 }
 
-/** A command as it was heard on a connection that `write` writes to. */
+/** An order from a command received on a connection that `write` writes to. */
 export const orderFrom = (protocol: string, command: HeardCommand, write: (bytes: Uint8Array) => void): Order => ({
   task: taskIn(protocol, command.text),
   answer: (done, last) => {
@@ -42,7 +42,7 @@ export function takeOrders(
     );
 }
 
-/** What commands change about a vehicle and its reports; any other is only answered. */
+/** What commands change about a vehicle and its reports; other commands are only answered. */
 export type Task =
   | { readonly kind: 'trackOnDemand' }
   | { readonly kind: 'engineStop' }
@@ -58,7 +58,7 @@ const TASKS: readonly Task['kind'][] = [
   'setOdometer',
 ];
 
-/** A task by its name and parameters, as they travel over MQTT. */
+/** A task by its name and parameters, as sent over MQTT. */
 export function taskOf(kind: string, parameters: CommandParameters): Task | null {
   const known = TASKS.find(task => task === kind);
   switch (known) {
@@ -74,8 +74,8 @@ export function taskOf(kind: string, parameters: CommandParameters): Task | null
 }
 
 /**
- * The task that a protocol's words stand for: the one for which its encoder writes the same words. What they say of
- * numbers and passwords is found among the pieces of the words themselves.
+ * The task for a command text of a protocol: the one for which its encoder gives the same text. Numbers and passwords
+ * are found by trying the parts of the text itself.
  */
 export function taskIn(protocol: string, words: string): Task | null {
   for (const encoder of registered[protocol]?.commands ?? []) {
@@ -86,15 +86,15 @@ export function taskIn(protocol: string, words: string): Task | null {
   return null;
 }
 
-/** Of the units in which makers count: ten seconds, minutes, hundreds and thousands of metres, hours. */
+/** The units that makers count in: ten seconds, minutes, hundreds and thousands of meters, hours. */
 const UNITS = [1, 10, 60, 100, 1000, 3600];
 
 function parametersIn({ parameters, text }: CommandEncoder, words: string): CommandParameters | null {
   const names = parameters.map(name => name.replace('?', ''));
   const pieces = new Set(words.split(/[^A-Za-z0-9]+/));
-  const said = names.filter(name => name === 'password' || name === 'model');
-  for (const piece of said.length > 0 ? [...pieces, null] : [null]) {
-    const named = piece === null ? {} : Object.fromEntries(said.map(name => [name, piece]));
+  const texts = names.filter(name => name === 'password' || name === 'model');
+  for (const piece of texts.length > 0 ? [...pieces, null] : [null]) {
+    const named = piece === null ? {} : Object.fromEntries(texts.map(name => [name, piece]));
     if (text(named) === words) return named;
     for (const number of names.some(name => name === 'seconds' || name === 'metres') ? numbersIn(words) : []) {
       const counted = { ...named, seconds: number, metres: number };
@@ -104,7 +104,7 @@ function parametersIn({ parameters, text }: CommandEncoder, words: string): Comm
   return null;
 }
 
-/** Every number that a piece of the words can be, decimal or hexadecimal, in every unit. */
+/** Every number that a part of the text can mean, decimal or hexadecimal, in every unit. */
 function numbersIn(words: string): Set<number> {
   const numbers = new Set<number>();
   for (const [run] of words.matchAll(/[0-9A-F]+/g)) {

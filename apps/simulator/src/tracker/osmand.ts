@@ -2,10 +2,10 @@ import { Agent, request } from 'node:http';
 import { osmandEncode } from '@milepost/decoders';
 import { type OpenLink, withinTimeout } from './link.ts';
 
-/** Requests under way at once while the phone sends what it kept. */
+/** Concurrent requests while the phone sends stored positions. */
 const PARALLEL = 12;
 
-/** A phone: one request for each position, answered 200 once it is committed. */
+/** A phone: one request per position, answered with 200 once it is committed. */
 export const osmandOverHttp =
   (host: string, port: number, imei: string): OpenLink =>
   async () => {

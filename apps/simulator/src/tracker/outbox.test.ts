@@ -29,7 +29,7 @@ const position = (second: number): PositionMessage => ({
 let server: Server;
 afterEach(() => void server.close());
 
-/** A server that keeps what it acknowledges, and drops the connection without a word when `drop` says so. */
+/** A server that stores what it acknowledges, and drops the connection without an answer when `drop` returns so. */
 function listen(stored: number[], drop: (packet: number) => 'before' | 'after' | null): Promise<number> {
   let packets = 0;
   server = createServer(socket => {
@@ -57,7 +57,7 @@ function listen(stored: number[], drop: (packet: number) => 'before' | 'after' |
   return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 }
 
-it('sends again until acknowledged, whatever breaks in between, and loses nothing', { timeout: 30_000 }, async () => {
+it('resends until acknowledged, whatever fails in between, and loses nothing', { timeout: 30_000 }, async () => {
   const stored: number[] = [];
   const port = await listen(stored, packet => (packet === 1 ? 'before' : packet === 3 ? 'after' : null));
   const outbox = createOutbox(teltonikaOverTcp('127.0.0.1', port, '350000000000006'));
@@ -70,7 +70,7 @@ it('sends again until acknowledged, whatever breaks in between, and loses nothin
   expect(outbox.acknowledged).toBe(400);
 });
 
-it('sends news before what it kept', async () => {
+it('sends new positions before stored ones', async () => {
   const stored: number[] = [];
   const port = await listen(stored, () => null);
   const outbox = createOutbox(teltonikaOverTcp('127.0.0.1', port, '350000000000006'));

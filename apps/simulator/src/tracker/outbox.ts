@@ -3,24 +3,24 @@ import type { PositionMessage } from '@milepost/decoders';
 import type { Link, OpenLink } from './link.ts';
 import type { Order } from './order.ts';
 
-/** A tracker's memory: what it has measured and the server has not yet acknowledged. Newest news go first. */
+/** A tracker's memory: positions that the server has not yet acknowledged. The newest go first. */
 export interface Outbox {
-  /** News: sent as soon as possible. */
+  /** New positions: sent as soon as possible. */
   add(positions: readonly PositionMessage[]): void;
-  /** What was kept from before: sent when there is no news, oldest first, taken as it is needed. */
+  /** Stored positions: sent when there are no new ones, oldest first, and read only as needed. */
   addHistory(positions: Iterator<PositionMessage>): void;
   /** Positions acknowledged so far. */
   readonly acknowledged: number;
   /** Everything has been acknowledged. */
   readonly empty: boolean;
-  /** What was kept from before has been acknowledged; there may be news. */
+  /** All stored positions have been acknowledged; there may be new ones. */
   readonly pastDelivered: boolean;
-  /** Hangs up until there is something to send again, if there is nothing now. */
+  /** If there is nothing to send, disconnects until there is. */
   rest(): void;
   close(): void;
 }
 
-/** Like a real tracker's: after this many, the oldest are given up. */
+/** Like a real tracker's: beyond this many, the oldest are dropped. */
 const MEMORY = 20_000;
 const BATCH = 60;
 const FIRST_RETRY_MS = 500;
@@ -52,7 +52,7 @@ export function createOutbox(
     return old;
   };
 
-  /** Sends until there is nothing left; a batch is kept until it is acknowledged, over as many connections as it takes. */
+  /** Sends until nothing is left; a batch is kept until it is acknowledged, over as many connections as needed. */
   const run = async (): Promise<void> => {
     let retryMs = FIRST_RETRY_MS;
     for (;;) {
@@ -79,7 +79,7 @@ export function createOutbox(
     running = true;
     void run().finally(() => {
       running = false;
-      // Something may have come in after the last look.
+      // New positions may have come in since the last check.
       if (news.length > 0 || histories.length > 0) wake();
     });
   };

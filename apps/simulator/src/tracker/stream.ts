@@ -4,9 +4,9 @@ import type { Heard, HeardCommand } from '@milepost/decoders';
 /** A TCP connection read answer by answer. */
 export interface Stream {
   write(bytes: Uint8Array): void;
-  /** The next `length` bytes; rejects when the connection ends before. */
+  /** The next `length` bytes; rejects if the connection ends before that. */
   read(length: number): Promise<Uint8Array>;
-  /** From now on commands are told apart from answers: only these are left to read. */
+  /** From now on, commands are separated from answers: only answers are left to read. */
   listen(hear: (bytes: Uint8Array) => Heard, onCommand: (command: HeardCommand) => void): void;
   close(): void;
 }

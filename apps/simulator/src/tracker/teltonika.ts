@@ -26,7 +26,7 @@ export const teltonikaOverTcp =
     };
   };
 
-/** The UDP channel: packet and acknowledgement carry the same two numbers. */
+/** The UDP channel: packet and acknowledgement contain the same two numbers. */
 export const teltonikaOverUdp =
   (host: string, port: number, imei: string): OpenLink =>
   async () => {

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import styles from './AlertBell.module.css';
 import { useAlerts, useMayReadAlerts } from './use-alerts.ts';
 
-/** The way to the alerts, with the number that nobody has acknowledged. */
+/** Link to the alerts, with the number of unacknowledged ones. */
 export function AlertBell() {
   const { t } = useTranslation('shell');
   const { alerts, total } = useAlerts();

@@ -2,10 +2,10 @@ import { IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-r
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { describeError } from '../app/describe-error.ts';
-import { RetryButton } from '../app/RetryButton.tsx';
-import { ShellSlot } from '../app/shell/ShellSlot.tsx';
-import { formatClock } from '../format/clock.ts';
+import { describeError } from '../base/describe-error.ts';
+import { RetryButton } from '../base/RetryButton.tsx';
+import { ShellSlot } from '../base/ShellSlot.tsx';
+import { formatClock } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -43,7 +43,7 @@ export function Component({ onVehicle, compact = false }: Props) {
     setChosen(next);
     localStorage.setItem(COLLAPSED_KEY, next ? '1' : '0');
   };
-  /** The focus goes on to what comes next, or to the rail where nothing does, so that one key does one after the other. */
+  /** The focus moves to the next item, or to the rail, so that one key handles items in a row. */
   const acknowledgeRow = (alertId: string): void => {
     const rows = [...(list.current?.children ?? [])];
     const at = rows.findIndex(row => row.contains(document.activeElement));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatAge } from '../format/duration.ts';
 import { placeWords } from '../format/place.ts';
 import { useMeasureSystem } from '../format/use-measure-system.ts';
-import { useFromNow } from '../live/use-now.ts';
+import { useFromNow } from '../live/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Plate } from '../ui/Plate.tsx';
 import styles from './AlertRow.module.css';

@@ -1,7 +1,7 @@
 import { acknowledgeAlerts } from '@milepost/contract';
-import { call } from '../app/api.ts';
-import { describeError } from '../app/describe-error.ts';
-import { toast } from '../app/toasts/toast.ts';
+import { call } from '../base/api.ts';
+import { describeError } from '../base/describe-error.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { applyAlert, readAlertsAgain } from './open-alerts.ts';
 
 /** Acknowledges alerts, and says so when it was refused. Answers whether it worked. */

@@ -1,6 +1,6 @@
 import type { Alert } from '@milepost/contract';
 import { celsius, metres } from '@milepost/units';
-import { i18n } from '../app/i18n.ts';
+import { i18n } from '../base/i18n.ts';
 import { formatCount } from '../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem, temperatureFigure, wireSpeedFigure } from '../format/measure.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';

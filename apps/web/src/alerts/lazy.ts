@@ -1,4 +1,4 @@
-import { withTexts } from '../app/with-texts.ts';
+import { withTexts } from '../base/chunks/with-texts.ts';
 
 /** Comes after the page that places it. */
 export const AlertRail = withTexts(() => import('./AlertRail.tsx'), {

@@ -12,7 +12,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 it('an alert that comes while they are read for the first time is not lost to an answer from before', async () => {
   const [{ queryClient }, { applyAlert, openAlertsQuery }] = await Promise.all([
-    import('../app/queries.ts'),
+    import('../base/queries.ts'),
     import('./open-alerts.ts'),
   ]);
   const answers: ((answer: OpenAlerts) => void)[] = [];

@@ -1,14 +1,14 @@
 import { type Alert, listAlerts } from '@milepost/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { queryClient, readAnew } from '../app/queries.ts';
+import { call } from '../base/api.ts';
+import { queryClient, readAnew } from '../base/queries.ts';
 import { withAlert } from './alert-lists.ts';
 
 /** As many as the server gives at once; the counts are of all. */
 const READ_AT_ONCE = 500;
 export const ALERTS_KEY = 'alerts';
 
-/** What nobody has acknowledged. */
+/** Unacknowledged alerts. */
 export const openAlertsQuery = queryOptions({
   queryKey: [ALERTS_KEY, 'open'],
   queryFn: () => call(listAlerts, { query: { open: 'true', limit: READ_AT_ONCE } }),

@@ -1,12 +1,12 @@
 import { type Alert, may, type Severity } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSession } from '../app/session/session.ts';
+import { useSession } from '../base/session/session.ts';
 import { byUrgency, type Counts, totalOf } from './alert-lists.ts';
 import { openAlertsQuery } from './open-alerts.ts';
 
 export interface Alerts {
-  /** Those that nobody has acknowledged, the most urgent first; undefined until they were read. */
+  /** Unacknowledged alerts, the most urgent first; undefined until loaded. */
   readonly alerts: readonly Alert[] | undefined;
   /** Of all of them, by severity. */
   readonly counts: Counts;

@@ -1,9 +1,9 @@
 import type { Alert } from '@milepost/contract';
-import { announce } from '../app/announce.ts';
-import { i18n } from '../app/i18n.ts';
-import { addPageTexts } from '../app/language/language.ts';
-import { queryClient } from '../app/queries.ts';
-import { onSessionBegin, onSessionEnd } from '../app/session/session.ts';
+import { announce } from '../base/announce.ts';
+import { i18n } from '../base/i18n.ts';
+import { addPageTexts } from '../base/language/language.ts';
+import { queryClient } from '../base/queries.ts';
+import { onSessionBegin, onSessionEnd } from '../base/session/session.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
 import texts from '../locales/en-US/alerts.json';
@@ -12,7 +12,7 @@ import { applyAlert, openAlertsQuery, readAlertsAgain } from './open-alerts.ts';
 
 /** While the socket is not there, alerts are read instead this often. */
 const ASK_AGAIN_MS = 15_000;
-/** What began longer ago is no news, whenever it came in. */
+/** Alerts that began longer ago are not announced, whenever they arrive. */
 const NEWS_MS = 5 * 60_000;
 
 /** Keeps the open alerts fresh, announces critical ones, and counts these on the app's icon. */

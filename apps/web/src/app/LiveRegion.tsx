@@ -1,10 +1,10 @@
-import { forgetAnnouncements, useAnnouncements } from './announce.ts';
+import { forgetAnnouncements, useAnnouncements } from '../base/announce.ts';
+import { onSessionEnd } from '../base/session/session.ts';
 import styles from './LiveRegion.module.css';
-import { onSessionEnd } from './session/session.ts';
 
 onSessionEnd(forgetAnnouncements);
 
-/** A log: what is added is read after what is being read, and what goes is not. */
+/** A log: additions are read out after the current text, removals are not. */
 export function LiveRegion() {
   const said = useAnnouncements();
   return (

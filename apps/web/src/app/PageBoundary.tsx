@@ -1,9 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { isChunkMissing } from '../base/chunks/load-chunk.ts';
+import { i18n } from '../base/i18n.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { i18n } from './i18n.ts';
 import { markReady } from './splash/splash-state.ts';
-import { toast } from './toasts/toast.ts';
 
 interface Props {
   /** Where the user is: another place is another chance. */
@@ -15,9 +16,6 @@ interface State {
   readonly error: unknown;
   readonly failed: boolean;
 }
-
-/** What browsers say when a page's chunk cannot be had: no network, or a newer build has replaced it. */
-const CHUNK_MISSING = /dynamically imported module|importing a module script|Unable to preload/i;
 
 /** A page that breaks says so and offers a way on, instead of leaving nothing on the screen. */
 export class PageBoundary extends Component<Props, State> {
@@ -41,7 +39,7 @@ export class PageBoundary extends Component<Props, State> {
     const { error } = this.state;
     const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ''}` : String(error);
     const details = `${location.href}\n${navigator.userAgent}\n${text}`;
-    const missing = CHUNK_MISSING.test(text);
+    const missing = isChunkMissing(error);
     const copy = () =>
       navigator.clipboard.writeText(details).then(
         () => toast(i18n.t('errors:copied')),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { announce } from './announce.ts';
+import { announce } from '../base/announce.ts';
 import { markReady } from './splash/splash-state.ts';
 
 /**

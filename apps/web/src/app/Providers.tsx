@@ -1,18 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { NoConnection } from './connectivity/NoConnection.tsx';
+import { Part } from '../base/chunks/Part.tsx';
+import { queryClient } from '../base/queries.ts';
+import { SessionManager } from '../base/session/SessionManager.tsx';
+import { Toasts } from '../base/toasts/Toasts.tsx';
+import { NoConnection } from './connectivity/lazy.ts';
 import { LiveRegion } from './LiveRegion.tsx';
-import { queryClient } from './queries.ts';
-import { SessionManager } from './session/SessionManager.tsx';
 import { Splash } from './splash/Splash.tsx';
-import { Toasts } from './toasts/Toasts.tsx';
 
-/** What stands around every page, signed in or not. */
+/** The frame around every page, signed in or not. */
 export function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <SessionManager />
-      <NoConnection />
+      <Part>
+        <NoConnection />
+      </Part>
       {children}
       <Toasts />
       <LiveRegion />

@@ -16,7 +16,7 @@ import { formatMoment } from '../format/time.ts';
 import styles from './AuditLine.module.css';
 import { Changes } from './Changes.tsx';
 
-/** By what stands before the dot of an action. */
+/** By the part of an action before its dot. */
 const ICONS: Readonly<Record<string, typeof IconUser>> = {
   session: IconDeviceDesktop,
   password: IconKey,

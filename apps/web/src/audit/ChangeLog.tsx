@@ -1,9 +1,9 @@
 import { listAudit } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../app/api.ts';
-import { describeError } from '../app/describe-error.ts';
-import { useFromNow } from '../live/use-now.ts';
+import { call } from '../base/api.ts';
+import { describeError } from '../base/describe-error.ts';
+import { useFromNow } from '../live/view.ts';
 import { AuditLine } from './AuditLine.tsx';
 import styles from './ChangeLog.module.css';
 
@@ -11,7 +11,7 @@ const SHOWN = 100;
 const DAY_MS = 86_400_000;
 
 interface Props {
-  /** What stands before the dot of the actions: ids of vehicles and drivers are counted apart. */
+  /** The part of the actions before the dot, because vehicles and drivers have separate ids. */
   readonly kind: 'vehicle' | 'driver';
   readonly id: string;
 }

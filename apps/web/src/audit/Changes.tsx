@@ -6,10 +6,10 @@ import styles from './Changes.module.css';
 
 type Change = AuditEntry['changes'][number];
 
-/** Ids of other things mean nothing to a reader: that they were changed is said, and not from what to what. */
+/** Other ids mean nothing to a reader: the line says that they changed, not from what to what. */
 const isId = ({ field }: Change): boolean => /^(folder|department|usual_driver|user|custom_role)_id$/.test(field);
 
-/** What a change has changed: each field with its value before and after. */
+/** A change: each field with its value before and after. */
 export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { t, i18n } = useTranslation('audit');
   const key = (field: string) => `fields.${field}` as 'fields.name';

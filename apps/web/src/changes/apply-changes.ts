@@ -1,7 +1,7 @@
 import { type Change, type ChangeKind, type Driver, readDriver, readVehicle, type Vehicle } from '@milepost/contract';
-import { call } from '../app/api.ts';
-import { queryClient, readAnew } from '../app/queries.ts';
-import { askTenant } from '../app/tenant/tenant.ts';
+import { call } from '../base/api.ts';
+import { queryClient, readAnew } from '../base/queries.ts';
+import { askTenant } from '../base/tenant/tenant.ts';
 import { liveSource } from '../live/live.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
 import { DRIVERS_KEY } from '../organisation/driver-list.ts';
@@ -37,7 +37,7 @@ export function applyChanges(changes: readonly Change[] | 'everything'): Promise
   return next;
 }
 
-/** Something was changed by this page: the same as when the server tells of it, at once. */
+/** Applies this page's own change at once, like one announced by the server. */
 export const changedHere = (...things: readonly (readonly [ChangeKind, ...string[]])[]): Promise<void> =>
   applyChanges(things.flatMap(([kind, ...ids]) => ids.map(id => ({ kind, id, gone: false }))));
 
@@ -71,7 +71,7 @@ const readEverything = (): Promise<unknown> => {
   ]);
 };
 
-/** Lists of groups say who is in them. A list that was not changed is answered with 304. */
+/** Group lists with their members; an unchanged list is a 304. */
 async function readGroups(
   vehicles: ReadonlySet<string | null>,
   drivers: ReadonlySet<string | null>,
@@ -81,7 +81,7 @@ async function readGroups(
   if (kinds.has('department') || drivers.size > 0) await refreshGroups('department');
 }
 
-/** A vehicle's entry names who drives it, and a driver's what they drive: what goes with a change is read with it. */
+/** A vehicle's entry names its driver, and a driver's entry their vehicle, so a change to one refetches the other. */
 async function keepVehiclesAndDrivers(
   vehicleIds: ReadonlySet<string | null>,
   driverIds: ReadonlySet<string | null>,

@@ -1,4 +1,4 @@
-import { changeNumber, noteTold } from '../app/change-number.ts';
+import { changeNumber, noteTold } from '../base/change-number.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
 import { followSession as connectSockets, sockets } from '../live/sockets/sockets.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';

@@ -1,6 +1,6 @@
 import { ProblemError } from '@milepost/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { queryClient } from '../app/queries.ts';
+import { queryClient } from '../base/queries.ts';
 import { keepList, merged } from './keep-list.ts';
 
 vi.hoisted(() => {

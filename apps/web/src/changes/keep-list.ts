@@ -1,6 +1,6 @@
 import { ProblemError } from '@milepost/client';
 import type { QueryKey } from '@tanstack/react-query';
-import { queryClient, readAnew } from '../app/queries.ts';
+import { queryClient, readAnew } from '../base/queries.ts';
 
 interface Kept {
   readonly id: string;

@@ -56,7 +56,7 @@ export const WORD_TONES: Readonly<Record<CommandWord, ChipTone>> = {
   cancelled: 'neutral',
 };
 
-/** Something may still become of it. */
+/** Its outcome is still open. */
 export const isOpen = ({ state, effect }: Command): boolean =>
   state === 'awaiting-second' ||
   state === 'queued' ||

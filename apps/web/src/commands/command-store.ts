@@ -1,8 +1,8 @@
 import { type Command, listCommands, readCommand } from '@milepost/contract';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { call } from '../app/api.ts';
-import { onSessionEnd } from '../app/session/session.ts';
+import { call } from '../base/api.ts';
+import { onSessionEnd } from '../base/session/session.ts';
 import { useSockets } from '../live/sockets/socket-store.ts';
 import { onVehicleEvent } from '../live/sockets/vehicle-events.ts';
 import { isOpen } from './command-state.ts';
@@ -29,7 +29,7 @@ export function keepCommands(...told: readonly Command[]): void {
   if (news.length === 0) return;
   const next = new Map(commands);
   for (const one of news) next.set(one.id, one);
-  // A tab may be open for weeks: those that were first heard of go first.
+  // A tab may be open for weeks: the oldest are dropped first.
   for (const id of next.keys()) {
     if (next.size <= MOST_KEPT) break;
     next.delete(id);

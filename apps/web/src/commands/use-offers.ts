@@ -1,12 +1,12 @@
 import { offerCommands, type TrackerProtocol } from '@milepost/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../app/api.ts';
+import { call } from '../base/api.ts';
 import { vehicleListQuery } from '../live/vehicle-list.ts';
 import { mergeOffers, type Offer, type OfferedCommand } from './offers.ts';
 import type { CommandVehicle } from './vehicle.ts';
 
-/** While a dialog is open, what is measured is asked for again this often, in milliseconds. */
+/** How often measurements are fetched again while a dialog is open, in milliseconds. */
 const REFRESH_MS = 2000;
 
 const offerOf = (deviceId: string) => ({
@@ -20,7 +20,7 @@ export interface Offers {
   readonly commands: readonly OfferedCommand[];
   /** Whether this vehicle's tracker has it. */
   readonly has: (vehicle: CommandVehicle, action: string) => boolean;
-  /** Vehicles of which nothing is known because they never reported. */
+  /** Vehicles that have never reported. */
   readonly unknown: number;
   readonly loading: boolean;
   readonly error: unknown;

@@ -1,8 +1,8 @@
 import type { DocumentRecord } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
-import { toast } from '../app/toasts/toast.ts';
+import { describeError } from '../base/describe-error.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';

@@ -6,7 +6,7 @@ import {
   newDocumentSchema,
 } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../app/toasts/toast.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { changedValues } from '../forms/field-messages.ts';
 import { useForm } from '../forms/use-form.ts';
@@ -14,8 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
-import { TextArea } from '../ui/TextArea.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { TextArea, TextField } from '../ui/TextField.tsx';
 import styles from './Documents.module.css';
 import { addDocument, changeDocument, type Owner } from './owner.ts';
 
@@ -32,7 +31,7 @@ const KINDS_OF = {
   driver: ['licence', 'medical', 'training', 'permit', 'contract', 'other'],
 } as const;
 
-/** A document with its file, or what is said about one that is there. */
+/** A new document with its file, or changes to an existing one. */
 export function DocumentDialog(props: Props) {
   const { document, onClose } = props;
   const { t } = useTranslation(['documents', 'forms']);

@@ -3,10 +3,10 @@ import { IconDots, IconDownload, IconFileText, IconPlus } from '@tabler/icons-re
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
-import { download } from '../app/download.ts';
-import { RetryButton } from '../app/RetryButton.tsx';
-import { toast } from '../app/toasts/toast.ts';
+import { describeError } from '../base/describe-error.ts';
+import { download } from '../base/download.ts';
+import { RetryButton } from '../base/RetryButton.tsx';
+import { toast } from '../base/toasts/toast.ts';
 import { formatBytes } from '../format/bytes.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -26,7 +26,7 @@ interface Props {
 
 type Opened = { readonly dialog: 'edit' | 'delete'; readonly document: DocumentRecord } | { readonly dialog: 'new' };
 
-/** The documents of a vehicle or driver, those that end first first: with their files, and when they end. */
+/** The documents of a vehicle or driver with files and end dates, next to end first. */
 export function Documents({ owner, mayEdit, onChanged }: Props) {
   const { t } = useTranslation('documents');
   const queryClient = useQueryClient();

@@ -13,7 +13,7 @@ import {
   updateDriverDocument,
   updateVehicleDocument,
 } from '@milepost/contract';
-import { call } from '../app/api.ts';
+import { call } from '../base/api.ts';
 
 /** Whose documents: a vehicle's or a driver's. */
 export interface Owner {

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import { useAccountSettings } from '../app/account-settings.ts';
+import { useAccountSettings } from '../base/account-settings.ts';
 import { isoDateOf } from '../format/date.ts';
-import { useFromNow } from '../live/use-now.ts';
+import { useFromNow } from '../live/view.ts';
 import { type Expiry, expiryOf } from './expiry.ts';
 
-/** How documents stand today, by the account's own days of warning. */
+/** Which documents have expired or end soon, by the account's days of warning. */
 export function useExpiry(): (expiresOn: string) => Expiry {
   const { warnBeforeExpiryDays } = useAccountSettings();
   const today = useFromNow(isoDateOf);

@@ -27,7 +27,7 @@ export function accountDate(ms: number, timeZone: string): string {
   return `${part.get('year')}-${part.get('month')}-${part.get('day')}`;
 }
 
-/** The days that a period means today; a custom one that is none falls back to the last four weeks. */
+/** The days of a period as of today. An invalid custom period becomes the last four weeks. */
 export function daysOf(name: PeriodName, custom: Partial<Days>, today: string): Days {
   if (name !== 'custom') return { from: shifted(today, 1 - LENGTH[name]), to: today };
   const { from = '', to = '' } = custom;

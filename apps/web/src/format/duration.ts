@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-/** Clocks of tracker, server and this device differ by a little; what lies ahead of now is now. */
+/** Clocks of tracker, server and device differ slightly, so a time in the future counts as now. */
 const atLeastZero = (ms: number): number => Math.max(0, ms);
 
 /** Where the day is a `jour`. */

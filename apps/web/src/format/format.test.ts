@@ -1,7 +1,6 @@
 import { celsius, fromKilometresPerHour, fromMiles, metres } from '@milepost/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatClock } from './clock.ts';
 import { isoDateOf } from './date.ts';
 import { formatAge, formatDuration, formatTotal, spokenAge } from './duration.ts';
 import { setFormatTimeZone } from './locale.ts';
@@ -20,6 +19,7 @@ import {
 import { compassPoint, formatCoordinates, spokenCourse } from './place.ts';
 import {
   endOfDay,
+  formatClock,
   formatDay,
   formatMoment,
   formatTime,

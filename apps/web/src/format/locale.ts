@@ -10,7 +10,7 @@ export function setFormatLocale(next: string): void {
 
 export const formatLocale = (): string => locale;
 
-/** The zone that times are told in; undefined is this device's own. */
+/** The zone that times are shown in; undefined is this device's own. */
 export function setFormatTimeZone(zone: string | undefined): void {
   timeZone = zone;
   made.clear();

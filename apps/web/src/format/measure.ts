@@ -70,7 +70,7 @@ export function lengthFigure(length: Metres, system: MeasureSystem): Figure {
   return isShort ? heightFigure(length, system) : distanceFigure(length, system);
 }
 
-/** An odometer is read to the tenth. */
+/** Odometers show tenths. */
 export function odometerFigure(km: number, system: MeasureSystem): Figure {
   const distance = metres(km * 1000);
   return system.distance === 'mi'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { startI18n } from '../app/i18n.ts';
+import { startI18n } from '../base/i18n.ts';
 import { METRIC, US } from './measure.ts';
 import { placeWords } from './place.ts';
 

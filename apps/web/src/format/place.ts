@@ -1,6 +1,6 @@
 import type { NearTown } from '@milepost/contract';
 import { metres } from '@milepost/units';
-import { i18n } from '../app/i18n.ts';
+import { i18n } from '../base/i18n.ts';
 import { formatLocale } from './locale.ts';
 import { joined, type MeasureSystem, wholeDistanceFigure } from './measure.ts';
 
@@ -20,7 +20,7 @@ const turn = (course: number, parts: number): number => Math.round(((course % 36
 /** A course as a point of the compass: 22° is `NNE`. */
 export const compassPoint = (course: number): string => west(POINTS[turn(course, 16)] ?? 'N');
 
-/** The same in a word, for those who hear it. */
+/** The same in a word, for screen readers. */
 export const spokenCourse = (course: number): string => (SPOKEN[language()] ?? SPOKEN.en)?.[turn(course, 8)] ?? '';
 
 /** A place as the server names it: whole, or in parts where its words hold a distance. */

@@ -81,3 +81,7 @@ function offsetAt(ms: number): number {
   wall.setUTCHours(of('hour'), of('minute'), of('second'));
   return wall.getTime() - Math.floor(ms / 1000) * 1000;
 }
+
+/** The wall clock where the reader is: `14:02:11`, 24 hours in every locale. */
+export const formatClock = (ms: number): string =>
+  dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ms);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { type MeasureSystem, measureSystemOf } from './measure.ts';
 
-/** The reader's units: those of the browser's first language, until somebody with a choice of their own is signed in. */
+/** The user's units: from the browser's first language until a user with a chosen system signs in. */
 const useUnits = create<MeasureSystem>(() => measureSystemOf(navigator.language));
 
 /** Outside of components. */

@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../app/toasts/toast.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import styles from './CopyLine.module.css';
 
@@ -8,7 +8,7 @@ interface Props {
   readonly text: string;
   /** Names the button. */
   readonly label: string;
-  /** What is said once it is copied. */
+  /** The message after copying. */
   readonly copied: string;
 }
 

@@ -10,7 +10,7 @@ interface Props<V extends object> {
   /** Asks before unsaved changes are left behind. Not for a form that begins empty and is quickly typed again. */
   readonly guarded?: boolean;
   readonly className?: string | undefined;
-  /** For a button outside of it. */
+  /** For a button outside the form. */
   readonly id?: string;
   /** Names the form for screen readers, where no heading does. */
   readonly label?: string;

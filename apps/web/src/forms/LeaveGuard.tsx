@@ -13,7 +13,7 @@ interface Wish {
   readonly key: string | null;
 }
 
-/** A form stays where its page and what is open on it stay: a filter or a search takes nothing away. */
+/** A form stays open while its page and drawer stay, so filters and searches don't discard it. */
 export const leaves = (from: URL, to: URL): boolean =>
   from.pathname !== to.pathname || from.searchParams.get(OPEN_PARAMETER) !== to.searchParams.get(OPEN_PARAMETER);
 

@@ -1,10 +1,12 @@
 import { issue } from '@milepost/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startI18n } from '../app/i18n.ts';
+import { startI18n } from '../base/i18n.ts';
+import { loadProblemTexts } from '../base/language/problem-texts.ts';
 import { changedFields, changedValues, messagesFor, messagesOf } from './field-messages.ts';
 
 beforeAll(startI18n);
+beforeAll(loadProblemTexts);
 
 const schema = z.object({
   userName: z

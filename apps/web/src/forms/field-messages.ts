@@ -1,6 +1,6 @@
 import type { FieldError } from '@milepost/contract';
 import type { z } from 'zod';
-import { issueWords } from '../app/problem-words.ts';
+import { issueWords } from '../base/problem-words.ts';
 
 /** What stands beside the fields of a form, by the field's name. */
 export type FieldMessages = Readonly<Record<string, string>>;
@@ -23,13 +23,13 @@ export const messagesOfIssues = (issues: readonly z.core.$ZodIssue[]): FieldMess
 export const messagesFor = (schema: z.ZodType, entered: unknown): FieldMessages =>
   messagesOfIssues(schema.safeParse(entered).error?.issues ?? []);
 
-/** The fields that no longer hold what they started with. Lists and objects are compared by what they hold. */
+/** Fields that differ from their initial values. Lists and objects are compared by content. */
 export function changedFields<V extends object>(initial: V, values: V): (keyof V & string)[] {
   const names = Object.keys(values) as (keyof V & string)[];
   return names.filter(name => !sameValue(initial[name], values[name]));
 }
 
-/** The changed values only, so that another user's changes in the meantime are not overwritten. */
+/** Only the changed values, so that other users' changes aren't overwritten. */
 export function changedValues<V extends object>(initial: { readonly [N in keyof V]: unknown }, values: V): Partial<V> {
   const changed = changedFields<{ readonly [N in keyof V]: unknown }>(initial, values);
   return Object.fromEntries(changed.map(name => [name, values[name]])) as Partial<V>;

@@ -1,12 +1,14 @@
 import { newPasswordSchema } from '@milepost/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startI18n } from '../app/i18n.ts';
+import { startI18n } from '../base/i18n.ts';
+import { loadProblemTexts } from '../base/language/problem-texts.ts';
 import { messagesFor } from './field-messages.ts';
 import { passwordStrength } from './password-strength.ts';
 import { withRepeat } from './repeat-password.ts';
 
 beforeAll(startI18n);
+beforeAll(loadProblemTexts);
 
 it.each([
   ['', 'short'],

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import { describeError } from '../app/describe-error.ts';
+import { describeError } from '../base/describe-error.ts';
 import { changedFields, type FieldMessages, messagesFor, messagesOf, messagesOfIssues } from './field-messages.ts';
 import { afterPress } from './pointer.ts';
 import { refreshUntouched } from './refresh-untouched.ts';
@@ -21,7 +21,7 @@ export interface FormOptions<V extends object, S extends z.ZodType, A> {
   readonly onSaved?: (answer: A) => void;
   /** Field values after saving, if they differ from what was sent: a password field is emptied. */
   readonly held?: (answer: A, sent: V) => V;
-  /** Beside which field a problem of the whole request is said: a taken name by the name. */
+  /** The field that shows a problem of the whole request, such as a taken name. */
   readonly problemFields?: Partial<Record<ProblemCode, keyof V & string>>;
 }
 
@@ -57,7 +57,7 @@ export interface Form<V extends object> {
 
 /**
  * One form: values, messages beside the fields, and what the server said. A field is checked when it is left and all of
- * them when the form is sent; nothing that was typed is ever lost [R8.05], and what somebody else changed meanwhile is
+ * them when the form is sent; nothing that was typed is ever lost [R8.05], and what someone else changed meanwhile is
  * not sent back as it was.
  */
 export function useForm<V extends object, S extends z.ZodType, A>(options: FormOptions<V, S, A>): Form<V> {

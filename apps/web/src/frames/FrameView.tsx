@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../app/toasts/toast.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './FrameView.module.css';

@@ -1,6 +1,6 @@
-import { withTexts } from '../app/with-texts.ts';
+import { withTexts } from '../base/chunks/with-texts.ts';
 
-/** It comes when someone first opens a frame. */
+/** Loads when the first frame is opened. */
 export const FrameView = withTexts(() => import('./FrameView.tsx'), {
   frames: () => import('../locales/en-US/frames.json'),
 });

@@ -4,7 +4,7 @@ import type { listFrames, RouteAnswer } from '@milepost/contract';
 export type ExplainedFrame = Pick<RouteAnswer<typeof listFrames>[number], 'bytes' | 'length' | 'parts'>;
 export type FramePart = ExplainedFrame['parts'][number];
 
-/** A piece in the list: those inside of another stand below it. */
+/** A part in the list; nested parts are below their parent. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ export function piecesOf(parts: readonly FramePart[]): Piece[] {
   ]);
 }
 
-/** The bytes of a piece as they are read: two digits each, or, of text, its characters with what ends a line made visible. */
+/** A part's bytes: two digits each, or characters for text, with line ends made visible. */
 export function written(hex: string, { from, to }: Pick<Piece, 'from' | 'to'>, form: 'hex' | 'text'): string {
   const digits = hex.slice(from * 2, to * 2);
   const pairs = digits.match(/../g) ?? [];
@@ -46,7 +46,7 @@ function character(pair: string): string {
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '·';
 }
 
-/** Nearly all of it can be read as it is: then it is a protocol of text. */
+/** Nearly all bytes are printable, so the protocol is text. */
 export function isMostlyText(hex: string): boolean {
   const pairs = hex.match(/../g) ?? [];
   const readable = pairs.filter(pair => character(pair) !== '·').length;

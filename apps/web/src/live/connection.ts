@@ -13,7 +13,7 @@ interface Connection {
   readonly error: unknown;
 }
 
-/** How it stands with live messaging, for the freshness pill and the page's own states. */
+/** The state of live messaging, for the freshness pill and page states. */
 export const useConnection = create<Connection>(() => ({
   phase: 'idle',
   sinceMs: Date.now(),

@@ -20,8 +20,8 @@ export interface TimedState extends LiveVehicle {
 }
 
 /**
- * Null for a report whose time cannot be right: it is stored and shown under Raw, but one fix from next year would
- * hide all that follow.
+ * Null: the report's time can't be right. It is stored and shown under Raw, but a fix from next year would hide all
+ * later ones.
  */
 export function timedReport(report: PositionReport): TimedReport | null {
   const fixMs = epochMs(Date.parse(`${report.reportDate}T${report.reportTime}Z`));

@@ -17,7 +17,7 @@ export interface LiveParts {
   readonly report: (error: unknown) => void;
 }
 
-/** How long after the list the subscriptions may take before the newest positions are asked for anyway. */
+/** How long to wait for subscriptions after the list before fetching the newest positions anyway. */
 const SUBSCRIBED_WITHIN_MS = 1500;
 /** While live messaging is not connected, or reading failed, the server is asked instead this often. */
 const ASK_AGAIN_MS = 15_000;
@@ -35,7 +35,7 @@ export class LiveSource implements PositionSource {
   #phase: MessagingPhase = 'idle';
   #wanted: ReadonlySet<string> = new Set();
   #listReadMs = Number.NEGATIVE_INFINITY;
-  /** The list is known to have changed since it was last asked for. */
+  /** The list has changed since it was last requested. */
   #listChanged = false;
   /** The catch-up under way, and whether another one is due after it. */
   #catchingUp = false;
@@ -88,7 +88,7 @@ export class LiveSource implements PositionSource {
     if (this.#sink) void this.#catchUp(this.#sink);
   }
 
-  /** The list as it was read elsewhere. */
+  /** The list as loaded elsewhere. */
   known(list: readonly Vehicle[]): void {
     if (this.#sink) this.#take(this.#sink, list);
   }

@@ -1,10 +1,10 @@
 import { latestPositions, readMe } from '@milepost/contract';
 import { agedBy } from '@milepost/geo';
 import { QueryObserver } from '@tanstack/react-query';
-import { accountSettingsQuery } from '../app/account-settings.ts';
-import { call } from '../app/api.ts';
-import { queryClient } from '../app/queries.ts';
-import { useSession } from '../app/session/session.ts';
+import { accountSettingsQuery } from '../base/account-settings.ts';
+import { call } from '../base/api.ts';
+import { queryClient } from '../base/queries.ts';
+import { useSession } from '../base/session/session.ts';
 import { useConnection } from './connection.ts';
 import { LiveSource } from './live-source.ts';
 import { Messaging } from './messaging/messaging.ts';
@@ -23,7 +23,7 @@ const messaging: Messaging = new Messaging(
   async () => {
     const { token } = useSession.getState();
     if (token === null) return null;
-    // Shared with whoever else asks who is signed in at this moment; never an answer from an earlier try.
+    // Shared with everyone else who asks who is signed in at this moment; never an answer from an earlier try.
     const me = await queryClient.fetchQuery({ queryKey: ['me', token], queryFn: () => call(readMe), staleTime: 1000 });
     return me.messaging;
   },

@@ -67,7 +67,7 @@ export class PositionStore {
     return this.#entries.get(imei);
   }
 
-  /** The list of vehicles as the server tells it; what it does not name is gone. */
+  /** The server's list of vehicles; vehicles missing from it are gone. */
   applyVehicles(vehicles: readonly Vehicle[]): void {
     const changed = new Set(this.#vehicles.keys());
     this.#vehicles.clear();

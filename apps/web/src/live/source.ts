@@ -3,7 +3,7 @@ import type { LiveBatch } from './position-store.ts';
 
 /**
  * Where positions come from. Live messaging and a recording are the same to the page: it gives a sink, names the
- * vehicles by the list it is told, and never asks which of the two it has.
+ * vehicles by the list it is given, and never asks which of the two it has.
  *
  * Guarantees of a source: `vehicles` comes before the first batch that matters; batches come at most once per animation
  * frame and hold at most a bounded number of messages; within one vehicle messages keep their order, but a snapshot may
@@ -18,6 +18,6 @@ export interface PositionSink {
   vehicles(list: readonly Vehicle[]): void;
   snapshot(reports: readonly PositionReport[]): void;
   batch(batch: LiveBatch): void;
-  /** The connection that brings news has ended; what was gathered and not yet taken is void [R4.12]. */
+  /** The live connection ended; collected messages not yet taken are dropped [R4.12]. */
   disconnected(): void;
 }

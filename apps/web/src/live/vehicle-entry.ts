@@ -8,7 +8,7 @@ export interface Place {
   readonly lon: number;
 }
 
-/** All that the screen knows of one vehicle. A new object whenever something in it changed, never changed in place. */
+/** Everything the screen knows about one vehicle. Immutable: a change makes a new object. */
 export interface VehicleEntry {
   readonly vehicle: Vehicle;
   /** The newest report, valid or not; null before the first. */
@@ -22,7 +22,7 @@ export interface VehicleEntry {
   readonly now: StatusNow;
 }
 
-/** What is known of a vehicle from each of the three ways in which it becomes known. */
+/** A vehicle's data from each of its three sources. */
 export interface Known {
   readonly vehicle: Vehicle;
   readonly state: TimedState;
@@ -42,7 +42,7 @@ export function toEntry({ vehicle, state, report }: Known, nowMs: number, thresh
   };
 }
 
-/** A report may come before the state that the server made of it; what it says of time and place counts at once. */
+/** A report may arrive before the server's state for it; its time and position apply at once. */
 function withReport(state: TimedState, report: TimedReport | null): TimedState {
   if (!report) return state;
   const isNews = state.fixAt === null || report.fixMs > state.fixAt;

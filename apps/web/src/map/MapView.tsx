@@ -1,7 +1,7 @@
 import type { BaseMap } from '@milepost/contract';
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useColorScheme } from '../app/appearance.ts';
+import { useColorScheme } from '../base/appearance.ts';
 import { BUILT_IN, baseStyle, builtInBase } from './base/base-style.ts';
 import { createMap } from './base/create-map.ts';
 import { coverOf } from './base/street-cover.ts';
@@ -13,22 +13,25 @@ import { MapContext, type MapHandle } from './map-context.ts';
 export type MapTrouble = 'no-webgl' | 'online-map-failed' | 'no-tiles';
 
 interface Props {
+  /** Of the installation. */
   readonly settings: BaseMap;
+  /** The built-in map is drawn all the same: this user prefers it. */
+  readonly outline?: boolean;
   /** Name of the map for screen readers. */
   readonly label: string;
   readonly onTrouble: (trouble: MapTrouble | null) => void;
-  /** Layers and controls; drawn inside the map once it is there. */
+  /** Layers and controls, rendered once the map exists. */
   readonly children: ReactNode;
 }
 
-/** A MapLibre map as a component: it belongs to this element and goes with it. */
-export function MapView({ settings, label, onTrouble, children }: Props) {
+/** A MapLibre map as a component, created and removed with its element. */
+export function MapView({ settings, outline = false, label, onTrouble, children }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const scheme = useColorScheme();
   const [handle, setHandle] = useState<Omit<MapHandle, 'streets'> | null>(null);
   const [onlineFailed, setOnlineFailed] = useState(false);
   /** Another than the built-in one, which every page starts with and falls back to. */
-  const chosen = settings.kind !== 'built-in' && !onlineFailed;
+  const chosen = settings.kind !== 'built-in' && !outline && !onlineFailed;
   const report = useRef(onTrouble);
   report.current = onTrouble;
   const tilesWork = useRef<(works: boolean) => void>(() => {});
@@ -78,6 +81,11 @@ export function MapView({ settings, label, onTrouble, children }: Props) {
       gone = true;
     };
   }, [map, scheme, chosen, settings]);
+
+  // Switching back to streets retries them.
+  useEffect(() => {
+    if (outline) setOnlineFailed(false);
+  }, [outline]);
 
   const watched = useRef({ chosen, onlineFailed });
   useEffect(() => {

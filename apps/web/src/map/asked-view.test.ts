@@ -9,7 +9,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 it('where the map is to look is kept for once, told to the map that is there, and to nobody who signs in later', async () => {
   const { askForView, onViewAsked, takeView } = await import('./asked-view.ts');
-  const { useSession } = await import('../app/session/session.ts');
+  const { useSession } = await import('../base/session/session.ts');
   askForView({ zoom: 7 });
   expect(takeView()).toEqual({ zoom: 7 });
   expect(takeView()).toBeNull();

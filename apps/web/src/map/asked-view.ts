@@ -1,9 +1,9 @@
 import type { CameraOptions } from 'maplibre-gl';
-import { onSessionEnd } from '../app/session/session.ts';
+import { onSessionEnd } from '../base/session/session.ts';
 
 let asked: CameraOptions | null = null;
 const maps = new Set<() => void>();
-// Whoever signs in next has vehicles of their own elsewhere.
+// Anyone who signs in next has vehicles of their own elsewhere.
 onSessionEnd(() => {
   asked = null;
 });
@@ -21,7 +21,7 @@ export function takeView(): CameraOptions | null {
   return view;
 }
 
-/** Calls when somebody asks for a view; answers how to end that. */
+/** Calls when someone asks for a view; answers how to end that. */
 export function onViewAsked(look: () => void): () => void {
   maps.add(look);
   return () => void maps.delete(look);

@@ -18,7 +18,7 @@ export interface Insets {
 type Bounds = readonly [number, number, number, number];
 
 const MARGIN_PX = 56;
-/** The opening view lets go of vehicles that stand far out, one tenth after another, but never of more than these. */
+/** The opening view drops distant vehicles a tenth at a time, but never more than this share. */
 const KEPT_SHARES = [0.9, 0.8, 0.7, 0.6];
 /** Worth it when the view gets this many times closer without them. */
 const WORTH_IT = 3;

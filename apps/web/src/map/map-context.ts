@@ -12,7 +12,7 @@ export interface MapHandle {
 
 export const MapContext = createContext<MapHandle | null>(null);
 
-/** The map around this component; its children are drawn only once there is one. */
+/** The surrounding map; children render once it exists. */
 export function useMap(): MapHandle {
   const handle = use(MapContext);
   if (!handle) throw new Error('Map layers belong inside a MapView');

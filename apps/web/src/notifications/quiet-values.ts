@@ -11,7 +11,7 @@ interface QuietHours {
   readonly criticalBreaks: boolean;
 }
 
-/** Suggested when somebody wants some: a night. */
+/** The suggested quiet hours: a night. */
 const NIGHT = { quietFrom: '22:00', quietTo: '06:00' };
 
 export const quietValues = ({ quietFrom, quietTo, criticalBreaks }: QuietHours): QuietValues => ({
@@ -20,6 +20,6 @@ export const quietValues = ({ quietFrom, quietTo, criticalBreaks }: QuietHours):
   criticalBreaks,
 });
 
-/** What is sent; without quiet hours their times are of no account. */
+/** The values to send; without quiet hours their times are ignored. */
 export const quietBody = ({ quietFrom, quietTo, criticalBreaks }: QuietValues, on: boolean): QuietHours =>
   on ? { quietFrom, quietTo, criticalBreaks } : { quietFrom: null, quietTo: null, criticalBreaks };

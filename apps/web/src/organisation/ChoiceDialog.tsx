@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
+import { describeError } from '../base/describe-error.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';
@@ -14,7 +14,7 @@ interface Props {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: string;
   readonly onChoose: (value: string) => void;
-  /** The options are there. */
+  /** The options have loaded. */
   readonly ready?: boolean;
   readonly action: string;
   /** There is something to do. */

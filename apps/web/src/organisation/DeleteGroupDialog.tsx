@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
-import { toast } from '../app/toasts/toast.ts';
+import { describeError } from '../base/describe-error.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -17,7 +17,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Says what happens to what is in it before a folder or department goes. */
+/** Tells what happens to the contents before a folder or department is deleted. */
 export function DeleteGroupDialog({ kind, group, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['organisation', 'forms']);
   const { mutate, isPending, error } = useMutation({

@@ -1,6 +1,6 @@
 import { newGroupSchema } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../app/toasts/toast.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,9 +8,9 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import styles from './GroupDialog.module.css';
-import { groupOptions } from './group-options.ts';
 import { type GroupNode, mayContain } from './groups.ts';
 import type { GroupKind } from './organisation.ts';
+import { groupOptions } from './use-group-list.ts';
 import { changeGroup, createGroup } from './writes.ts';
 
 interface Props {

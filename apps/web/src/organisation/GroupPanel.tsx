@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
-import { RetryButton } from '../app/RetryButton.tsx';
-import { useMedia } from '../app/use-media.ts';
+import { describeError } from '../base/describe-error.ts';
+import { RetryButton } from '../base/RetryButton.tsx';
+import { useMedia } from '../base/use-media.ts';
 import { formatCount } from '../format/locale.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Tree } from '../ui/tree/Tree.tsx';

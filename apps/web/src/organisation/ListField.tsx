@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
+import { describeError } from '../base/describe-error.ts';
 import { type Option, SelectField } from '../ui/SelectField.tsx';
 import { listOptions } from './list-options.ts';
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceDialog } from './ChoiceDialog.tsx';
-import { groupOptions } from './group-options.ts';
 import { findNode, type GroupNode, NO_GROUP } from './groups.ts';
 import type { GroupKind } from './organisation.ts';
+import { groupOptions } from './use-group-list.ts';
 import { useMoveMembers } from './use-move-members.ts';
 
 interface Props {

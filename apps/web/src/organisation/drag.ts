@@ -2,7 +2,7 @@ import type { DragEvent } from 'react';
 import { create } from 'zustand';
 import type { GroupKind } from './organisation.ts';
 
-/** What is being dragged onto the tree: members of groups, or a group itself. */
+/** What is being dragged: group members, or a group. */
 export interface Dragged {
   readonly kind: GroupKind;
   readonly what: 'members' | 'group';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { EXPANDED_KEY } from '../app/session/storage.ts';
+import { EXPANDED_KEY } from '../base/session/storage.ts';
 
 /** Which folders are open, kept by folder between visits [R3.04, R3.09]: folders by their id alone, departments with a prefix. */
 type ExpandState = Readonly<Record<string, boolean>>;

@@ -71,7 +71,7 @@ describe('folders and departments', () => {
     expect(told).toEqual(['one', 'two']);
   });
 
-  it('a failed first read is told and soon tried again; later the list stays as it was until the next minute', async () => {
+  it('a failed first read is reported and soon retried; later failures keep the list until the next minute', async () => {
     const { server, told, feed } = setUp();
     server.fails = true;
     feed.start();

@@ -1,4 +1,4 @@
-/** How often folders and departments are asked for [R4.09, R9.03]. */
+/** How often folders and departments are fetched [R4.09, R9.03]. */
 export const REFRESH_MS = 60_000;
 
 /** Who waits for the first answer does not wait a minute for the next try. */
@@ -48,7 +48,7 @@ export class GroupFeed<T> {
     this.#again = false;
   }
 
-  /** Done once a list was read that was asked for after this call. Failures are told to `failed`, not thrown. */
+  /** Resolves once a list requested after this call has been read. Failures go to `failed` and are not thrown. */
   refresh(): Promise<void> {
     if (this.#timer === undefined) return Promise.resolve();
     if (this.#reading) this.#again = true;

@@ -22,7 +22,7 @@ export interface GroupNode {
 /** The server's word for "in no folder" and "in no department" (`folder/assign/none`). */
 export const NO_GROUP = 'none';
 
-/** The groups as a tree, by name. What lies in a group that nobody may see stands at the top; a circle is cut. */
+/** The groups as a tree, by name. Groups whose parent is hidden are at the top; cycles are cut. */
 export function groupTree(groups: readonly Group[]): GroupNode[] {
   const known = new Set(groups.map(({ id }) => id));
   const inside = Map.groupBy(groups, ({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null));
@@ -40,7 +40,7 @@ export function groupTree(groups: readonly Group[]): GroupNode[] {
   return nodesIn(null);
 }
 
-/** Every node of a tree, each before what is in it. */
+/** Every node of a tree, parents first. */
 export function* allNodes(nodes: readonly GroupNode[]): Generator<GroupNode> {
   for (const node of nodes) {
     yield node;
@@ -70,7 +70,7 @@ export const mayContain = (moved: GroupNode, into: string): boolean => findNode(
 export const checkOfGroup = ({ members }: GroupNode, chosen: ReadonlySet<string>): Check =>
   checkOfAll(members.map(id => (chosen.has(id) ? 'on' : 'off')));
 
-/** Stands above all groups: everything is in it. */
+/** Above all groups: contains everything. */
 export const ALL_GROUPS = 'all';
 
 /** What may be renamed, moved and deleted. */

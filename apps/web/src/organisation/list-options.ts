@@ -6,7 +6,7 @@ interface Words {
   readonly unlisted: string;
 }
 
-/** What a list that came from the server offers; null is a list that was not read. Without a value it is none. */
+/** Options from a server list; null: not loaded. No value: none. */
 export function listOptions(list: readonly Option[] | null, value: string, { none, unlisted }: Words): Option[] {
   const options = [{ value: '', label: none }, ...(list ?? [])];
   return options.some(option => option.value === value) ? options : [...options, { value, label: unlisted }];

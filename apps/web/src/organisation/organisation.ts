@@ -1,7 +1,7 @@
 import { listDepartments, listFolders, may } from '@milepost/contract';
 import { create } from 'zustand';
-import { http } from '../app/api.ts';
-import { useSession } from '../app/session/session.ts';
+import { http } from '../base/api.ts';
+import { useSession } from '../base/session/session.ts';
 import { forgetExpanded } from './expanded.ts';
 import { GroupFeed } from './group-feed.ts';
 import {

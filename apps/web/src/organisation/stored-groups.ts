@@ -1,6 +1,6 @@
 import type { Department, Folder } from '@milepost/contract';
-import { fields, flag, listOf, orNull, readKept, text } from '../app/session/kept.ts';
-import { DEPARTMENTS_KEY, FOLDERS_KEY } from '../app/session/storage.ts';
+import { fields, flag, listOf, orNull, readKept, text } from '../base/session/kept.ts';
+import { DEPARTMENTS_KEY, FOLDERS_KEY } from '../base/session/storage.ts';
 import type { Group } from './groups.ts';
 
 /**

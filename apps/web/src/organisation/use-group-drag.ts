@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
-import { toast } from '../app/toasts/toast.ts';
-import type { TreeDrag } from '../ui/tree/Tree.tsx';
+import { describeError } from '../base/describe-error.ts';
+import { toast } from '../base/toasts/toast.ts';
+import type { TreeDrag } from '../ui/tree/use-drop-target.ts';
 import { aimAt, endDrag, startDrag, useDrag } from './drag.ts';
 import { ALL_GROUPS, findNode, type GroupNode, isGroup, mayContain, NO_GROUP } from './groups.ts';
 import type { GroupKind } from './organisation.ts';

@@ -3,7 +3,7 @@ import type { SearchContext } from '../search-tokens/matches.ts';
 import { type GroupNode, groupTree } from './groups.ts';
 import { useOrganisation } from './organisation.ts';
 
-/** In which folder a vehicle is, and in which department its driver. */
+/** A vehicle's folder and its driver's department. */
 export function useGroupPaths(): Required<Pick<SearchContext, 'folderPathOf' | 'departmentPathOf'>> {
   const folders = useOrganisation(state => state.folders);
   const departments = useOrganisation(state => state.departments);

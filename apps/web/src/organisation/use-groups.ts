@@ -14,12 +14,12 @@ export interface Member {
 export interface Groups {
   /** Null until they are known. */
   readonly nodes: readonly GroupNode[] | null;
-  /** Ids of those that are in no group that is shown. */
+  /** Ids of items in no shown group. */
   readonly loose: readonly string[];
   readonly error: unknown;
 }
 
-/** The folders or departments as a tree with its members. Who is in what comes from the page's own list, so that tree and table agree. */
+/** Folders or departments as a tree with members. Membership comes from the page's list, so tree and table agree. */
 export function useGroups(kind: GroupKind, members: readonly Member[]): Groups {
   const { folders, departments } = useOrganisation(
     useShallow(state => ({ folders: state.folders, departments: state.departments })),

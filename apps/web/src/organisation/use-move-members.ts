@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toast } from '../app/toasts/toast.ts';
+import { toast } from '../base/toasts/toast.ts';
 import { NO_GROUP } from './groups.ts';
 import type { GroupKind } from './organisation.ts';
 import { assignMembers } from './writes.ts';

@@ -8,7 +8,7 @@ import {
   updateDepartment,
   updateFolder,
 } from '@milepost/contract';
-import { call } from '../app/api.ts';
+import { call } from '../base/api.ts';
 import { changedHere } from '../changes/apply-changes.ts';
 import { type GroupKind, useOrganisation } from './organisation.ts';
 import { groupsOf } from './stored-groups.ts';

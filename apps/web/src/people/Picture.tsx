@@ -1,7 +1,7 @@
 import { readImage } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../app/api.ts';
+import { call } from '../base/api.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import styles from './Picture.module.css';
 
@@ -12,14 +12,14 @@ interface Props {
   readonly size?: number;
 }
 
-/** A person's picture, or their initials. Decoration: the name stands beside it. */
+/** A person's picture or initials. Decorative: the name is beside it. */
 export function Picture({ name, image, size = 28 }: Props) {
   const url = useImage(image);
   if (url === null) return <Avatar name={name} kind="person" size={size} />;
   return <img src={url} alt="" width={size} height={size} className={styles.picture} />;
 }
 
-/** The address of a picture of this account: it needs the session, which an `<img>` does not send. */
+/** The address of an account's picture. It needs the session, which an `<img>` doesn't send. */
 function useImage(image: string | null): string | null {
   const { data: blob } = useQuery({
     queryKey: ['image', image],

@@ -1,7 +1,7 @@
 import type { Scope } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../app/session/session.ts';
+import { useSession } from '../base/session/session.ts';
 import { useOrganisation } from '../organisation/organisation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
@@ -15,7 +15,7 @@ interface Props {
   readonly onChange: (scope: Scope | null) => void;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
-  /** Whoever chooses is limited themselves, and gives nobody everything. */
+  /** The choosing user is limited too, so can't give access to everything. */
   readonly isLimited?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function useChoices(): readonly Choice[] {
   return scopeChoices({ folders, departments }, null);
 }
 
-/** Limits somebody to some folders and departments, or to none of them: then they see everything. */
+/** Limits a user to folders and departments; without any, they see everything. */
 export function ScopeField({ value, onChange, error, disabled = false, isLimited = false }: Props) {
   const { t } = useTranslation('people');
   const choices = useChoices();

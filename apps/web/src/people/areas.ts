@@ -25,11 +25,11 @@ interface Area {
     | 'data';
   readonly see: Permission | null;
   readonly change: Permission | null;
-  /** Less than to change: to put things into what is there. */
+  /** A weaker right than changing: putting things into existing folders. */
   readonly assign?: Permission;
 }
 
-/** What a role may see and do, as people think of it: one line an area of the product. */
+/** A role's rights in people's terms: one line for each area of the product. */
 export const AREAS: readonly Area[] = [
   { id: 'vehicles', see: 'vehicles.read', change: 'vehicles.write' },
   { id: 'commands', see: null, change: 'commands.read' },

@@ -1,8 +1,8 @@
 import { readMyUsers, type User } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { call } from '../app/api.ts';
-import { onSessionEnd, useSession } from '../app/session/session.ts';
+import { call } from '../base/api.ts';
+import { onSessionEnd, useSession } from '../base/session/session.ts';
 import { readStoredUsers, type StoredUser, storeUsers } from './stored-users.ts';
 
 interface MyUsers {
@@ -22,7 +22,7 @@ export const useMyUsers = create<MyUsers>(() => ({
 
 const QUERY_KEY = ['my-users'];
 
-/** Keeps the list; whoever looks at it is never in it, whatever was sent. */
+/** Stores the list, always without the current user. */
 export function keepUsers(users: readonly User[]): void {
   const myId = useSession.getState().me?.id;
   const allMyUsers = users.filter(({ id }) => id !== myId);
@@ -45,7 +45,7 @@ export function useReadUsers() {
   });
 }
 
-/** Reads them anew after a change, as the specification has it for a registration [R7.04]. */
+/** Reads them again after a change, as the specification has it for a registration [R7.04]. */
 export function useRefreshUsers(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

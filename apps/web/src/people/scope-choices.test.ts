@@ -16,11 +16,11 @@ const ORGANISATION = {
 const named = (held: Parameters<typeof scopeChoices>[1]) =>
   scopeChoices(ORGANISATION, held).map(({ depth, name }) => `${depth} ${name}`);
 
-it('are all of them for whoever has no limits', () => {
+it('are all of them for anyone who has no limits', () => {
   expect(named(null).toSorted()).toEqual(['0 Illinois', '0 Iowa', '1 Chicago', '1 Peoria', '2 Loop']);
 });
 
-it('are what somebody holds with all inside it, and nothing above', () => {
+it('are what someone holds with all inside it, and nothing above', () => {
   expect(named({ folderIds: ['Chicago'], departmentIds: [] })).toEqual(['0 Chicago', '1 Loop']);
   expect(named({ folderIds: [], departmentIds: ['Chicago'] })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Scope } from '@milepost/contract';
 import { allNodes, groupTree } from '../organisation/groups.ts';
 import { groupsOf } from '../organisation/stored-groups.ts';
 
-/** A folder or department to which somebody may be limited. */
+/** A folder or department a user can be limited to. */
 export interface Choice {
   readonly kind: keyof Scope;
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /**
- * Folders and departments with their depth in the tree. Whoever is limited gives what they hold themselves, with all
+ * Folders and departments with their depth in the tree. Anyone who is limited gives what they hold themselves, with all
  * inside it; what is above stands in their lists, and is not theirs to give.
  */
 export function scopeChoices(organisation: Parameters<typeof groupsOf>[1], held: Scope | null): Choice[] {

@@ -1,8 +1,8 @@
 import { type User, userSchema } from '@milepost/contract';
 import { z } from 'zod';
-import { USERS_KEY } from '../app/session/storage.ts';
+import { USERS_KEY } from '../base/session/storage.ts';
 
-/** The least that a screen needs before the list was read: who there is. No addresses, no rights. */
+/** The minimum a screen needs before the list has loaded: names. No addresses, no rights. */
 const storedUserSchema = userSchema.pick({ id: true, userName: true, displayName: true });
 export type StoredUser = z.infer<typeof storedUserSchema>;
 

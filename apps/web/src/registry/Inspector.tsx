@@ -6,7 +6,7 @@ import { useFocusAfter } from './focus-list.ts';
 import styles from './Inspector.module.css';
 
 interface Props {
-  /** Id of what is shown: another one takes the focus again. */
+  /** Id of the shown item; a new id moves the focus again. */
   readonly id: string;
   readonly title: string;
   readonly subtitle?: ReactNode;
@@ -32,7 +32,7 @@ export function Inspector({ id, title, subtitle, art, label = title, wide = fals
     panel.current?.focus({ preventScroll: true });
   }, [id]);
 
-  // It may go by itself, because what it shows is gone, and the row that opened it as well.
+  // It may close on its own, because its record was deleted, along with the row that opened it.
   useFocusAfter(panel);
 
   const close = (): void => {

@@ -7,7 +7,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Of values that are not there yet, or could not be read. */
+/** For values that haven't loaded or failed to load. */
 export function ReadState({ error, onRetry }: Props) {
   return <RegistryState total={undefined} error={error} onRetry={onRetry} onClear={() => {}} empty={NOTHING} />;
 }

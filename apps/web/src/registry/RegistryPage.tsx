@@ -11,7 +11,7 @@ interface Props {
   readonly side?: ReactNode;
   /** Search, filters, views. */
   readonly toolbar?: ReactNode;
-  /** The table, or what stands in its place. */
+  /** The table, or its empty state. */
   readonly children: ReactNode;
   /** What belongs to the page and comes after the list. */
   readonly below?: ReactNode;
@@ -19,7 +19,7 @@ interface Props {
   readonly inspector?: ReactNode;
 }
 
-/** The frame of every page that lists things to keep: title, toolbar, list, and a drawer docked to the right. */
+/** The frame of registry pages: title, toolbar, list, and a drawer docked to the right. */
 export function RegistryPage({ title, count, actions, side, toolbar, children, below, inspector }: Props) {
   return (
     <div className={styles.page} data-page="flow" data-side={side ? true : undefined}>

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../app/describe-error.ts';
-import { RetryButton } from '../app/RetryButton.tsx';
-import { toast } from '../app/toasts/toast.ts';
+import { describeError } from '../base/describe-error.ts';
+import { RetryButton } from '../base/RetryButton.tsx';
+import { toast } from '../base/toasts/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyRoad } from '../ui/EmptyRoad.tsx';
 import styles from './RegistryState.module.css';
 
-/** Nothing is shown for this long while the list is read: most lists are there by then. */
+/** Most lists have loaded by then, so nothing is shown before. */
 const SKELETON_AFTER_MS = 300;
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '../app/use-media.ts';
+import { useMedia } from '../base/use-media.ts';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import hidden from '../ui/hidden.module.css';
 import { opensRow } from '../ui/opens-row.ts';
@@ -43,7 +43,7 @@ const ROW_PX = 46;
 const CARD_PX = 92;
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Rows to keep: sorted by their heads, selected by their boxes, opened by their names; only those in view are drawn. */
+/** Registry rows: sort by column names, select by checkboxes, open by name. Only rows in view are rendered. */
 export function RegistryTable<Row extends object>(props: Props<Row>) {
   const { label, columns, nameOf, open, onOpen, selected = NOTHING, onSelect, menu, card, onDragRow } = props;
   const { t } = useTranslation('registry');
@@ -184,7 +184,7 @@ export function RegistryTable<Row extends object>(props: Props<Row>) {
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of rows that aren't rendered. */
 function Gap({ height, width }: { readonly height: number; readonly width: number }) {
   if (height <= 0) return null;
   return (

@@ -7,7 +7,7 @@ export interface RegistryColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What it is sorted by; null comes last either way. A column without this cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** Figures stand to the right. */
+  /** Figures are aligned to the right. */
   readonly align?: 'end';
   /** Needs a window of this width, in px. */
   readonly from?: 1024 | 1440 | 1920;

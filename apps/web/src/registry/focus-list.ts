@@ -5,7 +5,7 @@ export const LIST_ID = 'registry-list';
 
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Gives the focus to the page's list, or to the page where there is none. */
+/** Moves the focus to the page's list, or else to the page. */
 export const focusList = (): void => (document.getElementById(LIST_ID) ?? document.getElementById('main'))?.focus();
 
 /** What goes while its page stays, with the focus in it, leaves the focus to the list. */

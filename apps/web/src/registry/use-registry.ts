@@ -58,7 +58,7 @@ export function useRegistry(filters: readonly string[] = []): Registry {
     written.current = typed;
     change({ query: typed });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits again.
   useEffect(() => {
     const timer = setTimeout(settle, SETTLE_MS);
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcuts } from '../app/shortcuts/use-shortcuts.ts';
+import { useShortcuts } from '../base/shortcuts/use-shortcuts.ts';
 
 interface Options {
   readonly label: string;

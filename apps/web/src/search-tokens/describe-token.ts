@@ -29,7 +29,7 @@ export function describeValue(field: WordField, value: string, t: T): string {
   return value;
 }
 
-/** Short units of time stand apart from their figure as everywhere: `20 m`. */
+/** A space separates short time units from their figure: `20 m`. */
 const unitText = (field: SizeField, unit: string): string =>
   unit === '' ? '' : field === 'temp' ? `\u202f°${unit}` : unit === '%' ? '%' : `\u202f${unit}`;
 

@@ -13,7 +13,7 @@ export const SIZE_FIELDS = [
   'age',
   /** How long the present status lasts. */
   'since',
-  /** The same, and only of those that idle now. */
+  /** The same, only for vehicles that idle now. */
   'idle',
   'fuel',
   'temp',
@@ -27,7 +27,7 @@ export const SIZE_FIELDS = [
   'stops',
   'topspeed',
   'began',
-  /** Alerts that nobody has acknowledged. */
+  /** Unacknowledged alerts. */
   'alerts',
   /** Days that remain of the subscription. */
   'days',
@@ -40,7 +40,7 @@ export type Trait = (typeof TRAITS)[number];
 /** For a vehicle in no folder, one without a driver, and a driver in no department. */
 export const NOBODY = 'none';
 
-/** The unit as it is written, what else is understood, and how much of the value inside one of it is. */
+/** The unit as written, its other spellings, and its size in the internal unit. */
 interface Unit {
   readonly sign: string;
   readonly also: readonly string[];
@@ -124,7 +124,7 @@ const STATUS_WORDS: ReadonlyMap<string, VehicleStatus> = new Map([
   ['nodata', 'no-data'],
 ]);
 
-/** A value as it is kept: statuses and traits by their own words, all else as it was written. Null for an unknown one. */
+/** A value as stored: statuses and traits by their keywords, anything else as written. Null: unknown. */
 export function keptValue(field: WordField, written: string): string | null {
   const plain = written.trim().toLowerCase();
   if (field === 'status') return STATUS_WORDS.get(plain) ?? null;

@@ -1,13 +1,12 @@
 import type { FleetSums, Vehicle } from '@milepost/contract';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
-import { odometerOf } from '../vehicles/odometer.ts';
 import { protocolName } from '../vehicles/protocol-name.ts';
 import { toldMs } from '../vehicles/shown.ts';
-import { driverOf, modelOf } from '../vehicles/vehicle-words.ts';
+import { driverOf, modelOf, odometerOf } from '../vehicles/vehicle-words.ts';
 import { insideOf, NOBODY, type SizeField, type WordField } from './fields.ts';
 import type { Search, SearchToken } from './search-text.ts';
 
-/** What a search may need beyond the vehicle entry. What is missing is unknown and matches nothing. */
+/** Data a search may need beyond the vehicle entry. Missing data matches nothing. */
 export interface SearchContext {
   readonly nowMs: number;
   /** Names of the folders that it is in, from the top down. */
@@ -72,7 +71,7 @@ function hasValue(field: WordField, value: string, entry: VehicleEntry, context:
   }
 }
 
-/** One of the names from the top down, or the first of them: `North/Reefers` and what is in it. */
+/** A path or the start of one: `North/Reefers` and its contents. */
 function isOnPath(names: readonly string[], value: string): boolean {
   const path = names.map(plain);
   return value === NOBODY ? path.length === 0 : path.includes(value) || `${path.join('/')}/`.startsWith(`${value}/`);
@@ -89,7 +88,7 @@ const SUMS = {
   began: ({ alerts }: FleetSums) => alerts,
 } as const;
 
-/** In the units of `insideOf`; null where there is none, which is neither more nor less than anything. */
+/** In the units of `insideOf`. Null: no value, which matches no comparison. */
 function sizeOf(field: SizeField, entry: VehicleEntry, { nowMs, alertsOf, sumsOf }: SearchContext): number | null {
   const { vehicle, now, report } = entry;
   switch (field) {
@@ -142,7 +141,7 @@ function isCalled(entry: VehicleEntry, word: string): boolean {
 
 const kept = new WeakMap<Vehicle, string>();
 
-/** Kept for each vehicle: thousands are looked through while somebody types. */
+/** Kept for each vehicle: thousands are looked through while someone types. */
 function namesOf(vehicle: Vehicle): string {
   const known = kept.get(vehicle);
   if (known !== undefined) return known;

@@ -74,7 +74,7 @@ export function formatToken(token: SearchToken): string {
   return `${token.not ? '-' : ''}${token.field}:${values.join(',')}`;
 }
 
-/** The search with a token more: values of a field that is there already join it, so `status` stands there once. */
+/** The search with one more token; values for an existing field join it, so each field appears once. */
 export function withToken(search: Search, token: SearchToken): Search {
   const tokens = [...search.tokens];
   addToken(tokens, token);
@@ -87,7 +87,7 @@ export const withoutToken = (search: Search, token: SearchToken): Search => ({
   tokens: search.tokens.filter(one => formatToken(one) !== formatToken(token)),
 });
 
-/** The chosen values of a field, those that are excluded left aside. */
+/** A field's chosen values, without excluded ones. */
 export const valuesOf = ({ tokens }: Search, field: WordField): readonly string[] =>
   tokens.flatMap(token => (token.kind === 'word' && token.field === field && !token.not ? token.values : []));
 

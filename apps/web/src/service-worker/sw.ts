@@ -17,7 +17,7 @@ self.addEventListener('install', event => {
   event.waitUntil(
     caches
       .open(CACHE)
-      // The page comes from the server anew; the files under it carry their content's hash in their names.
+      // The page comes from the server again; the files under it carry their content's hash in their names.
       .then(cache => cache.addAll(files.map(file => new Request(file, { cache: 'no-cache' })))),
   );
 });

@@ -1,6 +1,6 @@
-import { withTexts } from '../app/with-texts.ts';
+import { withTexts } from '../base/chunks/with-texts.ts';
 
-/** Makes links that show vehicles to whoever has them, and ends those that are there; comes when first opened. */
+/** Creates and ends share links. Loaded when first opened. */
 export const ShareDialog = withTexts(() => import('./dialog/Dialog.tsx'), {
   sharing: () => import('../locales/en-US/sharing.json'),
 });

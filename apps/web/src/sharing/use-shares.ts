@@ -1,13 +1,13 @@
 import { listOwnShares, listShares, may, type Share } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../app/api.ts';
-import { useSession } from '../app/session/session.ts';
+import { call } from '../base/api.ts';
+import { useSession } from '../base/session/session.ts';
 
 const SHARES = ['shares'];
 /** Links begin and end by themselves, and are looked at. */
 const EVERY_MS = 60_000;
 
-/** Links that show any of these vehicles; all of them without a list. They count views: read anew each time. */
+/** Links that show any of these vehicles; all of them without a list. They count views: read again each time. */
 export function useShares(deviceIds?: readonly string[]) {
   const seesOthers = useSession(({ me }) => me !== null && may(me, 'shares.read'));
   return useQuery({

@@ -1,7 +1,7 @@
 import styles from './Avatar.module.css';
 import { initials } from './initials.ts';
 
-/** Initials in a circle for a person, in a rounded square for an organisation. Decoration: the name stands beside it. */
+/** Initials in a circle for a person, in a rounded square for an organization. Decorative: the name is beside it. */
 export function Avatar({
   name,
   kind,

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'r
 import styles from './Checkbox.module.css';
 
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
-  /** Neither on nor off: some of what it stands for is chosen. */
+  /** Partly checked: some of its items are selected. */
   readonly mixed?: boolean;
   /** Text beside it; without one, give `aria-label`. */
   readonly children?: ReactNode;

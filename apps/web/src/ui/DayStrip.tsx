@@ -20,7 +20,7 @@ interface Props {
 const HOUR_MS = 3_600_000;
 const LABEL_EVERY_HOURS = 6;
 
-/** A day as it was driven, over the mile ruler: tall ticks at the hours, short ones at the quarters. */
+/** A day's driving over the mile ruler: tall ticks at hours, short ones at quarters. */
 export function DayStrip({ segments, fromMs, toMs, nowMs, label }: Props) {
   const share = (ms: number): string =>
     `${(Math.max(0, Math.min(1, (ms - fromMs) / (toMs - fromMs))) * 100).toFixed(3)}%`;

@@ -9,13 +9,13 @@ interface Props {
   readonly onClose: () => void;
   readonly title: string;
   readonly closeLabel: string;
-  /** An `alertdialog` interrupts: it is read out at once and a click beside it does not close it. */
+  /** An `alertdialog` is read out at once, and a click beside it doesn't close it. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly describedBy?: string;
   readonly subtitle?: string | undefined;
   /** Drawn before the title. */
   readonly art?: ReactNode;
-  /** For work in columns: wide, lines below the title, and what is inside reaches the edges and scrolls by itself. */
+  /** For column layouts: wide, a line below the title, content to the edges that scrolls by itself. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './DialogActions.module.css';
 
-/** The buttons at a dialog's end: the way out first, what it is for last. */
+/** A dialog's buttons: cancel first, the main action last. */
 export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 );

@@ -1,4 +1,4 @@
-/** A road with a mile marker and nobody on it yet. */
+/** An empty road with a mile marker. */
 export function EmptyRoad() {
   return (
     <svg width="132" height="64" viewBox="0 0 132 64" fill="none" strokeLinecap="round" aria-hidden="true">

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './ErrorState.module.css';
 
-/** A page or panel that could not do its work: what happened, what is kept, and the way on. */
+/** A failed page or panel: what happened, what is kept, and how to continue. */
 export function ErrorState({
   title,
   text,

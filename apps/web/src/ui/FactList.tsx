@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import styles from './FactList.module.css';
 
-/** What is known of something, name to the left, value to the right; what is not known is not named. */
+/** Known facts as name and value; unknown ones are left out. */
 export function FactList({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

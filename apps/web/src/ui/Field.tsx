@@ -29,7 +29,7 @@ export function Field({ label, optional, hint, error, className, children }: Pro
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={className ? `${styles.field} ${className}` : styles.field}>
-      <label htmlFor={id}>
+      <label id={`${id}-label`} htmlFor={id}>
         {label} {optional && <span className={styles.optional}>{optional}</span>}
       </label>
       {children({

@@ -7,7 +7,7 @@ export type Freshness = 'live' | 'slow' | 'offline';
 interface Props extends ComponentPropsWithRef<'button'> {
   readonly freshness: Freshness;
   readonly word: string;
-  /** How old what is shown is; left out where there is no room. */
+  /** The age of the data; left out where there is no room. */
   readonly detail: string | null;
   /** What stands at its end. */
   readonly children?: ReactNode;

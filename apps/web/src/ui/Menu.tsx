@@ -41,7 +41,7 @@ export function Menu({
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
   const close = () => list.current?.hidePopover();
 
-  /** Its height is known only once it is drawn: near the bottom it opens above its button. */
+  /** Its height is known only after rendering: near the bottom it opens above its button. */
   function keepInside(): void {
     const button = document.getElementById(id)?.getBoundingClientRect();
     const element = list.current;
@@ -83,7 +83,7 @@ export function Menu({
           (items().find(item => item.ariaChecked === 'true') ?? items()[0])?.focus();
         }}
         onBeforeToggle={event => {
-          // The popover lies in the top layer, so it is told where its button is.
+          // The popover is in the top layer, so it needs its button's position.
           const button = document.getElementById(id)?.getBoundingClientRect();
           if (event.newState !== 'open' || !button || !list.current) return;
           list.current.style.top = `${button.bottom + GAP_PX}px`;

@@ -4,7 +4,7 @@ import { Field, type FieldLook } from './Field.tsx';
 import styles from './PasswordField.module.css';
 
 interface Props extends FieldLook, Omit<ComponentPropsWithRef<'input'>, 'className' | 'type'> {
-  /** The name of the button that shows what was typed. */
+  /** The name of the button that shows the typed password. */
   readonly showLabel: string;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Plate.module.css';
 
 interface Props {
-  /** The vehicle's name, letters of it marked perhaps. */
+  /** The vehicle's name, with matching letters marked. */
   readonly children: ReactNode;
   readonly size?: 'md' | 'lg';
 }

@@ -68,7 +68,7 @@ export function Popover({ trigger, label, side = 'below', children }: Props) {
   );
 }
 
-/** What is inside is drawn only when the panel is open, so its size is known a moment later. */
+/** The content renders only when the panel is open, so its size is known a moment later. */
 function Placed({ onDrawn, children }: { readonly onDrawn: () => void; readonly children: ReactNode }) {
   return <div ref={element => (element ? onDrawn() : undefined)}>{children}</div>;
 }

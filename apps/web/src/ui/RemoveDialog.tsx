@@ -17,11 +17,11 @@ interface Props {
   readonly closeLabel: string;
   readonly busy?: boolean;
   readonly error?: string | undefined;
-  /** What goes with it, and what stays. */
+  /** What is deleted with it, and what stays. */
   readonly children: ReactNode;
 }
 
-/** Asks for the name of what is about to be gone for good, and says what goes with it. */
+/** Asks the user to type the name before deleting, and lists what is deleted with it. */
 export function RemoveDialog(props: Props) {
   const { open, onClose, title, closeLabel } = props;
   return (

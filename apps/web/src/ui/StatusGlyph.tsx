@@ -7,7 +7,7 @@ interface Props {
   readonly course?: number | null;
 }
 
-/** A status as its shape. Decoration: the word stands beside it or in the row's name. */
+/** A status as a shape. Decorative: the word is beside it or in the row's name. */
 export function StatusGlyph({ shape, size = 14, course = null }: Props) {
   const turned = course !== null && isDirectional(shape);
   return (

@@ -3,7 +3,7 @@ import styles from './Switch.module.css';
 
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'className'> {
   readonly children: ReactNode;
-  /** A word between the name and the switch: what it is set to. */
+  /** A word between name and switch: the current setting. */
   readonly value?: string;
   readonly hint?: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** What a click in a row means for itself; also the cell around a box, where a finger misses it. */
+/** Click targets in a row with their own action, including the cell around a checkbox, for fingers that miss it. */
 const ITS_OWN = 'button, a, input, label, select, [popover], td:has([data-pick])';
 
 /** Whether a click in a row opens it: anywhere but on its controls, and not at the end of marking its text. */

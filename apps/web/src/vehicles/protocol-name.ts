@@ -1,6 +1,6 @@
 import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol } from '@milepost/contract';
 
-/** Protocols by the names that stand on trackers and in their manuals. */
+/** Protocol names as printed on trackers and in their manuals. */
 export const protocolName = (protocol: TrackerProtocol | null): string | null => protocol && TRACKERS[protocol].title;
 
 /** To choose one from; `automatic` is the one of the first report. */

@@ -1,6 +1,6 @@
 import type { LiveState, PositionReport } from '@milepost/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startI18n } from '../app/i18n.ts';
+import { startI18n } from '../base/i18n.ts';
 import { METRIC } from '../format/measure.ts';
 import { PositionStore } from '../live/position-store.ts';
 import { movingState, report, vehicle } from '../live/testing/fleet.ts';
@@ -29,7 +29,7 @@ const saysOf = (live: Partial<LiveState>, speed: number, atMs = NOW - 5000): str
 };
 
 describe('a speed beside its status', () => {
-  it('is told in the tense of the status', () => {
+  it('is worded in the tense of the status', () => {
     expect(saysOf({ motion: 'moving' }, 48)).toBe('48 km/h');
     expect(saysOf({ motion: 'moving' }, 0)).toBe('halted');
     expect(saysOf({ motion: 'idling' }, 34)).toBe('starting, 34 km/h');

@@ -1,13 +1,13 @@
 import { type SpeedShown, type SpeedTense, speedShown } from '@milepost/geo';
 import { fromKilometresPerHour } from '@milepost/units';
-import { i18n } from '../app/i18n.ts';
+import { i18n } from '../base/i18n.ts';
 import { joined, type MeasureSystem, speedFigure } from '../format/measure.ts';
 import type { VehicleEntry } from '../live/vehicle-entry.ts';
 import { isOld } from './vehicle-shape.ts';
 
 /** What every page says of a vehicle's speed and of how old that is: one answer, from one entry at one instant. */
 
-/** The speed beside the status, or null where there is none to tell. */
+/** The speed beside the status; null: none. */
 export function speedOf({ now, report, fixMs }: VehicleEntry, nowMs: number): SpeedShown | null {
   if (!report || report.speedKnown === false) return null;
   return speedShown(now, fromKilometresPerHour(report.speed), nowMs - (fixMs ?? nowMs));

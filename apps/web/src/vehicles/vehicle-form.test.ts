@@ -28,7 +28,7 @@ describe('a vehicle in a form', () => {
     expect(bodyOf({ odometerOffsetKm: '', plate: '' }, US)).toEqual({ odometerOffsetKm: 0, plate: '' });
   });
 
-  it('is what the server takes, and what is no number is told so', () => {
+  it('matches what the server accepts, and reports what is not a number', () => {
     const partial = newVehicleSchema.partial();
     expect(partial.parse(bodyOf(valuesOf(TRUCK, US), US))).toMatchObject({
       year: 2022,

@@ -57,7 +57,7 @@ export function valuesOf(vehicle: Vehicle, system: MeasureSystem): VehicleValues
   };
 }
 
-/** What is no number stays as it was typed: the schema says what is wrong with it. */
+/** Text that is no number is kept as typed, so the schema can report it. */
 const inWireUnit = (text: string, unit: number): string => {
   const trimmed = text.trim();
   return /^-?\d+(\.\d+)?$/.test(trimmed) ? String(Math.round(Number(trimmed) * unit * 1000) / 1000) : trimmed;
@@ -69,7 +69,7 @@ export const listOf = (text: string): string[] =>
     .map(each => each.trim())
     .filter(Boolean);
 
-/** The contract's names and units for what a form holds. */
+/** A form's values in the contract's names and units. */
 export function bodyOf(values: Partial<VehicleValues>, system: MeasureSystem): Record<string, unknown> {
   const { tankLitres, odometerOffsetKm, tags, trackerAddresses, ...texts } = values;
   return {

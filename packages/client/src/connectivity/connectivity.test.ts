@@ -66,7 +66,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('connectivity', () => {
-  it('[R9.01] checks at once and then every 5000 ms, and tells when each begins and ends', async () => {
+  it('[R9.01] checks at once and then every 5000 ms, and reports when each begins and ends', async () => {
     const connectivity = monitor();
     connectivity.start();
     await pass(0);
@@ -101,7 +101,7 @@ describe('connectivity', () => {
     connectivity.stop();
   });
 
-  it('counts a check that hangs as failed when the next is due: an interruption shows within 10 s', async () => {
+  it('counts a hanging check as failed when the next is due, so an interruption shows within 10 s', async () => {
     const connectivity = monitor();
     connectivity.start();
     await pass(1);
@@ -114,7 +114,7 @@ describe('connectivity', () => {
     connectivity.stop();
   });
 
-  it('tells no network, server in trouble and signed out apart', async () => {
+  it('distinguishes no network, server trouble and signed out', async () => {
     const connectivity = monitor();
     for (const next of [unreachable, problem(503), page(502), problem(401), page(403), page(200), page(511)]) {
       answer = next;
@@ -130,7 +130,7 @@ describe('connectivity', () => {
     connectivity.stop();
   });
 
-  it('pauses while the page is hidden, and checks at once when it is seen or the network is back', async () => {
+  it('pauses while the page is hidden, and checks at once when the page is shown or the network is back', async () => {
     const connectivity = monitor();
     connectivity.start();
     await pass(0);
@@ -159,7 +159,7 @@ describe('connectivity', () => {
     expect(signal).toBeNull();
   });
 
-  it('never has two checks under way, and hears nothing of one that was given up', async () => {
+  it('never runs two checks at once, and ignores one that was given up', async () => {
     const connectivity = monitor();
     answer = hanging;
     connectivity.start();
@@ -174,29 +174,29 @@ describe('connectivity', () => {
 });
 
 describe('the page', () => {
-  it('is visible and listens to nothing where there is no browser', () => {
+  it('counts as visible and has no listeners outside a browser', () => {
     const signals = browserPage({});
     expect([signals.isHidden(), signals.hasNetwork()]).toEqual([false, true]);
     expect(() => signals.onChange(() => {})()).not.toThrow();
   });
 
-  it('hears visibility, online and offline until it stops', () => {
+  it('listens to visibility, online and offline until stopped', () => {
     const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     const window = Object.assign(new EventTarget(), { document, navigator: { onLine: false } });
-    const heard = vi.fn();
-    const stop = browserPage(window).onChange(heard);
+    const onSignal = vi.fn();
+    const stop = browserPage(window).onChange(onSignal);
     expect([browserPage(window).isHidden(), browserPage(window).hasNetwork()]).toEqual([true, false]);
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('online'));
     window.dispatchEvent(new Event('offline'));
     stop();
     window.dispatchEvent(new Event('online'));
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(onSignal).toHaveBeenCalledTimes(3);
   });
 });
 
 describe('over a real server', () => {
-  it('is online while it answers 200 and offline when it is gone', async () => {
+  it('is online while the server answers 200 and offline when it is gone', async () => {
     vi.useRealTimers();
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
@@ -208,11 +208,11 @@ describe('over a real server', () => {
       onChange: change => changes.push(change),
     });
     connectivity.start();
-    await vi.waitFor(() => expect(connectivity.now.lastOkAt).not.toBeNull());
+    await vi.waitFor(() => expect(connectivity.now.lastOkAt).not.toBeNull(), { timeout: 30_000 });
     server.closeAllConnections();
     await new Promise(resolve => server.close(resolve));
     connectivity.checkNow();
-    await vi.waitFor(() => expect(statuses().at(-1)).toBe('server'));
+    await vi.waitFor(() => expect(statuses().at(-1)).toBe('server'), { timeout: 30_000 });
     connectivity.stop();
   });
 });

@@ -4,14 +4,15 @@ import type { HttpClient } from '../http/http-client.ts';
 import { browserPage, type PageSignals } from './page-signals.ts';
 
 /**
- * Why a check failed. `network`: the browser has none, or a portal answered in the server's place. `server`: there may
- * be a network, but the server does not answer or is in trouble. `signed-out`: the network requires a sign-in first.
+ * Why a check failed. `network`: the browser has no network, or a captive portal answered instead of the server.
+ * `server`: the network may be up, but the server does not answer or fails. `signed-out`: the network requires a
+ * sign-in first.
  */
 export type OfflineCause = 'network' | 'server' | 'signed-out';
 
 interface Checked {
   readonly lastOkAt: number | null;
-  /** When the next check is due; null while one is under way, and while a hidden page does not check. */
+  /** When the next check is due; null during a check, and while the page is hidden and does not check. */
   readonly nextCheckAt: number | null;
 }
 
@@ -23,13 +24,13 @@ export type Connectivity = Checked &
         readonly status: 'offline';
         readonly cause: OfflineCause;
         readonly since: number;
-        /** Failed checks in a row. */
+        /** Consecutive failed checks. */
         readonly failures: number;
       }
   );
 
 export interface ConnectivityMonitor {
-  /** After the latest check. */
+  /** The state after the latest check. */
   readonly now: Connectivity;
   /** Checks at once and then every 5000 ms [R9.01]. */
   start(): void;
@@ -45,9 +46,9 @@ export interface ConnectivityOptions {
 }
 
 /**
- * The poll of `check_internet_status` [R7.13]. One check at a time, and none lasts longer than the time between two, so
- * an interruption shows within 10 s. A hidden page does not poll; it checks at once when it is seen again, as does any
- * page when its network comes or goes.
+ * The polling of `check_internet_status` [R7.13]. One check at a time, and none takes longer than the polling interval,
+ * so an interruption shows within 10 s. A hidden page does not poll; any page checks at once when it is shown again, or
+ * when its network comes or goes.
  */
 export function createConnectivityMonitor(options: ConnectivityOptions): ConnectivityMonitor {
   const { http, onChange, page = browserPage() } = options;
@@ -88,7 +89,7 @@ export function createConnectivityMonitor(options: ConnectivityOptions): Connect
     ended?.abort();
   }
 
-  /** Checks where someone looks; else rests until someone does. */
+  /** Polls while the page is visible; waits otherwise. */
   function follow(): void {
     if (page.isHidden()) {
       end();
@@ -120,7 +121,7 @@ function after(before: Connectivity, failed: OfflineCause | null, nextCheckAt: n
   return { status: 'offline', cause: failed, since: Date.now(), failures: 1, lastOkAt, nextCheckAt };
 }
 
-/** 511: a portal says what it is (RFC 6585 section 6). */
+/** 511: a captive portal identifies itself (RFC 6585 section 6). */
 const PORTAL_STATUS = 511;
 const SIGN_IN_STATUSES: ReadonlySet<number | null> = new Set([401, 403]);
 

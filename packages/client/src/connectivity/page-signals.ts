@@ -1,9 +1,12 @@
-/** What a browser knows of its page and its network. */
+/** What a browser knows about its page and its network. */
 export interface PageSignals {
   isHidden(): boolean;
-  /** False when the browser is sure that there is no network; true proves nothing. */
+  /** False when the browser is sure that there is no network; true is not reliable. */
   hasNetwork(): boolean;
-  /** Runs the callback when the page shows or hides, and when the network comes or goes; returns what ends that. */
+  /**
+   * Runs the callback when the page is shown or hidden, and when the network comes or goes; returns a function that
+   * stops it.
+   */
   onChange(callback: () => void): () => void;
 }
 
@@ -14,7 +17,7 @@ interface BrowserGlobals {
   readonly removeEventListener?: EventTarget['removeEventListener'];
 }
 
-/** Those of this page; in a worker or Node, a page that is always visible. */
+/** The signals of this page; in a worker or Node, of a page that is always visible. */
 export function browserPage(browser = globalThis as BrowserGlobals): PageSignals {
   return {
     isHidden: () => browser.document?.visibilityState === 'hidden',

@@ -1,6 +1,6 @@
 import type { FieldError, Problem } from '@milepost/contract';
 
-/** The server answered and said no (RFC 9457). */
+/** The server refused the request (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -13,7 +13,7 @@ export class ProblemError extends Error {
   get status(): number {
     return this.problem.status;
   }
-  /** One of the contract's codes, or one that only a newer server knows. */
+  /** One of the contract's codes, or a code that only a newer server knows. */
   get code(): string {
     return this.problem.code;
   }
@@ -26,13 +26,13 @@ export class ProblemError extends Error {
 }
 
 /**
- * No answer of ours. `unreachable`: nothing came back, or it broke off. `foreign`: something between here and the
- * server answered in its place, like a captive portal's page or a proxy whose server is down.
+ * No answer from our server. `unreachable`: nothing came back, or the answer broke off. `foreign`: something in between
+ * answered instead of the server, such as a captive portal, or a proxy whose server is down.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly reason: 'unreachable' | 'foreign';
-  /** HTTP status of a foreign answer. */
+  /** HTTP status of a foreign answer; null if `unreachable`. */
   readonly status: number | null;
 
   constructor(reason: NetworkError['reason'], status: number | null, cause?: unknown) {

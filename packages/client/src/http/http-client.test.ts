@@ -90,7 +90,7 @@ const failureOf = (call: Promise<unknown>) =>
   );
 
 describe('a call', () => {
-  it('[R7.01] sends JSON to the route and gives the typed answer', async () => {
+  it('[R7.01] sends JSON to the route and returns the typed answer', async () => {
     answer = json(200, { token: 'abc', expiresAt: '2026-11-21T20:00:00Z' });
     const signedIn = await client.call(signIn, { body: { userName: 'demo', password: 'x' } });
     expectTypeOf(signedIn).toEqualTypeOf<{ token: string; expiresAt: string }>();
@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('[R4.01] carries the session as a bearer token, as it is at that moment', async () => {
+  it('[R4.01] sends the session’s current bearer token', async () => {
     answer = json(200, {});
     await client.call(readMe);
     token = 'secret';
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, 'Bearer secret']);
   });
 
-  it('fills the path and the query, escaped', async () => {
+  it('fills in the path and the query, escaped', async () => {
     answer = json(200, []);
     await client.call(readVehicle, { params: { id: '7/../8' } });
     await client.call(listPositions, {
@@ -129,13 +129,13 @@ describe('a call', () => {
     ]);
   });
 
-  it('sends CSV as it is', async () => {
+  it('sends CSV unchanged', async () => {
     answer = json(200, { dryRun: true, rows: 1, imported: 0, errors: [] });
     await client.call(importVehicles, { body: 'imei,deviceName\n', query: { dryRun: 'true' } });
     expect(seen).toMatchObject([{ headers: { 'content-type': 'text/csv' }, body: 'imei,deviceName\n' }]);
   });
 
-  it('sends a form with files: texts first, nothing as an empty text, the boundary by the browser', async () => {
+  it('sends a form with files: texts first, null as an empty text, the boundary set by the browser', async () => {
     answer = json(201, {});
     const file = new File(['%PDF-1.7'], 'registration.pdf', { type: 'application/pdf' });
     await client.call(UPLOAD, { body: { file, title: 'Registration', notes: null } });
@@ -151,7 +151,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('gives a file as it came, and refuses a page in its place', async () => {
+  it('returns a file unchanged, and refuses an HTML page in its place', async () => {
     answer = response => response.writeHead(200, { 'content-type': 'text/csv' }).end('imei,deviceName\n');
     expect(await (await client.call(DOWNLOAD)).text()).toBe('imei,deviceName\n');
     expect(seen[0]?.headers.accept).toBe('text/csv, application/problem+json');
@@ -161,7 +161,7 @@ describe('a call', () => {
     expect(await failureOf(client.call(DOWNLOAD))).toMatchObject({ code: 'not-found' });
   });
 
-  it('[R4.09] asks only for what has changed, and gives null when nothing has', async () => {
+  it('[R4.09] sends the ETag, and returns null when nothing has changed', async () => {
     answer = response =>
       response.writeHead(200, { 'content-type': 'application/json', etag: '"7"' }).end('[{"id":"1"}]');
     const first = await client.callIfChanged(WATCHED, null);
@@ -170,11 +170,11 @@ describe('a call', () => {
     answer = response => response.writeHead(304, { etag: '"7"' }).end();
     expect(await client.callIfChanged(WATCHED, first?.etag ?? null)).toBeNull();
     expect(seen[1]?.headers['if-none-match']).toBe('"7"');
-    // Nobody has asked for it.
+    // Nobody sent an ETag.
     expect(await failureOf(client.callIfChanged(WATCHED, null))).toMatchObject({ reason: 'foreign', status: 304 });
   });
 
-  it('takes exactly what the route has', () => {
+  it('accepts exactly the route’s input', () => {
     type Call = HttpClient['call'];
     const wrong = (call: Call) => [
       // @ts-expect-error a body is needed
@@ -191,7 +191,7 @@ describe('a call', () => {
 });
 
 describe('a failure', () => {
-  it('[R8.05] reaches the caller as a problem with code, sentence, values and field errors', async () => {
+  it('[R8.05] reaches the caller as a problem with code, message, params and field errors', async () => {
     const errors = [{ field: 'body.imei', code: 'custom', message: 'Please check this one.' }];
     answer = problem(409, 'name-taken', { params: { name: 'Truck 12' }, errors, instance: 'req-1' });
     const error = await failureOf(client.call(readMe));
@@ -206,7 +206,7 @@ describe('a failure', () => {
     });
   });
 
-  it('tells once that a token is refused, but not of a sign-in that had none', async () => {
+  it('reports a refused token once, but not a sign-in without a token', async () => {
     answer = problem(401, 'session-ended');
     await failureOf(client.call(readMe));
     token = 'old';
@@ -224,7 +224,7 @@ describe('a failure', () => {
     expect(await failureOf(client.call(readMe))).toMatchObject({ reason: 'unreachable' });
   });
 
-  it('is a network error when something else answers: a portal with a page, a proxy without its server', async () => {
+  it('is a network error when something else answers: a captive portal, a proxy whose server is down', async () => {
     answer = response => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome to Wi-Fi</h1>');
     expect(await failureOf(client.call(readMe))).toMatchObject({ reason: 'foreign', status: 200 });
     answer = response => response.writeHead(502).end('Bad Gateway');

@@ -2,13 +2,13 @@ import { CHANGE_HEADER, type Problem, type Route, type RouteAnswer, type RouteIn
 import { NetworkError, ProblemError } from './errors.ts';
 
 export interface HttpClientOptions {
-  /** Origin of the server without a slash at its end; empty in the app that the server itself delivers. */
+  /** Origin of the server without a trailing slash; empty in the app that the server itself delivers. */
   readonly baseUrl: string;
   /** Bearer token of the session, read for every call; null when nobody is signed in [R4.01]. */
   readonly getToken: () => string | null;
   /** The server no longer accepts this token. Not called for a refused sign-in, which carries none. */
   readonly onTokenRefused?: (token: string) => void;
-  /** An answer came that is at least as new as this change. */
+  /** Called for every answer that is at least as new as this change. */
   readonly onChangeNumber?: (number: number, token: string) => void;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -22,7 +22,7 @@ type PartsThatAre<P extends string, R extends Route> = {
   [K in keyof RouteInput<R>]: Presence<RouteInput<R>[K]> extends P ? K : never;
 }[keyof RouteInput<R>];
 
-/** What a call of this route takes: its params, query and body, as far as it has any. */
+/** The input of a route: its params, query and body, where it has them. */
 export type CallInput<R extends Route> = Pick<RouteInput<R>, PartsThatAre<'required', R>> &
   Partial<Pick<RouteInput<R>, PartsThatAre<'optional', R>>> & { [K in PartsThatAre<'absent', R>]?: undefined };
 
@@ -32,14 +32,14 @@ type CallArguments<R extends Route> = [PartsThatAre<'required', R>] extends [nev
 
 export interface HttpClient {
   /**
-   * Calls a route of the contract. Input and answer are typed by it and validated by the server, not again here.
-   * Fails with `ProblemError`, `NetworkError`, or the signal's reason when it was aborted.
+   * Calls a route of the contract. Input and answer are typed by the route; the server validates them, so the client
+   * does not. Fails with `ProblemError`, `NetworkError`, or the signal's reason if aborted.
    */
   call<R extends Route>(route: R, ...args: CallArguments<R>): Promise<RouteAnswer<R>>;
 
   /**
-   * Calls a conditional route with the ETag of the answer that the caller has (null: none). Null when that answer still
-   * holds: the server said 304 and sent nothing [R4.09].
+   * Calls a conditional route with the ETag of the caller's current answer (null: none). Returns null if that answer is
+   * still current: the server sent 304 [R4.09].
    */
   callIfChanged<R extends Route & { readonly conditional: true }>(
     route: R,
@@ -50,7 +50,7 @@ export interface HttpClient {
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { baseUrl, getToken, onTokenRefused } = options;
-  // Read at every call, so that a page may wrap it later; called without a receiver, as browsers demand.
+  // Looked up at every call, so that a page may wrap fetch later; called without a receiver, as browsers require.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
 
   function noteNumber({ headers }: Response, token: string | null): void {
@@ -58,7 +58,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (number !== null && token !== null) options.onChangeNumber?.(Number(number), token);
   }
 
-  /** Sends the request; null is a 304. Everything else that is no good answer is thrown. */
+  /** Sends the request; returns null for a 304, and throws for every other unsuccessful answer. */
   async function request(
     route: Route,
     input: Untyped,
@@ -115,7 +115,9 @@ function bodyOf(route: Route, body: unknown): string | Blob | FormData | undefin
   return body instanceof Blob ? body : String(body);
 }
 
-/** Texts first: a server that reads a form as it comes knows them before the file. Nothing is an empty text. */
+/**
+ * Texts first, so that a server reading the form as a stream has them before the file. Null is sent as an empty text.
+ */
 function formOf(fields: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   const files: [string, Blob][] = [];
@@ -138,7 +140,7 @@ function headersOf(
       ? `${route.responseType}, application/problem+json`
       : 'application/json, application/problem+json',
   };
-  // A form's type names its boundary, which only the browser knows.
+  // A form's content type includes its boundary, which only the browser knows.
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = route.bodyType ?? 'application/json';
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (etag !== null) headers['if-none-match'] = etag;
@@ -156,13 +158,13 @@ function queryOf(query: Untyped['query']): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** A page of HTML in a file's place is not from our server. */
+/** An HTML page in place of a file is not from our server. */
 async function readFile(response: Response): Promise<Blob> {
   if (response.headers.get('content-type')?.startsWith('text/html')) throw new NetworkError('foreign', response.status);
   return response.blob();
 }
 
-/** The body as JSON; a page of HTML, whatever its status, is not from our server. */
+/** The body as JSON; an HTML page, whatever its status, is not from our server. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

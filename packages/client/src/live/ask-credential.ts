@@ -9,7 +9,9 @@ export type CredentialAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly cause: unknown };
 
-/** Asks once, for as long as connecting may take. Answers exactly once, or never after the returned function ran. */
+/**
+ * Asks once, for at most the connect timeout. Calls back exactly once, or never after the returned function is called.
+ */
 export function askCredential(getCredential: GetCredential, onAnswer: (answer: CredentialAnswer) => void): () => void {
   const controller = new AbortController();
   const { signal } = controller;

@@ -16,13 +16,13 @@ const report = {
 const read = (message: unknown, topic = TOPIC) => readDeviceMessage(topic, JSON.stringify(message));
 
 describe('a message on a device topic', () => {
-  it('[R7.33] positionReport and vehicleState are handed on', () => {
+  it('[R7.33] positionReport and vehicleState are passed on', () => {
     expect(read(report)).toEqual({ kind: 'message', message: report });
     const state = { action: 'vehicleState', imei: IMEI, live: { motion: null } };
     expect(read(state)).toEqual({ kind: 'message', message: state });
   });
 
-  it('[R7.33] other actions are told apart, to be ignored or logged', () => {
+  it('[R7.33] other actions are recognized, and then ignored or logged', () => {
     expect(read({ action: 'positionPacket' })).toEqual({ kind: 'other', action: 'positionPacket' });
     expect(read({ action: 'trackOnDemandConfirmed' })).toEqual({ kind: 'other', action: 'trackOnDemandConfirmed' });
   });

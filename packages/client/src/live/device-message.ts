@@ -1,8 +1,8 @@
 import { type DeviceMessage, deviceTopic } from '@milepost/contract';
 
 /**
- * What a device topic carried. `other` is an action that is not about positions: `positionPacket` is ignored, the
- * confirmations of commands and anything unknown are logged [R7.33].
+ * A message on a device topic. `other` is an action without a position: `positionPacket` is ignored, command
+ * confirmations and unknown actions are logged [R7.33].
  */
 export type Received =
   | { readonly kind: 'message'; readonly message: DeviceMessage }
@@ -12,8 +12,8 @@ export type Received =
 const UNREADABLE: Received = { kind: 'unreadable' };
 
 /**
- * Reads a message with a light guard. The server has built and checked it by the contract; here only what would make
- * the receiver fail is looked at, because a large fleet sends hundreds of these a second.
+ * Reads a message with minimal checks. The server has already validated it against the contract, and a large fleet
+ * sends hundreds of these a second, so only what would break the receiver is checked here.
  */
 export function readDeviceMessage(topic: string, text: string): Received {
   let parsed: unknown;

@@ -75,7 +75,7 @@ const publish = (imei: string, n: number) =>
       () => resolve(null),
     ),
   );
-const until = (check: () => void) => vi.waitFor(check, { timeout: 6000, interval: 10 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 const becomes = (live: LiveMessaging, state: LiveMessaging['state']) => until(() => expect(live.state).toBe(state));
 
 beforeEach(async () => {
@@ -94,7 +94,7 @@ afterEach(async () => {
 });
 
 describe('over a real broker', () => {
-  it('brings the messages of the wanted vehicles and of no other', async () => {
+  it('receives messages of the subscribed vehicles and no others', async () => {
     const onSubscribed = vi.fn();
     const live = start(credential, { onSubscribed });
     live.subscribe([IMEIS[0]]);
@@ -131,7 +131,7 @@ describe('over a real broker', () => {
     await until(() => expect(received).toHaveLength(1));
   });
 
-  it('[R8.02] comes back by itself with a new credential and the same subscriptions when the broker does', async () => {
+  it('[R8.02] reconnects with a new credential and the same subscriptions when the broker is back', async () => {
     const live = start(credential);
     live.subscribe(IMEIS);
     await becomes(live, 'connected');
@@ -148,7 +148,7 @@ describe('over a real broker', () => {
     });
   });
 
-  it('a refused credential means signed out, without another try', async () => {
+  it('a refused credential means signed out, without a retry', async () => {
     const live = start(async () => ({ ...(await credential()), password: 'wrong' }));
     await becomes(live, 'signed-out');
     await new Promise(resolve => setTimeout(resolve, 300));
@@ -176,7 +176,7 @@ describe('over a real broker', () => {
     expect(seen).toEqual([`user/${IMEIS[0]} readStatus`]);
   });
 
-  it('[R8.04] a callback that still waits when the connection ends gets "Connection closed"', async () => {
+  it('[R8.04] a callback still pending when the connection ends gets "Connection closed"', async () => {
     broker.authorizePublish = () => {};
     const live = start(credential);
     await becomes(live, 'connected');
@@ -199,7 +199,7 @@ describe('over a real broker', () => {
     await becomes(live, 'connected');
   });
 
-  it('a connection that seems up has to prove it after waking, and lives on when it does', async () => {
+  it('a connection that seems up is probed after waking, and stays up if it answers', async () => {
     const live = start(credential);
     await becomes(live, 'connected');
     const pinged = new Promise(resolve => broker.once('ping', resolve));
@@ -208,7 +208,7 @@ describe('over a real broker', () => {
     expect(live.state).toBe('connected');
   });
 
-  it('[R9.05] gives up after 5000 ms on a server that says nothing, and on a connection that proves nothing', async () => {
+  it('[R9.05] gives up after 5000 ms on a server that sends nothing, and on a connection that fails its probe', async () => {
     const proven = start(credential);
     await becomes(proven, 'connected');
     const silent = createServer();
@@ -227,7 +227,7 @@ describe('over a real broker', () => {
     await new Promise(resolve => silent.close(resolve));
   }, 15_000);
 
-  it('closes at once a connection that is not wanted before it is there', async () => {
+  it('closes a connection at once if it is cancelled while opening', async () => {
     const silent = createServer();
     const mute = new WebSocketServer({ server: silent });
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));

@@ -2,35 +2,35 @@ import { MESSAGING, type MessagingCredential } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLiveMessaging, type LiveMessaging } from './live-messaging.ts';
-import type { Line, LineEvents, LineOptions } from './mqtt-line.ts';
+import type { BrokerConnection, ConnectionEvents, ConnectionOptions } from './mqtt-connection.ts';
 import type { LiveState } from './transitions.ts';
 
 /**
- * The state machine against a line of the test's own making, which does at random what networks do. How it works over
- * a real broker is in `live-messaging.broker.test.ts`.
+ * Tests the state machine on a simulated connection, which fails at random as networks do.
+ * `live-messaging.broker.test.ts` tests it with a real broker.
  */
-class TestLine implements Line {
-  static readonly open: TestLine[] = [];
+class TestConnection implements BrokerConnection {
+  static readonly open: TestConnection[] = [];
   static most = 0;
-  static readonly all: TestLine[] = [];
+  static readonly all: TestConnection[] = [];
   readonly subscribed = new Set<string>();
-  readonly options: LineOptions;
-  readonly #events: LineEvents;
+  readonly options: ConnectionOptions;
+  readonly #events: ConnectionEvents;
   #done: ((error?: Error) => void)[] = [];
   isUp = false;
   isLeaving = false;
 
-  constructor(options: LineOptions, events: LineEvents) {
+  constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.options = options;
     this.#events = events;
-    TestLine.all.push(this);
-    TestLine.open.push(this);
-    TestLine.most = Math.max(TestLine.most, TestLine.open.length);
+    TestConnection.all.push(this);
+    TestConnection.open.push(this);
+    TestConnection.most = Math.max(TestConnection.most, TestConnection.open.length);
   }
   static reset(): void {
-    TestLine.open.length = 0;
-    TestLine.all.length = 0;
-    TestLine.most = 0;
+    TestConnection.open.length = 0;
+    TestConnection.all.length = 0;
+    TestConnection.most = 0;
   }
 
   subscribe(topics: readonly string[], done: () => void): void {
@@ -52,7 +52,7 @@ class TestLine implements Line {
   }
 
   opens(): void {
-    if (this.isUp || this.isLeaving || !TestLine.open.includes(this)) return;
+    if (this.isUp || this.isLeaving || !TestConnection.open.includes(this)) return;
     this.isUp = true;
     this.#events.opened();
   }
@@ -60,9 +60,9 @@ class TestLine implements Line {
     for (const done of this.#done.splice(0)) done();
   }
   ends(how: 'closed' | 'refused'): void {
-    const index = TestLine.open.indexOf(this);
+    const index = TestConnection.open.indexOf(this);
     if (index < 0) return;
-    TestLine.open.splice(index, 1);
+    TestConnection.open.splice(index, 1);
     this.#events[how]();
   }
   brings(topic: string, message: unknown): void {
@@ -85,15 +85,15 @@ const make = (over = {}) =>
     onMessage: () => {},
     onState: state => states.push(state),
     log: what => logged.push(what),
-    openLine: (options, events) => new TestLine(options, events),
+    openConnection: (options, events) => new TestConnection(options, events),
     ...over,
   });
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const current = () => TestLine.open.at(-1);
+const current = () => TestConnection.open.at(-1);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  TestLine.reset();
+  TestConnection.reset();
   ask = async () => credential;
   states = [];
   logged = [];
@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-async function connected(): Promise<TestLine> {
+async function connected(): Promise<TestConnection> {
   live.connect();
   await settle();
   current()?.opens();
@@ -109,7 +109,7 @@ async function connected(): Promise<TestLine> {
 }
 
 describe('live messaging', () => {
-  it('[R6.02] signs in as user id with a suffix of its own, user name and the credential of the session', async () => {
+  it('[R6.02] signs in as user id with its own suffix, user name and the credential of the session', async () => {
     const { options } = await connected();
     expect(options).toMatchObject({ url: 'wss://fleet.example/mqtt', userName: 'demo', password: 'p', clean: true });
     expect(options.clientId).toMatch(/^u1-\w+$/);
@@ -126,7 +126,7 @@ describe('live messaging', () => {
     expect(() => make({ clean: false, clientIdSuffix: 'desk-1' })).not.toThrow();
   });
 
-  it('[R8.02] reconnects by itself after about 2000 ms, with a new credential each time', async () => {
+  it('[R8.02] reconnects automatically after about 2000 ms, with a new credential each time', async () => {
     let asked = 0;
     ask = async () => ({ ...credential, password: `p${++asked}` });
     const delays: number[] = [];
@@ -145,7 +145,7 @@ describe('live messaging', () => {
     expect(new Set(delays).size).toBeGreaterThan(10);
   });
 
-  it('replays the wanted subscriptions on every open, and tells when they are confirmed', async () => {
+  it('repeats the subscriptions on every connection, and reports when they are confirmed', async () => {
     const onSubscribed = vi.fn();
     live = make({ onSubscribed });
     live.subscribe(IMEIS.slice(0, 2));
@@ -162,12 +162,15 @@ describe('live messaging', () => {
     expect(onSubscribed).toHaveBeenCalledTimes(3);
   });
 
-  it('[R4.12] on disconnect unsubscribes from all device topics, ends the connection and wants nothing any more', async () => {
+  it('[R4.12] on disconnect unsubscribes from all device topics, ends the connection and drops all subscriptions', async () => {
     live.subscribe(IMEIS);
-    const line = await connected();
+    const connection = await connected();
     live.disconnect();
-    expect({ left: line.isLeaving, subscribed: line.subscribed.size }).toEqual({ left: true, subscribed: 0 });
-    line.ends('closed');
+    expect({ left: connection.isLeaving, subscribed: connection.subscribed.size }).toEqual({
+      left: true,
+      subscribed: 0,
+    });
+    connection.ends('closed');
     expect(states).toEqual(['authorising', 'connecting', 'connected', 'closing', 'idle']);
     expect((await connected()).subscribed.size).toBe(0);
   });
@@ -176,32 +179,32 @@ describe('live messaging', () => {
     const onMessage = vi.fn();
     live = make({ onMessage });
     live.subscribe(IMEIS);
-    const line = await connected();
+    const connection = await connected();
     live.unsubscribeAll();
-    expect(line.subscribed.size).toBe(0);
-    line.brings(`device/${IMEIS[0]}`, { action: 'vehicleState', imei: IMEIS[0], live: {} });
+    expect(connection.subscribed.size).toBe(0);
+    connection.brings(`device/${IMEIS[0]}`, { action: 'vehicleState', imei: IMEIS[0], live: {} });
     expect(onMessage).not.toHaveBeenCalled();
     expect(live.state).toBe('connected');
   });
 
   it('[R8.04] a connection that closes while callbacks are queued gives them "Connection closed"', async () => {
-    const line = await connected();
+    const connection = await connected();
     const taken = live.publish(IMEIS[0], 'readStatus');
-    line.acknowledges();
+    connection.acknowledges();
     await expect(taken).resolves.toBeUndefined();
     const queued = [live.publish(IMEIS[0], 'a'), live.publish(IMEIS[1], 'b')].map(one => expect(one).rejects);
-    line.ends('closed');
+    connection.ends('closed');
     for (const one of queued) await one.toThrow('Connection closed');
     await expect(live.publish(IMEIS[0], 'c')).rejects.toThrow('Connection closed');
   });
 
-  it('a refused credential, or none, means signed out: no endless retries, until someone signs in', async () => {
+  it('a refused credential, or none, means signed out: no retries until someone signs in', async () => {
     live.connect();
     await settle();
     current()?.ends('refused');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(live.state).toBe('signed-out');
-    expect(TestLine.all).toHaveLength(1);
+    expect(TestConnection.all).toHaveLength(1);
     ask = async () => null;
     live.connect();
     await settle();
@@ -210,7 +213,7 @@ describe('live messaging', () => {
     expect((await connected()).isUp).toBe(true);
   });
 
-  it('a credential that can not be had now is asked for again later; one that never comes is given up', async () => {
+  it('a credential that is not available now is requested again later; a request without an answer is given up', async () => {
     ask = () => Promise.reject(new Error('no network'));
     live.connect();
     await settle();
@@ -224,17 +227,17 @@ describe('live messaging', () => {
     expect(live.state).toBe('waiting');
   });
 
-  it('hands on messages of wanted vehicles, ignores positionPacket, and only logs the rest', async () => {
+  it('passes on messages of subscribed vehicles, ignores positionPacket, and only logs the rest', async () => {
     const onMessage = vi.fn();
     live = make({ onMessage });
     live.subscribe(IMEIS);
-    const line = await connected();
+    const connection = await connected();
     const topic = `device/${IMEIS[0]}`;
     const state = { action: 'vehicleState', imei: IMEIS[0], live: { motion: 'moving' } };
-    line.brings(topic, state);
-    line.brings(topic, { action: 'positionPacket' });
-    line.brings(topic, { action: 'setGprsIntervalConfirmed' });
-    line.brings(topic, 'nonsense');
+    connection.brings(topic, state);
+    connection.brings(topic, { action: 'positionPacket' });
+    connection.brings(topic, { action: 'setGprsIntervalConfirmed' });
+    connection.brings(topic, 'nonsense');
     expect(onMessage.mock.calls).toEqual([[state]]);
     expect(logged).toEqual([
       `Live messaging: setGprsIntervalConfirmed on ${topic}`,
@@ -242,9 +245,9 @@ describe('live messaging', () => {
     ]);
   });
 
-  it('a line that can not even be made is tried again like any other', async () => {
+  it('a connection that cannot even be created is retried like any other', async () => {
     live = make({
-      openLine: () => {
+      openConnection: () => {
         throw new Error('bad address');
       },
     });
@@ -268,10 +271,10 @@ describe('for any sequence of events', () => {
     'ask-hangs': () => new Promise(() => {}),
   };
 
-  it('there is never a second connection, intents are replayed, and every callback is answered', async () => {
+  it('there is never a second connection, subscriptions are repeated, and every callback is called', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(step, fc.nat(2)), { maxLength: 80 }), async steps => {
-        TestLine.reset();
+        TestConnection.reset();
         ask = async () => credential;
         live = make();
         const wanted = new Set<string>();
@@ -314,13 +317,13 @@ describe('for any sequence of events', () => {
           const asking = asks[name];
           if (asking) ask = asking;
           else await perform[name]!(IMEIS[which]!);
-          expect(TestLine.open.length).toBeLessThanOrEqual(1);
-          expect(TestLine.most).toBeLessThanOrEqual(1);
+          expect(TestConnection.open.length).toBeLessThanOrEqual(1);
+          expect(TestConnection.most).toBeLessThanOrEqual(1);
           expect(live.state === 'connected').toBe(current()?.isUp === true && !current()?.isLeaving);
           if (live.state === 'connected') expect(current()?.subscribed).toEqual(topicsOf(wanted));
           if (live.state === 'idle' || live.state === 'signed-out') expect(current()).toBeUndefined();
         }
-        // However it got there: wanted, with a credential and a network, it connects; unwanted, it comes to rest.
+        // From any state: with a credential and a network it connects when wanted, and becomes idle when not.
         ask = async () => credential;
         live.connect();
         for (let i = 0; i < 4 && live.state !== 'connected'; i++) {

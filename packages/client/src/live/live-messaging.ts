@@ -1,49 +1,54 @@
 import { type DeviceMessage, deviceTopic, MESSAGING, type MessagingCredential, userTopic } from '@milepost/contract';
 import { askCredential, type CredentialAnswer, type GetCredential } from './ask-credential.ts';
 import { readDeviceMessage } from './device-message.ts';
-import { type Line, type LineEvents, type LineOptions, openMqttLine } from './mqtt-line.ts';
+import {
+  type BrokerConnection,
+  type ConnectionEvents,
+  type ConnectionOptions,
+  openMqttConnection,
+} from './mqtt-connection.ts';
 import { type LiveEffect, type LiveEvent, type LiveState, TRANSITIONS } from './transitions.ts';
 
 export interface LiveMessagingOptions {
-  /** `https://host` of the server, or `wss://…` of a broker of its own; the credential's path is added. */
+  /** `https://host` of the server, or `wss://…` of a separate broker; the credential's path is appended. */
   readonly origin: string;
   /**
-   * Asked before every try, so that an expired credential is never used twice. Null, or a refusal with status 401:
-   * nobody is signed in. Given up after the connect timeout.
+   * Called before every attempt, so that an expired credential is never used twice. Null, or a refusal with status 401,
+   * means that nobody is signed in. Given up after the connect timeout.
    */
   readonly getCredential: GetCredential;
   readonly onMessage: (message: DeviceMessage) => void;
   readonly onState?: (state: LiveState) => void;
-  /** The broker has confirmed what is wanted: a snapshot read from now on leaves no hole before the messages. */
+  /** The broker has confirmed all subscriptions: a snapshot read from now on leaves no gap before the messages. */
   readonly onSubscribed?: () => void;
-  /** Troubles of the connection are only logged: it helps itself [R8.02, R8.03]. */
+  /** Connection problems are only logged; it recovers automatically [R8.02, R8.03]. */
   readonly log?: (what: string, cause?: unknown) => void;
-  /** After the user's id in the client id: one for each tab, by default at random. */
+  /** Follows the user's id in the client id: one for each tab, random by default. */
   readonly clientIdSuffix?: string;
-  /** A session that outlives the connection needs a client id that does, too [R5.02]. */
+  /** A session that survives the connection needs a client id that does, too [R5.02]. */
   readonly clean?: boolean;
-  readonly openLine?: (options: LineOptions, events: LineEvents) => Line;
+  readonly openConnection?: (options: ConnectionOptions, events: ConnectionEvents) => BrokerConnection;
 }
 
 /**
- * Live messaging over MQTT: one connection at a time, which reconnects on its own, with the wanted subscriptions.
- * The states are those of `transitions.ts`.
+ * Live messaging over MQTT: one connection at a time, which reconnects automatically and repeats its subscriptions. See
+ * `transitions.ts` for the states.
  */
 export interface LiveMessaging {
   readonly state: LiveState;
   connect(): void;
-  /** Unsubscribes from all device topics, ends the connection and wants nothing any more [R4.12]. */
+  /** Unsubscribes from all device topics, ends the connection and drops all subscriptions [R4.12]. */
   disconnect(): void;
-  /** The network or the page is back: tries at once; a connection that seems to be up has to prove it. */
+  /** Call when the network or the page is back: connects at once; a connection that seems to be up is probed. */
   wake(): void;
-  /** Wants the device topics of these vehicles, now and after every reconnection. */
+  /** Subscribes to the device topics of these vehicles, now and after every reconnection. */
   subscribe(imeis: Iterable<string>): void;
   unsubscribe(imeis: Iterable<string>): void;
   /** Leaving a live page [R4.13]. */
   unsubscribeAll(): void;
   /**
-   * Sends an action to a vehicle's tracker [R7.34]. Resolves when the broker has taken it; rejects with "Connection
-   * closed" when the connection closes first or is not there: nothing is kept to be sent at some later time.
+   * Sends an action to a vehicle's tracker [R7.34]. Resolves when the broker has accepted it; rejects with "Connection
+   * closed" if the connection closes first or is not open. Nothing is kept for sending later.
    */
   publish(imei: string, action: string): Promise<void>;
 }
@@ -55,12 +60,12 @@ const EVENT_OF_ANSWER: Readonly<Record<CredentialAnswer['kind'], LiveEvent>> = {
 };
 
 const connectionClosed = (): Error => new Error('Connection closed');
-/** Half to one and a half of the period: a fleet's browsers do not return in one instant. */
+/** Between half and one and a half times the period, so that a fleet's browsers do not all reconnect at once. */
 const withJitter = (periodMs: number): number => periodMs * (0.5 + Math.random());
 const decoder = new TextDecoder();
 const randomSuffix = (): string => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '0';
 
-/** In a browser, a worker or Node. */
+/** For a browser, a worker or Node. */
 export function createLiveMessaging(options: LiveMessagingOptions): LiveMessaging {
   const {
     getCredential,
@@ -68,14 +73,14 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
     onState,
     onSubscribed,
     clean = MESSAGING.cleanSession,
-    openLine = openMqttLine,
+    openConnection = openMqttConnection,
   } = options;
   const log = options.log ?? ((what, cause) => console.warn(what, cause));
   if (!clean && !options.clientIdSuffix) throw new Error('A session that is not clean needs a client id.');
   const suffix = options.clientIdSuffix ?? randomSuffix();
 
   let state: LiveState = 'idle';
-  let line: Line | null = null;
+  let connection: BrokerConnection | null = null;
   let credential: MessagingCredential | null = null;
   let stopAsking: (() => void) | null = null;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +89,7 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
 
   const events: LiveEvent[] = [];
   let running = false;
-  /** Events that come out of an effect wait until the transition is complete. */
+  /** Events raised by an effect wait until the transition is complete. */
   function dispatch(event: LiveEvent): void {
     events.push(event);
     if (running) return;
@@ -109,15 +114,15 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
     open,
     replay: () => subscribeOn([...wanted]),
     release: () => {
-      line = null;
+      connection = null;
       for (const reject of unanswered) reject(connectionClosed());
       unanswered.clear();
     },
     leave: () => {
-      line?.unsubscribe([...wanted]);
-      line?.end();
+      connection?.unsubscribe([...wanted]);
+      connection?.end();
     },
-    abort: () => line?.abort(),
+    abort: () => connection?.abort(),
     wait: () => {
       retryTimer = setTimeout(() => dispatch('retry'), withJitter(MESSAGING.reconnectPeriodMs));
     },
@@ -138,7 +143,7 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
     const { path, clientIdPrefix, userName, password } = credential;
     credential = null;
     const url = options.origin.replace(/^http/, 'ws') + path;
-    const own: LineEvents = {
+    const own: ConnectionEvents = {
       opened: () => dispatch('opened'),
       refused: () => dispatch('refused'),
       closed: () => dispatch('closed'),
@@ -146,7 +151,7 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
       trouble: log,
     };
     try {
-      line = openLine({ url, clientId: `${clientIdPrefix}-${suffix}`, userName, password, clean }, own);
+      connection = openConnection({ url, clientId: `${clientIdPrefix}-${suffix}`, userName, password, clean }, own);
     } catch (error) {
       log('Live messaging: no connection', error);
       dispatch('closed');
@@ -154,9 +159,9 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
   }
 
   function subscribeOn(topics: readonly string[]): void {
-    const current = line;
+    const current = connection;
     current?.subscribe(topics, () => {
-      if (line === current && state === 'connected') onSubscribed?.();
+      if (connection === current && state === 'connected') onSubscribed?.();
     });
   }
 
@@ -175,7 +180,7 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
     connect: () => dispatch('connect'),
     disconnect: () => dispatch('disconnect'),
     wake() {
-      if (state === 'connected') line?.probe();
+      if (state === 'connected') connection?.probe();
       else dispatch('retry');
     },
     subscribe(imeis) {
@@ -185,15 +190,15 @@ export function createLiveMessaging(options: LiveMessagingOptions): LiveMessagin
     },
     unsubscribe(imeis) {
       const topics = [...imeis].map(deviceTopic).filter(topic => wanted.delete(topic));
-      if (state === 'connected') line?.unsubscribe(topics);
+      if (state === 'connected') connection?.unsubscribe(topics);
     },
     unsubscribeAll() {
-      if (state === 'connected') line?.unsubscribe([...wanted]);
+      if (state === 'connected') connection?.unsubscribe([...wanted]);
       wanted.clear();
     },
     publish(imei, action) {
-      if (state !== 'connected' || !line) return Promise.reject(connectionClosed());
-      const sender = line;
+      if (state !== 'connected' || !connection) return Promise.reject(connectionClosed());
+      const sender = connection;
       return new Promise((resolve, reject) => {
         unanswered.add(reject);
         sender.publish(userTopic(imei), action, error => {

@@ -6,8 +6,8 @@ const cells = LIVE_STATES.flatMap(state =>
 );
 const hasSocket: readonly LiveState[] = ['connecting', 'connected', 'closing', 'reopening'];
 
-describe('the table of the live connection', () => {
-  it('[R4.12] goes idle → connecting → connected → back, in the words of the specification', () => {
+describe('the transition table of the live connection', () => {
+  it('[R4.12] goes idle → connecting → connected → back, as the specification calls them', () => {
     const path: LiveState[] = ['idle'];
     for (const event of ['connect', 'credential', 'opened', 'disconnect', 'closed'] as const)
       path.push(TRANSITIONS[path.at(-1)!][event]!.to);
@@ -21,7 +21,7 @@ describe('the table of the live connection', () => {
     ]);
   });
 
-  it('opens a socket only where there is none, and forgets it only when it is closed', () => {
+  it('opens a socket only if there is none, and releases it only when it is closed', () => {
     for (const { state, event, transition } of cells) {
       if (!transition) continue;
       const { to, effects } = transition;
@@ -33,7 +33,7 @@ describe('the table of the live connection', () => {
     }
   });
 
-  it('asks, waits and stops doing so in step with its states', () => {
+  it('asks, waits and stops in step with its states', () => {
     for (const { state, transition } of cells) {
       if (!transition) continue;
       const { to, effects } = transition;

@@ -1,23 +1,23 @@
 /**
- * The life of the live connection as a table: what each event does in each state. The compiler keeps it complete; the
- * property test in `live-messaging.test.ts` walks it at random.
+ * The life cycle of the live connection as a table: what each event does in each state. The compiler keeps it complete;
+ * the property test in `live-messaging.test.ts` runs through it at random.
  */
 
 export const LIVE_STATES = [
-  /** Nobody wants a connection. */
+  /** No connection is wanted. */
   'idle',
-  /** Asking for a credential that is valid now. */
+  /** Requesting a valid credential. */
   'authorising',
-  /** The socket opens and the broker has not answered yet. */
+  /** The socket is opening and the broker has not answered yet. */
   'connecting',
   'connected',
-  /** Closed unasked; the next try is a moment away. */
+  /** Closed unexpectedly; the next attempt comes shortly. */
   'waiting',
-  /** Saying goodbye; the socket is not closed yet. */
+  /** Disconnecting; the socket is not closed yet. */
   'closing',
-  /** The same, and wanted again meanwhile. */
+  /** The same, but a connection is wanted again. */
   'reopening',
-  /** The server does not know this session any more. Only a new `connect` leads out. */
+  /** The server no longer knows this session. Only a new `connect` leaves this state. */
   'signed-out',
 ] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
@@ -37,20 +37,20 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
 export type LiveEffect =
   | 'ask'
-  /** What is still being asked is of no interest any more. */
+  /** Drop the pending credential request. */
   | 'stop-asking'
   | 'open'
-  /** Subscribe to everything that is wanted. */
+  /** Subscribe to everything wanted. */
   | 'replay'
-  /** The socket is gone: forget it, and answer all who wait for it with "Connection closed" [R8.04]. */
+  /** The socket is gone: release it, and call all pending callbacks with "Connection closed" [R8.04]. */
   | 'release'
-  /** Unsubscribe, say goodbye, close [R4.12]. */
+  /** Unsubscribe, disconnect, close [R4.12]. */
   | 'leave'
-  /** Close a socket over which nothing was said yet. */
+  /** Close a socket over which nothing was sent yet. */
   | 'abort'
   | 'wait'
   | 'stop-waiting'
-  /** Nothing is wanted any more. */
+  /** Drop all subscriptions. */
   | 'clear';
 
 export interface Transition {
@@ -59,7 +59,7 @@ export interface Transition {
 }
 
 const go = (to: LiveState, ...effects: LiveEffect[]): Transition => ({ to, effects });
-/** Wanted already, over already, or too late to matter. */
+/** Nothing to do: already wanted, already over, or too late to matter. */
 const ignored = null;
 
 export const TRANSITIONS: Readonly<Record<LiveState, Readonly<Record<LiveEvent, Transition | null>>>> = {
@@ -153,7 +153,7 @@ export const TRANSITIONS: Readonly<Record<LiveState, Readonly<Record<LiveEvent, 
   },
 };
 
-/** The words of the specification for these states [R4.12]. */
+/** The specification's names for these states [R4.12]. */
 export const LIVE_PHASES: Readonly<Record<LiveState, 'idle' | 'connecting' | 'connected' | 'signed-out'>> = {
   idle: 'idle',
   authorising: 'connecting',

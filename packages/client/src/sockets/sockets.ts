@@ -12,10 +12,10 @@ import {
 import { Manager, type Socket } from 'socket.io-client';
 import type { z } from 'zod';
 
-/** `refused`: the server does not know this session any more; only a new `connect` leads out. */
+/** `refused`: the server no longer knows this session; only a new `connect` leaves this state. */
 export type SocketState = 'idle' | 'connecting' | 'connected' | 'refused';
 
-/** Hears an event of a namespace, as the contract has it. */
+/** Receives an event of a namespace, as the contract defines it. */
 export type OnSocketEvent = <N extends SocketNamespace, E extends keyof ToldOn<N> & string>(
   namespace: N,
   event: E,
@@ -25,21 +25,21 @@ export type OnSocketEvent = <N extends SocketNamespace, E extends keyof ToldOn<N
 export interface SocketsOptions {
   /** `https://host` of the server. */
   readonly origin: string;
-  /** Asked at every handshake, so that a token that was renewed is used; null: nobody is signed in. */
+  /** Called at every handshake, so that a renewed token is used; null: nobody is signed in. */
   readonly getToken: () => string | null;
   readonly onEvent: OnSocketEvent;
   /** State of each namespace. */
   readonly onState: (namespace: SocketNamespace, state: SocketState) => void;
-  /** What is wrong on the line; never with a secret in it. */
+  /** Connection problems; never contains a secret. */
   readonly log?: (what: string) => void;
 }
 
-/** The two realtime sockets over one connection, kept up with the constants of R9.06 [R4.08]. */
+/** The two realtime sockets over one connection, kept open with the constants of R9.06 [R4.08]. */
 export interface Sockets {
   connect(): void;
-  /** Ends both; nothing is kept [R4.10]. */
+  /** Ends both and keeps nothing [R4.10]. */
   disconnect(): void;
-  /** Rejects with `SocketError` when it is refused, not connected, or not answered in time. */
+  /** Rejects with `SocketError` if refused, not connected, or not answered in time. */
   ask<N extends SocketNamespace, E extends keyof AskedOn<N> & string>(
     namespace: N,
     event: E,
@@ -47,7 +47,7 @@ export interface Sockets {
   ): Promise<AskedOn<N>[E] extends { readonly answer: infer A } ? A : never>;
 }
 
-/** The server refused what was asked, or could not be asked. */
+/** The server refused the request, or could not be reached. */
 export class SocketError extends Error {
   override readonly name = 'SocketError';
   readonly code: SocketRefused['error']['code'] | 'not-connected' | 'no-answer';
@@ -61,13 +61,13 @@ export class SocketError extends Error {
 const ANSWER_WITHIN_MS = 10_000;
 const NAMESPACES = Object.values(SOCKET_NAMESPACES);
 
-/** In a browser or in Node. */
+/** For a browser or Node. */
 export function createSockets(options: SocketsOptions): Sockets {
   const { getToken, onEvent, onState } = options;
   const log = options.log ?? (() => {});
   const manager = new Manager(options.origin, {
     path: SOCKET_PATH,
-    // Long polling would send the session's handshake in many requests; every browser that we support has WebSockets.
+    // Long polling would send the session's token in many requests; every browser that we support has WebSockets.
     transports: ['websocket'],
     autoConnect: false,
     ...SOCKETS,
@@ -103,7 +103,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     });
     socket.on('connect_error', error => {
       if (error.message === 'signed-out') {
-        // The other namespace is refused as well; what remains of the connection is no use.
+        // The other namespace is refused as well; the rest of the connection is useless.
         become(namespace, 'refused');
         return;
       }

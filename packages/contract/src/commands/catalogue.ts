@@ -3,36 +3,36 @@ import { lineSchema, phoneSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 
 /**
- * Every command of the product: its name, its parameters, its permission and what proves that it worked.
- * Which of them a tracker has, and in which words, its protocol says.
+ * Every command of the product: its name, parameters, permission, and what proves that it worked. The tracker's
+ * protocol defines which of them it supports, and in which words.
  */
 
 export const COMMAND_CATEGORIES = ['read', 'control', 'settings'] as const;
-/** `read` asks, `control` acts on the vehicle, `settings` changes how the tracker works. */
+/** `read` only asks the tracker, `control` acts on the vehicle, `settings` changes how the tracker works. */
 export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];
 
 /**
- * When the command is sent. `immediate`: now, if the interlock passes. `nextStop`: once it passes. `starterOnly`: the
- * engine runs on and does not start again, which only some outputs can do.
+ * When the command is sent. `immediate`: now, if the safety interlock passes. `nextStop`: as soon as it passes.
+ * `starterOnly`: the engine keeps running but does not start again, which only some outputs can do.
  */
 export const COMMAND_MODES = ['nextStop', 'starterOnly', 'immediate'] as const;
 export type CommandMode = (typeof COMMAND_MODES)[number];
 
-/** What the reports show once the command has worked; null: nothing that a report could show. */
+/** What reports show once the command has worked; null if no report can show it. */
 export type CommandEffect = 'position' | 'ignitionStaysOff' | 'ignitionAllowed' | 'reportsAtInterval' | 'odometer';
 
 export interface CommandKind {
   readonly category: CommandCategory;
-  /** Names of `COMMAND_PARAMETERS`; one that ends in `?` may be left out. */
+  /** Names of `COMMAND_PARAMETERS`; one that ends in `?` is optional. */
   readonly parameters: readonly (CommandParameter | `${CommandParameter}?`)[];
-  /** The vehicle must stand still with a fresh fix before the bytes leave. */
+  /** The vehicle must be standing still, with a fresh fix, before the command is sent. */
   readonly interlock: boolean;
-  /** In the order in which they are offered: the safe one first. Empty: there is but one way. */
+  /** In the order offered, safest first. Empty: the command has no modes. */
   readonly modes: readonly CommandMode[];
-  /** The modes in which a second person confirms it; `always` where it has none. */
+  /** The modes that a second person must confirm; `always` for a command without modes. */
   readonly secondPerson: readonly CommandMode[] | 'always';
   readonly effect: CommandEffect | null;
-  /** The same command to the same vehicle is not sent again within this time, in seconds. */
+  /** The same command is not sent to the same vehicle again within this time, in seconds. */
   readonly atMostEveryS: number;
 }
 
@@ -64,10 +64,10 @@ export const COMMAND_PARAMETERS = {
   port: whole(1, 65_535, issue('port')),
   apn: lineSchema(32).min(1, issue('apn')),
   user: lineSchema(32),
-  /** Of the access point, or of the tracker itself. */
+  /** Password of the access point, or of the tracker itself. */
   password: lineSchema(32),
   model: lineSchema(20),
-  /** Of the protocol, where the tracker speaks an older one. */
+  /** Version of the protocol, for trackers that use an older one. */
   version: lineSchema(8),
 } as const;
 export type CommandParameter = keyof typeof COMMAND_PARAMETERS;
@@ -90,7 +90,7 @@ const settings = (parameters: CommandKind['parameters'] = [], effect: CommandEff
   effect,
   atMostEveryS: 0,
 });
-/** An output can be the engine's relay, so outputs follow the rules of stopping the engine. */
+/** An output can be the engine relay, so outputs follow the rules for stopping the engine. */
 const output: Partial<CommandKind> = {
   parameters: ['output', 'speed?'],
   interlock: true,
@@ -160,7 +160,7 @@ export type CommandAction = keyof typeof COMMANDS;
 export const COMMAND_ACTIONS = Object.keys(COMMANDS) as [CommandAction, ...CommandAction[]];
 export const commandKind = (action: CommandAction): CommandKind => COMMANDS[action];
 
-/** Whether a second person has to confirm it, if the account uses the two-person rule. */
+/** Whether a second person must confirm it, if the account uses the two-person rule. */
 export function needsSecondPerson(action: CommandAction, mode: CommandMode | null): boolean {
   const { secondPerson } = commandKind(action);
   return secondPerson === 'always' || (mode !== null && secondPerson.includes(mode));
@@ -206,7 +206,7 @@ const LABELS: Readonly<Record<CommandAction, string>> = {
   setHeartbeat: 'Heartbeat',
   message: 'Message to driver',
 };
-/** What it is called, in English [R3.08]. */
+/** The command's name in English [R3.08]. */
 export const commandLabel = (action: CommandAction): string => LABELS[action];
 
 /** How long a command waits for its tracker, in seconds; before that, it waits as long for its second person. */
@@ -218,6 +218,6 @@ export const COMMAND_LIFETIME_S: Readonly<Record<CommandCategory, number>> = {
 
 /** How long a grant of `confirm_control_pass` is valid, in seconds: for one user, vehicle and action, once. */
 export const GRANT_LIFETIME_S = 60;
-/** Wrong control passwords of one user before controls lock, and for how long, in minutes. */
+/** Wrong control passwords by one user before controls are locked, and for how long, in minutes. */
 export const CONTROL_TRIES = 5;
 export const CONTROL_LOCK_MINUTES = 15;

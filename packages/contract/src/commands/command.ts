@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { COMMAND_ACTIONS, COMMAND_CATEGORIES, COMMAND_MODES } from './catalogue.ts';
 
 /**
- * The state of a command. `awaiting-second`: another person has to confirm it first; `queued`: stored, waiting; `published`:
- * given to the tracker's connection; `delivered`: the network says that it has arrived; `acknowledged`: the tracker says
- * so itself. The others end it.
+ * The state of a command. `awaiting-second`: another person must confirm it first; `queued`: stored, waiting;
+ * `published`: written to the tracker's connection; `delivered`: the network reports its arrival; `acknowledged`: the
+ * tracker itself confirms it. The other states are final.
  */
 export const COMMAND_STATES = [
   'awaiting-second',
@@ -21,7 +21,7 @@ export type CommandState = (typeof COMMAND_STATES)[number];
 /** What a queued command waits for. */
 export const COMMAND_WAITS = ['tracker', 'safe-stop'] as const;
 
-/** Why a step was taken; one word for every reason a user may want to know. */
+/** Why a step was taken; one code for every reason a user may want to know. */
 export const COMMAND_REASONS = [
   'asked',
   'agreed',
@@ -52,7 +52,7 @@ export type CommandReason = (typeof COMMAND_REASONS)[number];
 export const commandParametersSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 export const INTERLOCK_CHECKS = ['standing', 'ignition', 'fresh', 'still'] as const;
-/** Each check of the safety interlock with what was measured, so that a person can judge it. */
+/** Each check of the safety interlock with the measured value, so that a person can judge it. */
 export const interlockSchema = z
   .object({
     holds: z.boolean(),
@@ -61,11 +61,14 @@ export const interlockSchema = z
       z.object({
         check: z.enum(INTERLOCK_CHECKS),
         holds: z.boolean(),
-        /** m/s for `standing`, seconds parked or null for `ignition`, age of the fix in seconds for `fresh`; null: not known. */
+        /**
+         * m/s for `standing`, seconds parked or null for `ignition`, age of the fix in seconds for `fresh`; null:
+         * unknown.
+         */
         measured: z.number().nullable(),
-        /** What it is measured against, in the same unit; null where nothing is. */
+        /** The limit that `measured` is compared with, in the same unit; null if there is none. */
         limit: z.number().nullable(),
-        /** Only of `ignition` and `still`: whether the ignition is on, whether the tracker feels movement. */
+        /** Only for `ignition` and `still`: whether the ignition is on, whether the tracker senses movement. */
         on: z.boolean().nullable(),
       }),
     ),
@@ -73,7 +76,7 @@ export const interlockSchema = z
   .meta({ id: 'Interlock' });
 export type Interlock = z.infer<typeof interlockSchema>;
 
-/** A command and all that is known of it [R3.08]. */
+/** A command with everything known about it [R3.08]. */
 export const commandSchema = z
   .object({
     id: z.string(),
@@ -81,7 +84,7 @@ export const commandSchema = z
     deviceId: z.string(),
     deviceName: z.string(),
     action: z.enum(COMMAND_ACTIONS),
-    /** What it is called, in English. */
+    /** Its name, in English. */
     label: z.string(),
     category: z.enum(COMMAND_CATEGORIES),
     params: commandParametersSchema,
@@ -89,21 +92,21 @@ export const commandSchema = z
     reason: z.string().nullable(),
     state: z.enum(COMMAND_STATES),
     waitingFor: z.enum(COMMAND_WAITS).nullable(),
-    /** Whether its effect has shown in reports; null where none could. */
+    /** Whether its effect has shown in reports; null if reports cannot show it. */
     effect: z.enum(['awaited', 'seen', 'not-seen']).nullable(),
     createdAt: z.iso.datetime(),
-    /** It is not sent after this. */
+    /** The command is not sent after this time. */
     expiresAt: z.iso.datetime(),
     createdBy: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** The second person, where one was needed and has confirmed it. */
+    /** The second person, if one was needed and has confirmed it. */
     confirmedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** How often its bytes left for the tracker. More than once is never silent: a step says so. */
+    /** How often it was sent to the tracker. Each time after the first is listed as a step. */
     sent: z.int(),
-    /** The words for the tracker, as its protocol has them; null until they left. Never shows a password. */
+    /** The text for the tracker, in its protocol; null until sent. Never shows a password. */
     text: z.string().nullable(),
-    /** What the tracker answered. */
+    /** The tracker's answer. */
     answer: z.string().nullable(),
-    /** All that happened, oldest first. */
+    /** Everything that happened, oldest first. */
     steps: z.array(
       z.object({
         at: z.iso.datetime(),
@@ -111,7 +114,7 @@ export const commandSchema = z
         reason: z.enum(COMMAND_REASONS).nullable(),
         by: z.string().nullable(),
         interlock: interlockSchema.nullable(),
-        /** What they said with it. */
+        /** The note they wrote with it. */
         note: z.string().optional(),
       }),
     ),

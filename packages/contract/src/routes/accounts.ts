@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { APPEARANCES, DUTIES, LANGUAGES, OVERVIEW_TILES, START_PAGES } from '../choices.ts';
+import { APPEARANCES, DUTIES, LANGUAGES, MAP_KINDS, OVERVIEW_TILES, SETUP_STEPS, START_PAGES } from '../choices.ts';
 import { timeZoneSchema } from '../fields.ts';
 import { issue } from '../issue.ts';
 import { PERMISSIONS, ROLES } from '../roles.ts';
@@ -17,7 +17,7 @@ export const credentialsSchema = z.object({
     .string({ error: issue('password') })
     .min(1, issue('password'))
     .max(128, issue('password')),
-  /** Second factor, where the user has one. */
+  /** Second factor, if the user has one. */
   code: z.string().trim().max(32).optional(),
   /** Longer session on this device: 30 days instead of 12 hours. */
   keepSignedIn: z.boolean().optional(),
@@ -38,6 +38,8 @@ export const messagingCredentialSchema = z.object({
 });
 export type MessagingCredential = z.infer<typeof messagingCredentialSchema>;
 
+const setupStepsSchema = z.array(z.enum(SETUP_STEPS)).max(SETUP_STEPS.length);
+
 /** A user's own preferences; null follows the organization, the browser or the system. */
 export const preferencesSchema = z.strictObject({
   language: z.enum(LANGUAGES).nullable(),
@@ -47,8 +49,13 @@ export const preferencesSchema = z.strictObject({
   temperatureUnit: z.enum(['c', 'f']).nullable(),
   startPage: z.enum(START_PAGES).nullable(),
   appearance: z.enum(APPEARANCES).nullable(),
-  /** The overview's tiles that are shown, in this order. */
+  /** The overview's visible tiles, in order. */
   overviewTiles: z.array(z.enum(OVERVIEW_TILES)).max(OVERVIEW_TILES.length).nullable(),
+  /** Which map to show, if the installation has a street map. */
+  map: z.enum(MAP_KINDS).nullable(),
+  /** Setup steps that this user has finished; null: the user is not asked. */
+  setupDone: setupStepsSchema.nullable(),
+  setupSkipped: setupStepsSchema.nullable(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -61,6 +68,9 @@ export const NO_PREFERENCES: Preferences = {
   startPage: null,
   appearance: null,
   overviewTiles: null,
+  map: null,
+  setupDone: null,
+  setupSkipped: null,
 };
 
 /** The folders and departments a user is limited to. */
@@ -82,11 +92,11 @@ export const meSchema = z
     /** File name under `/api/v1/uploaded-img/`, or null. */
     image: z.string().nullable(),
     role: z.enum(ROLES),
-    /** A role of the account's own making, named; its permissions stand instead of the role's. */
+    /** The account's custom role; its permissions replace those of the role. */
     customRole: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** The permissions of this session, to show and hide controls. */
+    /** The permissions of this session, used to show and hide controls. */
     permissions: z.array(z.enum(PERMISSIONS)),
-    /** Null: everything of the account. */
+    /** Null: the whole account. */
     scope: scopeSchema.nullable(),
     readOnly: z.boolean(),
     duty: z

@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Alerts';
 
-/** What the product notices on its own: trackers' reports, their silence, and the results of commands. */
+/** What the product detects automatically: events in trackers' reports, missing reports, and results of commands. */
 export const ALERT_KINDS = [
   'sos',
   'crash',
@@ -39,38 +39,44 @@ export const alertSchema = z
     imei: z.string(),
     deviceName: z.string(),
     driver: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** The tracker's own word for it, where it was one. */
+    /** The tracker's own name for the event; null if the server detected it. */
     event: z.string().nullable(),
     openedAt: z.iso.datetime(),
-    /** When it was last seen, and how often. */
+    /** When the condition was last seen, and how often. */
     updatedAt: z.iso.datetime(),
     count: z.int(),
-    /** When the condition ended; null while it lasts or where nothing can say so. A request's end is known before. */
+    /**
+     * When the condition ended; null while it lasts or if its end cannot be detected. The end of a request is known in
+     * advance.
+     */
     closedAt: z.iso.datetime().nullable(),
-    /** Arrived after newer reports: recorded, not announced. Only critical ones stay open. */
+    /** Arrived after newer reports: stored without notification. Only critical ones stay open. */
     late: z.boolean(),
     lat: z.number().nullable(),
     lon: z.number().nullable(),
     address: z.string().nullable(),
-    /** The parts of the address, where it is the way from a town. */
+    /** The parts of an address given as distance and direction from a town. */
     near: nearTownSchema.nullable(),
-    /** What was measured while it was reported: the fastest, the warmest, the emptiest; null where nothing was. */
+    /**
+     * Extreme values while the condition lasted: the highest speed, the highest temperature, the lowest level; null if
+     * none were measured.
+     */
     figures: z.object({
       /** km/h */
       speed: z.number().nullable(),
       /** °C */
       temp: z.number().nullable(),
-      /** Of the tracker’s own battery, percent. */
+      /** The tracker’s own battery, in percent. */
       battery: z.number().nullable(),
-      /** Of the vehicle’s supply, volts. */
+      /** The vehicle’s supply voltage, in volts. */
       supply: z.number().nullable(),
     }),
-    /** Of `conflictingReports`: what was seen last. */
+    /** For `conflictingReports`: the latest conflict. */
     conflict: conflictSchema.nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),
-    /** Null also where nobody had to: it was over when it came in, and no cry for help. */
+    /** Null also if nobody had to acknowledge it, because it had ended when it arrived and was not an SOS. */
     acknowledgedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** The command that it is about. */
+    /** The command that the alert is about. */
     commandId: z.string().nullable(),
     /** Who requested that command. */
     askedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -86,14 +92,14 @@ export const listAlerts = defineRoute({
   tag: TAG,
   query: z.object({
     deviceId: idSchema.optional(),
-    /** Only those that nobody has acknowledged. */
+    /** Only alerts that nobody has acknowledged. */
     open: z.enum(['true', 'false']).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     before: uuidSchema.optional(),
   }),
   response: z.object({
     alerts: z.array(alertSchema),
-    /** All that nobody has acknowledged, also beyond this page. */
+    /** All alerts that nobody has acknowledged, including those beyond this page. */
     unacknowledged: z.object({ critical: z.int(), warning: z.int(), info: z.int() }),
   }),
   problems: ['not-found'],

@@ -8,7 +8,7 @@ import { passwordProofSchema } from './profile.ts';
 const TAG = 'API tokens';
 
 const personal: readonly Permission[] = PERSONAL_PERMISSIONS;
-/** What an API token can be made for: everything but its owner's own security. */
+/** Permissions that an API token can have: all but those for its owner's own profile and security. */
 export const TOKEN_SCOPES = PERMISSIONS.filter(permission => !personal.includes(permission));
 
 export const TOKEN_MAX_DAYS = 730;

@@ -4,7 +4,7 @@ import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Audit';
 
-/** Everything that the audit log knows: what, then what happened to it. */
+/** Every action in the audit log: what it concerns, then what happened to it. */
 export const AUDIT_ACTIONS = [
   'session.opened',
   'session.refused',
@@ -89,13 +89,15 @@ export const AUDIT_ACTIONS = [
   'control.refused',
   'control-password.changed',
   'control-rules.changed',
+  'job.run',
+  'job.canceled',
   'data.exported',
   'data.imported',
   'audit.exported',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** How the author came in; `system` is the server itself. */
+/** How the user was signed in; `system` is the server itself. */
 export const AUDIT_VIA = ['session', 'api-token', 'sign-in', 'system'] as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -105,7 +107,7 @@ export const auditEntrySchema = z
     id: z.string(),
     at: z.iso.datetime(),
     action: z.enum(AUDIT_ACTIONS),
-    /** Who; names are as they were then. */
+    /** The user; names are as they were at the time. */
     userId: z.string().nullable(),
     userName: z.string().nullable(),
     via: z.enum(AUDIT_VIA),
@@ -114,7 +116,7 @@ export const auditEntrySchema = z
     /** To what. */
     targetId: z.string().nullable(),
     targetName: z.string().nullable(),
-    /** What was changed; secrets are named and never shown. */
+    /** Changed fields; secrets are named but never shown. */
     changes: z.array(z.object({ field: z.string(), from: value, to: value })),
   })
   .meta({ id: 'AuditEntry' });

@@ -13,7 +13,7 @@ export const controlConfirmationSchema = z.object({
   deviceName: z.string().max(60).optional(),
   controlPassword: z.string().min(1, issue('control-password')).max(128),
   mode: z.enum(COMMAND_MODES).optional(),
-  /** The command of another user that this grant confirms as the second person. */
+  /** Another user's command, which this grant confirms as the second person. */
   commandId: uuidSchema.optional(),
 });
 
@@ -49,7 +49,7 @@ export const readControlPassword = defineRoute({
     set: z.boolean(),
     setAt: z.iso.datetime().nullable(),
     setBy: z.string().nullable(),
-    /** What it is, told in a demo as long as nobody has set another; null everywhere else. */
+    /** The demo's control password, until somebody sets another; null outside a demo. */
     demoPassword: z.string().nullable(),
   }),
 });
@@ -72,11 +72,11 @@ export const setControlPassword = defineRoute({
 });
 
 const controlRulesSchema = z.object({
-  /** What acts at once or resets a tracker is confirmed by a second person. */
+  /** Commands that act at once or reset a tracker must be confirmed by a second person. */
   secondPerson: z.boolean(),
   /** How many people can control vehicles; below two, the rule does not apply. */
   people: z.int(),
-  /** Null: it is as it was from the start. */
+  /** Null: it has never been changed. */
   changedAt: z.iso.datetime().nullable(),
   changedBy: z.string().nullable(),
 });

@@ -4,8 +4,8 @@ import { defineRoute, fileAnswerSchema } from '../route.ts';
 const TAG = 'Data';
 
 /**
- * Everything an account has, as lines of JSON: a header, then a line a row, each table after those that it refers to,
- * and the files as base64. Secrets (passwords, keys, sessions) are not in it.
+ * All of an account's data as lines of JSON: a header, then one line for each row, every table after those that it
+ * refers to, and files as base64. Does not contain secrets (passwords, keys, sessions).
  */
 export const exportData = defineRoute({
   method: 'GET',
@@ -18,7 +18,7 @@ export const exportData = defineRoute({
   responseType: 'application/x-ndjson',
 });
 
-/** Lines of JSON: a Blob for the caller, a stream for the server, which reads them one by one. */
+/** Lines of JSON: a Blob for the client, a stream for the server, which reads them one by one. */
 const linesSchema = z.custom<Blob>();
 
 export const importData = defineRoute({

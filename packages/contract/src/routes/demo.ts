@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { signInAnswerSchema } from './accounts.ts';
 
-/** With whose eyes a visitor looks: an admin's, or those of a dispatcher of one part of the fleet. */
+/** Which role a visitor gets: an admin, or a dispatcher of one part of the fleet. */
 export const DEMO_VIEWS = ['everything', 'dispatcher'] as const;
 export type DemoView = (typeof DEMO_VIEWS)[number];
 

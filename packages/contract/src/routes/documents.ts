@@ -5,7 +5,7 @@ import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Documents';
 
-/** What documents of vehicles and drivers there are. */
+/** Kinds of vehicle and driver documents. */
 export const DOCUMENT_KINDS = [
   'registration',
   'insurance',
@@ -35,7 +35,7 @@ export const documentSchema = z
     type: z.enum(DOCUMENT_TYPES),
     bytes: z.int(),
     createdAt: z.iso.datetime(),
-    /** Who put it there; null when that user is gone. */
+    /** The user who uploaded it; null if that user was deleted. */
     createdBy: z.string().nullable(),
   })
   .meta({ id: 'Document' });

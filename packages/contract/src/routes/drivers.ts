@@ -16,8 +16,8 @@ import { defineRoute } from '../route.ts';
 const TAG = 'Drivers';
 
 /**
- * How it is known who drives: by the card in the vehicle's newest report, else as its usual driver. A card says more
- * than a plan, so the usual driver is not shown if another driver's card is in the vehicle.
+ * How the driver is identified: by the card in the vehicle's newest report, otherwise as its usual driver. A card is
+ * stronger evidence, so the usual driver is not shown if another driver's card is in the vehicle.
  */
 export const DRIVING_SOURCES = ['card', 'usual'] as const;
 
@@ -27,7 +27,7 @@ export const driverSchema = z
     name: z.string(),
     phone: z.string().nullable(),
     email: z.string().nullable(),
-    /** Number and place of issue as the licence has them. */
+    /** Number and place of issue, as on the license. */
     licenceNumber: z.string().nullable(),
     licenceRegion: z.string().nullable(),
     licenceClass: z.string().nullable(),
@@ -35,17 +35,17 @@ export const driverSchema = z
     /** Card, iButton or RFID tag as trackers report it in `rfid`; unique in the account. */
     card: z.string().nullable(),
     departmentId: z.string().nullable(),
-    /** The user with whom this driver signs in, where they do. */
+    /** The user account of this driver, if there is one. */
     userId: z.string().nullable(),
     notes: z.string().nullable(),
-    /** No longer drives; kept for what was. Has no card and no vehicle. */
+    /** No longer drives; kept for past records. Has no card and no vehicle. */
     archived: z.boolean(),
     createdAt: z.iso.datetime(),
-    /** The vehicle that they drive now. */
+    /** The vehicle that the driver drives now. */
     vehicle: z
       .object({ id: z.string(), imei: z.string(), deviceName: z.string(), source: z.enum(DRIVING_SOURCES) })
       .nullable(),
-    /** The first day on which one of their documents ends. */
+    /** The earliest expiry date among their documents. */
     documentsExpireOn: z.iso.date().nullable(),
   })
   .meta({ id: 'Driver' });

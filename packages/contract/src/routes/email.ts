@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Profile';
 
-/** How long the link is valid that confirms an address. */
+/** How long a confirmation link is valid, in hours. */
 export const EMAIL_LINK_HOURS = 24;
 
 export const emailStateSchema = z
@@ -54,7 +54,7 @@ export const confirmEmail = defineRoute({
   access: 'public',
   summary: 'Confirm an email address with the token of the link that was sent to it; signs nobody in',
   tag: TAG,
-  // What is no token at all reads like one that is used up.
+  // An invalid token gets the same answer as a used one.
   body: z.strictObject({ token: z.string().max(100) }),
   response: z.object({ email: z.string().describe('The address now in use') }),
   problems: ['email-link-over', 'too-many-tries'],

@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Figures';
 
-/** What a vehicle did in a time, of whatever length. */
+/** What a vehicle did in a period of any length. */
 export const figuresSchema = z.object({
   distanceM: z.number(),
   movingS: z.number(),
@@ -12,17 +12,17 @@ export const figuresSchema = z.object({
   stoppedS: z.number(),
   stops: z.int(),
   maxSpeedMps: z.number().nullable(),
-  /** Fixes that the figures rest on, and how many were left out as implausible or without a valid fix. */
+  /** Fixes that the figures are based on, and how many were left out as implausible or invalid. */
   fixes: z.int(),
   leftOut: z.int(),
 });
 
-/** What a vehicle did on a day. The seconds of the four kinds add up to the part of the day that is over. */
+/** What a vehicle did on a day. The seconds of the four kinds add up to the elapsed part of the day. */
 export const dayFiguresSchema = figuresSchema.extend({
-  /** About which nothing is known. */
+  /** Time without data. */
   gapS: z.number(),
   firstMoveAt: z.iso.datetime().nullable(),
-  /** When it last came to a stop that it drove to. */
+  /** When it last stopped after driving. */
   lastStopAt: z.iso.datetime().nullable(),
 });
 export type DayFiguresAnswer = z.infer<typeof dayFiguresSchema>;
@@ -41,14 +41,14 @@ export const readFleetDay = defineRoute({
     zone: accountZoneSchema,
     from: z.iso.datetime(),
     to: z.iso.datetime(),
-    /** The figures are those of this moment: the end of the day, or now. */
+    /** The figures are as of this moment: the end of the day, or now. */
     until: z.iso.datetime(),
     vehicles: z.array(
       dayFiguresSchema.extend({
         deviceId: z.string(),
         /** It drove, and covered 1 km or more. */
         isInUse: z.boolean(),
-        /** Reports of the day are stored that these figures do not have yet. */
+        /** Reports of the day have been stored that these figures do not include yet. */
         isBehind: z.boolean(),
       }),
     ),
@@ -64,19 +64,19 @@ export const behindSchema = z.int().describe('Vehicles with stored reports that 
 export const fleetPeriodSchema = z.object({
   zone: accountZoneSchema,
   period: periodSchema,
-  /** The figures are those of this moment. */
+  /** The figures are as of this moment. */
   until: z.iso.datetime(),
   behind: behindSchema,
-  /** How much of each day of the period is over. */
+  /** Elapsed seconds of each day of the period. */
   daySeconds: z.array(z.number()),
   vehicles: z.array(
     figuresSchema.extend({
       deviceId: z.string(),
-      /** First day of which it has figures, also before the period; null while it has none. */
+      /** First day with figures, even before the period; null if there are none. */
       since: z.iso.date().nullable(),
       /** Days on which it was in use: it drove, and covered 1 km or more. */
       inUse: z.int(),
-      /** That began; null where the reader may not see alerts. */
+      /** Alerts that began; null if the user may not see alerts. */
       alerts: z.int().nullable(),
     }),
   ),

@@ -5,12 +5,12 @@ import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
 const TAG = 'Trackers';
 
-/** How a frame came. */
+/** How a frame arrived. */
 export const TRANSPORTS = ['tcp', 'udp', 'http', 'mqtt'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
 const pieceSchema = z.object({
-  /** Offsets in bytes; `to` is behind the last one. */
+  /** Byte offsets; `to` is exclusive. */
   from: z.int(),
   to: z.int(),
   name: z.string(),
@@ -18,7 +18,7 @@ const pieceSchema = z.object({
   unit: z.string().optional(),
 });
 
-/** A piece of a frame and what it says; those inside of it cover it. Names are the decoders', in English. */
+/** A part of a frame and its meaning; its subparts cover it completely. Names are the decoders', in English. */
 export const framePartSchema = pieceSchema
   .extend({ parts: z.array(pieceSchema.readonly()).readonly().optional() })
   .readonly()
@@ -32,7 +32,7 @@ export const listFrames = defineRoute({
   tag: TAG,
   params: z.object({ id: idSchema }),
   query: z.object({
-    /** Only what was received at this very moment, as a message names it. */
+    /** Only the message received at exactly this time. */
     receivedAt: z.iso.datetime().optional(),
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
@@ -41,13 +41,13 @@ export const listFrames = defineRoute({
       receivedAt: z.iso.datetime(),
       protocol: z.enum(TRACKER_PROTOCOLS),
       over: z.enum(TRANSPORTS),
-      /** Bytes of the whole, of which a very long frame is kept only to a point. */
+      /** Length of the whole frame in bytes; only the start of a very long frame is stored. */
       length: z.int(),
       /** Hexadecimal. */
       bytes: z.string(),
-      /** When the fixes in it are of. */
+      /** The times of the fixes in it. */
       fixes: z.array(z.iso.datetime()),
-      /** Together they are all of it, without gap or overlap. */
+      /** The parts cover the whole frame without gaps or overlaps. */
       parts: z.array(framePartSchema),
     }),
   ),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { BACKWARD, idSchema, instantSchema, isForward } from '../fields.ts';
 import { positionReportSchema } from '../messaging.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
 
 const TAG = 'Positions';
 
-/** The longest stretch of history that one call answers. */
+/** The longest period of history in one call, in days. */
 export const HISTORY_MAX_DAYS = 31;
 
 export const latestPositions = defineRoute({
@@ -28,7 +28,7 @@ export const listPositions = defineRoute({
   problems: ['not-found', 'range-too-long'],
 });
 
-/** Why a fix is kept but not believed. Bit positions in the database; see docs/life-of-a-position.md. */
+/** Why a fix is stored but not trusted. Bit positions in the database; see docs/life-of-a-position.md. */
 export const FIX_DOUBTS = ['impossible-speed', 'impossible-time', 'null-island', 'out-of-range'] as const;
 export type FixDoubt = (typeof FIX_DOUBTS)[number];
 
@@ -49,4 +49,48 @@ export const listMessages = defineRoute({
     }),
   ),
   problems: ['not-found'],
+});
+
+/** What a track may have beside time, place, and whether the fix is believed. Units: docs/adr/0011-a-day-of-positions-as-columns.md. */
+export const TRACK_COLUMNS = [
+  'speed',
+  'course',
+  'altitude',
+  'odometer',
+  'fuel',
+  'temperature',
+  'ignition',
+  'hdop',
+  'satellites',
+  'gsm',
+  'late',
+  'event',
+  'rfid',
+] as const;
+export type TrackColumn = (typeof TRACK_COLUMNS)[number];
+
+const columnsSchema = z
+  .string()
+  .transform(text => (text === '' ? [] : text.split(',')))
+  .pipe(z.array(z.enum(TRACK_COLUMNS)).max(TRACK_COLUMNS.length));
+
+export const readTrack = defineRoute({
+  method: 'GET',
+  path: '/api/v1/device/{id}/track',
+  access: 'vehicles.read',
+  summary:
+    'Read the track of a vehicle between two times, both included, as columns; with a zoom, only the points that a map shows',
+  tag: TAG,
+  params: z.object({ id: idSchema }),
+  query: z
+    .object({
+      from: instantSchema,
+      to: instantSchema,
+      columns: columnsSchema.default([]),
+      zoom: z.coerce.number().min(0).max(22).optional(),
+    })
+    .refine(isForward, BACKWARD),
+  response: fileAnswerSchema,
+  responseType: 'application/octet-stream',
+  problems: ['not-found', 'range-too-long'],
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../roles.ts';
 import { ALL_ROUTES, ROUTES } from './index.ts';
 
-/** Methods and paths are what the specification and other programs call; a change here breaks them. */
+/** The specification and other programs use these methods and paths; changing one breaks them. */
 it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.10] [R7.11] [R7.12] [R7.13] [R7.14] [R7.15] [R7.16] [R7.17] [R7.18] [R7.19] [R7.20] [R7.21] [R7.22] [R7.23] [R7.24] [R7.25] [R7.26] [R7.27] [R7.28] [R7.29] [R7.30] [R7.31] answers under the specified names', () => {
   expect(
     Object.fromEntries(Object.entries(ROUTES).map(([name, { method, path }]) => [name, `${method} ${path}`])),
@@ -75,6 +75,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     listUnknownFrames: 'GET /api/v1/unknown_frame',
     readUnknownFrame: 'GET /api/v1/unknown_frame/{id}',
     readVehicleDay: 'GET /api/v1/device/{id}/day',
+    readTrack: 'GET /api/v1/device/{id}/track',
+    listTrips: 'GET /api/v1/device/{id}/trip',
     readFleetDay: 'GET /api/v1/fleet/day',
     readFleetPeriod: 'GET /api/v1/fleet/period',
     readFleetRoads: 'GET /api/v1/fleet/roads/{z}/{x}/{y}',
@@ -144,6 +146,15 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createCommand: 'POST /api/v1/command',
     previewCommand: 'POST /api/v1/command/preview',
     cancelCommand: 'POST /api/v1/command/{id}/cancel',
+    listCommandRuns: 'GET /api/v1/command_run',
+    listJobs: 'GET /api/v1/job',
+    runJob: 'POST /api/v1/job/{id}/run',
+    cancelJob: 'POST /api/v1/job/{id}/cancel',
+    listRepeatedJobs: 'GET /api/v1/repeated_job',
+    runRepeatedJob: 'POST /api/v1/repeated_job/{name}/run',
+    createCommandRun: 'POST /api/v1/command_run',
+    readCommandRun: 'GET /api/v1/command_run/{id}',
+    cancelCommandRun: 'POST /api/v1/command_run/{id}/cancel',
     confirmControlPassword: 'POST /api/v1/confirm_control_pass',
     readControlPassword: 'GET /api/v1/control_pass',
     setControlPassword: 'PATCH /api/v1/control_pass',
@@ -173,24 +184,34 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
   });
 });
 
-/** Calls that are no GET, and change nothing but the caller's own session. */
+/** Calls other than GET that change only the caller's own session. */
 const SIGNED_IN_IS_ENOUGH: ReadonlySet<string> = new Set(['signOut']);
 
-/** Calls that are no GET and change nothing: a body that is answered, or sent by the specification's client [R7.17]. */
+/**
+ * Calls other than GET that change nothing: they compute an answer, or are sent by the specification's client [R7.17].
+ */
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription', 'evaluateDutyLog', 'previewCommand']);
 
-/** Commands that only ask a tracker are sent by whoever may read; the others need more, which the call itself decides. */
-const COMMANDS: ReadonlySet<string> = new Set(['createCommand', 'cancelCommand']);
+/**
+ * Users with read permission may send commands that only query a tracker; for the others the call itself checks the
+ * permission.
+ */
+const COMMANDS: ReadonlySet<string> = new Set([
+  'createCommand',
+  'cancelCommand',
+  'createCommandRun',
+  'cancelCommandRun',
+]);
 
-/** Whoever may only make something reads what they made. */
+/** Users who may only create something can read what they created. */
 const READS_OWN: ReadonlySet<string> = new Set(['listOwnShares']);
 
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
-  it('says who may call it', () => {
+  it('defines who may call it', () => {
     expect(['public', 'signed-in', ...PERMISSIONS]).toContain(route.access);
   });
 
-  it('writes only for whoever may write, whatever the method', () => {
+  it('requires a write permission to change data, whatever the method', () => {
     const { access, method } = route;
     if (READS_OWN.has(name)) expect([method, access]).toEqual(['GET', 'shares.write']);
     else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
@@ -210,7 +231,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   });
 });
 
-it('has one route for a method and path', () => {
+it('has only one route for each method and path', () => {
   const calls = ALL_ROUTES.map(route => `${route.method} ${route.path}`);
   expect(new Set(calls).size).toBe(calls.length);
 });

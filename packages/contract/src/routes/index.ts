@@ -15,6 +15,7 @@ import * as frames from './frames.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as invitations from './invitations.ts';
+import * as jobs from './jobs.ts';
 import * as logbook from './logbook.ts';
 import * as maps from './maps.ts';
 import * as notifications from './notifications.ts';
@@ -31,6 +32,7 @@ import * as settings from './settings.ts';
 import * as shares from './shares.ts';
 import * as subscriptions from './subscriptions.ts';
 import * as tenancy from './tenancy.ts';
+import * as trips from './trips.ts';
 import * as unknownTrackers from './unknown-trackers.ts';
 import * as users from './users.ts';
 import * as vehicleDay from './vehicle-day.ts';
@@ -41,7 +43,7 @@ import * as views from './views.ts';
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
-/** Every HTTP call of the product by its name, which is the operation's id in OpenAPI. */
+/** Every HTTP call of the product by its name, which is the operation id in OpenAPI. */
 export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
   [
     accounts,
@@ -65,6 +67,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     vehicleFiles,
     unknownTrackers,
     vehicleDay,
+    trips,
     history,
     frames,
     figures,
@@ -82,10 +85,11 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     settings,
     maps,
     data,
+    jobs,
   ]
     .flatMap((module): [string, unknown][] => Object.entries(module))
     .filter((entry): entry is [string, Route] => isRoute(entry[1])),
 );
 
-/** The same as a list: the server refuses to start when one has no handler. */
+/** The same as a list; the server refuses to start if one has no handler. */
 export const ALL_ROUTES: readonly Route[] = Object.values(ROUTES);

@@ -6,7 +6,7 @@ import { signInAnswerSchema } from './accounts.ts';
 
 const TAG = 'Users';
 
-/** A link for a new user to choose their password. It works once, for seven days. */
+/** A link for a new user to choose a password. It works once, and for seven days. */
 export const invitationSchema = z.object({
   url: z.string(),
   expiresAt: z.iso.datetime(),

@@ -4,9 +4,9 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Logbook';
 
-/** Calls a minute of one session: a screen asks now and then, a program works through a fleet. */
+/** Calls a minute for one session: enough for a program that evaluates a whole fleet. */
 export const EVALUATIONS_A_MINUTE = 600;
-/** Months of a busy driver; the size of the body is bounded besides. */
+/** Enough for months of a busy driver; the size of the body is limited, too. */
 export const EVALUATED_SEGMENTS_MAX = 5000;
 
 /** ISO 8601 with an offset, or milliseconds since 1970. */
@@ -14,7 +14,7 @@ const instant = z.union([z.string().max(40), z.int()], { error: issue('instant')
 const minutes = z.int().min(0).nullable();
 const localInstant = z.iso.datetime({ offset: true });
 
-/** A duty log in the shape of the test vectors. What is wrong in it is said by the engine, field by field. */
+/** A duty log in the format of the test vectors. The engine reports errors in it, field by field. */
 export const dutyLogSchema = z
   .object({
     id: z.string().max(200).optional(),
@@ -30,14 +30,14 @@ export const dutyLogSchema = z
           /** OFF, SB, D, ON, PC or YM. */
           status: z.string().max(8),
           start: instant,
-          /** May be absent in the last: the status the driver is in. */
+          /** May be absent in the last segment, the driver's current status. */
           end: instant.nullish(),
         }),
       )
       .max(EVALUATED_SEGMENTS_MAX, issue('too-many-segments', { max: EVALUATED_SEGMENTS_MAX })),
     /** Exceptions declared for the whole log, by name. */
     flags: z.record(z.string().max(64), z.boolean()).optional(),
-    /** Exceptions declared for a part of the log; without an end, for the shift in which they start. */
+    /** Exceptions declared for part of the log; without an end, for the shift in which they start. */
     declarations: z
       .array(z.object({ exception: z.string().max(64), start: instant, end: instant.nullish() }))
       .max(200)
@@ -49,7 +49,7 @@ export const dutyLogSchema = z
 export const hoursEvaluationSchema = z
   .object({
     id: z.string().nullable(),
-    /** Whole minutes of the law’s clocks, each by itself, rounded down; null where the rule set has none. */
+    /** Whole minutes left on each legal clock by itself, rounded down; null if the rule set has none. */
     driveRemainingMin: minutes,
     windowRemainingMin: minutes,
     breakRemainingMin: minutes,

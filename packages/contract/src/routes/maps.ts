@@ -10,17 +10,17 @@ export const boundsSchema = z.tuple([z.number(), z.number(), z.number(), z.numbe
 /** A PMTiles file in `DATA_DIR/maps`. */
 export const mapFileNameSchema = z.string().regex(/^[a-z0-9][\w.-]{0,80}\.pmtiles$/i, issue('map-file-name'));
 
-/** What the pages' policy lets them load from. */
+/** Hosts that the content security policy lets pages load from. */
 const hostsSchema = z.array(z.string());
 
-/** The base map as pages draw it; addresses have their key in them. */
+/** The base map for pages; URLs include their key. */
 export const baseMapSchema = z.discriminatedUnion('kind', [
-  /** The product's own files: no streets but those of the demo. */
+  /** The built-in map files, with no streets except those of the demo. */
   z.object({ kind: z.literal('built-in') }),
   z.object({
     kind: z.literal('file'),
     name: mapFileNameSchema,
-    /** Another one is another file under the same name. */
+    /** Changes when another file is stored under the same name. */
     version: z.string(),
     bounds: boundsSchema,
     attribution: z.string(),
@@ -28,7 +28,7 @@ export const baseMapSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('style'),
     url: z.string(),
-    /** For dark pages; the other one serves both where there is none. */
+    /** For dark mode; if null, `url` serves both. */
     darkUrl: z.string().nullable(),
     attribution: z.string().nullable(),
     hosts: hostsSchema,
@@ -50,7 +50,7 @@ export const readBaseMap = defineRoute({
   tag: TAG,
   response: z.object({
     map: baseMapSchema,
-    /** `nobody`: the installation was never asked, and shows the built-in map. */
+    /** `nobody`: no choice was made, so the built-in map is shown. */
     decidedBy: z.enum(['environment', 'settings', 'nobody']),
   }),
 });
@@ -71,13 +71,13 @@ const tileAddressSchema = addressSchema.refine(
   url => ['{z}', '{x}', '{y}'].every(part => url.includes(part)),
   issue('tile-address'),
 );
-/** A host without its path, as the pages' policy names it. */
+/** A host without a path, as in the content security policy. */
 const hostSchema = z
   .string()
   .trim()
   .regex(new RegExp(`^https?://(?:\\*\\.)?${HOST}(?::\\d{1,5})?$`, 'i'), issue('map-host'));
 const attributionSchema = z.string().trim().max(300).nullable();
-/** Takes the place of `{key}` in addresses. Left out: as it is; null: none. */
+/** Replaces `{key}` in URLs. Absent: keep the current key; null: no key. */
 const keySchema = z.string().trim().min(1).max(300).nullable().optional();
 
 export const MAP_CHOICES = ['built-in', 'file', 'openfreemap', 'style', 'tiles'] as const;
@@ -92,7 +92,7 @@ export const newMapChoiceSchema = z.discriminatedUnion('kind', [
     darkUrl: addressSchema.nullable(),
     attribution: attributionSchema,
     key: keySchema,
-    /** What else the style loads from: tiles, glyphs, icons. */
+    /** Other hosts that the style loads from: tiles, glyphs, icons. */
     hosts: z.array(hostSchema).max(10),
   }),
   z.object({ kind: z.literal('tiles'), url: tileAddressSchema, attribution: attributionSchema, key: keySchema }),
@@ -100,7 +100,7 @@ export const newMapChoiceSchema = z.discriminatedUnion('kind', [
 export type NewMapChoice = z.infer<typeof newMapChoiceSchema>;
 
 /** As returned by the API: whether there is a key, not the key itself. */
-const toldChoiceSchema = z.discriminatedUnion('kind', [
+const storedChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('built-in') }),
   z.object({ kind: z.literal('file'), name: z.string() }),
   z.object({ kind: z.literal('openfreemap') }),
@@ -114,9 +114,9 @@ const toldChoiceSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('tiles'), url: z.string(), attribution: z.string().nullable(), hasKey: z.boolean() }),
 ]);
-export type MapChoice = z.infer<typeof toldChoiceSchema>;
+export type MapChoice = z.infer<typeof storedChoiceSchema>;
 
-/** Why a file in the folder is no street map. */
+/** Why a file in the folder cannot be used as a street map. */
 export const MAP_FILE_FAULTS = [
   'not-pmtiles',
   'cut-off',
@@ -137,8 +137,8 @@ export const mapFileSchema = z.object({
 export type MapFile = z.infer<typeof mapFileSchema>;
 
 const choiceAnswerSchema = z.object({
-  choice: toldChoiceSchema,
-  /** Set by MAP_STYLE_URL or MAP_TILE_URL, which win. */
+  choice: storedChoiceSchema,
+  /** Set by MAP_STYLE_URL or MAP_TILE_URL, which take precedence. */
   fromEnvironment: z.boolean(),
   files: z.array(mapFileSchema),
 });
@@ -163,7 +163,7 @@ export const updateMapChoice = defineRoute({
   problems: ['not-found', 'map-file-wrong', 'map-from-environment'],
 });
 
-/** A file: a Blob for the caller, a stream for the server. */
+/** A file: a Blob for the client, a stream for the server. */
 const fileSchema = z.custom<Blob>();
 
 export const uploadMapFile = defineRoute({

@@ -9,11 +9,11 @@ const TAG = 'Notifications';
 const NO_TIME = issue('time-of-day');
 const timeOfDaySchema = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
 
-/** On the wall of a time zone; both or neither. In them mail waits, and comes as one afterwards. */
+/** Local times in a time zone; both or neither. Emails wait until quiet hours end, and then come as one. */
 const quietHours = {
   quietFrom: timeOfDaySchema.nullable(),
   quietTo: timeOfDaySchema.nullable(),
-  /** Critical alerts do not wait for the end of quiet hours. */
+  /** Critical alerts are sent during quiet hours. */
   criticalBreaks: z.boolean(),
 };
 type QuietTimes = { readonly quietFrom: string | null; readonly quietTo: string | null };
@@ -27,21 +27,24 @@ const kindsSchema = z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length);
 
 const ESCALATION = issue('minutes-between', { min: 5, max: 1440 });
 
-/** What an account has decided about mail for its alerts. */
+/** An account's email settings for its alerts. */
 export const notificationSettingsSchema = z
   .strictObject({
     mail: z.boolean(),
     /** The kinds emailed to users who have not chosen otherwise. */
     kinds: kindsSchema,
     ...quietHours,
-    /** A critical alert that nobody has acknowledged by then goes to owners and admins again; null: it does not. */
+    /**
+     * After this time, a critical alert that nobody has acknowledged is emailed again to owners and admins; null:
+     * never.
+     */
     escalateAfterMinutes: z.int(ESCALATION).min(5, ESCALATION).max(1440, ESCALATION).nullable(),
   })
   .refine(isPair, NO_PAIR)
   .refine(isSpan, NO_SPAN);
 export type NotificationSettings = z.output<typeof notificationSettingsSchema>;
 
-/** The most urgent that alerts of a kind come with. */
+/** The highest severity of each kind of alert. */
 export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   sos: 'critical',
   crash: 'critical',
@@ -74,12 +77,12 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
 
 export const QUIET_CHOICES = ['organisation', 'own', 'none'] as const;
 
-/** What a user has decided for themselves. */
+/** A user's own notification settings. */
 export const notificationChoiceSchema = z
   .strictObject({
-    /** Null: as the organisation. */
+    /** Null: the organization's setting. */
     kinds: kindsSchema.nullable(),
-    /** Critical alerts that nobody has acknowledged, for owners and admins. */
+    /** Critical alerts that nobody has acknowledged; for owners and admins. */
     escalations: z.boolean(),
     quiet: z.enum(QUIET_CHOICES),
     ...quietHours,
@@ -98,24 +101,24 @@ export const DEFAULT_NOTIFICATION_CHOICE: NotificationChoice = {
   criticalBreaks: true,
 };
 
-/** Why a mail did not leave, as far as it is anybody's business; the log has the server's own words. */
+/** Why an email was not sent, without the server's own message, which is only logged. */
 export const MAIL_FAILURES = ['no-server', 'unreachable', 'sign-in', 'address-refused', 'refused'] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
 const settingsAnswer = z.object({
   settings: notificationSettingsSchema,
   changed: z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
-  /** Of the account: where its quiet hours are. */
+  /** The account's time zone, for its quiet hours. */
   timeZone: z.string(),
   delivery: z.object({
-    /** The server knows where to hand in mail. */
+    /** A mail server is configured. */
     works: z.boolean(),
-    /** Alerts that wait for their mail, once for each recipient. */
+    /** Alerts waiting to be emailed, counted once for each recipient. */
     waiting: z.int(),
     lastSentAt: z.iso.datetime().nullable(),
-    /** The newest failure, where nothing has been sent to the same recipient since. */
+    /** The latest failure, if nothing has been sent to the same recipient since. */
     lastFailure: z.object({ at: z.iso.datetime(), reason: z.enum(MAIL_FAILURES) }).nullable(),
-    /** Of the last seven days. */
+    /** Emails given up in the last seven days. */
     givenUp: z.int(),
   }),
 });
@@ -146,7 +149,7 @@ export const sendTestMail = defineRoute({
   summary: 'Send yourself a test email and read the result',
   tag: TAG,
   response: z.object({
-    /** Yours; null where you have none. */
+    /** The user's email address; null if there is none. */
     address: z.string().nullable(),
     outcome: z.enum(['sent', 'no-address', ...MAIL_FAILURES]),
   }),
@@ -156,12 +159,12 @@ const choiceAnswer = z.object({
   choice: notificationChoiceSchema,
   /** The organization's settings, which apply unless the user chose otherwise. */
   organisation: notificationSettingsSchema,
-  /** Where quiet hours of one's own are, and those of the account. */
+  /** The time zones of the user's own quiet hours and of the account's. */
   timeZone: z.string(),
   organisationTimeZone: z.string(),
   works: z.boolean(),
   address: z.string().nullable(),
-  /** Whether alerts, and those that nobody has acknowledged, are for this user at all. */
+  /** Whether this user can receive alerts, and those that nobody has acknowledged. */
   mayReadAlerts: z.boolean(),
   getsEscalations: z.boolean(),
 });

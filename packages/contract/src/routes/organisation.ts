@@ -6,9 +6,9 @@ import { defineRoute } from '../route.ts';
 const TAG = 'Organisation';
 
 /**
- * A vehicle as a folder lists it [R3.04]. `is_checked` is the state before the signed-in person has selected any: none
- * is. The selection itself is the browser's, kept with the folders under their key [R3.09]: it changes with every click
- * and is nobody else's business.
+ * A vehicle in a folder's list [R3.04]. `is_checked` is the initial state of its checkbox, always unchecked. The
+ * selection itself is stored in the browser, with the folders under their key [R3.09], because it changes with every
+ * click and concerns nobody else.
  */
 const folderDeviceSchema = z.object({
   id: z.string(),
@@ -21,7 +21,7 @@ export const folderSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** The folder around this one; null at the top. */
+    /** The parent folder; null at the top. */
     parentId: z.string().nullable(),
     is_checked: z.boolean(),
     devices: z.array(folderDeviceSchema),
@@ -43,7 +43,7 @@ export const newGroupSchema = z.object({ name: groupNameSchema, parentId: idSche
 export type NewGroup = z.input<typeof newGroupSchema>;
 
 const params = z.object({ id: idSchema });
-/** `none` takes them out of where they are. */
+/** `none` removes them from where they are. */
 const assignParams = z.object({ id: z.union([idSchema, z.literal('none')]) });
 const ids = z
   .array(idSchema)
@@ -52,7 +52,7 @@ const ids = z
 const deletedSchema = z.object({
   deleted: z.literal(true),
   id: z.string(),
-  /** How many vehicles or drivers are without a folder or department now. */
+  /** How many vehicles or drivers now have no folder or department. */
   released: z.int(),
 });
 const assignedSchema = z.object({ assigned: z.int() });

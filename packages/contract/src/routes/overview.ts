@@ -6,7 +6,7 @@ import { accountZoneSchema, behindSchema, periodSchema } from './figures.ts';
 
 const TAG = 'Figures';
 
-/** The statuses of `packages/geo`, in the order in which they are always told. */
+/** The statuses of `packages/geo`, in display order. */
 export const FLEET_STATUSES = [
   'moving',
   'idling',
@@ -18,7 +18,7 @@ export const FLEET_STATUSES = [
   'no-data',
 ] as const;
 
-/** What to do next, each kind at most once. */
+/** Suggested actions, each kind at most once. */
 export const DO_NEXT_KINDS = [
   'criticalAlerts',
   'warningAlerts',
@@ -42,22 +42,28 @@ const perDay = z.array(z.number().nullable());
 export const overviewSchema = z
   .object({
     zone: accountZoneSchema,
-    /** The account's calendar day of now. */
+    /** Today's date in the account's time zone. */
     today: z.iso.date(),
-    /** Days of the account, both included; the one before it is as long, and ends where this one begins. */
+    /**
+     * Days of the account, first and last included; the previous period has the same length and ends where this one
+     * begins.
+     */
     period: periodSchema,
     previous: periodSchema,
     until: z.iso.datetime(),
-    /** First day of which there are figures; null while there are none. */
+    /** First day with figures; null if there are none. */
     since: z.iso.date().nullable(),
     behind: behindSchema,
     vehicles: count,
-    /** Of these, how many are seen only because of who drives them now: they count under `now`, not in figures over time. */
+    /**
+     * How many of them are visible only because of their current driver: they count under `now`, not in figures over
+     * time.
+     */
     passing: count,
     now: z.object({
       statuses: z.record(z.enum(FLEET_STATUSES), count),
       drivers: z.object({ driving: count, standing: count, withoutVehicle: count }).nullable(),
-      /** Open alerts that nobody has acknowledged; null where the reader may not see alerts. */
+      /** Open alerts that nobody has acknowledged; null if the user may not see alerts. */
       alerts: z.record(z.enum(SEVERITIES), count).nullable(),
       silent: count,
       documentsEnding: count.nullable(),
@@ -66,23 +72,23 @@ export const overviewSchema = z
     tiles: z.array(
       z.object({
         key: z.enum(OVERVIEW_TILES),
-        /** Null where there is nothing to measure. */
+        /** Null if there is nothing to measure. */
         value: z.number().nullable(),
         previous: z.number().nullable(),
         /**
-         * Against the period before: of sums and counts the part by which the mean of a finished day grew, of shares
-         * and speeds the difference. Null where one of the periods has no finished day.
+         * Compared with the previous period: for sums and counts, the relative growth of the mean per finished day; for
+         * shares and speeds, the difference. Null if one of the periods has no finished day.
          */
         change: z.number().nullable(),
-        /** One value a day of the period; null for days that are to come or without data. */
+        /** One value for each day of the period; null for future days and days without data. */
         series: perDay,
         target: z.number().nullable(),
       }),
     ),
     distance: z.object({ days: perDay, previousDays: perDay }),
     /**
-     * Vehicles on the road by weekday (Monday first) and hour, the mean of the period’s days; null for hours of which
-     * the period has none.
+     * Vehicles on the road by weekday (Monday first) and hour, as the mean over the period’s days; null for hours that
+     * the period does not include.
      */
     hours: z.array(z.array(z.number().nullable()).length(24)).length(7),
     doNext: z.array(
@@ -90,9 +96,9 @@ export const overviewSchema = z
         kind: z.enum(DO_NEXT_KINDS),
         severity: z.enum(SEVERITIES),
         count,
-        /** The first of those it is about. */
+        /** The first vehicles or drivers it is about. */
         about: z.array(z.object({ deviceId: z.string().nullable(), name: z.string() })),
-        /** What makes it worth doing: seconds idled a day or silent, days until the end, share of fixes left out. */
+        /** The figure behind it: seconds idled a day or without reports, days until expiry, share of fixes left out. */
         measure: z.number().nullable(),
       }),
     ),

@@ -19,7 +19,7 @@ const currentPasswordSchema = z
   .min(1, issue('current-password'))
   .max(128, issue('current-password'));
 
-/** Confirms that it is the user, not someone at an unlocked screen. */
+/** Proves that it is the user, not someone else at an unlocked screen. */
 export const passwordProofSchema = z.strictObject({ password: currentPasswordSchema });
 
 export const profileChangeSchema = z.strictObject({
@@ -27,7 +27,7 @@ export const profileChangeSchema = z.strictObject({
   gender: genderSchema.optional(),
   email: emptyAsNull(emailSchema).optional(),
   phone: emptyAsNull(phoneSchema).optional(),
-  /** Needed where the e-mail address or the phone number changes. */
+  /** Required when the email address or the phone number changes. */
   password: currentPasswordSchema.optional(),
   preferences: preferencesSchema.partial().optional(),
 });

@@ -15,7 +15,7 @@ export const recoveryCodeSchema = z
   .transform(code => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, issue('code')));
 
-/** Names a request for a code, and nobody's account; the code is not in it. */
+/** Identifies a request for a code, but not the account; does not contain the code. */
 export const verifyDataSchema = z.object({
   id: z.string(),
   token: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issue } from '../issue.ts';
 import { defineRoute, fileAnswerSchema } from '../route.ts';
 
-/** Tiles are made up to this zoom; the map enlarges them beyond. */
+/** Tiles exist up to this zoom; beyond it the map enlarges them. */
 export const ROADS_MAX_ZOOM = 14;
 export const ROADS_MIN_ZOOM = 3;
 

@@ -12,7 +12,7 @@ export const roleSchema = z
     id: z.string(),
     name: z.string(),
     builtIn: z.boolean(),
-    /** The role whose view a custom role has: a driver's is limited to what is theirs. */
+    /** The role whose view a custom role has: a driver's is limited to their own data. */
     basedOn: z.enum(ROLES),
     permissions: z.array(z.enum(PERMISSIONS)),
     users: z.int(),

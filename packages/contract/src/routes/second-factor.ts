@@ -13,7 +13,7 @@ import {
 
 const TAG = 'Second factor';
 
-/** Which users have to have a second factor: nobody, those who manage others, everybody. */
+/** Which users must have a second factor: nobody, those who manage other users, everybody. */
 export const SECOND_FACTOR_POLICIES = ['optional', 'managers', 'everybody'] as const;
 export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];
 
@@ -29,7 +29,7 @@ export const passkeySchema = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
 });
 
-/** Shown this once; each works once. Null where there are codes already. */
+/** Shown only this once; each works once. Null if the user already has recovery codes. */
 const newRecoveryCodesSchema = z.array(z.string()).nullable();
 
 export const readSecondFactor = defineRoute({

@@ -22,8 +22,8 @@ const share = () => z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /**
- * An account's settings, by name. A setting that has never been changed follows `DEFAULT_SETTINGS`, also
- * when a later version has a better default.
+ * An account's settings, by name. A setting that has never been changed follows `DEFAULT_SETTINGS`, even when a later
+ * version has another default.
  */
 export const settingsSchema = z
   .object({
@@ -40,15 +40,15 @@ export const settingsSchema = z
     firstWeekday: z.literal(WEEKDAYS),
     /** ISO 4217. */
     currency: z.string().regex(/^[A-Z]{3}$/, issue('currency')),
-    /** Silence after which any vehicle is offline. */
+    /** Any vehicle is offline after this long without a message. */
     offlineAfterMinutes: z.int().min(15, OFFLINE_RANGE).max(10_080, OFFLINE_RANGE),
-    /** A moving or idling vehicle is not outdated before this much silence. */
+    /** A moving or idling vehicle is outdated no earlier than this long after its last report. */
     outdatedAfterMinutes: z.int().min(1, OUTDATED_RANGE).max(1440, OUTDATED_RANGE),
-    /** Positions older than this are deleted for good; null keeps them. */
+    /** Positions older than this are permanently deleted; null keeps them all. */
     keepPositionsDays: days(7).nullable(),
-    /** Documents that end within this many days are shown as ending. */
+    /** Documents that expire within this many days are shown as expiring. */
     warnBeforeExpiryDays: days(1).max(365, issue('days-between', { min: 1, max: 365 })),
-    /** What the fleet aims at, shown beside the figures of the overview; null is no target. */
+    /** The fleet's targets, shown beside the figures of the overview; null is no target. */
     targetDistanceKmPerWeek: z.number(TARGET).min(1, TARGET).max(100_000_000, TARGET).nullable(),
     targetUtilisationPercent: share().nullable(),
     targetIdlePercent: share().nullable(),
@@ -59,7 +59,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export type SettingName = keyof Settings;
 export const SETTING_NAMES = Object.keys(settingsSchema.shape) as SettingName[];
 
-/** A value, or null to go back to the default. */
+/** A value, or null to return to the default. */
 export const settingsChangeSchema = z
   .object(
     Object.fromEntries(SETTING_NAMES.map(name => [name, settingsSchema.shape[name].nullable()])) as {
@@ -71,7 +71,7 @@ export type SettingsChange = z.input<typeof settingsChangeSchema>;
 
 const settingsAnswer = z.object({
   settings: settingsSchema,
-  /** Those that differ from the default, by name: who changed them, and when. */
+  /** Settings that differ from the default, by name: who changed them, and when. */
   changed: z.partialRecord(
     z.enum(SETTING_NAMES as [SettingName, ...SettingName[]]),
     z.object({ at: z.iso.datetime(), by: z.string().nullable() }),

@@ -9,17 +9,19 @@ import { liveStateSchema, VEHICLE_TYPES } from './vehicles.ts';
 
 const TAG = 'Share links';
 
-/** The shortest window of a link, and the longest with `shares.write` alone and with `shares.long`. */
+/** The shortest duration of a link, and the longest with `shares.write` alone and with `shares.long`. */
 export const SHARE_MIN_MINUTES = 10;
 export const SHARE_MAX_DAYS = 7;
 export const SHARE_LONG_MAX_DAYS = 90;
-/** How far ahead a link may begin. */
+/** How far in the future a link may begin, in days. */
 export const SHARE_AHEAD_DAYS = 30;
 export const SHARE_MAX_VEHICLES = 100;
-/** The trail on a shared page reaches back this far at most, and never before the link's own beginning. */
+/** The trail on a shared page goes back at most this many hours, and never before the link's own start. */
 export const SHARED_TRAIL_HOURS = 24;
 
-/** `planned` begins later; `ended` is past its end; the last two are as if there were no link. */
+/**
+ * `planned` starts later; `ended` is past its end; visitors cannot tell the last two from a link that does not exist.
+ */
 export const SHARE_STATES = ['planned', 'open', 'ended', 'revoked'] as const;
 
 export const shareSchema = z
@@ -27,9 +29,9 @@ export const shareSchema = z
     id: z.string(),
     state: z.enum(SHARE_STATES),
     name: z.string().nullable(),
-    /** Stands on the page that visitors see. */
+    /** Shown on the page that visitors see. */
     note: z.string().nullable(),
-    /** The vehicles the reader can see, and the number of others. */
+    /** The vehicles that the user can see, and the number of others. */
     vehicles: z.array(z.object({ id: z.string(), deviceName: z.string() })),
     hidden: z.int(),
     showTrail: z.boolean(),
@@ -39,7 +41,7 @@ export const shareSchema = z
     createdAt: z.iso.datetime(),
     createdBy: z.object({ id: z.string(), name: z.string() }),
     revokedAt: z.iso.datetime().nullable(),
-    /** Once a tab and hour; programs that only look at links are not counted. */
+    /** Counted once for each tab and hour; link previews by programs are not counted. */
     views: z.int(),
     lastViewedAt: z.iso.datetime().nullable(),
   })
@@ -51,7 +53,7 @@ const texts = { name: emptyAsNull(lineSchema(60)).optional(), note: emptyAsNull(
 export const newShareSchema = z.strictObject({
   ...texts,
   deviceIds: z.array(idSchema).min(1, issue('at-least-one-vehicle')).max(SHARE_MAX_VEHICLES),
-  /** From now on when absent. What was before is never shown. */
+  /** If absent, starts now. Nothing from before the start is ever shown. */
   startsAt: instantSchema.optional(),
   expiresAt: instantSchema,
   showTrail: z.boolean(),
@@ -131,17 +133,17 @@ export const revokeSharesBy = defineRoute({
   problems: ['not-found'],
 });
 
-/** A vehicle as a visitor sees it: nothing by which it could be found elsewhere, nothing from outside the window. */
+/** A vehicle as a visitor sees it: nothing that identifies it elsewhere, and nothing from outside the link's period. */
 export const sharedVehicleSchema = z
   .object({
-    /** Means something on this link only. */
+    /** Valid only within this link. */
     key: z.string(),
     name: z.string(),
     type: z.enum(VEHICLE_TYPES).nullable(),
-    /** Null before its first position within the window. */
+    /** Null before its first position within the period. */
     live: liveStateSchema.nullable(),
     course: z.number().nullable(),
-    /** km/h; null where the link does not show it. */
+    /** km/h; null if the link does not show speed. */
     speed: z.number().nullable(),
     address: z.string().nullable(),
     near: nearTownSchema.nullable(),
@@ -158,14 +160,17 @@ export const sharedSchema = z
     expiresAt: z.iso.datetime(),
     showTrail: z.boolean(),
     showSpeed: z.boolean(),
-    /** When a silent vehicle is outdated and offline: the same for visitors as for the account. */
+    /** When a silent vehicle is outdated or offline: the same for visitors as for the account. */
     limits: settingsSchema.pick({ outdatedAfterMinutes: true, offlineAfterMinutes: true }),
     vehicles: z.array(sharedVehicleSchema),
   })
   .meta({ id: 'Shared' });
 export type Shared = z.infer<typeof sharedSchema>;
 
-/** The token goes as the bearer of the calls below: never in an address, which lands in logs and histories. */
+/**
+ * The token is sent as the bearer token of the calls below, never in a URL, which would end up in logs and browser
+ * histories.
+ */
 export const readShared = defineRoute({
   method: 'GET',
   path: '/api/v1/shared',

@@ -9,7 +9,7 @@ export const SUBSCRIPTION_DAYS = 364;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** [R4.19] 364 less the days since it was made, never less than none. */
+/** [R4.19] 364 minus the days since it was created, at least 0. */
 export function daysRemaining(createdAtMs: number, nowMs: number): number {
   const elapsed = Math.max(0, Math.floor((nowMs - createdAtMs) / DAY_MS));
   return Math.max(0, SUBSCRIPTION_DAYS - elapsed);
@@ -19,7 +19,7 @@ export const subscriptionSchema = z
   .object({
     id: z.string(),
     createdDate: z.iso.datetime(),
-    /** Computed by the server whenever it is read. */
+    /** Computed by the server at every read. */
     daysRemaining: z.int().min(0).max(SUBSCRIPTION_DAYS),
     device: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }),
   })
@@ -35,7 +35,9 @@ export const listSubscriptions = defineRoute({
   response: z.array(subscriptionSchema),
 });
 
-/** The specification's client writes what it has computed. The server has computed it better, and changes nothing. */
+/**
+ * The specification's client sends the value that it has computed. The server computes its own, and changes nothing.
+ */
 export const updateSubscription = defineRoute({
   method: 'PATCH',
   path: '/api/v1/subscription-update/{id}',

@@ -11,7 +11,7 @@ const colourSchema = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, issue('color'));
 
-/** The public part of a tenant, before sign-in: its branding. */
+/** A tenant's public branding, shown before sign-in. */
 export const brandSchema = z
   .object({
     name: z.string(),
@@ -30,7 +30,7 @@ export type Brand = z.infer<typeof brandSchema>;
 export const tenantSchema = brandSchema
   .extend({
     id: z.string(),
-    /** Under this host name the sign-in page, the manifest and the icons are this tenant's. */
+    /** At this host name, the sign-in page, the manifest and the icons are this tenant's. */
     hostName: z.string().nullable(),
   })
   .meta({ id: 'Tenant' });

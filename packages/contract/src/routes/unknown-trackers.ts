@@ -29,16 +29,16 @@ export const listUnknownTrackers = defineRoute({
 const unknownFrameSchema = z.object({
   id: z.string(),
   protocol: z.enum(TRACKER_PROTOCOLS),
-  /** What the tracker calls itself; null when it had not said so. */
+  /** The tracker's own ID; null if it has not sent one. */
   imei: z.string().nullable(),
   remoteAddress: z.string().nullable(),
   receivedAt: z.iso.datetime(),
-  /** Why, as the decoder says it, and at which byte. */
+  /** The decoder's reason, and the byte offset. */
   code: z.string(),
   at: z.int(),
-  /** The first bytes, hexadecimal. */
+  /** The first bytes, in hexadecimal. */
   frame: z.string(),
-  /** Bytes of the whole. */
+  /** Length of the whole frame in bytes. */
   length: z.int(),
 });
 
@@ -73,7 +73,7 @@ export const listRefusedReports = defineRoute({
     z.object({
       deviceId: z.string(),
       protocol: z.enum(TRACKER_PROTOCOLS),
-      /** What speaks against it: the protocol, or an address that the vehicle is not bound to. */
+      /** Why the report was refused: its protocol, or an address that the vehicle does not allow. */
       cause: z.enum(REFUSAL_CAUSES),
       remoteAddress: z.string().nullable(),
       firstSeenAt: z.iso.datetime(),
@@ -96,9 +96,9 @@ export const listRefusedFrames = defineRoute({
       protocol: z.enum(TRACKER_PROTOCOLS),
       cause: z.enum(REFUSAL_CAUSES),
       remoteAddress: z.string().nullable(),
-      /** The first bytes, hexadecimal. */
+      /** The first bytes, in hexadecimal. */
       bytes: z.string(),
-      /** Bytes of the whole. */
+      /** Length of the whole frame in bytes. */
       length: z.int(),
       parts: z.array(framePartSchema),
     }),

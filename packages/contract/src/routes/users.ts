@@ -18,7 +18,7 @@ import { invitationSchema } from './invitations.ts';
 
 const TAG = 'Users';
 
-/** `invited` has not taken the invitation yet; `expired` and `deactivated` can't sign in. */
+/** `invited` has not accepted the invitation yet; `expired` and `deactivated` can't sign in. */
 export const USER_STATES = ['active', 'invited', 'expired', 'deactivated'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
@@ -28,14 +28,14 @@ export const userSchema = z
     userName: z.string(),
     displayName: z.string(),
     email: z.string().nullable(),
-    /** Takes the place of `email` once a link that was sent to it is followed. */
+    /** Replaces `email` once the user follows the link sent to it. */
     pendingEmail: z.string().nullable(),
     phone: z.string().nullable(),
     gender: z.int(),
     image: z.string().nullable(),
     role: z.enum(ROLES),
     customRole: z.object({ id: z.string(), name: z.string() }).nullable(),
-    /** Null: everything of the account. */
+    /** Null: the whole account. */
     scope: scopeSchema.nullable(),
     state: z.enum(USER_STATES),
     /** When their access ends automatically. */
@@ -67,7 +67,7 @@ const profile = {
 export const newUserSchema = z.strictObject({
   userName: userNameSchema,
   ...profile,
-  /** To be changed at the first sign-in. Without one, an invitation is made. */
+  /** The user must change it at the first sign-in. If absent, the user is invited. */
   password: newPasswordSchema.optional(),
 });
 export type NewUserInput = z.input<typeof newUserSchema>;
@@ -77,7 +77,7 @@ export const userChangeSchema = z
     userName: userNameSchema,
     ...profile,
     active: z.boolean().describe('false ends every session and refuses new ones'),
-    /** To be changed at the next sign-in; ends every session. */
+    /** The user must change it at the next sign-in; ends every session. */
     password: newPasswordSchema,
   })
   .partial();
@@ -133,7 +133,7 @@ export const updateMyUser = defineRoute({
   ],
 });
 
-/** What stays without them. */
+/** What the user leaves behind when deleted. */
 export const dependentsSchema = z.object({
   sessions: z.int(),
   apiTokens: z.int(),

@@ -5,10 +5,10 @@ import { figuresSchema } from './figures.ts';
 
 const TAG = 'Vehicles';
 
-/** A stretch of one kind of motion; `gap` is time without data. */
+/** A period of one kind of motion; `gap` is time without data. */
 export const DAY_SEGMENT_KINDS = ['moving', 'idling', 'stopped', 'gap'] as const;
 
-/** The longest stretch that one call answers; the longest day has 25 hours. */
+/** The longest period in one call, in days; the longest day has 25 hours. */
 export const DAY_MAX_DAYS = 2;
 
 export const readVehicleDay = defineRoute({

@@ -12,7 +12,7 @@ export const exportVehicles = defineRoute({
   summary: 'Export the vehicles you can see as CSV, with the columns an import accepts',
   tag: TAG,
   query: z.object({
-    /** Ids with commas between them; all when left out. */
+    /** Comma-separated ids; all vehicles if absent. */
     ids: z
       .string()
       .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, issue('ids'))
@@ -31,7 +31,7 @@ export const importRowErrorSchema = z
   })
   .meta({ id: 'ImportRowError' });
 
-/** Columns of a file of vehicles. Folder and driver stand there by name; tags with semicolons between them. */
+/** Columns of a vehicle file. Folder and driver are given by name; tags are separated by semicolons. */
 export const IMPORT_COLUMNS = [
   'imei',
   'deviceName',

@@ -17,11 +17,16 @@ import { TRACKER_PROTOCOLS } from '../trackers.ts';
 
 const TAG = 'Vehicles';
 
-/** How a vehicle moves, decided by the server from its fixes. Age turns it into a status (`vehicleStatus`, packages/geo). */
+/**
+ * How a vehicle moves, determined by the server from its fixes. Together with its age this gives the status
+ * (`vehicleStatus`, packages/geo).
+ */
 export const MOTIONS = ['moving', 'idling', 'stopped'] as const;
 export type Motion = (typeof MOTIONS)[number];
 
-/** A vehicle's live state as the server keeps it: all that a status is computed from, without the clock. */
+/**
+ * A vehicle's live state as the server stores it: everything that a status is computed from, except the current time.
+ */
 export const liveStateSchema = z
   .object({
     motion: z.enum(MOTIONS).nullable(),
@@ -34,14 +39,14 @@ export const liveStateSchema = z
     gpsValid: z.boolean(),
     /** Usual time between two reports in seconds, a running estimate. */
     intervalS: z.number().nonnegative().nullable(),
-    /** Where the vehicle last was for sure; null before the first valid fix. */
+    /** The last reliable position; null before the first valid fix. */
     lat: z.number().nullable(),
     lon: z.number().nullable(),
   })
   .meta({ id: 'LiveState' });
 export type LiveState = z.infer<typeof liveStateSchema>;
 
-/** What a vehicle is, for its sign on the map and for filters. */
+/** Type of vehicle, for its icon on the map and for filters. */
 export const VEHICLE_TYPES = [
   'car',
   'van',
@@ -72,27 +77,27 @@ export const vehicleSchema = z
     year: z.int().nullable(),
     fuelType: z.enum(FUEL_TYPES).nullable(),
     tankLitres: z.number().nullable(),
-    /** Kilometres that are added to what the tracker counts, for the vehicle's own odometer. */
+    /** Kilometers added to the tracker's count to match the vehicle's odometer. */
     odometerOffsetKm: z.number(),
     tags: z.array(z.string()),
     notes: z.string().nullable(),
-    /** The tracker's model and the number of its SIM card as the owner writes them. */
+    /** The tracker's model and the number of its SIM card, as entered by the owner. */
     trackerModel: z.string().nullable(),
     simNumber: z.string().nullable(),
-    /** What the tracker calls itself where that is not its IMEI. */
+    /** The ID that the tracker sends if that is not its IMEI. */
     trackerId: z.string().nullable(),
-    /** The only one that is believed; null until its first report says which. */
+    /** The only protocol accepted for this vehicle; null until its first report sets it. */
     protocol: z.enum(TRACKER_PROTOCOLS).nullable(),
-    /** Where its tracker may report from: addresses and ranges (`203.0.113.0/24`); none is anywhere. */
+    /** Where its tracker may report from: addresses and ranges (`203.0.113.0/24`); empty: anywhere. */
     trackerAddresses: z.array(z.string()),
     folderId: z.string().nullable(),
-    /** The driver if no card says otherwise. */
+    /** The driver, unless a card identifies another one. */
     usualDriverId: z.string().nullable(),
-    /** Who drives it now, by the card in its newest report or as its usual driver. */
+    /** The current driver, by the card in its newest report or as its usual driver. */
     driver: z.object({ id: z.string(), name: z.string(), source: z.enum(['card', 'usual']) }).nullable(),
-    /** The first day on which one of its documents ends. */
+    /** The earliest expiry date among its documents. */
     documentsExpireOn: z.iso.date().nullable(),
-    /** Of its subscription [R4.19]. */
+    /** Days remaining in its subscription [R4.19]. */
     daysRemaining: z.int().nullable(),
     createdAt: z.iso.datetime(),
     live: liveStateSchema,
@@ -100,7 +105,7 @@ export const vehicleSchema = z
   .meta({ id: 'Vehicle' });
 export type Vehicle = z.infer<typeof vehicleSchema>;
 
-/** A number out of a form or a table: text is read as one. */
+/** A number from a form or a table: text is converted. */
 const numeric = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     value => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value),
@@ -111,7 +116,7 @@ const TANK = issue('tank', { maxL: 5000 });
 const OFFSET = issue('odometer-offset', { maxKm: 5_000_000 });
 
 export const tagSchema = lineSchema(30).min(1, issue('tag-length', { max: 30 }));
-/** In the order in which they were given, none twice whatever its case. */
+/** In the given order, without duplicates (ignoring case). */
 export const tagsSchema = z
   .array(tagSchema)
   .max(20, issue('too-many-tags', { max: 20 }))
@@ -147,7 +152,7 @@ export const newVehicleSchema = z.object({
   notes: emptyAsNull(notesSchema).optional(),
   simNumber: emptyAsNull(lineSchema(30)).optional(),
   trackerId: emptyAsNull(trackerIdSchema).optional(),
-  /** The only one that is believed; without one, that of its next report. */
+  /** The only protocol accepted for this vehicle; if empty, its next report sets it. */
   protocol: emptyAsNull(z.enum(TRACKER_PROTOCOLS, issue('invalid-choice'))).optional(),
   trackerAddresses: trackerAddressesSchema.optional(),
   usualDriverId: emptyAsNull(idSchema).optional(),

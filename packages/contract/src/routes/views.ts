@@ -4,19 +4,19 @@ import { defineRoute } from '../route.ts';
 
 const TAG = 'Views';
 
-/** Pages whose views can be kept. */
+/** Pages whose views can be saved. */
 export const VIEW_PAGES = ['fleet'] as const;
-/** So many of one's own, and so many for everybody. */
+/** The most views of one's own, and the most shared views. */
 export const VIEWS_MAX = 30;
 
-/** A saved view of a page: its name and the query of its address, which has all of the page's state. */
+/** A saved view of a page: its name and its URL query, which contains the whole state of the page. */
 export const savedViewSchema = z
   .object({
     id: z.string(),
     page: z.enum(VIEW_PAGES),
     name: z.string(),
     query: z.string(),
-    /** Everybody in the account has it; else only who made it. */
+    /** Everybody in the account can use it; otherwise only its creator. */
     shared: z.boolean(),
     createdBy: z.string().nullable(),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser and a server say to each other about passkeys: the JSON forms of Web Authentication Level 3, section 5. */
+/** Passkey messages between browser and server: the JSON forms of Web Authentication Level 3, section 5. */
 
 const base64url = z.string().regex(/^[\w-]+$/);
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
@@ -49,7 +49,7 @@ const answer = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 };
 
-/** `RegistrationResponseJSON`: the passkey that was made. */
+/** `RegistrationResponseJSON`: the new passkey. */
 export const passkeyAnswerSchema = z.object({
   ...answer,
   response: z.object({
@@ -59,7 +59,7 @@ export const passkeyAnswerSchema = z.object({
   }),
 });
 
-/** `AuthenticationResponseJSON`: what a passkey has signed. */
+/** `AuthenticationResponseJSON`: a passkey's signature. */
 export const passkeyAnswerToSignInSchema = z.object({
   ...answer,
   response: z.object({

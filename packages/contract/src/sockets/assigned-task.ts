@@ -34,8 +34,8 @@ const stopSchema = z.object({
 });
 
 /**
- * A task for a driver, as `assignedTaskToDriver` carries it both ways [R7.36]. Sent again with the same `taskId` and
- * `seqNo` it is the same; a higher `seqNo` replaces it. Who assigned it and when, the server says.
+ * A task for a driver, as `assignedTaskToDriver` carries it both ways [R7.36]. The same `taskId` and `seqNo` mean the
+ * same task; a higher `seqNo` replaces it. The server adds who assigned it and when.
  */
 export const assignedTaskSchema = z
   .object({
@@ -73,5 +73,5 @@ export const assignedTaskSchema = z
   .meta({ id: 'AssignedTask' });
 export type AssignedTask = z.infer<typeof assignedTaskSchema>;
 
-/** How many of the driver's connections received the task; 0: none, so reach the driver in another way. */
+/** How many of the driver's connections received the task; 0: none, so reach the driver another way. */
 export const taskReceiptSchema = z.object({ delivered: z.int() });

@@ -13,12 +13,12 @@ export const registerVehiclesSchema = z.object({
       }),
     )
     .max(20_000),
-  /** The last alert the client knows: later ones are sent again. */
+  /** The last alert that the client has received; later ones are sent again. */
   since: z.string().max(60).nullish(),
 });
 export type RegisterVehicles = z.input<typeof registerVehiclesSchema>;
 
-/** The server's answer to `register_vehicles`; ignored are those out of sight. */
+/** The server's answer to `register_vehicles`; `ignored` are vehicles that the user cannot see. */
 export const registeredVehiclesSchema = z.object({ registered: z.int(), ignored: z.array(z.string()) });
 export type RegisteredVehicles = z.infer<typeof registeredVehiclesSchema>;
 
@@ -33,7 +33,7 @@ export const GEOFENCE_ALERT_TYPES = [
   'deleted',
 ] as const;
 
-/** Told by the server on `/geofence`. Speed in km/h; distances in metres. */
+/** Sent by the server on `/geofence`. Speed in km/h; distances in meters. */
 export const geofenceAlertSchema = z
   .object({
     v: z.literal(1),

@@ -33,7 +33,7 @@ export const TYPES: ReadonlyMap<number, { readonly what: string; readonly read: 
   [11, { what: 'mini user message', read: miniUserMessage }],
 ] satisfies [number, { what: string; read: BodyReader }][]);
 
-/** "ACK/NAK Message": the type that it answers, and 0 for yes. */
+/** "ACK/NAK Message": its results, 0 for success. */
 const RESULTS = [
   'done',
   'failed',
@@ -55,7 +55,7 @@ function decodeDatagram(datagram: Uint8Array, receivedAt: EpochMs): Decoded {
   if (header === null) return errorIn('too-short', datagram.length);
   const { identity, service, type, sequence } = header;
   if (service > SERVICE.response) return errorIn('bad-field', Math.max(0, reader.at - 4));
-  // Who speaks stands in the options; the tracker can be told to send them with every message.
+  // The tracker's ID is in the options; the tracker can be configured to send them with every message.
   if (identity === null) return errorIn('not-signed-in', 0);
   const read = TYPES.get(type)?.read ?? unnamed;
   const message = type === ACK ? ackOf(reader, sequence) : read(reader, receivedAt);
@@ -65,7 +65,7 @@ function decodeDatagram(datagram: Uint8Array, receivedAt: EpochMs): Decoded {
   return { messages, acknowledgement: acknowledgement(type, sequence), refusal: null };
 }
 
-/** A datagram is at most this long, and a tracker's far shorter. */
+/** The longest possible datagram; a tracker's are far shorter. */
 const MAX_DATAGRAM_BYTES = 65_507;
 
 export const calampUdp: DatagramProtocol = {

@@ -12,14 +12,14 @@ import {
 } from '../dialects/dialect.ts';
 import type { PositionMessage } from '../protocol.ts';
 
-/** What varies between units and their scripts. A datagram has no checksum. */
+/** What varies between units and their scripts. Datagrams have no checksum. */
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 const packed = (digits: string): Uint8Array => new ByteWriter().hex(digits).done();
 const u32 = (value: number): Uint8Array => new ByteWriter().u32(value >>> 0).done();
 const angle = (value: number): Uint8Array => u32(Math.round(value * 1e7));
 
-/** Each announced by its bit and led by its length. */
+/** Each is announced by its bit and preceded by its length. */
 const options: Slot = slot(
   'options',
   new ByteWriter().u8(0x83).u8(5).hex('4332149475').u8(1).u8(1).done(),
@@ -48,7 +48,7 @@ const report = (name: string, types: readonly number[], tail: Uint8Array): Diale
     slot('course', bytes(1, 15), bytes(0, 0)),
     slot('satellites', bytes(satellites ?? 0), bytes(0)),
     slot('fix status', ...[0, 1, 2, 4, 8, 0x13].map(status => bytes(status))),
-    { name: 'network', ways: [packed('019aff9d6f'), new Uint8Array(5), randomBytes(random, 5)] },
+    { name: 'network', alternatives: [packed('019aff9d6f'), new Uint8Array(5), randomBytes(random, 5)] },
     slot('HDOP', bytes(8), bytes(255)),
     slot('inputs', bytes(1), bytes(0xff)),
     slot('unit status', bytes(0), bytes(0xff)),
@@ -80,7 +80,7 @@ const mini: Dialect = {
   seal: together,
 };
 
-/** Zeros where the tracker has had no fix. */
+/** All zeros if the tracker has never had a fix. */
 const none: Dialect = {
   name: 'no fix',
   brings: 'no fix',

@@ -3,16 +3,16 @@ import type { PositionMessage } from '../protocol.ts';
 import { MOBILE_ID, MOBILE_ID_TYPE, SERVICE } from './header.ts';
 import { dbmOf } from './reports.ts';
 
-/** What a tracker sends, and what it gets. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 export const TYPE = { null: 0, ack: 1, event: 2, userMessage: 4, unitRequest: 7 } as const;
 
-/** "ACK/NAK Message": type that it answers, 0 for yes, a spare byte, no version. */
+/** "ACK/NAK Message": the type that it answers, 0 for success, a spare byte, no version. */
 export const acknowledgement = (type: number, sequence: number): Uint8Array =>
   new ByteWriter().u8(SERVICE.response).u8(TYPE.ack).u16(sequence).u8(type).u8(0).u8(0).u24(0).done();
 
 /**
- * "Unit Request Message": action, then eight, sixteen and thirty-two bits of data, written `unit 1 0 0 0`. Anything else
- * is a user message's text. The sequence number comes back in the acknowledgement.
+ * "Unit Request Message": action, then 8, 16 and 32 bits of data, written `unit 1 0 0 0`. Anything else is sent as the
+ * text of a user message. The sequence number comes back in the acknowledgement.
  */
 export function encodeCommand(command: string, reference: number): Uint8Array {
   const writer = new ByteWriter().u8(SERVICE.acknowledged);
@@ -34,7 +34,7 @@ export function encodeCommand(command: string, reference: number): Uint8Array {
     .done();
 }
 
-/** Route and number of a message for the device on the tracker's port, its length, its text. */
+/** For the device on the tracker's port: route and number of the message, its length, its text. */
 const userText = (text: string): Uint8Array => new ByteWriter().u8(0).u8(0).u16(text.length).ascii(text).done();
 
 const IMEI_TYPE = 2;

@@ -98,7 +98,7 @@ describe('CalAmp LM Direct', () => {
     expect(decode(lastKnown).messages[1]).toMatchObject({ valid: false, satellites: 9 });
   });
 
-  it('does not acknowledge what wants no acknowledgement, and answers a sign of life', () => {
+  it('acknowledges only messages that require it, and answers a heartbeat', () => {
     expect(decode(REPORT.with(9, 0)).acknowledgement).toBeNull();
     const { messages, acknowledgement } = decode(encodeNull('4332149475', 7));
     expect(messages[1]).toEqual({ kind: 'heartbeat', attributes: {} });
@@ -111,15 +111,15 @@ describe('CalAmp LM Direct', () => {
     expect(decode(encodeAck('4332149475', 42, 0)).acknowledgement).toBeNull();
   });
 
-  it('marks what was sent from memory', () => {
+  it('marks reports sent from memory', () => {
     const late = REPORT.slice();
     late[16] = 0xff;
     expect(decode(late).messages[1]).toMatchObject({ attributes: { reportTime: '2026-03-04T05:07:11.000Z' } });
   });
 
-  it('a tracker without a fix says how it is, and stands nowhere', () => {
+  it('a tracker without a fix gives a status without a position', () => {
     const none = REPORT.slice();
-    // Time of fix, latitude and longitude; fix status: not valid.
+    // Time of fix, latitude and longitude; fix status: invalid.
     none.fill(0, 17, 29).set([0x08], 40);
     expect(decode(none).messages[1]).toMatchObject({
       kind: 'status',
@@ -133,9 +133,9 @@ describe('CalAmp LM Direct', () => {
     ['user message', '04', '00 01 0002 4869', { userData: 'Hi' }],
     ['user message with accumulators', '09', '00 01 0002 4869 01 00 0000000a', { userData: 'Hi', accumulator1: 10 }],
     ['locate report', '08', '01 00 0000000a', { accumulator1: 10 }],
-    ['message of a type that no document names', '63', '0102', { data: '0102' }],
-    ['event report that ends behind its place', '02', '', { inputs: 0x13 }],
-  ])('reads the place of a %s', (_, type, behind, attributes) => {
+    ['message of an undocumented type', '63', '0102', { data: '0102' }],
+    ['event report that ends after its position', '02', '', { inputs: 0x13 }],
+  ])('reads the position of a %s', (_, type, behind, attributes) => {
     const bytes = join([
       REPORT.subarray(0, 10),
       annotated(`${type} 039c |`),
@@ -175,15 +175,15 @@ describe('CalAmp LM Direct', () => {
     expect(explain(report).map(({ name }) => name)).toContain('SIM');
   });
 
-  it('keeps what it can’t read, and takes it so that the tracker goes on', () => {
+  it('keeps unreadable messages, and acknowledges them so that the tracker continues', () => {
     const { messages, acknowledgement } = decode(annotated('83 05 4332149475 01 01 01 63 039c 0102 |'));
     expect(messages[1]).toMatchObject({ kind: 'status', attributes: { data: '0102' } });
     expect(hexOf(acknowledgement)).toBe('0201039c630000000000');
   });
 
   it.each([
-    ['nobody speaks', '01 02 039c', 'not-signed-in'],
-    ['a strange service', '83 05 4332149475 01 01 07 02 039c', 'bad-field'],
+    ['no ESN is given', '01 02 039c', 'not-signed-in'],
+    ['an unknown service', '83 05 4332149475 01 01 07 02 039c', 'bad-field'],
     ['half a report', '83 05 4332149475 01 01 01 02 039c 0000', 'too-short'],
     ['half a header', '83 05 4332', 'too-short'],
   ])('refuses when %s', (_, bytes, code) => {

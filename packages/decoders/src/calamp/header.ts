@@ -1,8 +1,8 @@
 import { hex, type Reader } from '../bytes.ts';
 
 /**
- * LM Direct Reference Guide, "Options Header" and "Message Header". The first byte has its highest bit set where options
- * are there; each of its lower bits announces one of them, in order, with its length before it.
+ * LM Direct Reference Guide, "Options Header" and "Message Header". The first byte has its highest bit set if there are
+ * options; each of its lower bits announces one option, in order, each preceded by its length.
  */
 const OPTIONS = 0x80;
 export const MOBILE_ID = 0x01;
@@ -12,14 +12,14 @@ const OPTION_BITS = 7;
 export const SERVICE = { unacknowledged: 0, acknowledged: 1, response: 2 } as const;
 
 export interface Header {
-  /** What the tracker calls itself; null where it does not say it. */
+  /** The tracker's ID; null if not sent. */
   readonly identity: string | null;
   readonly service: number;
   readonly type: number;
   readonly sequence: number;
 }
 
-/** Reads on to the message; null when there is none. */
+/** Reads up to the message; null if there is none. */
 export function readHeader(reader: Reader): Header | null {
   let identity: string | null = null;
   const first = reader.u8();
@@ -37,7 +37,7 @@ export function readHeader(reader: Reader): Header | null {
   return reader.overrun ? null : { identity, service, type, sequence };
 }
 
-/** Packed digits, filled up with F: an ESN has ten, an IMEI fifteen. */
+/** Packed digits, padded with F: an ESN has ten, an IMEI fifteen. */
 function identityOf(bytes: Uint8Array): string | null {
   const digits = hex(bytes).replace(/F+$/, '');
   return digits === '' ? null : digits;

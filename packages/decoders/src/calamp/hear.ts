@@ -7,7 +7,7 @@ import { readHeader, SERVICE } from './header.ts';
 const DONE = 0;
 const FAILED = 1;
 
-/** "Unit Request Message" and user messages; the acknowledgement has the sequence number of the command. */
+/** "Unit Request Message" and user messages; the acknowledgement repeats the command's sequence number. */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   if (bytes.length === 0) return MORE;
   const reader = new Reader(bytes);

@@ -4,15 +4,15 @@ import { positionOf } from '../position.ts';
 import { withoutFix } from '../possible.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
-/** A message's body; null when it is shorter than its kind. `receivedAt` is when it came. */
+/** Reads a message's body; null if it is too short for its type. `receivedAt` is its time of arrival. */
 export type BodyReader = (body: Reader, receivedAt: number) => DecodedMessage | null;
 
 const COORDINATE_SCALE = 1e7;
 const CENTI = 100;
 const IGNITION = 1;
-/** "Fix Status": what makes a fix none. */
+/** "Fix Status": bits that make a fix invalid. */
 const FIX = { lastKnown: 1 << 2, invalid: 1 << 3 } as const;
-/** The same in a mini report, above four bits of satellites. */
+/** The same in a mini report, above the four bits for satellites. */
 const MINI_FIX = { invalid: 1 << 5, lastKnown: 1 << 6 } as const;
 const MOST_ACCUMULATORS = 63;
 
@@ -25,7 +25,7 @@ export const dbmOf = (csq: number): number => csq * 2 - 113;
 
 interface Place {
   readonly place: Omit<Parameters<typeof positionOf>[0], 'attributes'>;
-  /** A tracker that has had no fix sends zeros, and its time of fix is none. */
+  /** A tracker that has never had a fix sends zeros, without a time of fix. */
   readonly fixed: boolean;
   readonly attributes: Notes;
 }
@@ -75,7 +75,7 @@ function readPlace(body: Reader): Place & { readonly whole: boolean } {
   return { place, fixed: isFix, attributes, whole: !body.overrun };
 }
 
-/** "Accum List": counters whose meaning the tracker's script gives. */
+/** "Accum List": counters whose meaning is defined by the tracker's script. */
 function accumulators(body: Reader, count: number, attributes: Notes): void {
   for (let i = 1; i <= Math.min(count, MOST_ACCUMULATORS) && body.remaining >= 4; i++) {
     attributes[`accumulator${i}`] = body.u32();
@@ -89,7 +89,7 @@ function readAccumulators(body: Reader, attributes: Notes): void {
   if (body.remaining === 0) return;
   const count = body.u8();
   body.skip(1);
-  // With thresholds, a mask of four bytes comes first.
+  // With thresholds, a four-byte mask comes first.
   if (count & THRESHOLD_FORMAT) body.skip(4);
   accumulators(body, count & COUNT, attributes);
 }
@@ -114,7 +114,10 @@ export const locateReport: BodyReader = body => {
   return reported(report);
 };
 
-/** "User Message": the same, then route, number, length and what a device on the tracker's port says; type 9 adds accumulators. */
+/**
+ * "User Message": the same, then route, number, length and the message of a device on the tracker's port; type 9 adds
+ * accumulators.
+ */
 export const userMessage: BodyReader = body => {
   const report = readPlace(body);
   if (!report.whole) return null;
@@ -138,7 +141,7 @@ export const applicationMessage: BodyReader = (body, receivedAt) => {
   return reported(report);
 };
 
-/** Bytes that are not read, as hexadecimal. */
+/** Undecoded bytes, as hexadecimal. */
 export const keptAs =
   (name: string): BodyReader =>
   body => ({
@@ -148,7 +151,7 @@ export const keptAs =
     attributes: { [name]: hex(body.rest().subarray(0, MAX_HEX_BYTES)) },
   });
 
-/** A type that no document at hand names; most begin as the others do. */
+/** An undocumented type; most begin with the same fields as the others. */
 export const unnamed: BodyReader = (body, receivedAt) => {
   if (!beginsWithPlace(body, receivedAt)) return keptAs('data')(body, receivedAt);
   const report = readPlace(body);
@@ -163,7 +166,7 @@ const DAY_S = 86_400;
 const FASTEST = 150 * CENTI;
 const MOST_SATELLITES = 64;
 
-/** Times not long ago, a place on Earth, a speed and a course that a vehicle has: what is something else is hardly all of it. */
+/** Recent times, a place on Earth, a possible speed and course: other data is unlikely to have all of these. */
 function beginsWithPlace(body: Reader, receivedAt: number): boolean {
   if (body.remaining < PLACE_BYTES) return false;
   const start = body.at;
@@ -186,7 +189,7 @@ function beginsWithPlace(body: Reader, receivedAt: number): boolean {
   );
 }
 
-/** What the mini messages begin with: speed in km/h, satellites and fix in one byte. Null when it is cut short. */
+/** The start of the mini messages: speed in km/h, satellites and fix in one byte. Null if cut short. */
 function readMini(body: Reader): Place | null {
   const time = epochMs(body.u32() * 1000);
   const lat = body.i32() / COORDINATE_SCALE;
@@ -234,8 +237,8 @@ export const miniUserMessage = mini((body, attributes) => {
 const BEFORE_NUMBERS = 9;
 
 /**
- * "ID Report": script 1, configuration 1, firmware 3, class 1, unit status 1, modem 1, application 1, kind of id 1, query 4;
- * then ESN, IMEI, IMSI, telephone number and SIM as packed digits, then texts that each end with a zero.
+ * "ID Report": script 1, configuration 1, firmware 3, class 1, unit status 1, modem 1, application 1, kind of id 1,
+ * query 4; then ESN, IMEI, IMSI, phone number and SIM as packed digits, then texts that each end with a zero.
  */
 export const idReport: BodyReader = body => {
   body.skip(2);
@@ -245,7 +248,9 @@ export const idReport: BodyReader = body => {
   if (body.overrun) return null;
   const extensions = ascii(body.rest().map(byte => (byte === 0 ? 0x20 : byte)));
   const vin = /VIN=([A-HJ-NPR-Z0-9]{17})(?![A-Z0-9])/.exec(extensions)?.[1];
-  const said = { firmware, esn, imei, imsi, phone, iccid, vin, extensions };
-  const attributes = Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => !!entry[1]));
+  const values = { firmware, esn, imei, imsi, phone, iccid, vin, extensions };
+  const attributes = Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]),
+  );
   return { kind: 'status', time: null, event: null, attributes };
 };

@@ -4,26 +4,28 @@ import type { PositionMessage } from '../protocol.ts';
 import { join } from '../testing/stream.ts';
 
 /**
- * Dialects: the ways in which trackers say the same thing. A maker's document gives one form of a report; its other models
- * and those who copied it leave fields out, add some, and write them otherwise. A protocol lists what may vary, and tests
- * and `npm run fuzz` try every way and mixes of them, each in an envelope that is right.
+ * Dialects: the different ways in which trackers send the same report. A maker's document shows one form; other models
+ * and clones leave fields out, add some, or write them differently. A protocol lists what may vary; tests and `npm run
+ * fuzz` try every variant and combinations of them, each in a valid envelope.
  */
 
 export type Random = () => number;
 
-/** One piece of a frame and the ways of writing it. The first is the maker's. */
+/** One piece of a frame and its variants. The first is the maker's. */
 export interface Slot {
   readonly name: string;
-  readonly ways: readonly Uint8Array[];
+  readonly alternatives: readonly Uint8Array[];
 }
 
 export interface Dialect {
   readonly name: string;
-  /** What comes of it, whichever ways are taken: the fix, no position at all, or either. */
+  /** The expected result for every variant: a fix, no position at all, or either. */
   readonly brings: 'fix' | 'no fix' | 'either';
-  /** The pieces of a report of this position. `random` makes what has no form, such as the bytes of unknown fields. */
+  /**
+   * The pieces of a report for this position. `random` supplies bytes without a defined form, such as unknown fields.
+   */
   slots(position: PositionMessage, random: Random): readonly Slot[];
-  /** Lengths, checksums, and whatever else goes around. */
+  /** Adds the envelope: lengths, checksums and the like. */
   seal(parts: readonly Uint8Array[], position: PositionMessage): Uint8Array;
 }
 
@@ -34,11 +36,12 @@ export interface Dialects {
 
 export const asciiBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
 
-const bytesOf = (way: string | Uint8Array): Uint8Array => (typeof way === 'string' ? asciiBytes(way) : way);
+const bytesOf = (alternative: string | Uint8Array): Uint8Array =>
+  typeof alternative === 'string' ? asciiBytes(alternative) : alternative;
 
-export const slot = (name: string, ...ways: readonly (string | Uint8Array)[]): Slot => ({
+export const slot = (name: string, ...alternatives: readonly (string | Uint8Array)[]): Slot => ({
   name,
-  ways: ways.map(bytesOf),
+  alternatives: alternatives.map(bytesOf),
 });
 
 const NOTHING = new Uint8Array(0);
@@ -52,10 +55,10 @@ const FILLS = [
   randomBytes,
 ];
 
-/** Bytes that no document at hand explains, or none: of every length, all alike or at random. */
+/** Undocumented bytes, or none: of any length, all equal or random. */
 export const unknownBytes = (name: string, random: Random, longest: number): Slot => ({
   name,
-  ways: [
+  alternatives: [
     NOTHING,
     ...Array.from(
       { length: longest },
@@ -64,15 +67,15 @@ export const unknownBytes = (name: string, random: Random, longest: number): Slo
   ],
 });
 
-/** Every beginning of what follows the fix: models leave off from the end. The whole is the maker's. */
+/** Cuts off what follows the fix at any point, because models omit fields from the end. The whole is the maker's. */
 export const cutAnywhere = (name: string, whole: Uint8Array): Slot => ({
   name,
-  ways: Array.from({ length: whole.length + 1 }, (_, i) => whole.subarray(0, whole.length - i)),
+  alternatives: Array.from({ length: whole.length + 1 }, (_, i) => whole.subarray(0, whole.length - i)),
 });
 
 const WORDS = ['', '0', '1', '-1', '00000000', 'FFFFFFFF', '12.6', '310', 'A', 'N', 'V', '99999999999', '1.5', 'x=y'];
 
-/** Fields of text that no document at hand explains, or none, each led by the separator. */
+/** Undocumented text fields, or none, each preceded by a separator. */
 export const unknownFields = (name: string, random: Random, most: number, separator = ',', words = WORDS): Slot => {
   const field = (): string => separator + (words[Math.floor(random() * words.length)] ?? '');
   const lists = Array.from({ length: most }, (_, i) => [
@@ -83,10 +86,10 @@ export const unknownFields = (name: string, random: Random, most: number, separa
   return slot(name, '', ...lists.flat());
 };
 
-/** The pieces as they stand, without anything around. */
+/** The pieces joined, without an envelope. */
 export const together = (parts: readonly Uint8Array[]): Uint8Array => join(parts);
 
-/** Somewhere on Earth, sometime in ten years, in a vehicle. */
+/** A random position: anywhere on Earth, within ten years, at a vehicle's speed. */
 export function anyPosition(random: Random): PositionMessage {
   const within = (most: number, decimals: number): number => Number((random() * most).toFixed(decimals));
   const sign = (): number => (random() < 0.5 ? -1 : 1);
@@ -105,9 +108,9 @@ export function anyPosition(random: Random): PositionMessage {
   });
 }
 
-/** Fields of text: each but the first led by the separator, in all of its ways. */
+/** Text fields, with the separator before every variant of each field but the first. */
 export const separated = (separator: string, slots: readonly Slot[]): Slot[] =>
-  slots.map(({ name, ways }, i) => ({
+  slots.map(({ name, alternatives }, i) => ({
     name,
-    ways: i === 0 ? ways : ways.map(way => join([asciiBytes(separator), way])),
+    alternatives: i === 0 ? alternatives : alternatives.map(alternative => join([asciiBytes(separator), alternative])),
   }));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../fuzz-inputs.ts';
 import type { ProtocolName } from '../index.ts';
 import { DIALECTS } from './every.ts';
-import { anyWays, checkVariant, eachWay, type Variant } from './variants.ts';
+import { checkVariant, eachVariant, randomVariants, type Variant } from './variants.ts';
 
-/** A sample of what `npm run fuzz` tries by the million. */
+/** A sample of the millions of variants that `npm run fuzz` tries. */
 const TURNS = 60;
 const MIXES_A_TURN = 20;
 const POSITIONS = 3;
@@ -19,18 +19,18 @@ describe.each(entries)('dialects of $name: no fix lost, none that is none', ({ n
         checkVariant(name, dialects, variant);
         return [];
       } catch (error) {
-        return [`${variant.ways}: ${toldAs(variant)}: ${error instanceof Error ? error.message : error}`];
+        return [`${variant.choices}: ${toldAs(variant)}: ${error instanceof Error ? error.message : error}`];
       }
     });
 
-  it.each(dialects.dialects)('$name, each piece in each way', dialect => {
-    const variants = Array.from({ length: POSITIONS }, (_, seed) => eachWay(dialect, randomFrom(seed))).flat();
+  it.each(dialects.dialects)('$name, each piece in each alternative', dialect => {
+    const variants = Array.from({ length: POSITIONS }, (_, seed) => eachVariant(dialect, randomFrom(seed))).flat();
     expect(failuresOf(variants).slice(0, MOST_TOLD)).toEqual([]);
   });
 
-  it('mixes of ways', () => {
+  it('combinations of variants', () => {
     const random = randomFrom(7);
-    const variants = Array.from({ length: TURNS }, () => anyWays(dialects, random, MIXES_A_TURN)).flat();
+    const variants = Array.from({ length: TURNS }, () => randomVariants(dialects, random, MIXES_A_TURN)).flat();
     expect(failuresOf(variants).slice(0, MOST_TOLD)).toEqual([]);
   });
 });

@@ -2,5 +2,5 @@ import type { ProtocolName } from '../index.ts';
 import type { Dialects } from './dialect.ts';
 import * as lists from './lists.ts';
 
-/** What may vary, by protocol. */
+/** The dialects of each protocol. */
 export const DIALECTS: Readonly<Partial<Record<ProtocolName, Dialects>>> = lists;

@@ -1,4 +1,4 @@
-/** Every protocol's list of what may vary, one line each. */
+/** Every protocol's list of dialects, one line each. */
 export { dialects as calamp } from '../calamp/dialects.ts';
 export { dialects as gl200 } from '../gl200/dialects.ts';
 export { dialects as gps103 } from '../gps103/dialects.ts';

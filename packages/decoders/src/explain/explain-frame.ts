@@ -5,6 +5,8 @@ import type { FramePart } from './walk.ts';
 
 const explained: Readonly<Record<string, Registration>> = registered;
 
-/** A frame of any protocol, piece by piece. What trackers publish over MQTT, which is no protocol of these, is JSON. */
+/**
+ * Explains a frame of any protocol, part by part. Messages published over MQTT, which has no decoder here, are JSON.
+ */
 export const explainFrame = (protocol: string, frame: Uint8Array): readonly FramePart[] =>
   Object.hasOwn(explained, protocol) ? (explained[protocol]?.explain(frame) ?? []) : explainJson(frame);

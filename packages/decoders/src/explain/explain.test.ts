@@ -14,7 +14,7 @@ const IMEI = '352093081452251';
 const SECOND = { ...SAMPLE_POSITION, event: 'sos' } as const;
 const utf8 = new TextEncoder();
 
-/** Offsets follow each other without a gap, from the first byte to the last, on both levels. */
+/** Checks that the parts are contiguous, from the first byte to the last, on both levels. */
 function checkCover(parts: readonly FramePart[], from: number, to: number): void {
   let at = from;
   for (const part of parts) {
@@ -28,7 +28,7 @@ function checkCover(parts: readonly FramePart[], from: number, to: number): void
 const flat = (parts: readonly FramePart[]): FramePart[] =>
   parts.flatMap(part => (part.parts ? flat(part.parts) : [part]));
 
-/** What trackers say by our encoders, and what they answer to each command. */
+/** Frames from our encoders: a tracker's reports, and its answers to each command. */
 function framesFor(name: ProtocolName): Uint8Array[] {
   const { tracker, datagramTracker, stream, datagram, commands } = protocols[name];
   if (name === 'osmand') return [utf8.encode(osmandEncode.encodeQuery(IMEI, SAMPLE_POSITION))];
@@ -61,7 +61,7 @@ function framesFor(name: ProtocolName): Uint8Array[] {
 
 const SAMPLES = new URL('../../../../samples/', import.meta.url);
 
-/** The recordings that stand in the repository. */
+/** The recordings in the repository. */
 function recordedFrames(name: ProtocolName): Uint8Array[] {
   const { stream } = protocols[name];
   const lines = readFileSync(new URL(`${name}.jsonl`, SAMPLES), 'utf8')
@@ -78,7 +78,7 @@ function recordedFrames(name: ProtocolName): Uint8Array[] {
 describe.each(PROTOCOL_NAMES)('%s', name => {
   const frames = framesFor(name);
 
-  it('explains every byte of what a tracker says, and nothing of it is a riddle', () => {
+  it('explains every byte of a tracker’s frames, with no part unknown', () => {
     for (const frame of [...frames, ...recordedFrames(name)]) {
       const parts = explainFrame(name, frame);
       checkCover(parts, 0, frame.length);
@@ -89,16 +89,16 @@ describe.each(PROTOCOL_NAMES)('%s', name => {
     }
   });
 
-  it('says the place that the decoder reads', () => {
+  it('shows the position that the decoder reads', () => {
     const { stream, datagram } = protocols[name];
     for (const frame of frames) {
       const decoded = stream?.decode(frame, SESSION) ?? datagram?.decodeDatagram(frame, SESSION.receivedAt);
       const positions = (decoded?.messages ?? []).filter(message => message.kind === 'position');
-      const said = (what: RegExp) =>
+      const shown = (what: RegExp) =>
         flat(explainFrame(name, frame))
           .filter(part => what.test(part.name))
           .map(({ value }) => Math.abs(Number.parseFloat(value)));
-      const [latitudes, longitudes] = [said(/latitude/), said(/longitude/)];
+      const [latitudes, longitudes] = [shown(/latitude/), shown(/longitude/)];
       for (const { lat, lon } of positions) {
         expect(
           latitudes.some(value => Math.abs(value - Math.abs(lat)) < 1e-5),
@@ -112,7 +112,7 @@ describe.each(PROTOCOL_NAMES)('%s', name => {
     }
   });
 
-  it('[I3] covers frames that are cut, repeated and have flipped bits, and those of other protocols', () => {
+  it('[I3] covers frames that are cut off, repeated or have flipped bits, and those of other protocols', () => {
     const foreign = PROTOCOL_NAMES.flatMap(framesFor);
     for (const frame of foreign) checkCover(explainFrame(name, frame), 0, frame.length);
     fc.assert(
@@ -132,21 +132,22 @@ describe.each(PROTOCOL_NAMES)('%s', name => {
     }
   });
 
-  it('[I3] is not slow on far more than a frame', () => {
-    const began = performance.now();
+  it('[I3] is not slow on far more data than a frame', () => {
+    // Processor time, which a busy machine does not stretch.
+    const began = process.cpuUsage();
     for (const frame of frames.slice(0, 2)) {
       const many = join(Array.from({ length: Math.ceil(60_000 / frame.length) }, () => frame));
       checkCover(explainFrame(name, many), 0, many.length);
     }
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(3000);
   });
 });
 
-/** Recordings of real trackers may stand beside the checkout. */
+/** Recordings of real trackers; may be absent. */
 const RECORDINGS = new URL('../../../../../shared/fixtures/frames/', import.meta.url);
 
 describe.runIf(existsSync(RECORDINGS))('recorded frames', () => {
-  it.each(PROTOCOL_NAMES)('of %s are covered, and a place that is said is the one that is read', name => {
+  it.each(PROTOCOL_NAMES)('of %s are covered, and a place that is shown is the one that is read', name => {
     const { stream, datagram, terminator } = protocols[name] as Registration;
     const { frames: recorded } = JSON.parse(readFileSync(new URL(`${name}.json`, RECORDINGS), 'utf8')) as {
       frames: { hex?: string; text?: string }[];
@@ -157,15 +158,15 @@ describe.runIf(existsSync(RECORDINGS))('recorded frames', () => {
       const frame = isOpen ? join([bare, utf8.encode(terminator)]) : bare;
       const parts = explainFrame(name, frame);
       checkCover(parts, 0, frame.length);
-      const said = flat(parts)
+      const shown = flat(parts)
         .filter(part => part.name === 'latitude')
         .map(({ value }) => Math.abs(Number.parseFloat(value)));
       const decoded = [stream?.decode(frame, SESSION), datagram?.decodeDatagram(frame, SESSION.receivedAt)];
-      for (const message of said.length > 0 ? decoded.flatMap(each => each?.messages ?? []) : []) {
+      for (const message of shown.length > 0 ? decoded.flatMap(each => each?.messages ?? []) : []) {
         if (message.kind !== 'position' || message.lat === 0) continue;
         expect(
-          said.some(value => Math.abs(value - Math.abs(message.lat)) < 1e-4),
-          `${message.lat} in ${said}`,
+          shown.some(value => Math.abs(value - Math.abs(message.lat)) < 1e-4),
+          `${message.lat} in ${shown}`,
         ).toBe(true);
       }
     }
@@ -187,7 +188,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('covers what is no document, too', () => {
+  it('covers bytes that are not JSON, too', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', 'a', '1', '\\', ' ') }),

@@ -1,10 +1,12 @@
 import { ascii } from '../bytes.ts';
 import type { Say, Walk } from './walk.ts';
 
-/** What a field of text is called, its unit, and what it says. */
+/** The name of a text field, its unit, and how to show its value. */
 export type FieldName = string | readonly [name: string, unit?: string, say?: Say<string>];
 
-/** Fields of text up to `until`, each with the separator behind it. `nameOf` knows a field by its number and text. */
+/**
+ * Text fields up to `until`, each with the separator after it. `nameOf` gives a field's name by its number and text.
+ */
 export function walkFields(
   walk: Walk,
   until: number,
@@ -28,11 +30,11 @@ export function walkFields(
   }
 }
 
-/** The text of each field, as `walkFields` cuts them. */
+/** The text of each field, split as in `walkFields`. */
 export const fieldTexts = (bytes: Uint8Array, from: number, until: number, separator: string): string[] =>
   ascii(bytes.subarray(from, until)).split(separator);
 
-/** `4152.6860` in degrees; the sign stands in the field behind it. */
+/** `4152.6860` in degrees; the hemisphere is in the next field. */
 export const angle: Say<string> = text => {
   const [, whole, minutes] = /^-?(\d{1,3}?)-?(\d\d(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   return minutes === undefined ? text : Number((Number(whole) + Number(minutes) / 60).toFixed(6));

@@ -4,10 +4,10 @@ import { type FramePart, Walk } from './walk.ts';
 const utf8 = new TextDecoder();
 const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
-/** Deeper values are named by the beginning of their path. */
+/** Deeper values are named by the start of their path. */
 const DEEPEST = 8;
 
-/** A document in JSON: each value with its path and whatever stands before it. Needs no sound document. */
+/** A JSON document: each value with its path and the text before it. Damaged documents are accepted. */
 export function explainJson(bytes: Uint8Array): readonly FramePart[] {
   const walk = new Walk(bytes);
   const path: (string | number)[] = [];

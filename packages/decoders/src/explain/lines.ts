@@ -3,10 +3,10 @@ import { type ProtocolName, protocols } from '../index.ts';
 import { explainFrame } from './explain-frame.ts';
 import type { FramePart } from './walk.ts';
 
-/** So many bytes of a piece are shown. */
+/** Bytes of a part that are shown. */
 const SHOWN = 8;
 
-/** For people who look at a frame in a terminal: offset, bytes, name, value; frames behind each other one by one. */
+/** For reading a frame in a terminal: offset, bytes, name, value; consecutive frames one by one. */
 export function explainedLines(name: ProtocolName, bytes: Uint8Array): string[] {
   const lines: string[] = [];
   const { stream } = protocols[name];

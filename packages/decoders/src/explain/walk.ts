@@ -1,21 +1,21 @@
 import { ascii, hex, isText, viewOf } from '../bytes.ts';
 
-/** A piece of a frame and what it says. `from` and `to` (behind it) are offsets in bytes. */
+/** A part of a frame and its meaning. `from` and `to` (exclusive) are byte offsets. */
 export interface FramePart {
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** As a person would write it; empty where the name says it all. */
+  /** The value in readable form; empty if the name says it all. */
   readonly value: string;
   readonly unit?: string;
-  /** Its own pieces, which cover it. */
+  /** Its subparts, which cover it completely. */
   readonly parts?: readonly FramePart[];
 }
 
-/** Says what a number means, or gives it in another unit. */
+/** Gives a number's meaning, or converts it to another unit. */
 export type Say<T> = (value: T) => string | number;
 
-/** Longer pieces are given in part. */
+/** Longer parts are shown only in part. */
 const MOST_BYTES = 64;
 export const CUT_SHORT = 'cut short';
 
@@ -23,12 +23,12 @@ const shown = (bytes: Uint8Array): string =>
   hex(bytes.subarray(0, MOST_BYTES)) + (bytes.length > MOST_BYTES ? '…' : '');
 export const asText: Say<Uint8Array> = bytes => ascii(bytes.subarray(0, 4 * MOST_BYTES));
 export const asHex: Say<Uint8Array> = shown;
-/** Text where it is text. */
+/** As text if it is text, otherwise as bytes. */
 export const asEither: Say<Uint8Array> = bytes => (isText(bytes) ? asText(bytes) : shown(bytes));
 
 /**
- * Walks through a frame and notes each piece, so that all pieces together are the whole. Past the end it notes what is
- * left as cut short, then nothing; it never throws.
+ * Walks through a frame and records each part, so that together they cover the whole frame. Past the end it records the
+ * rest as cut short, then nothing; it never throws.
  */
 export class Walk {
   readonly parts: FramePart[] = [];
@@ -48,7 +48,7 @@ export class Walk {
     return this.end - this.at;
   }
 
-  /** What comes next, without walking there; 0 past the end. */
+  /** A byte further on, without moving; 0 past the end. */
   peek(ahead = 0): number {
     return this.at + ahead < this.end ? (this.bytes[this.at + ahead] ?? 0) : 0;
   }
@@ -80,7 +80,7 @@ export class Walk {
     this.number(name, 4, at => this.view.getInt32(at), say, unit);
   u64 = (name: string, say?: Say<number>, unit?: string): number =>
     this.number(name, 8, at => this.view.getUint32(at) * 2 ** 32 + this.view.getUint32(at + 4), say, unit);
-  /** Little endian, of one, two or four bytes. */
+  /** Little endian, in one, two or four bytes. */
   little = (name: string, count: 1 | 2 | 4, say?: Say<number>, unit?: string, signed = false): number =>
     this.number(
       name,
@@ -112,22 +112,22 @@ export class Walk {
     return value;
   }
 
-  /** What `inside` walks through, as one piece; its value is what that answers, if it is text. */
+  /** Everything that `inside` walks through, as one part; its value is what `inside` returns, if that is text. */
   group(name: string, inside: (walk: Walk) => unknown, until = this.end): void {
     const walk = new Walk(this.bytes, this.at, Math.max(this.at, Math.min(until, this.end)));
-    const said = inside(walk);
+    const result = inside(walk);
     if (walk.at === this.at) return;
     this.parts.push({
       from: this.at,
       to: walk.at,
       name,
-      value: typeof said === 'string' ? said : '',
+      value: typeof result === 'string' ? result : '',
       parts: walk.parts,
     });
     this.at = walk.at;
   }
 
-  /** What no one has walked through is not explained. */
+  /** Ends the walk; what was not walked through is recorded as unexplained. */
   done(): readonly FramePart[] {
     this.rest('not explained', asHex);
     return this.parts;
@@ -139,7 +139,7 @@ export class Walk {
   }
 }
 
-/** A moment, or that it is none. */
+/** A time, or a note that it is invalid. */
 export function moment(milliseconds: number): string {
   const date = new Date(milliseconds);
   return Number.isNaN(date.getTime()) ? 'no time' : date.toISOString().replace('.000Z', 'Z');
@@ -153,12 +153,12 @@ export const hexOf =
   (digits: number): Say<number> =>
   value =>
     `0x${value.toString(16).toUpperCase().padStart(digits, '0')}`;
-/** `right`, or what it would have to be. */
+/** Shows `right`, or the expected value. */
 export const verdict =
   (computed: number, digits: number): Say<number> =>
   value =>
     value === computed ? 'right' : `wrong: it would be ${hexOf(digits)(computed)}`;
-/** The name of a number that has one. */
+/** The name of a number, if it has one. */
 export const named =
   (names: Readonly<Record<number, string>>): Say<number> =>
   value =>

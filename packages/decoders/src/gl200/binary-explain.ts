@@ -34,7 +34,7 @@ const speed: Say<Uint8Array> = ([high = 0, low = 0, tenths = 0]) => high * 256 +
 const clock: Say<Uint8Array> = ([high = 0, low = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]) =>
   moment(Date.UTC(high * 256 + low, month - 1, day, hour, minute, second));
 
-/** +RSP and +EVT, as far as the mask and the place agree; the rest is left. */
+/** +RSP and +EVT, as long as mask and position agree; the rest is left unexplained. */
 export function explainLocation(walk: Walk, end: number, event: boolean): void {
   const view = viewOf(walk.bytes);
   walk.u8('type of report');

@@ -4,10 +4,11 @@ import { positionOf } from '../position.ts';
 import type { PositionMessage } from '../protocol.ts';
 
 /**
- * "Location Report +RSP" and +EVT: type 1, mask 4, length 2, device type 1, protocol 2, firmware 2, id 8; then what the mask
- * asks for, report id and type (+RSP), number of places; each place; mileages and hour meters. Models with a battery alone
- * put its level before the external power, under a bit that is reserved for others: that it is there shows by where the place
- * is. A place that is not where the mask says is found by its form: longitude, latitude and a time that is one.
+ * "Location Report +RSP" and +EVT: type 1, mask 4, length 2, device type 1, protocol 2, firmware 2, id 8; then the
+ * fields that the mask selects, report id and type (+RSP), number of positions; each position; mileages and hour
+ * meters. Models without external power put the battery level first, under a bit that other models reserve; whether it
+ * is there shows in where the position is. A position that is not where the mask puts it is found by its form:
+ * longitude, latitude and a valid time.
  */
 const ID_BYTES = 8;
 const MASK_AT = 5;
@@ -17,7 +18,7 @@ export const MASK = {
   azimuth: 1 << 1,
   altitude: 1 << 2,
   cell: 1 << 3,
-  /** In the place of the IMEI. */
+  /** Replaces the IMEI. */
   deviceName: 1 << 6,
   deviceType: 1 << 8,
   protocol: 1 << 9,
@@ -34,7 +35,7 @@ export const MASK = {
 } as const;
 export type Field = keyof typeof MASK;
 
-/** Bytes of each, in their order. */
+/** Their lengths in bytes, in order. */
 export const BEFORE_ID: readonly (readonly [Field, number])[] = [
   ['deviceType', 1],
   ['protocol', 2],
@@ -75,19 +76,19 @@ export interface LocationForm {
 
 export interface Layout {
   readonly mask: number;
-  /** Where the fields behind the id begin, and the first longitude stands. */
+  /** Offset of the fields after the id, and of the first longitude. */
   readonly from: number;
   readonly at: number;
 }
 
-/** Where the id stands; null where a name stands in its place or the frame is too short. */
+/** Offset of the id; null if a name replaces it or the frame is too short. */
 export function locationIdAt(frame: Uint8Array): number | null {
   if (frame.length < PREFIX_BYTES) return null;
   const mask = viewOf(frame).getUint32(MASK_AT);
   return mask & MASK.deviceName ? null : PREFIX_BYTES + bytesIn(BEFORE_ID, mask);
 }
 
-/** `end` is where the send time begins. */
+/** `end` is the offset of the send time. */
 export function readLocations(frame: Uint8Array, end: number, form: LocationForm): PositionMessage[] {
   if (frame.length < PREFIX_BYTES + ID_BYTES) return [];
   const view = viewOf(frame);
@@ -114,7 +115,7 @@ export function readLocations(frame: Uint8Array, end: number, form: LocationForm
   ];
 }
 
-/** With the battery's level where its bit is set and the place then is one, else without. */
+/** With the battery level if its bit is set and the position is then valid, otherwise without. */
 export function layoutOf(view: DataView, end: number, { event }: Pick<LocationForm, 'event'>): Layout | null {
   const mask = view.getUint32(MASK_AT);
   const from = PREFIX_BYTES + bytesIn(BEFORE_ID, mask) + ID_BYTES;
@@ -127,7 +128,7 @@ export function layoutOf(view: DataView, end: number, { event }: Pick<LocationFo
 }
 
 function byForm(view: DataView, end: number): number {
-  // With nothing behind the id, and all that stands before a place.
+  // From the layout with nothing after the id up to the one with every field before the position.
   let at = PREFIX_BYTES + ID_BYTES + ACCURACY_BYTES + bytesIn(BEFORE_PLACE, ALL);
   while (at + PLACE_BYTES <= end && !isPlace(view, at)) at++;
   return at;
@@ -167,7 +168,7 @@ function position(view: DataView, at: number, end: number, mask: number, { repla
   });
 }
 
-/** Country and network are written as the digits of a hexadecimal number: 0x0310 is 310. */
+/** Country and network are written as digits of a hexadecimal number: 0x0310 is 310. */
 function cellAt(view: DataView, at: number, end: number): string | null {
   if (at + 8 > end) return null;
   const [mcc = 0, mnc = 0, lac, cell] = [0, 2, 4, 6].map(i => view.getUint16(at + i));
@@ -179,7 +180,7 @@ function cellAt(view: DataView, at: number, end: number): string | null {
 
 type Notes = Record<string, string | number | boolean>;
 
-/** Voltages, lines, motion and satellites, which stand between the id and the first place. */
+/** Voltages, inputs and outputs, motion and satellites, between the id and the first position. */
 function notesBefore(view: DataView, { mask, from }: Layout): Notes {
   const notes: Notes = {};
   let at = from;
@@ -191,7 +192,7 @@ function notesBefore(view: DataView, { mask, from }: Layout): Notes {
   return notes;
 }
 
-/** A value of FFFF is none. */
+/** FFFF means no value. */
 const volts =
   (name: string) =>
   (notes: Notes, value: number): void => {
@@ -221,7 +222,7 @@ const READERS: Readonly<Partial<Record<Field, (notes: Notes, value: number) => v
     if (state === '6') notes.towing = true;
     if (source !== '4') notes.ignition = source === '2';
   },
-  // The antenna's state is above the number.
+  // The high four bits are the antenna's state.
   satellites: (notes, value) => {
     notes.satellites = value & 0x0f;
   },

@@ -6,12 +6,12 @@ import { locationIdAt, readLocations } from './binary-location.ts';
 import { headerOf } from './frame.ts';
 
 /**
- * "HEX Format" of GV200 and its like: +RSP and +EVT (with a place), +INF, +ACK, +HBD. Send time, count number, checksum (2),
- * 0D 0A end all.
+ * "HEX Format" of GV200 and similar models: +RSP and +EVT (with a position), +INF, +ACK, +HBD. All end with send time,
+ * count number, checksum (2), 0D 0A.
  */
 const TRAILER = 2 + 2;
 const SEND_TIME = 7 + 2;
-/** Where the eight bytes of the id stand when nothing before them is masked out. */
+/** Offset of the eight-byte id if nothing before it is masked out. */
 const ID_AT: Readonly<Record<string, number>> = { '+INF': 9, '+ACK': 12, '+HBD': 11 };
 const BUFFERED = new Set(['+BSP', '+BVT', '+BNF', '+BRD']);
 
@@ -36,7 +36,7 @@ export function decodeBinary(frame: Uint8Array, session: Session): Decoded {
   return silent([who, ...(found.length > 0 ? found : [unread(frame, end)])]);
 }
 
-/** Each two digits of the IMEI are the value of a byte, the fifteenth is one alone. Null for a device's name. */
+/** Each byte is two digits of the IMEI; the last byte is the fifteenth digit alone. Null for a device name. */
 function readIdentity(frame: Uint8Array, at: number): string | null {
   const bytes = frame.subarray(at, at + 8);
   if (bytes.length < 8) return null;
@@ -65,7 +65,7 @@ function information(frame: Uint8Array): DecodedMessage {
 
 const MOST_BYTES = 256;
 
-/** A report whose place is not found, if it has one, such as a list of differences: it is kept as it was sent. */
+/** A report without a recognizable position, such as a list of differences, is kept as sent. */
 const unread = (frame: Uint8Array, end: number): DecodedMessage => ({
   kind: 'status',
   time: null,

@@ -1,8 +1,8 @@
 import { type CommandEncoder, type CommandParameters, textParameter, wholeParameter } from '../commands.ts';
 
 /**
- * AT commands of the @Track Air Interface Protocol. Every one begins with the device's password, which is the model's name
- * in small letters from the factory (`gv300`, `gl300`); `encodeCommand` adds the serial number.
+ * AT commands of the @Track Air Interface Protocol. Each begins with the device's password, whose factory setting is
+ * the model's name in lower case (`gv300`, `gl300`); `encodeCommand` adds the serial number.
  */
 const PASSWORD = 'password';
 
@@ -19,7 +19,9 @@ function withPassword(parameters: CommandParameters, text: (password: string) =>
   return password === null ? null : text(password);
 }
 
-/** "AT+GTOUT": status of output 1, then duration and toggle times; duration in tenths of a second, 0 keeps it. */
+/**
+ * "AT+GTOUT": status of output 1, then duration and toggle times; duration in tenths of a second, 0 holds the status.
+ */
 const output = (command: CommandEncoder['command'], state: 0 | 1): CommandEncoder => ({
   command,
   parameters: [PASSWORD],
@@ -47,7 +49,7 @@ export const COMMANDS: readonly CommandEncoder[] = [
       const seconds = wholeParameter(parameters, 'seconds', 5, 86_400);
       if (seconds === null) return null;
       return withPassword(parameters, password =>
-        // Handhelds have the send and the check interval behind the times of day, vehicle models one interval.
+        // Handhelds have a send and a check interval after the times of day, vehicle models one interval.
         password.startsWith('gl')
           ? `AT+GTFRI=${password},1,0,,,0000,0000,${seconds},${seconds}`
           : `AT+GTFRI=${password},1,0,,0,0000,0000,,${seconds},1000,1000,,0,0,0,0,${Math.max(60, seconds)},,,`,

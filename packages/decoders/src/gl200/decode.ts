@@ -7,7 +7,7 @@ import { formOf, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { decodeRecords } from './records.ts';
 import { decodeText } from './text.ts';
 
-/** Queclink's @Track protocol: text, and the two binary forms. Every report names its tracker. */
+/** Queclink's @Track protocol: text, and the two binary forms. Every report identifies its tracker. */
 function decode(frame: Uint8Array, session: Session): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
   switch (formOf(frame)) {

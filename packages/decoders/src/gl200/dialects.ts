@@ -91,7 +91,29 @@ const text: Dialect = {
   seal: parts => together([...parts, asciiBytes('$')]),
 };
 
-/** The fields that a GV300 sends when nothing is left out, in another order of events. */
+/** Every field of the position is empty, except the tower. */
+const none: Dialect = {
+  name: 'text without a fix',
+  brings: 'no fix',
+  slots: (position, random) => [
+    ...separated(',', [
+      slot('report', '+RESP:GTFRI', '+BUFF:GTFRI', '+RESP:GTGEO', '+RESP:GTIGN', '+RESP:GTOBD', '+RESP:GTXYZ'),
+      slot('version', '060228', ''),
+      slot('identity', IMEI),
+      slot('name', 'gv300', '', `${VIN},gv500`),
+      slot('before', '12665,10,1', ',10,1', '0,0,1', '41', ''),
+      slot('accuracy', '0', ''),
+      slot('place', ',,,,,'),
+      slot('tower', '0310,0410,81FE,066D5A', ',,,'),
+    ]),
+    unknownFields('tail', random, 12, ',', WORDS),
+    slot('sent', `,${timeText(position.time)}`, ','),
+    slot('count', ',11F0', ','),
+  ],
+  seal: parts => together([...parts, asciiBytes('$')]),
+};
+
+/** The fields that a GV300 sends if nothing is left out, with other events. */
 const encoded: Dialect = {
   name: 'as encoded',
   brings: 'fix',
@@ -121,7 +143,7 @@ const clock = (time: number): Uint8Array => {
 };
 
 const ABSENT = new Uint8Array(0);
-/** The fields that a mask may leave out, in the order in which they travel. */
+/** The fields that a mask may leave out, in order. */
 const MASKED: readonly Field[] = [
   ...BEFORE_ID.map(([field]) => field),
   ...BEHIND_ID.map(([field]) => field),
@@ -144,7 +166,7 @@ const binary = (name: string, header: string, places: number): Dialect => ({
     const sizes = new Map([...BEFORE_ID, ...BEHIND_ID, ...BEFORE_PLACE]);
     const optional = MASKED.map(field => {
       const value = values[field] ?? new Uint8Array(sizes.get(field) ?? 0).fill(1);
-      return { name: field, ways: [value, ABSENT] };
+      return { name: field, alternatives: [value, ABSENT] };
     });
     return [
       slot('type', ...[7, 0, 11, 100, 255].map(type => Uint8Array.of(type))),
@@ -152,7 +174,7 @@ const binary = (name: string, header: string, places: number): Dialect => ({
       slot('accuracy', Uint8Array.of(1), Uint8Array.of(0)),
       {
         name: 'place',
-        ways: [
+        alternatives: [
           new ByteWriter()
             .u32(Math.round(position.lon * 1e6) >>> 0)
             .u32(Math.round(position.lat * 1e6) >>> 0)
@@ -169,7 +191,7 @@ const binary = (name: string, header: string, places: number): Dialect => ({
     const by = new Map(MASKED.map((field, i) => [field, rest[i] ?? ABSENT]));
     const [accuracy = ABSENT, place = ABSENT, behind = ABSENT, reserved] = rest.slice(MASKED.length);
     const given = (field: Field): Uint8Array => by.get(field) ?? ABSENT;
-    // Some models have the bit of the battery set and no battery.
+    // Some models set the battery bit but send no battery level.
     const bits = MASKED.reduce((mask, field) => (given(field).length > 0 ? mask | MASK[field] : mask), 0x00f0_00b0);
     const mask = reserved?.[0] === 1 ? bits | MASK.battery : bits;
     const fix = together([accuracy, ...BEFORE_PLACE.map(([field]) => given(field)), place, given('cell')]);
@@ -194,14 +216,14 @@ const binary = (name: string, header: string, places: number): Dialect => ({
   },
 });
 
-/** Items of the newer models, of any number and length around that with the place. */
+/** Items of the newer models, of any number and length, around the one with the position. */
 const records: Dialect = {
   name: 'records',
   brings: 'fix',
   slots: (position, random) => {
     const items = (name: string): Slot => ({
       name,
-      ways: [
+      alternatives: [
         ABSENT,
         Uint8Array.of(0x02, 2, 0x41, 0x42),
         Uint8Array.of(0x10, 0),
@@ -244,6 +266,7 @@ export const dialects: Dialects = {
   over: 'stream',
   dialects: [
     text,
+    none,
     encoded,
     binary('binary', '+RSP', 1),
     binary('binary events', '+EVT', 1),

@@ -4,7 +4,7 @@ import type { PositionMessage } from '../protocol.ts';
 import { reportOf } from './reports.ts';
 import { timeText } from './text-fields.ts';
 
-/** What a tracker says, in the layout of a GV300, and the commands it gets. */
+/** Messages of a tracker, in the layout of a GV300, and its commands. */
 const VERSION = '060228';
 const NAME = 'gv300';
 const bytes = (text: string): Uint8Array => new ByteWriter().ascii(text).done();
@@ -17,7 +17,7 @@ export const encodeCommand = (command: string, reference: number): Uint8Array =>
 export const encodeHeartbeat = (imei: string, time: PositionMessage['time'], count: number): Uint8Array =>
   bytes(`+ACK:GTHBD,${VERSION},${imei},${NAME},${timeText(time)},${countText(count)}$`);
 
-/** The answer to a command: its name, of GTRTO the sub command, and the serial number that it came with. */
+/** The answer to a command: its name, the sub command for GTRTO, and the command's serial number. */
 export function encodeAck(
   imei: string,
   name: string,
@@ -29,7 +29,7 @@ export function encodeAck(
   return bytes(`+ACK:${name},${fields.join()}$`);
 }
 
-/** A report with its place. What the layout has no field for is left out. */
+/** A report with its position. Values without a field in the layout are left out. */
 export function encodeReport(imei: string, position: PositionMessage, count: number): Uint8Array {
   const { attributes, event } = position;
   const [name, type] = reportOf(event);
@@ -77,7 +77,7 @@ function placeFields({ valid, hdop, speed, course, altitude, lat, lon, time, att
   ];
 }
 
-/** Ignition and motion, the ignition line as an input, no output. */
+/** Ignition and motion, the ignition as an input, no outputs. */
 function statusText({ ignition, speed, attributes }: PositionMessage): string {
   const source = ignition === null ? '4' : ignition ? '2' : '1';
   const moving = typeof attributes.movement === 'boolean' ? attributes.movement : (speed ?? 0) > 0;

@@ -2,9 +2,9 @@ import { type Celsius, celsius } from '@milepost/units';
 import { readHex, readNumber } from './text-fields.ts';
 
 /**
- * "+RESP:GTERI": behind the device status come the kind of device on the serial port and what the ERI mask asks for.
- * Bit 0: digital fuel sensor; bit 1: 1-wire devices behind an AC100; bit 2: vehicle bus, as in GTCAN; bit 8: Bluetooth
- * accessories.
+ * "+RESP:GTERI": after the device status come the type of device on the serial port and the data that the ERI mask
+ * selects. Bit 0: digital fuel sensor; bit 1: 1-wire devices connected through an AC100; bit 2: vehicle bus, as in
+ * GTCAN; bit 8: Bluetooth accessories.
  */
 const FUEL_SENSOR = 0b0000_0001;
 const ONE_WIRE = 0b0000_0010;
@@ -12,7 +12,7 @@ export const VEHICLE_BUS = 0b0000_0100;
 const BLUETOOTH = 0x100;
 
 const ONE_WIRE_PORT = '2';
-/** 1-wire probes count sixteenths of a degree in 16 bits with a sign. */
+/** 1-wire probes report sixteenths of a degree as signed 16 bits. */
 const PROBE_SCALE = 16;
 
 export interface Extended {
@@ -34,14 +34,17 @@ export function readExtended(
   return { temperature };
 }
 
-/** The reading is the last field of four hexadecimal digits. It has no unit: the sensor's calibration gives one. */
+/**
+ * The reading is the last field of four hexadecimal digits. It has no unit, because that depends on the sensor's
+ * calibration.
+ */
 function readFuelSensor(rest: readonly string[], attributes: Record<string, string | number | boolean>): void {
   const reading = rest.findLast(text => /^[0-9A-F]{4}$/i.test(text));
   const value = readHex(reading);
   if (value !== null) attributes.fuelSensor1 = value;
 }
 
-/** Number of devices, then for each its id, its kind (1 = temperature) and its value. */
+/** Number of devices, then for each its id, type (1 = temperature) and value. */
 function readProbes(rest: readonly string[], attributes: Record<string, string | number | boolean>): Celsius | null {
   const count = Math.min(readNumber(rest[0]) ?? 0, 19);
   let first: Celsius | null = null;
@@ -58,7 +61,7 @@ function readProbes(rest: readonly string[], attributes: Record<string, string |
   return first;
 }
 
-/** Index, type, model, raw data, append mask, then a field for each bit that is set. */
+/** Index, type, model, raw data, append mask, then a field for each bit set. */
 const APPENDED: readonly (readonly [bit: number, name: string, scale: number])[] = [
   [0, 'Name', 0],
   [1, 'Mac', 0],

@@ -10,7 +10,10 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 const HEAD_BYTES = 5;
 
-/** Where the length stands by header, and in how many bytes. "HEX Format", +RSP, +EVT, +INF, +ACK, +HBD and their buffered forms. */
+/**
+ * The offset of the length by header, and its size in bytes. "HEX Format", +RSP, +EVT, +INF, +ACK, +HBD and their
+ * buffered forms.
+ */
 const LENGTHS: Readonly<Record<string, readonly [at: number, bytes: 1 | 2]>> = {
   '+RSP': [9, 2],
   '+BSP': [9, 2],
@@ -24,7 +27,10 @@ const LENGTHS: Readonly<Record<string, readonly [at: number, bytes: 1 | 2]>> = {
   '+HBD': [5, 1],
 };
 
-/** What stands at the start: text, a binary report, or one in records (the GL601 and its like); null while it is too short to say. */
+/**
+ * What the frame starts with: text, a binary report, or one in records (GL601 and similar models); null while it is too
+ * short to tell.
+ */
 export type FrameForm = 'text' | 'binary' | 'records';
 
 export const headerOf = (frame: Uint8Array): string => String.fromCharCode(...frame.subarray(0, 4));
@@ -39,7 +45,7 @@ export function formOf(frame: Uint8Array): FrameForm | null {
 
 const TEXT_HEADS = ['+RESP:', '+BUFF:', '+ACK:'];
 
-/** What has come may still become one of the words that text begins with. */
+/** Whether the bytes so far can become one of the words that text begins with. */
 function beginsLikeText(buffer: Uint8Array): boolean {
   return TEXT_HEADS.some(head => {
     for (let i = 0; i < Math.min(head.length, buffer.length); i++) if (buffer[i] !== head.charCodeAt(i)) return false;
@@ -66,7 +72,7 @@ function bytesEnd(buffer: Uint8Array, at: number, bytes: 1 | 2): FrameScan {
   return buffer.length < length ? { status: 'more' } : { status: 'frame', end: length };
 }
 
-/** A frame without its end costs all that was read of it. */
+/** A frame without its end is skipped completely. */
 function textEnd(buffer: Uint8Array): FrameScan {
   const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
   for (let i = 1; i < reach; i++) {
@@ -77,7 +83,7 @@ function textEnd(buffer: Uint8Array): FrameScan {
   return reach < MAX_FRAME_BYTES ? { status: 'more' } : skip(buffer, reach);
 }
 
-/** To where a report may begin again; of many starts in a row only the last can be one. */
+/** The offset where a report may begin again; in a run of start bytes, only the last can be one. */
 function skip(buffer: Uint8Array, from: number): FrameScan {
   for (let i = from; i < buffer.length; i++) {
     if ((buffer[i] === PLUS || buffer[i] === MINUS) && buffer[i + 1] !== PLUS) return { status: 'garbage', end: i };

@@ -7,7 +7,7 @@ import { annotatedText } from '../testing/annotated-text.ts';
 import { gl200Tcp, gl200Udp } from './decode.ts';
 import { explain } from './explain.ts';
 
-/** Frames written by hand after the documents, every field with its meaning. */
+/** Frames written by hand from the documents, with the meaning of every field. */
 
 const IMEI = '352093081452251';
 const SESSION: Session = { imei: null, receivedAt: epochMs(Date.UTC(2026, 0, 15, 8, 30, 9)) };
@@ -92,12 +92,12 @@ describe('text', () => {
     expect(gl200Udp.decodeDatagram(REPORT, SESSION.receivedAt)).toEqual(gl200Tcp.decode(REPORT, SESSION));
   });
 
-  it('out of the memory says so', () => {
+  it('from memory is marked', () => {
     const buffered = annotatedText(String.fromCharCode(...REPORT).replace('+RESP', '+BUFF'));
     expect(gl200Tcp.decode(buffered, SESSION).messages[1]).toMatchObject({ attributes: { replayed: true } });
   });
 
-  it('of a failed fix stands under its send time when something happened, for the place is an old one', () => {
+  it('with a failed fix and an event has its send time, because the position is an old one', () => {
     const frame = annotatedText(
       '+RESP:GTIGF,060228,352093081452251,gv300,1958,0,0.0,240,390.3,-87.629812,41.878113,20260115070000,' +
         '0310,0410,81FE,066D5A,00,,936.8,20260115083006,1368$',
@@ -111,7 +111,7 @@ describe('text', () => {
     });
   });
 
-  it('says how many satellites where the append mask asks for them, and how strong the signal is', () => {
+  it('has the number of satellites if the append mask selects it, and the signal strength', () => {
     const report = (behind: string) =>
       '+RESP:GTERI,6E0A03,352093081452251,,00000000,,10,1,1,0.0,0,181.3,-87.629812,41.878113,20260115083005,' +
       `0310,0410,81FE,066D5A,${behind},20260115083006,1ABC$`;
@@ -127,7 +127,7 @@ describe('text', () => {
     expect(tail(',97,1,32.4')).toMatchObject({ odometer: null, attributes: { batteryLevel: 97 } });
   });
 
-  it('of an OBD model names the vehicle', () => {
+  it('of an OBD model has the VIN', () => {
     const frame = annotatedText(
       '+RESP:GTFRI,360100,352093081452251,3VWGW6AJ0FM237324,gv500,,10,1,1,0.0,0,181.3,-87.629812,41.878113,' +
         '20260115083005,0310,0410,81FE,066D5A,00,0.0,,,,100,410000,0,nan,,20260115083006,13BA$',
@@ -146,6 +146,45 @@ describe('text', () => {
     });
   });
 
+  it('without a fix has the values around the empty position', () => {
+    const frame = annotatedText(
+      '+RESP:GTGEO,060228,352093081452251,gv300,12665,11,1,0,,,,,,,0310,0410,81FE,066D5A,00,12345.6,00012:34:56,1234,0,85,' +
+        '210100,,,,20260115083006,11F0$',
+    );
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({
+      kind: 'status',
+      event: 'geofenceEnter',
+      attributes: {
+        cell: '310-410-33278-421210',
+        odometer: 12_345_600,
+        engineHours: 45_296,
+        batteryLevel: 85,
+        ignition: true,
+        externalVoltage: 12.665,
+      },
+    });
+  });
+
+  it.each([
+    ['GTCID', '898600810906F8048812', { iccid: '898600810906F8048812' }],
+    ['GTCID', '', {}],
+    ['GTCSQ', '16,0', { gsm: 16 }],
+    ['GTCSQ', '99,0', {}],
+  ])('%s,%s is about the SIM', (name, content, attributes) => {
+    const frame = annotatedText(`+RESP:${name},1A0102,352093081452251,,${content},20260115083006,11F0$`);
+    expect(gl200Tcp.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'status', attributes });
+  });
+
+  it('does not read a number as the VIN', () => {
+    const frame = annotatedText(
+      '+RESP:GTOBD,1F0101,352093081452251,gv500,0,FFFF,8,1,12345,,,,1000,45,,45,0,,,,,1,54.0,271,181.0,-87.629812,41.878113,' +
+        '20260115083005,0310,0410,81FE,066D5A,00,12345.6,20260115083006,11F0$',
+    );
+    const [, position] = gl200Tcp.decode(frame, SESSION).messages;
+    expect(position).toMatchObject({ kind: 'position', odometer: 12_345_600 });
+    expect(position && 'attributes' in position && position.attributes).not.toHaveProperty('vin');
+  });
+
   it('heartbeat is answered with version and count', () => {
     const frame = annotatedText('+ACK:GTHBD,1A0401,352093081452251,,20260115083005,11F0$');
     const { messages, acknowledgement } = gl200Tcp.decode(frame, SESSION);
@@ -153,7 +192,7 @@ describe('text', () => {
     expect(text(acknowledgement)).toBe('+SACK:GTHBD,1A0401,11F0$');
   });
 
-  it('answer to a command carries the serial number of the command', () => {
+  it('answer to a command has the command’s serial number', () => {
     expect(text(gl200Tcp.encodeCommand('AT+GTRTO=gv300,1,,,,,', 7, IMEI))).toBe('AT+GTRTO=gv300,1,,,,,,0007$');
     const frame = annotatedText('+ACK:GTRTO,060228,352093081452251,gv300,RTL,0007,20260115083005,11F1$');
     expect(gl200Tcp.decode(frame, SESSION).messages).toEqual([WHO, { kind: 'reply', text: 'GTRTO RTL', reference: 7 }]);
@@ -221,7 +260,7 @@ describe('binary', () => {
   });
 
   it('with other fields in its mask', () => {
-    // No speed, azimuth, altitude, tower or battery; three analog inputs, inputs and outputs; two places.
+    // No speed, azimuth, altitude, tower or battery; three analog inputs, inputs and outputs; two positions.
     const place = '01 fac6e00c 027f0261 07ea010f081e05';
     const body = `07 00fff7b0 0055 45 0102 0209 23145d080e341901 377e 0001 0002 1388 07 02 21 18 10 02 ${place} ${place}
       07ea010f081e06 1019`;
@@ -251,7 +290,7 @@ describe('binary', () => {
     expect(explain(bytes).map(({ name }) => name)).toEqual(expect.arrayContaining(['analog input 3', 'place 2']));
   });
 
-  it('whose place is not found is kept as a status', () => {
+  it('is kept as a status if its position is not found', () => {
     const bytes = annotated(
       `2b525350 64 00fc1fbf 0000 45 0102 0209 23145d080e341901 0003 112233 07ea010f081e06 1019 0000 0d0a |`,
     );

@@ -5,7 +5,10 @@ import { encodeAck } from './encode.ts';
 const DOLLAR = 0x24;
 const COMMAND = /^AT\+(GT[A-Z0-9]{3})=(.*),([0-9A-F]{4})$/;
 
-/** `AT+GT…=…,serial$` is a command, `+SACK:…$` an answer. A tracker confirms what it does, and is silent on what it does not. */
+/**
+ * `AT+GT…=…,serial$` is a command, `+SACK:…$` an answer. A tracker confirms a command that it carries out, and does not
+ * answer others.
+ */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   const line = lineUntil(bytes, DOLLAR);
   if (line === null) return MORE;

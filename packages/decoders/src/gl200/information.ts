@@ -1,11 +1,14 @@
 import type { Attributes } from '../protocol.ts';
 import { readCell, readNumber, readTime, readVolts } from './text-fields.ts';
 
-/** Reports about the device, which have no place. All but the send time and the count number, from the device name on. */
+/**
+ * Reports about the device, without a position. Their fields from the device name on, without the send time and the
+ * count number.
+ */
 
 /**
  * "+RESP:GTINF": state, ICCID, signal, error rate, external power, its voltage (vehicle models) or the mileage
- * (handhelds), reserved, battery voltage, charging, LED … last fix, and behind it the battery in percent (handhelds) or
+ * (handhelds), reserved, battery voltage, charging, LED … last fix, and after it the battery in percent (handhelds) or
  * the inputs.
  */
 export function readInformation(fields: readonly string[]): Attributes {
@@ -33,12 +36,19 @@ export function readFirstInformation([iccid = '', signal, , battery]: readonly s
   return { iccid, ...(bars !== null && bars <= 31 ? { gsm: bars } : {}), ...level(battery) };
 }
 
+/** "+RESP:GTCID" and "+RESP:GTCSQ": the SIM; the signal, 99 if unknown, and the error rate. */
+export const readSim = ([iccid = '']: readonly string[]): Attributes => (iccid === '' ? {} : { iccid });
+export function readSignal([signal]: readonly string[]): Attributes {
+  const bars = readNumber(signal);
+  return bars !== null && bars >= 0 && bars <= 31 ? { gsm: bars } : {};
+}
+
 function level(text: string | undefined): Attributes {
   const value = readNumber(text);
   return value === null || value > 100 ? {} : { batteryLevel: value };
 }
 
-/** Mode of pin 15, analogue inputs in millivolts, inputs, outputs, time zone, daylight saving. */
+/** Mode of pin 15, analog inputs in millivolts, inputs, outputs, time zone, daylight saving time. */
 function inputs(rest: readonly string[]): Attributes {
   const notes: Record<string, number> = {};
   const zone = rest.findLastIndex(text => /^[+-]\d{4}$/.test(text));
@@ -49,7 +59,7 @@ function inputs(rest: readonly string[]): Attributes {
   return notes;
 }
 
-/** "+RESP:GTGSM": kind of fix, then seven times MCC, MNC, LAC, cell, signal, reserved; the serving tower is last. */
+/** "+RESP:GTGSM": type of fix, then seven times MCC, MNC, LAC, cell, signal, reserved; the serving tower is last. */
 export const readTowers = (fields: readonly string[]): Attributes => towers(fields, 6);
 
 /** "+RESP:GTLBS" has the signal and then two reserved fields, from the first country code on. */
@@ -64,7 +74,7 @@ function towers(fields: readonly string[], step: number): Attributes {
   return cells.length > 0 ? { cells: cells.join(' ') } : {};
 }
 
-/** "+RESP:GTWIF": number of stations, then MAC, signal and three reserved fields for each; behind them the battery. */
+/** "+RESP:GTWIF": number of stations, then MAC, signal and three reserved fields for each; after them, the battery. */
 export function readStations(fields: readonly string[]): Attributes {
   const stations: string[] = [];
   for (const [i, text] of fields.entries()) {

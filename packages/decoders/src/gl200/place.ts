@@ -3,16 +3,16 @@ import type { PositionMessage } from '../protocol.ts';
 import { readCell, readNumber, readTime } from './text-fields.ts';
 
 /**
- * The place as every report with one carries it: accuracy, speed, azimuth, altitude, longitude, latitude, GPS UTC time,
- * MCC, MNC, LAC, cell. What stands before and behind differs by report and model, so it is found by its form: a longitude
- * and a latitude with decimals (six in the documents) followed by a time.
+ * The position, which is the same in every report: accuracy, speed, azimuth, altitude, longitude, latitude, GPS UTC
+ * time, MCC, MNC, LAC, cell. The fields before and after it differ by report and model, so it is found by its form: a
+ * longitude and a latitude with decimals (six in the documents) followed by a time.
  */
 export type Place = Pick<
   PositionMessage,
   'time' | 'valid' | 'lat' | 'lon' | 'speed' | 'course' | 'altitude' | 'hdop'
 > & {
   readonly cell: string | null;
-  /** Index of the first field (the accuracy) and of the first behind the cell. */
+  /** Index of the first field (the accuracy) and of the first after the cell. */
   readonly from: number;
   readonly to: number;
 };
@@ -39,7 +39,7 @@ function placeAt(fields: readonly string[], from: number, time: EpochMs): Place 
   const degree = (i: number): Degrees => degrees(Number(fields[from + i]));
   return {
     time,
-    // "GPS accuracy": the HDOP, or 0 when the fix failed and the place is the last known.
+    // "GPS accuracy": the HDOP, or 0 if the fix failed and the position is the last known one.
     valid: accuracy === null || accuracy !== 0,
     hdop: accuracy ? accuracy : null,
     lon: degree(4),

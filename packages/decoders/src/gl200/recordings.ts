@@ -1,6 +1,6 @@
 import { noteOf, type Recordings } from '../testing/recordings.ts';
 
-/** Recordings of text. */
+/** Text recordings. */
 export const recordings: Recordings = {
   disagreements: {
     21: 'text of a device on the serial port: the format of its maker is in no document at hand, the text is kept whole',

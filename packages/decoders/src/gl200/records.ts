@@ -5,16 +5,16 @@ import { positionOf } from '../position.ts';
 import type { Decoded, DecodedMessage } from '../protocol.ts';
 
 /**
- * The form of the GL601 and its like, "Report and its Configuration Command": 2B 00, length 2, flag 1, IMEI 8 (packed),
- * device type 2, protocol 2, custom 1, reserved length 1 and data; records; frame count 2, one byte more, `$`. A record:
- * its length (itself counted) 1 or 2, time 4, count 2, id 1, event 1, then data items of id, length, value. The checksum is
- * not verified: how it is computed stands in no document at hand.
+ * The format of the GL601 and similar models, "Report and its Configuration Command": 2B 00, length 2, flag 1, IMEI 8
+ * (packed), device type 2, protocol 2, custom 1, reserved length 1 and data; records; frame count 2, one byte more,
+ * `$`. A record: its length (itself counted) 1 or 2, time 4, count 2, id 1, event 1, then data items of id, length,
+ * value. The checksum is not verified, because its calculation is not documented.
  */
 const TRAILER = 4;
 const TAIL = 0x24;
 const MULTI_PACKET = 0x80;
 const LONG_RECORD = 0x80;
-/** Data items with a place: a byte, longitude, latitude, time; the longer form has more behind it. */
+/** Data items with a position: a byte, longitude, latitude, time; the longer one has more fields after these. */
 const PLACES = new Set([0x51, 0x52]);
 const PLACE_BYTES = 13;
 const DEVICE_NAME = 0x02;

@@ -2,9 +2,9 @@ import { type Metres, metres, type Percent, percent } from '@milepost/units';
 import { readNumber } from './text-fields.ts';
 
 /**
- * What stands behind the place and before the send time. Vehicle models: reserved, mileage, hour meter, analogue inputs,
- * backup battery in percent, device status, extended data. Handhelds: reserved, mileage, battery in percent. What is reserved
- * can be the position append mask and what it asks for.
+ * The fields between the position and the send time. Vehicle models: reserved, mileage, hour meter, analog inputs,
+ * backup battery in percent, device status, extended data. Handhelds: reserved, mileage, battery in percent. The
+ * reserved field can be the position append mask, followed by the fields that it selects.
  */
 export interface Tail {
   readonly odometer: Metres | null;
@@ -13,14 +13,14 @@ export interface Tail {
   /** `+CSQ`, 0–31. */
   readonly gsm: number | null;
   readonly attributes: Record<string, string | number | boolean>;
-  /** Where the extended data of GTERI begins: behind the device status, or -1. */
+  /** Index of the extended data of GTERI, after the device status; -1 if absent. */
   readonly extended: number;
 }
 
-/** "Device Status": the state of motion, then inputs and outputs as bits. */
+/** "Device Status": the motion state, then inputs and outputs as bits. */
 const STATUS = /^(1[126A]|2[12]|4[12])([0-9A-F]{4,8})?$/i;
 const HOUR_METER = /^(\d{5,7}):(\d\d):(\d\d)$/;
-/** Only vehicle models have so many fields here; in fewer, a lone number is the battery and no state. */
+/** Only vehicle models have this many fields here; with fewer, a single number is the battery, not the status. */
 const LEAST_WITH_STATE = 8;
 
 export function readTail(fields: readonly string[], from: number, to: number): Tail {
@@ -29,7 +29,7 @@ export function readTail(fields: readonly string[], from: number, to: number): T
   const counted = statusAt < 0 ? to : statusAt;
   const { satellites, fields: leading } = appended(fields.slice(from, counted));
   const first = from + leading;
-  // Handhelds without a mileage have the battery where it would stand, and a temperature behind it.
+  // Handhelds without a mileage have the battery in its place, and then a temperature.
   const soon = readBattery(fields[first]) !== null;
   let odometer: Metres | null = null;
   for (let i = first; i < counted; i++) {
@@ -45,7 +45,7 @@ export function readTail(fields: readonly string[], from: number, to: number): T
     const ignition = readStatus(fields[statusAt] ?? '', attributes);
     return { odometer, satellites, gsm: null, attributes, ignition, extended: statusAt + 1 };
   }
-  // Recorded (GL500 and its like): signal, error rate, temperature, battery, then flags.
+  // Seen in recordings (GL500 and similar models): signal, error rate, temperature, battery, then flags.
   const gsm = /^[1-9]\d?$/.test(fields[from] ?? '') && Number(fields[from]) <= MAX_CSQ ? Number(fields[from]) : null;
   const level = readBattery(fields[to - 1]) ?? null;
   const early = to - from >= 6 ? readBattery(fields[from + 3]) : null;
@@ -59,7 +59,7 @@ const MAX_CSQ = 31;
 const SATELLITES = 0b0001;
 const TRIGGER = 0b0010;
 
-/** "Position Append Mask" in the field that was reserved: satellites, what made the receiver fix. Others have no name here. */
+/** "Position Append Mask" in the reserved field: satellites, what caused the fix. Other bits have no name here. */
 function appended([mask = '', first = '']: readonly string[]): { satellites: number | null; fields: number } {
   const bits = /^0[1-3]$/.test(mask) ? Number.parseInt(mask, 16) : 0;
   const satellites = bits & SATELLITES && /^\d{1,2}$/.test(first) ? Number(first) : null;
@@ -92,7 +92,7 @@ function analogueInputs(
   }
 }
 
-/** State: first digit 1 ignition off, 2 on, 4 not known; second digit 1 at rest, 2 moving, 6 and A towed. */
+/** Status: first digit 1 ignition off, 2 on, 4 unknown; second digit 1 at rest, 2 moving, 6 and A towed. */
 function readStatus(status: string, attributes: Record<string, string | number | boolean>): boolean | null {
   const [source, motion] = [status[0], status[1]?.toUpperCase()];
   attributes.movement = motion === '2' || motion === '6';
@@ -100,7 +100,7 @@ function readStatus(status: string, attributes: Record<string, string | number |
   if (status.length >= 6) {
     const inputs = Number.parseInt(status.slice(2, 4), 16);
     const outputs = Number.parseInt(status.slice(4, 6), 16);
-    // Bit 0 of the inputs is the ignition line.
+    // Bit 0 of the inputs is the ignition.
     for (let i = 1; i <= 3; i++) attributes[`input${i}`] = (inputs & (1 << i)) !== 0;
     for (let i = 0; i < 3; i++) attributes[`output${i + 1}`] = (outputs & (1 << i)) !== 0;
   }

@@ -1,8 +1,8 @@
 import type { TrackerEvent } from '../events.ts';
 
 /**
- * Reports by name: what each says happened. A report whose kind has a state ("report type") gives its event by it. From
- * the @Track Air Interface Protocols of GL200, GL300, GL500, GV55, GV200, GV300 and GV350M.
+ * Reports by name, with the event that each stands for. A report with a state ("report type") has an event for each
+ * state. From the @Track Air Interface Protocols of GL200, GL300, GL500, GV55, GV200, GV300 and GV350M.
  */
 type Meaning = TrackerEvent | null | { readonly 0: TrackerEvent | null; readonly 1: TrackerEvent | null };
 
@@ -44,14 +44,14 @@ export const REPORTS: Readonly<Record<string, Meaning>> = {
   GTLSW: 'tamper',
 };
 
-/** What the event of a report is; `type` is its report type, where it has one. */
+/** The event of a report; `type` is its report type, if it has one. */
 export function eventOf(name: string, type: string | null): TrackerEvent | null {
   const meaning = REPORTS[name] ?? null;
   if (meaning === null || typeof meaning === 'string') return meaning;
   return type === '0' ? meaning[0] : type === '1' ? meaning[1] : null;
 }
 
-/** The report that an event travels in, and its report type. For the encoder. */
+/** The report for an event, and its report type. For the encoder. */
 export function reportOf(event: string | null): readonly [name: string, type: string] {
   for (const [name, meaning] of Object.entries(REPORTS)) {
     if (meaning === null || event === null) continue;

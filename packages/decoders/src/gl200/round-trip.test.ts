@@ -5,7 +5,10 @@ import { positionOf } from '../position.ts';
 import { gl200Tcp } from './decode.ts';
 import { encodeReport } from './encode.ts';
 
-/** What is encoded comes back, at the resolution of the protocol: millionths of a degree, tenths of km/h, 100 m, seconds. */
+/**
+ * Decoding returns what was encoded, at the resolution of the protocol: millionths of a degree, tenths of km/h, 100 m,
+ * seconds.
+ */
 
 const IMEI = '352093081452251';
 const SESSION = { imei: null, receivedAt: epochMs(0) };
@@ -68,7 +71,7 @@ const LINES = {
 };
 
 describe('reports', () => {
-  it('come back', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(position, fc.integer({ min: 0, max: 0xffff }), (sent, count) => {
         const { messages, acknowledgement } = gl200Tcp.decode(encodeReport(IMEI, sent, count), SESSION);
@@ -89,7 +92,7 @@ describe('reports', () => {
     );
   });
 
-  it('carry a driver’s card', () => {
+  it('contain a driver’s card', () => {
     const sent = positionOf({
       time: epochMs(Date.UTC(2026, 0, 15)),
       valid: true,

@@ -1,8 +1,8 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 
-/** Fields of text as the documents of this maker write them. */
+/** Text fields in the notation of this maker. */
 
-/** `YYYYMMDDHHMMSS`; null for what is no time. */
+/** `YYYYMMDDHHMMSS`; null if it is not a valid time. */
 export function readTime(text: string | undefined): EpochMs | null {
   if (text === undefined || !/^\d{14}$/.test(text)) return null;
   const part = (at: number, length = 2): number => Number(text.slice(at, at + length));
@@ -15,7 +15,7 @@ export function readTime(text: string | undefined): EpochMs | null {
 
 export const timeText = (time: EpochMs): string => new Date(time).toISOString().replace(/\D/g, '').slice(0, 14);
 
-/** A decimal number or null; an empty field is none. */
+/** A decimal number; null if it is not one or empty. */
 export const readNumber = (text: string | undefined): number | null =>
   text !== undefined && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
 
@@ -23,7 +23,7 @@ export function readHex(text: string | undefined): number | null {
   return text !== undefined && /^[0-9A-Fa-f]{1,8}$/.test(text) ? Number.parseInt(text, 16) : null;
 }
 
-/** Volts from millivolts, as most fields have them, or from volts, as some have. */
+/** Volts, from millivolts as in most fields, or from volts as in some. */
 export function readVolts(text: string | undefined): number | null {
   const value = readNumber(text);
   if (value === null) return null;

@@ -5,19 +5,27 @@ import { errorIn } from '../outcome.ts';
 import { positionOf } from '../position.ts';
 import type { Attributes, Decoded, DecodedMessage, PositionMessage, Session } from '../protocol.ts';
 import { readExtended, VEHICLE_BUS } from './extended.ts';
-import { readFirstInformation, readInformation, readStations, readTowers, readVersion } from './information.ts';
+import {
+  readFirstInformation,
+  readInformation,
+  readSignal,
+  readSim,
+  readStations,
+  readTowers,
+  readVersion,
+} from './information.ts';
 import { type Place, placesIn } from './place.ts';
 import { readTail } from './report-tail.ts';
 import { eventOf, motionEvent } from './reports.ts';
 import { readCell, readHex, readNumber, readTime } from './text-fields.ts';
 import { readBus } from './vehicle-bus.ts';
 
-/** `+RESP:NAME,version,IMEI,device name, … ,send time,count$`; `+BUFF:` is a report out of the memory. */
+/** `+RESP:NAME,version,IMEI,device name, … ,send time,count$`; `+BUFF:` is a report from memory. */
 const REPORT = /^\+(RESP|BUFF|ACK):(GT[A-Z0-9]{3}),(.*)\$$/s;
 const IDENTITY = /^(\d{15}|[0-9A-F]{14})$/i;
 /** OBD models put the VIN before the device's name. */
 const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
-/** Behind what a report says: send time, count number. */
+/** At the end of every report: send time, count number. */
 const TRAILER = 2;
 const FIRST = 3;
 
@@ -44,7 +52,7 @@ export function decodeText(frame: Uint8Array, session: Session): Decoded {
 
 const textBytes = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
 
-/** "+ACK:GTHBD" is the heartbeat; any other answers a command and names its serial number before the send time. */
+/** "+ACK:GTHBD" is the heartbeat; any other answers a command and has its serial number before the send time. */
 function acknowledgement(name: string, version: string, fields: readonly string[], who: DecodedMessage): Decoded {
   if (name === 'GTHBD') {
     const answer = textBytes(`+SACK:GTHBD,${version},${fields.at(-1)}$`);
@@ -63,57 +71,71 @@ interface Report {
   readonly vin: string | null;
 }
 
-function report(told: Report): DecodedMessage[] {
-  const { name, fields } = told;
-  const said = fields.slice(FIRST, -TRAILER);
+function report(received: Report): DecodedMessage[] {
+  const { name, fields } = received;
+  const content = fields.slice(FIRST, -TRAILER);
   if (name === 'GTINF') {
-    const attributes = fields[0] === '' ? readFirstInformation(fields.slice(FIRST - 1)) : readInformation(said);
+    const attributes = fields[0] === '' ? readFirstInformation(fields.slice(FIRST - 1)) : readInformation(content);
     return [{ kind: 'heartbeat', attributes }];
   }
-  if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(said) }];
-  if (name === 'GTGSM' || name === 'GTLBS') return [status(told, null, readTowers(said))];
-  if (name === 'GTWIF') return [status(told, null, readStations(said))];
+  if (name === 'GTVER') return [{ kind: 'heartbeat', attributes: readVersion(content) }];
+  if (name === 'GTGSM' || name === 'GTLBS') return [status(received, null, readTowers(content))];
+  if (name === 'GTCID') return [status(received, null, readSim(content))];
+  if (name === 'GTCSQ') return [status(received, null, readSignal(content))];
+  if (name === 'GTWIF') return [status(received, null, readStations(content))];
   const places = placesIn(fields, FIRST);
-  if (places.length === 0) return [placeless(told)];
-  return places.map((place, i) => position(told, place, i === places.length - 1 ? null : places[i + 1]));
+  if (places.length === 0) return [placeless(received)];
+  return places.map((place, i) => position(received, place, i === places.length - 1 ? null : places[i + 1]));
 }
 
-function status({ fields, session, vin }: Report, event: TrackerEvent | null, said: Attributes): DecodedMessage {
-  const attributes = vin === null ? said : { vin, ...said };
+function status({ fields, session, vin }: Report, event: TrackerEvent | null, content: Attributes): DecodedMessage {
+  const attributes = vin === null ? content : { vin, ...content };
   return { kind: 'status', time: sentAt(fields, session), event, attributes };
 }
 
 const HOUR_MS = 3_600_000;
 
-/** The send time is in the tracker's time zone: it is believed when it agrees with the time of arrival. */
+/** The send time is in the tracker's time zone; it is used only if it agrees with the time of arrival. */
 function sentAt(fields: readonly string[], session: Session): EpochMs | null {
   const sent = readTime(fields.at(-2));
   return sent !== null && Math.abs(sent - session.receivedAt) <= HOUR_MS ? sent : null;
 }
 
-function placeless(told: Report): DecodedMessage {
-  const { name, fields } = told;
+function placeless(received: Report): DecodedMessage {
+  const { name, fields } = received;
   const cellAt = fields.findIndex((text, i) => i >= FIRST && /^0[2-9]\d\d$/.test(text) && readCell(fields, i) !== null);
   const cell = cellAt < 0 ? null : readCell(fields, cellAt);
+  const end = fields.length - TRAILER;
   const { ignition, odometer, fuel, attributes } = isBus(name)
-    ? readBus(name, fields, FIRST, fields.length - TRAILER)
-    : { ignition: null, odometer: null, fuel: null, attributes: {} };
-  const event = eventOf(name, null);
-  return status(told, event, {
+    ? readBus(name, fields, FIRST, end)
+    : { ...(isBlank(fields, cellAt) ? readTail(fields, cellAt + CELL_FIELDS, end) : EMPTY_TAIL), fuel: null };
+  const before = isBlank(fields, cellAt) ? fields.slice(FIRST, cellAt - BLANK_FIELDS) : [];
+  const event = eventOf(name, before.length > 0 ? reportKind(before).type : null);
+  return status(received, event, {
     ...(cell === null ? {} : { cell }),
     ...(ignition === null ? {} : { ignition }),
     ...(odometer === null ? {} : { odometer }),
     ...(fuel === null ? {} : { fuelLevel: fuel }),
     ...attributes,
+    ...power(before),
     ...special(name, fields.slice(FIRST, -TRAILER)).attributes,
   });
 }
 
+const CELL_FIELDS = 4;
+/** Accuracy, speed, azimuth, altitude, longitude, latitude, time. */
+const BLANK_FIELDS = 7;
+const EMPTY_TAIL = { ignition: null, odometer: null, attributes: {} };
+
+/** There is an empty position before the tower; the rest of the report is as usual. */
+const isBlank = (fields: readonly string[], cellAt: number): boolean =>
+  cellAt >= FIRST + BLANK_FIELDS && fields.slice(cellAt - BLANK_FIELDS + 1, cellAt).every(text => text === '');
+
 const isBus = (name: string): name is 'GTCAN' | 'GTOBD' => name === 'GTCAN' || name === 'GTOBD';
 
-/** What stands before the place, and what behind it up to the next place or the send time. */
-function position(told: Report, place: Place, next: Place | null | undefined): PositionMessage {
-  const { name, fields, session, replayed, vin } = told;
+/** The fields before the position, and those after it up to the next position or the send time. */
+function position(received: Report, place: Place, next: Place | null | undefined): PositionMessage {
+  const { name, fields, session, replayed, vin } = received;
   const before = fields.slice(FIRST, place.from);
   const end = next?.from ?? fields.length - TRAILER;
   const tail = readTail(fields, Math.min(place.to, end), end);
@@ -141,7 +163,7 @@ function position(told: Report, place: Place, next: Place | null | undefined): P
     mask !== null && tail.extended >= 0
       ? readExtended(mask, fields, tail.extended, end, attributes)
       : { temperature: null };
-  // A fix that failed repeats the last place with its time, under which an event would be taken for known.
+  // A failed fix repeats the last position with its time; with that time, the event would look like a duplicate.
   const time = !place.valid && event !== null ? (sentAt(fields, session) ?? place.time) : place.time;
   return positionOf({
     ...place,
@@ -149,7 +171,7 @@ function position(told: Report, place: Place, next: Place | null | undefined): P
     satellites: tail.satellites,
     gsm: tail.gsm,
     ignition: tail.ignition ?? bus?.ignition ?? ignitionBy(event),
-    // A tracker that does not count the way sends 0.
+    // A tracker that does not count the distance sends 0.
     odometer: tail.odometer || (bus?.odometer ?? tail.odometer),
     fuel: bus?.fuel ?? null,
     temperature: temperature ?? extended.temperature,
@@ -162,7 +184,10 @@ function position(told: Report, place: Place, next: Place | null | undefined): P
 const ignitionBy = (event: TrackerEvent | null): boolean | null =>
   event === 'ignitionOn' ? true : event === 'ignitionOff' ? false : null;
 
-/** "Report ID/Report Type": two digits in one field on vehicle models, two fields on handhelds; the number of fixes follows. */
+/**
+ * "Report ID/Report Type": two digits in one field on vehicle models, two fields on handhelds; followed by the number
+ * of fixes.
+ */
 function reportKind(before: readonly string[]): { id: string | null; type: string | null } {
   const [first, second] = before.slice(-3, -1);
   const joined = before.at(-2);
@@ -170,7 +195,7 @@ function reportKind(before: readonly string[]): { id: string | null; type: strin
   return { id: first ?? null, type: second ?? null };
 }
 
-/** "External Power VCC" in millivolts stands before the two digits of the report. */
+/** "External Power VCC" in millivolts comes before the report's two digits. */
 function power(before: readonly string[]): Attributes {
   const [millivolts, kind] = before.slice(-3, -1);
   return /^\d{4,5}$/.test(millivolts ?? '') && /^\d\d$/.test(kind ?? '')
@@ -187,7 +212,7 @@ interface Special {
 
 const PLAIN: Special = { event: null, temperature: null, rfid: null, attributes: {} };
 
-/** Reports that say something of their own before the place. */
+/** Reports with their own fields before the position. */
 function special(name: string, before: readonly string[]): Special {
   const [first = '', second = ''] = before;
   switch (name) {
@@ -230,7 +255,7 @@ function volts(name: string, text: string, per = 1): Attributes {
   return value === null ? {} : { [name]: value / per };
 }
 
-/** What a device on the serial port said, in hexadecimal. */
+/** Data from a device on the serial port, in hexadecimal. */
 function serialData(digits: string): Attributes {
   if (!/^([0-9A-F]{2})+$/i.test(digits)) return digits === '' ? {} : { serialData: digits };
   const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, i) =>

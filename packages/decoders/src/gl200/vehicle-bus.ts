@@ -1,7 +1,7 @@
 import { type Metres, metres, type Percent, percent } from '@milepost/units';
 import { readHex, readNumber } from './text-fields.ts';
 
-/** Values of the vehicle's bus, one field for each bit of the report's mask. */
+/** Vehicle bus values, one field for each bit of the report's mask. */
 export interface BusValues {
   readonly ignition: boolean | null;
   readonly odometer: Metres | null;
@@ -10,9 +10,13 @@ export interface BusValues {
 }
 
 const KMH = 1 / 3.6;
+/** Without letters that look like digits; older vehicles have shorter VINs. */
+const isVin = (text: string): boolean => /^[A-HJ-NPR-Z0-9]{11,17}$/i.test(text);
 const HOUR = 3600;
 
-/** name, scale; an empty name has a reading of its own below, `null` is not read. By bit, "+RESP:GTCAN", <CAN Report Mask>. */
+/**
+ * Name and scale by bit, "+RESP:GTCAN", <CAN Report Mask>; values with an empty name are read below, `null` is ignored.
+ */
 const CAN: readonly (readonly [name: string, scale: number] | null)[] = [
   ['vin', 0],
   ['ignitionKey', 1],
@@ -68,8 +72,9 @@ export function readBus(kind: 'GTCAN' | 'GTOBD', fields: readonly string[], from
     at++;
     if (value === null || text === '') continue;
     const [name, scale] = value;
-    if (scale === 0) attributes[name] = text;
-    else {
+    if (scale === 0) {
+      if (name !== 'vin' || isVin(text)) attributes[name] = text;
+    } else {
       const number = readNumber(text);
       if (number !== null) attributes[name] = Math.round(number * scale * 1000) / 1000;
     }
@@ -77,7 +82,7 @@ export function readBus(kind: 'GTCAN' | 'GTOBD', fields: readonly string[], from
   return { ...columns(attributes), attributes };
 }
 
-/** `H` counts hectometres, `I` impulses; `P` is percent, `L` litres. */
+/** `H` is hectometers, `I` pulses; `P` is percent, `L` liters. */
 function columns(attributes: BusValues['attributes']): Omit<BusValues, 'attributes'> {
   const distance = /^H(\d+)$/.exec(String(attributes.distance ?? ''));
   const level = /^([PL])?(\d+(?:\.\d+)?)$/.exec(String(attributes.fuelLevel ?? ''));

@@ -5,13 +5,14 @@ import { encodeCommand } from './encode.ts';
 import { IMEI_DIGITS, isSeparator, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { readNamedReport, readReport } from './report.ts';
 
-/** "Data load": the answers to the login and to a sign of life. Reports are not answered. */
+/** "Data load": the answer to the login and to a heartbeat. Reports are not answered. */
 const LOAD = new TextEncoder().encode('LOAD');
 const ON = new TextEncoder().encode('ON');
 
-const LOGIN = /^##,imei:(\d{15}),A$/;
+const LOGIN = /^##,imei: ?(\d{14,17}),A$/;
 const SIGN_OF_LIFE = /^\d{15}$/;
-const REPORT = /^imei:(\d{15}),(.*)$/s;
+/** Fifteen digits by the document; a MEID has fourteen, an IMEI with software version seventeen. */
+const REPORT = /^imei: ?(\d{14,17}),(.*)$/s;
 
 function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.length > 0 && frame.every(isSeparator)) return silent([]);
@@ -41,7 +42,7 @@ export const gps103: StreamProtocol = {
   encodeCommand,
 };
 
-/** The same over UDP, which the maker offers by SMS; one frame a datagram. */
+/** The same over UDP, which the maker enables by SMS; one frame in each datagram. */
 export const gps103Udp: DatagramProtocol = {
   name: 'gps103',
   maxFrameBytes: MAX_FRAME_BYTES,
@@ -49,7 +50,7 @@ export const gps103Udp: DatagramProtocol = {
   encodeCommand,
 };
 
-/** Without the line ends behind it. */
+/** Without trailing line ends. */
 function trimmed(datagram: Uint8Array): Uint8Array {
   let end = datagram.length;
   while (end > 0 && (datagram[end - 1] === 0x0a || datagram[end - 1] === 0x0d)) end--;

@@ -28,13 +28,14 @@ const documented = (position: PositionMessage): string[] =>
 const sliced = (local: string): string =>
   `${local.slice(0, 2)}/${local.slice(2, 4)}/${local.slice(4, 6)} ${local.slice(6, 8)}:${local.slice(8, 10)}`;
 
-const ways = (angle: string, hemisphere: string): string[] => [
+const alternatives = (angle: string, hemisphere: string): string[] => [
   `${angle},${hemisphere}`,
   `${angle}0,${hemisphere}`,
   `${hemisphere},${angle}`,
   `${angle}${hemisphere}`,
   `${hemisphere}${angle}`,
   `${angle.replace('.', '')},${hemisphere}`,
+  ` ${angle}, ${hemisphere}`,
 ];
 
 const report: Dialect = {
@@ -58,17 +59,17 @@ const report: Dialect = {
     const [speed = '', course = ''] = rest;
     return [
       ...separated(',', [
-        slot('imei', imei),
+        slot('imei', imei, imei.slice(0, -1), `${imei}01`, imei.replace(':', ': ')),
         slot('keyword', ...KEYWORDS),
-        slot('local time', local, local.slice(0, 10), sliced(local), `20${local}`, '', '000000000'),
+        slot('local time', local, local.slice(0, 6), local.slice(0, 10), sliced(local), `20${local}`, '', '000000000'),
         slot('telephone', phone, '13554900601', '100%', '04001A2B'),
         slot('signal', signal, '', 'L', '1'),
         slot('clock', clock, clock.slice(0, 6)),
         slot('validity', flag, 'V', '', '1'),
-        slot('latitude', ...ways(lat, north)),
-        slot('longitude', ...ways(lon, east)),
+        slot('latitude', ...alternatives(lat, north)),
+        slot('longitude', ...alternatives(lon, east)),
         slot('speed', speed, '', '0', '-'),
-        slot('course', course, '', '0'),
+        slot('course', course, '', '0', '65535', '-1'),
       ]),
       unknownFields('tail', random, 9, ',', ['', '0', '1', '51.93%', 'P0021', '+22', '-0.1', 'x', '0.00%', '20']),
     ];

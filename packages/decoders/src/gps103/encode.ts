@@ -4,7 +4,7 @@ import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../
 import type { PositionMessage } from '../protocol.ts';
 import { keywordOf } from './keywords.ts';
 
-/** What a tracker sends, and the commands it gets. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 const text = (words: string): Uint8Array => new ByteWriter().ascii(words).done();
 
 export const encodeLogin = (imei: string): Uint8Array => text(`##,imei:${imei},A;`);
@@ -12,7 +12,7 @@ export const encodeHeartbeat = (imei: string): Uint8Array => text(imei);
 
 const flag = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '');
 
-/** The tracker's own time is UTC here. */
+/** Here the tracker's local time is UTC. */
 export function encodeReport(imei: string, position: PositionMessage, keyword = keywordOf(position.event)): Uint8Array {
   const { time, lat, lon, fuel, temperature, altitude } = position;
   const clock = clockText(time);
@@ -40,6 +40,6 @@ export function encodeReport(imei: string, position: PositionMessage, keyword = 
   return text(`${fields.join()};`);
 }
 
-/** `**,imei:…,J;` from `J`. The protocol carries no reference; the answer names the command. */
+/** `**,imei:…,J;` from `J`. The protocol carries no reference; the answer contains the command. */
 export const encodeCommand = (command: string, _reference: number, imei: string): Uint8Array =>
   text(`**,imei:${imei},${command};`);

@@ -5,7 +5,7 @@ import { CONFIRMATIONS, EVENTS } from './keywords.ts';
 
 const keyword = (text: string): string => `${text} ${EVENTS[text] ?? CONFIRMATIONS[text] ?? ''}`.trim();
 
-/** From the keyword on, as the document numbers them. */
+/** From the keyword on, numbered as in the document. */
 const REPORT: readonly FieldName[] = [
   ['keyword', undefined, keyword],
   'time by the tracker’s zone',
@@ -41,14 +41,14 @@ const BUS: readonly FieldName[] = [
   ['external power', 'V'],
 ];
 
-/** Coban, GPRS Protocol: login, sign of life, reports. */
+/** Coban, GPRS Protocol: login, heartbeat, reports. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   let end = frame.length;
   while (end > 0 && (isSeparator(frame[end - 1] ?? 0) || frame[end - 1] === 0x2a)) end--;
   const fields = fieldTexts(frame, 0, end, ',');
   const login = fields[0] === '##';
-  // Another layout, known from recordings, ends with a star.
+  // A different layout, known from recordings, ends with a star.
   const names = frame.at(-1) === 0x2a ? [] : fields[1] === 'OBD' ? BUS : REPORT;
   walkFields(walk, end, ',', index =>
     login ? ['login', 'IMEI', 'A'][index] : index === 0 ? 'IMEI' : names[index - 1],

@@ -1,8 +1,8 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * Coban, GPRS Protocol: text that begins with `##,imei:` or `imei:` and ends with a semicolon (some end it with a star),
- * and the IMEI alone as a sign of life. A separator that stands alone is a frame that says nothing.
+ * Coban, GPRS Protocol: text that begins with `##,imei:` or `imei:` and ends with a semicolon (sometimes a star), or
+ * the IMEI alone as a heartbeat. A lone separator is an empty frame.
  */
 export const MAX_FRAME_BYTES = 4096;
 export const IMEI_DIGITS = 15;
@@ -19,7 +19,7 @@ const garbage = (end: number): FrameScan => ({ status: 'garbage', end });
 export const isSeparator = (byte: number): boolean => SEPARATORS.has(byte);
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** The bytes at `at`, as far as they have come, can begin a text frame. */
+/** Whether the bytes at `at`, as far as they have arrived, can be the start of a text frame. */
 const mayBegin = (buffer: Uint8Array, at: number): boolean =>
   STARTS.some(start => start.every((byte, i) => at + i >= buffer.length || buffer[at + i] === byte));
 const begins = (buffer: Uint8Array, at: number): boolean =>
@@ -33,7 +33,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   if (!mayBegin(buffer, 0)) return garbage(nextStart(buffer));
   for (let at = 1; at < buffer.length && at < MAX_FRAME_BYTES; at++) {
     if (buffer[at] === SEMICOLON || buffer[at] === STAR) return frame(at + 1);
-    // A frame that begins inside of another: the end of the first one is lost.
+    // A frame begins inside another: the end of the first one is missing.
     if (at > 3 && begins(buffer, at)) return garbage(at);
   }
   return buffer.length < MAX_FRAME_BYTES ? MORE : garbage(nextStart(buffer));

@@ -13,12 +13,12 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (text: string) => gps103.decode(bytes(text), SESSION);
 const textOf = (answer: Uint8Array | null) => answer && new TextDecoder().decode(answer);
 
-/** Made by ourselves, field by field. */
+/** Made by us, field by field. */
 const REPORT = [
   'imei:352093081452251',
   'door alarm', // keyword
-  '260304020607', // 2026-03-04 02:06:07 in the tracker's own zone
-  '', // telephone
+  '260304020607', // 2026-03-04 02:06:07 in the tracker's local time
+  '', // phone number
   'F', // full signal
   '050607.000', // 05:06:07 UTC
   'A', // valid
@@ -38,7 +38,7 @@ const REPORT = [
 ].join();
 
 describe('GPS103', () => {
-  it('reads a report, which wants no answer', () => {
+  it('reads a report, which needs no answer', () => {
     const { messages, acknowledgement } = decode(REPORT);
     expect(acknowledgement).toBeNull();
     expect(messages).toEqual([
@@ -66,7 +66,7 @@ describe('GPS103', () => {
     ]);
   });
 
-  it('answers the login and the sign of life', () => {
+  it('answers the login and the heartbeat', () => {
     expect(textOf(decode(`##,imei:${IMEI},A;`).acknowledgement)).toBe('LOAD');
     const { messages, acknowledgement } = decode(IMEI);
     expect(messages[1]).toEqual({ kind: 'heartbeat', attributes: {} });
@@ -79,7 +79,7 @@ describe('GPS103', () => {
     ['260304120000', '115959.99', '2026-03-04T11:59:59.000Z'],
     ['2603041200', '115900', '2026-03-04T11:59:00.000Z'],
     ['260304120001', '', '2026-03-04T12:00:01.000Z'],
-  ])('puts %s and %s UTC on one day', (local, clock, expected) => {
+  ])('combines %s and %s UTC', (local, clock, expected) => {
     const [, message] = decode(`imei:${IMEI},tracker,${local},,F,${clock},A,0100.0000,N,00100.0000,E,,;`).messages;
     expect(message?.kind === 'position' && new Date(message.time).toISOString()).toBe(expected);
   });
@@ -92,12 +92,12 @@ describe('GPS103', () => {
     ['oil 51.67', { event: 'alarm', attributes: { fuelLevel1: 51.67, keyword: 'oil 51.67' } }],
     ['hood alarm', { event: 'alarm', attributes: { keyword: 'hood alarm' } }],
     ['something', { event: null, attributes: { keyword: 'something' } }],
-  ])('knows the keyword %s', (keyword, expected) => {
+  ])('reads the keyword %s', (keyword, expected) => {
     const [, message] = decode(`imei:${IMEI},${keyword},260304120000,,F,120000,A,0100.0,N,00100.0,E,,;`).messages;
     expect(message).toMatchObject(expected);
   });
 
-  it('takes the confirmation of a command for an answer, with its report', () => {
+  it('reads the confirmation of a command as an answer with a report', () => {
     const { messages } = decode(`imei:${IMEI},jt,260304120000,,F,120000,A,0100.0,N,00100.0,E,,;`);
     expect(messages.map(({ kind }) => kind)).toEqual(['login', 'reply', 'position']);
     expect(messages[1]).toEqual({ kind: 'reply', text: 'oil and power cut', reference: null });
@@ -107,24 +107,24 @@ describe('GPS103', () => {
     ['a time with slashes', ['260304020607', '26/03/04 02:06']],
     ['a time with slashes and seconds', ['260304020607', '2026/03/04 02:06:07']],
     ['the hemisphere before the number', ['4152.6860,N,08737.7880,W', 'N,4152.6860,W,08737.7880']],
-    ['the hemisphere at the number', ['4152.6860,N,08737.7880,W', 'N4152.6860,W08737.7880']],
-    ['no word on the signal', [',F,', ',,']],
-    ['angles without a point', ['4152.6860,N,08737.7880,W', '41526860,N,087377880,W']],
+    ['the hemisphere joined to the number', ['4152.6860,N,08737.7880,W', 'N4152.6860,W08737.7880']],
+    ['an unknown GPS signal', [',F,', ',,']],
+    ['angles without a decimal point', ['4152.6860,N,08737.7880,W', '41526860,N,087377880,W']],
   ] as const)('reads a report with %s', (_, [from, to]) => {
     expect(decode(REPORT.replace(from, to)).messages[1]).toEqual(decode(REPORT).messages[1]);
   });
 
-  it('takes a place without a signal for an invalid fix', () => {
+  it('reads a position without a GPS signal as an invalid fix', () => {
     expect(decode(REPORT.replace(',F,', ',L,')).messages[1]).toMatchObject({ kind: 'position', valid: false });
   });
 
-  it('reads a tower wherever it stands', () => {
+  it('reads a cell tower in any position', () => {
     expect(decode(`imei:${IMEI},tracker,000000000,,L,,2e24,8d8a;`).messages[1]).toMatchObject({
       attributes: { cellArea: 0x2e24, cellId: 0x8d8a },
     });
   });
 
-  it('takes the day of the arrival where the tracker has no time of its own', () => {
+  it('uses the day of arrival if the tracker sends no local time', () => {
     const receivedAt = epochMs(Date.UTC(2026, 2, 4, 0, 0, 9));
     const text = REPORT.replace('260304020607', '').replace('050607.000', '235959.000');
     expect(gps103.decode(bytes(text), { ...SESSION, receivedAt }).messages[1]).toMatchObject({
@@ -132,7 +132,7 @@ describe('GPS103', () => {
     });
   });
 
-  it('reads the values of the bus and a tower without a place', () => {
+  it('reads OBD values, and a cell tower without a position', () => {
     expect(
       decode(`imei:${IMEI},OBD,160316053657,70430,,8.5,0,49,60.00%,46,19.22%,859,13.2,P0128,;`).messages[1],
     ).toEqual({
@@ -162,7 +162,7 @@ describe('GPS103', () => {
     expect(decode(text).messages).toMatchObject([{ kind: 'error' }]);
   });
 
-  it('finds frames behind garbage and behind a frame without an end', () => {
+  it('finds frames after garbage and after a frame without an end', () => {
     const stream = bytes(`xyz${REPORT}imei:352093081452251,trac${REPORT}\r\n${IMEI}##,imei:${IMEI},A;`);
     for (const size of [1, 6, 5000]) {
       const { frames, garbage } = framesOf(gps103, stream, size);
@@ -171,13 +171,13 @@ describe('GPS103', () => {
     }
   });
 
-  it('takes a datagram, and writes commands', () => {
+  it('reads a datagram, and encodes commands', () => {
     expect(gps103Udp.decodeDatagram(bytes(`${REPORT}\r\n`), SESSION.receivedAt).messages).toHaveLength(2);
     expect(textOf(encodeCommand('C,30s', 7, IMEI))).toBe(`**,imei:${IMEI},C,30s;`);
   });
 });
 
-describe('GPS103 comes back', () => {
+describe('GPS103 round trip', () => {
   const position = fc
     .record({
       fix: fixes({ steps: 600_000, speed: 'knots' }),
@@ -206,7 +206,7 @@ describe('GPS103 comes back', () => {
     );
   });
 
-  it('as login and sign of life', () => {
+  it('as login and heartbeat', () => {
     expect(gps103.decode(encodeLogin(IMEI), SESSION).messages).toEqual([{ kind: 'login', imei: IMEI }]);
     expect(gps103.decode(encodeHeartbeat(IMEI), SESSION).messages[1]).toMatchObject({ kind: 'heartbeat' });
   });

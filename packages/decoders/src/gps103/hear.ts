@@ -6,7 +6,7 @@ const SEMICOLON = 0x3b;
 const STAR = 0x2a;
 const COMMAND = /^\*\*,imei:(\d{15}),(([A-Z])[^;]*)$/;
 
-/** `LOAD` and `ON` have no end; a command goes from its stars to a semicolon. */
+/** `LOAD` and `ON` have no terminator; a command goes from its two stars to a semicolon. */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   if (bytes.length === 0) return MORE;
   if (bytes[0] !== STAR) {
@@ -20,7 +20,7 @@ export function hear(imei: string, bytes: Uint8Array): Heard {
   return commandUntil(line.end, {
     text,
     reference: null,
-    // "Reply": a report with the letter and a t. What it does not do, it does not answer.
+    // "Reply": a report with the letter and a t. A command that it does not carry out gets no answer.
     reply: (done, last) => (done ? encodeReport(imei, last, `${letter.toLowerCase()}t`) : null),
   });
 }

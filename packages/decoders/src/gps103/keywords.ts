@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../events.ts';
 
-/** What the keyword of a report means, Coban GPRS Protocol, "Keyword explanation". `tracker` is a scheduled report. */
+/** The meaning of a report's keyword, Coban GPRS Protocol, "Keyword explanation". `tracker` is a scheduled report. */
 export const EVENTS: Readonly<Record<string, TrackerEvent>> = {
   'help me': 'sos',
   'low battery': 'batteryLow',
@@ -23,7 +23,7 @@ export const EVENTS: Readonly<Record<string, TrackerEvent>> = {
   rfid: 'driverIdentified',
 };
 
-/** A keyword that says of itself that it is an alarm is one, whichever it is. */
+/** Any keyword that ends in "alarm" is an alarm. */
 export const eventOf = (keyword: string): TrackerEvent | null =>
   EVENTS[keyword.replace(/^oil [\d.]+$/, 'oil')] ?? (/ alarm$/.test(keyword) ? 'alarm' : null);
 
@@ -43,6 +43,6 @@ export const CONFIRMATIONS: Readonly<Record<string, string>> = {
   nt: 'SMS mode',
 };
 
-/** The reverse: the keyword that reports an event. */
+/** The inverse: the keyword that reports an event. */
 export const keywordOf = (event: string | null): string =>
   Object.entries(EVENTS).find(([, name]) => name === event && name !== 'alarm')?.[0] ?? 'tracker';

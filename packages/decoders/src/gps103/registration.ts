@@ -6,7 +6,7 @@ import { explain } from './explain.ts';
 import { hear } from './hear.ts';
 import { CONFIRMATIONS, EVENTS } from './keywords.ts';
 
-/** "Server sending data format": a letter and what it takes. */
+/** "Server sending data format": a letter and its parameters. */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'trackOnDemand', parameters: [], maker: 'B', text: () => 'B' },
   { command: 'sirenOff', parameters: [], maker: 'E', text: () => 'E' },
@@ -34,7 +34,7 @@ const COMMANDS: readonly CommandEncoder[] = [
   },
 ];
 
-/** Two digits and a unit; what does not fit is rounded to the next larger unit. */
+/** Two digits and a unit; longer intervals are rounded up to the next larger unit. */
 function interval(seconds: number): string {
   if (seconds < 100) return `${seconds}s`;
   const minutes = Math.round(seconds / 60);

@@ -5,24 +5,25 @@ import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage } from '../protocol.ts';
 import { CONFIRMATIONS, eventOf } from './keywords.ts';
 
-/** Fields after `imei:…`, from the keyword on, as the document numbers them. */
+/** Fields after `imei:…`, from the keyword on, numbered as in the document. */
 const FIELD = { keyword: 0, localTime: 1, phone: 2, signal: 3, clock: 4, lat: 6 } as const;
 
-/** Behind the place. */
+/** Fields after the position. */
 const BEHIND = { speed: 0, course: 1, altitude: 2, ignition: 3, door: 4, fuel1: 5, fuel2: 6, temperature: 7 } as const;
 const PLACE_FIELDS = 4;
 
 const HALF_DAY_MS = 43_200_000;
-const LOCAL_TIME = /^(?:20(?=\d{12}$))?(\d{6})(\d{4}(?:\d\d)?)$/;
+const LOCAL_TIME = /^(?:20(?=\d{12}$))?(\d{6})(\d{4}(?:\d\d)?)?$/;
 
 /**
- * The day comes in the tracker's own zone, the clock in UTC: the day is the one that puts them within half a day of each
- * other. Without a clock the tracker's own time is taken for UTC, without its own time the day is the one of the arrival.
- * Some write `26/03/04 05:06`.
+ * The date is in the tracker's local time, the time of day in UTC: the day chosen is the one that puts them within half
+ * a day of each other. Without the UTC time, the local time is taken as UTC; without the local time, the day of arrival
+ * is used. Some trackers write `26/03/04 05:06`.
  */
 function fixTime(local: string, clock: string, receivedAt: EpochMs): EpochMs | null {
   const [, date = '', time = ''] = LOCAL_TIME.exec(local.replaceAll(/[-/: T]/g, '')) ?? [];
-  const own = timeOf(time.padEnd(6, '0'), date, 'ymd');
+  // A date alone is taken as a UTC date.
+  const own = timeOf(time === '' ? clock : time.padEnd(6, '0'), date, 'ymd');
   if (own === null) return /^[-0]*$/.test(local) ? clockTimeOf(clock, receivedAt) : null;
   const utc = timeOf(clock, date, 'ymd');
   if (utc === null) return own;
@@ -34,7 +35,7 @@ const flagOf = (text: string | undefined): boolean | null => (text === '1' ? tru
 const percentOf = (text: string | undefined): number | null =>
   text?.endsWith('%') ? numberOf(text.slice(0, -1)) : null;
 
-/** A report, or what there is of it without a place; null when the fields are neither. */
+/** A report, or its other values if it has no position; null if the fields are neither. */
 export function readReport(fields: readonly string[], receivedAt: EpochMs): DecodedMessage[] | null {
   const keyword = fields[FIELD.keyword] ?? '';
   if (keyword === 'OBD') return [readBus(fields)];
@@ -104,13 +105,13 @@ function notes(
   return attributes;
 }
 
-/** Time, odometer, fuel now and on average, driving time, speed, load, coolant, throttle, revolutions, volts, codes. */
+/** Time, odometer, fuel now and on average, driving time, speed, load, coolant, throttle, rpm, volts, trouble codes. */
 function readBus(fields: readonly string[]): DecodedMessage {
   const number = (at: number): number | null => numberOf(fields[at]?.replace(/%$/, ''));
   const kilometres = number(2);
   const hours = number(5);
   const speed = number(6);
-  const said = {
+  const values = {
     odometer: kilometres === null ? null : kilometres * 1000,
     fuelConsumption: number(4),
     engineHours: hours === null ? null : hours * 3600,
@@ -123,14 +124,14 @@ function readBus(fields: readonly string[]): DecodedMessage {
   };
   const codes = fields.slice(12).filter(field => TROUBLE_CODE.test(field));
   return status({
-    ...Object.fromEntries(Object.entries(said).filter((entry): entry is [string, number] => entry[1] !== null)),
+    ...Object.fromEntries(Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== null)),
     ...(codes.length > 0 ? { troubleCodes: codes.join(' ') } : {}),
   });
 }
 
 const NAMED = { clock: 4, date: 5, lat: 8, lon: 9, speed: 10, course: 11 } as const;
 
-/** Recorded, ended by a star: a name first, day first, decimal degrees. What vouches for the fix is not known. */
+/** Known from a recording, ended by a star: a name first, day first, decimal degrees. It has no known validity flag. */
 export function readNamedReport(fields: readonly string[]): DecodedMessage[] | null {
   const time = timeOf(fields[NAMED.clock] ?? '', fields[NAMED.date] ?? '', 'dmy');
   const lat = numberOf(fields[NAMED.lat]);

@@ -2,7 +2,7 @@ import type { TrackerEvent } from '../events.ts';
 
 /**
  * "Alarm language", byte 1, from the JM-VL03 protocol V1.1.2, the JM-VL02 / EG02 / HVT001 / X3 protocol and the VL110C
- * protocol V1.2.2. A code without a word of ours is reported as `alarm` with its number.
+ * protocol V1.2.2. A code without an event name here is reported as `alarm` with its number.
  */
 export const ALARM_CODES: ReadonlyMap<number, TrackerEvent> = new Map<number, TrackerEvent>([
   [0x01, 'sos'],
@@ -31,7 +31,7 @@ export const ALARM_CODES: ReadonlyMap<number, TrackerEvent> = new Map<number, Tr
   [0x20, 'sleep'],
   [0x23, 'fall'],
   [0x24, 'charging'],
-  // Not in these documents; a recorded tracker of another make reports tampering so.
+  // Not in these documents; a recorded tracker of another make reports tampering this way.
   [0x25, 'tamper'],
   [0x29, 'harshAcceleration'],
   [0x2a, 'harshCornering'],
@@ -53,7 +53,7 @@ export const ALARM_CODES: ReadonlyMap<number, TrackerEvent> = new Map<number, Tr
 const STATUS_ALARMS: readonly (TrackerEvent | null)[] = [null, 'vibration', 'powerCut', 'batteryLow', 'sos'];
 const SOS_STATUS = 4;
 
-/** Dashboard cameras (0x95) count otherwise; these two are known from recordings only. */
+/** Dashboard cameras (0x95) use other codes; these two are known only from recordings. */
 const CAMERA_ALARMS: ReadonlyMap<number, TrackerEvent> = new Map<number, TrackerEvent>([
   [0x90, 'harshAcceleration'],
   [0x93, 'crash'],
@@ -61,11 +61,11 @@ const CAMERA_ALARMS: ReadonlyMap<number, TrackerEvent> = new Map<number, Tracker
 
 interface Alarm {
   readonly event: TrackerEvent | null;
-  /** The number, when it has no word. */
+  /** The number of a code without an event name. */
   readonly code: number | null;
 }
 
-/** The alarm byte, or else the status bits; an emergency in either comes first. */
+/** The alarm byte, otherwise the status bits; an SOS in either takes precedence. */
 export function alarmOf(code: number, statusAlarm: number): Alarm {
   if (statusAlarm === SOS_STATUS) return { event: 'sos', code: null };
   if (code === 0) return { event: STATUS_ALARMS[statusAlarm] ?? null, code: null };

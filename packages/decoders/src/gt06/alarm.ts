@@ -15,29 +15,29 @@ const NO_FENCE = 0xff;
 const FENCED = new Set([0x27, 0xa4]);
 const GENERATION_4 = new Set([0xa3, 0xa4, 0xa5]);
 
-/** 0x16, 0x26, 0x27 and their 4G forms 0xA3, 0xA4: fix, length of the tower's fields, tower, status block. */
+/** 0x16, 0x26, 0x27 and their 4G forms 0xA3, 0xA4: fix, length of the tower fields, tower, status block. */
 export const alarm: PacketDecoder = packet => {
   const { content, type } = packet;
   const fix = readFix(content);
   if (fix === null || content.overrun) return null;
   const generation = generationOf(packet);
-  // Recorded: 0x16 without the length byte.
+  // Seen in recordings: 0x16 without the length byte.
   const bare = content.remaining === 8 + STATUS_BYTES;
   if (!bare && content.remaining > 0) content.skip(1);
   const after = content.remaining - cellBytes(content.bytes, content.at, generation) - (FENCED.has(type) ? 1 : 0);
-  // Recorded: a cell id of four bytes where the document has three.
+  // Seen in recordings: a four-byte cell id where the document has three bytes.
   const wide = generation === '2g' && after === STATUS_BYTES + 1;
   const cell = wide ? readWideCell(content) : readCell(content, generation);
-  // Recorded: sixty unexplained bytes before the status, which is last.
+  // Seen in recordings: sixty unexplained bytes before the status, which comes last.
   if (after > STATUS_BYTES + CARD_BYTES) content.skip(after - STATUS_BYTES);
-  // The language, which is last, tells nothing; without the alarm the block is none.
+  // The language, which comes last, may be missing; without the alarm the block is invalid.
   if (content.overrun || content.remaining < STATUS_BYTES - 1) return positionAt(fix, { attributes: noted({ cell }) });
   return positionAt(fix, withTail(packet, statusBlock(packet), cell));
 };
 
 const TOWER_LENGTH_4G = 15;
 
-/** The length before the tower counts itself and tells the generation; the type where it says nothing. */
+/** The length before the tower includes itself and shows the generation; if it does not, the type does. */
 function generationOf({ content, type }: Packet): Generation {
   const length = content.bytes[content.at] ?? 0;
   if (length === TOWER_LENGTH_2G || length === TOWER_LENGTH_2G + 1) return '2g';
@@ -64,7 +64,7 @@ function statusBlock({ content }: Packet): StatusBlock {
   };
 }
 
-/** Number of the fence, mileage, or, recorded, a driver's card. */
+/** Number of the geofence, mileage, or, in recordings, a driver's card. */
 function withTail({ content, type }: Packet, { beside, notes }: StatusBlock, cell: string | null): Beside {
   const fence = FENCED.has(type) && content.remaining > 0 ? content.u8() : NO_FENCE;
   const attributes = noted({ cell, ...notes, fence: fence === NO_FENCE ? null : fence });
@@ -73,14 +73,14 @@ function withTail({ content, type }: Packet, { beside, notes }: StatusBlock, cel
   return { ...beside, attributes };
 }
 
-/** No card is all zeros. */
+/** All zeros mean no card. */
 export const cardOf = (bytes: Uint8Array): string | null => (bytes.every(byte => byte === 0) ? null : hex(bytes));
 
-/** 0x19 and 0xA5: an alarm by tower, without a fix. */
+/** 0x19 and 0xA5: an alarm with a tower, without a fix. */
 export const towerAlarm: PacketDecoder = packet => {
   const { content, type } = packet;
   const generation: Generation = type === 0xa5 ? '4g' : '2g';
-  // Recorded: led by a time, and with a status block that is one byte short.
+  // Seen in recordings: preceded by a time, and with a status block one byte shorter.
   const timed = generation === '2g' && content.remaining === 18;
   const time = timed ? readTime(content) : null;
   const cell = readCell(content, generation);
@@ -95,7 +95,7 @@ const CAMERA_MARK = 0xffff;
 
 /**
  * 0x95, from dashboard cameras; known from recordings. Time, sometimes a fix, the alarm, two bytes, the names of the
- * files that show it. Led by FF FF 01, the fix has satellites and, after the course, the speed.
+ * files that show it. After FF FF 01, the fix has satellites, and the speed comes after the course.
  */
 export const cameraAlarm: PacketDecoder = ({ content }) => {
   const marked =

@@ -1,6 +1,6 @@
 import { hex, Reader } from '../bytes.ts';
 
-/** Cell towers as the packets name them. The 4G packets (0xA0 …) have longer fields; text is `MCC-MNC-LAC-CI`. */
+/** Cell towers in the packets. The 4G packets (0xA0 …) have longer fields; as text, `MCC-MNC-LAC-CI`. */
 export type Generation = '2g' | '4g';
 
 /** Bit 15 of the country code: the network code has two bytes. */
@@ -17,21 +17,21 @@ function readNetwork(reader: Reader): Network {
   return { mcc: mcc & ~LONG_NETWORK_CODE, mnc };
 }
 
-/** LAC and CI: 2 and 3 bytes, since 4G 4 and 8. */
+/** LAC and CI: 2 and 3 bytes; in 4G packets, 4 and 8. */
 const readTower = (reader: Reader, generation: Generation): readonly [number, number] =>
   generation === '4g' ? [reader.u32(), reader.u64()] : [reader.u16(), reader.u24()];
 
-/** Codes of countries, ITU-T E.212: 200–799, and 901 for networks of none. */
+/** Country codes, ITU-T E.212: 200–799, and 901 for international networks. */
 const isCountry = (mcc: number): boolean => (mcc >= 200 && mcc <= 799) || mcc === 901;
 
-/** One tower, or null where the tracker knows none or the bytes name no country. */
+/** One tower, or null if the tracker has none or the country code is invalid. */
 export function readCell(reader: Reader, generation: Generation): string | null {
   const { mcc, mnc } = readNetwork(reader);
   const [lac, ci] = readTower(reader, generation);
   return !isCountry(mcc) || reader.overrun ? null : `${mcc}-${mnc}-${lac}-${ci}`;
 }
 
-/** A vendor's cell id of four bytes in packets of the second generation. */
+/** A vendor's four-byte cell id in second-generation packets. */
 export function readWideCell(reader: Reader): string | null {
   const { mcc, mnc } = readNetwork(reader);
   const lac = reader.u16();
@@ -39,10 +39,10 @@ export function readWideCell(reader: Reader): string | null {
   return !isCountry(mcc) || reader.overrun ? null : `${mcc}-${mnc}-${lac}-${ci}`;
 }
 
-/** "LBS multiple bases": the serving tower and six neighbours, each with a signal of 0 (weakest) to 255. */
+/** "LBS multiple bases": the serving tower and six neighbors, each with a signal of 0 (weakest) to 255. */
 const TOWERS = 7;
 
-/** `310-4-33278-421275:62` separated by spaces, the serving tower first; empty places are left out. */
+/** `310-4-33278-421275:62`, separated by spaces, serving tower first; empty entries are left out. */
 export function readTowers(reader: Reader, generation: Generation): string {
   const { mcc, mnc } = readNetwork(reader);
   const towers: string[] = [];
@@ -54,7 +54,7 @@ export function readTowers(reader: Reader, generation: Generation): string {
   return towers.join(' ');
 }
 
-/** `00:18:01:EB:40:39:56` separated by spaces: address and signal as sent; empty places are left out. */
+/** `00:18:01:EB:40:39:56`, separated by spaces: address and signal as sent; empty entries are left out. */
 export function readStations(reader: Reader, count: number): string {
   const stations: string[] = [];
   for (let i = 0; i < count && !reader.overrun; i++) {
@@ -66,7 +66,7 @@ export function readStations(reader: Reader, count: number): string {
   return stations.join(' ');
 }
 
-/** The bytes of one tower with its network. */
+/** The length in bytes of one tower with its network. */
 export const cellBytes = (bytes: Uint8Array, at: number, generation: Generation): number => {
   const reader = new Reader(bytes, at);
   const long = (reader.u16() & LONG_NETWORK_CODE) !== 0 ? 1 : 0;

@@ -30,11 +30,11 @@ const TIME_REQUEST = 0x8a;
 
 interface Kind {
   readonly decode: PacketDecoder;
-  /** The tracker waits for its own protocol and serial number to come back. */
+  /** The tracker waits for an answer with the same protocol and serial number. */
   readonly answered?: true;
 }
 
-/** 0x32 is one packet under the short start and another under the long one. */
+/** 0x32 is a different packet under the short and the long start. */
 const fixOfEither: PacketDecoder = packet => (packet.long ? measuredFix(packet) : location(packet));
 
 const measuredOrTowers: PacketDecoder = packet => (packet.long ? measuredFix(packet) : fixOrTowers(packet));
@@ -130,7 +130,7 @@ function decode(frame: Uint8Array, session: Session): Decoded {
   return { messages: [message], acknowledgement: shortPacket(type, NOTHING, serial), refusal: null };
 }
 
-/** What the type promises, unless that is no fix, or none on Earth, and one stands elsewhere in the packet. */
+/** What the type defines; or, if that is not a valid fix, a fix found elsewhere in the packet. */
 function bestOf(message: DecodedMessage | null, content: Reader): DecodedMessage | null {
   if (message?.kind === 'reply' || (message?.kind === 'position' && isOnEarth(message))) return message;
   return anyFix(content, message) ?? message;
@@ -138,7 +138,7 @@ function bestOf(message: DecodedMessage | null, content: Reader): DecodedMessage
 
 const NOTHING = new Uint8Array(0);
 
-/** IMEI in packed decimals led by a zero; later trackers add their type and time zone. */
+/** IMEI in packed decimals with a leading zero; newer trackers add their type and time zone. */
 function login(content: Reader, serial: number): Decoded {
   const digits = hex(content.take8(8));
   if (content.overrun) return errorIn('too-short', content.at);

@@ -20,7 +20,7 @@ const IMEI = '0352093081452251';
 const HEAD_BYTES = 4;
 const END_BYTES = 6;
 
-/** Start, type, content: the length, the serial number and the checksum go around. */
+/** Start, type, content: adds the length, the serial number and the checksum. */
 function sealed([start = new Uint8Array(0), ...parts]: readonly Uint8Array[]): Uint8Array {
   const content = together(parts);
   const long = start[0] === 0x79 || content.length + END_BYTES - 2 > 0xff;
@@ -39,9 +39,9 @@ const hexed = (digits: string): Uint8Array => new ByteWriter().hex(digits).done(
 const type = (...numbers: readonly number[]) => slot('type', ...numbers.map(number => Uint8Array.of(number)));
 const contentOf = (frame: Uint8Array): Uint8Array => frame.slice(HEAD_BYTES, -END_BYTES);
 
-/** Logins, answers to commands, questions for the time; what they carry is no report. */
+/** Logins, answers to commands and time requests, which are not reports. */
 const NO_REPORTS = new Set([0x01, 0x15, 0x21, 0x81, 0x8a]);
-/** Packets that begin with something else where their document has a say. */
+/** Packets that by their document begin with something other than a fix. */
 const OTHER_HEADS = new Set([0x31, 0x32, 0x33, 0x70, 0xf1, 0xf2, 0x95]);
 const EVERY_TYPE = Array.from({ length: 256 }, (_, number) => number).filter(number => !NO_REPORTS.has(number));
 
@@ -130,7 +130,7 @@ const country = (random: Random): Uint8Array =>
     .u8(Math.floor(random() * 100))
     .done();
 
-/** Towers and stations behind a time: none of it is a place. */
+/** Towers and Wi-Fi stations after a time: none of it is a position. */
 const towers: Dialect = {
   name: 'towers',
   brings: 'no fix',

@@ -6,7 +6,7 @@ import { ALARM_CODES } from './alarm-codes.ts';
 import { SHORT_START, STOP } from './frame.ts';
 import { BATTERY_LEVELS, GSM_LEVELS } from './terminal.ts';
 
-/** What a tracker sends, what the server answers and commands. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server, and commands: the inverse of `decode.ts`, at the protocol's resolution. */
 
 /** Start, length, protocol number, content, serial number, checksum, stop. */
 export function shortPacket(type: number, content: Uint8Array, serial: number): Uint8Array {
@@ -41,10 +41,10 @@ export const COMMAND = 0x80;
 const REPLY = 0x15;
 const ENGLISH = 0x02;
 const FLAG_BYTES = 4;
-/** The length byte counts flag, text, language and what every packet has. */
+/** The length byte counts flag, text, language and the fields of every packet. */
 const MAX_COMMAND_CHARACTERS = 255 - 5 - 1 - FLAG_BYTES - 2;
 
-/** 0x80, "Online command": in the words of the tracker's SMS commands. The flag comes back in the reply. */
+/** 0x80, "Online command": the text of the tracker's SMS commands. The flag comes back in the reply. */
 export function encodeCommand(command: string, reference: number): Uint8Array {
   const text = command.slice(0, MAX_COMMAND_CHARACTERS);
   const content = new ByteWriter()
@@ -69,7 +69,7 @@ export const encodeLogin = (imei: string, serial = 1): Uint8Array =>
   shortPacket(0x01, new ByteWriter().hex(imei.padStart(16, '0')).done(), serial);
 
 const COORDINATE_SCALE = 1_800_000;
-/** The block is 12 bytes long without its time, and 15 satellites are the most it can say. */
+/** The block is 12 bytes long without its time, and can hold at most 15 satellites. */
 const FIX_LENGTH = 0xc0;
 
 function fixBlock(position: PositionMessage): Uint8Array {
@@ -85,7 +85,7 @@ function fixBlock(position: PositionMessage): Uint8Array {
     .done();
 }
 
-/** Country and network 1 byte less than the tower's fields; zero where the tracker knows none. */
+/** Country and network, one byte shorter than the tower's fields; zero if the tracker has no tower. */
 function tower(position: PositionMessage): Uint8Array {
   const [mcc = 0, mnc = 0, lac = 0, ci = 0] = String(position.attributes.cell ?? '')
     .split('-')
@@ -93,7 +93,7 @@ function tower(position: PositionMessage): Uint8Array {
   return new ByteWriter().u16(mcc).u8(mnc).u16(lac).u24(ci).done();
 }
 
-/** 0x22: fix, tower, ACC, upload by time, live or replayed, mileage in metres. */
+/** 0x22: fix, tower, ACC, upload by time, live or stored, mileage in meters. */
 export function encodeLocation(position: PositionMessage, serial: number): Uint8Array {
   const content = new ByteWriter()
     .bytes(fixBlock(position))
@@ -131,7 +131,7 @@ export const encodeHeartbeat = (state: TerminalState, serial: number): Uint8Arra
 const ALARM_OF_EVENT = new Map([...ALARM_CODES].toReversed().map(([code, event]) => [event as string, code]));
 const TOWER_LENGTH = 9;
 
-/** 0x26: the fix, the tower, the state and the event's alarm code; 0 where the protocol has none for it. */
+/** 0x26: the fix, the tower, the terminal's state and the event's alarm code; 0 if the protocol has none for it. */
 export function encodeAlarm(position: PositionMessage, state: TerminalState, serial: number): Uint8Array {
   const content = new ByteWriter()
     .bytes(fixBlock(position))

@@ -5,9 +5,9 @@ import { alarmOf } from './alarm-codes.ts';
 import { fixBegin } from './find-fix.ts';
 import { scanTopin } from './topin-frame.ts';
 
-/** Of a heartbeat that was recorded with a fix. */
+/** Length of a heartbeat with a fix, from a recording. */
 const RECORDED_FIX_BYTES = 48;
-/** Of a location that was recorded behind the tracker's number. */
+/** Length of a location after the tracker's IMEI, from a recording. */
 const WRAPPED_BYTES = 55;
 /** Serial number 2, checksum 2, stop 2. */
 const TAIL_BYTES = 6;
@@ -32,7 +32,7 @@ export function explain(frame: Uint8Array): readonly FramePart[] {
   return walk.done();
 }
 
-/** A relative under the same start and stop, without serial number and checksum. */
+/** A related protocol with the same start and stop bytes, without serial number and checksum. */
 function relative(walk: Walk): void {
   walk.u8('packet', value => `${hexOf(2)(value)} Topin`);
   walk.take('content', Math.max(0, walk.left - 2));
@@ -112,7 +112,7 @@ const location: Content = walk => {
   if (walk.left >= 3) modes(walk);
 };
 
-/** Known from recordings: how long the fix is stands between its time and the rest. */
+/** Known from recordings: the length of the fix comes between its time and the rest. */
 const measured: Content = walk => {
   walk.take('time', 6, parted);
   walk.u8('length of the fix', undefined, 'bytes');

@@ -5,16 +5,16 @@ import { FIX_BYTES, type Fix, isOnEarth, positionAt, readFix } from './fix.ts';
 import { noted } from './packet.ts';
 
 /**
- * The block of a fix wherever it stands in a packet. Every maker writes it the same way, and puts it behind an IMEI,
- * behind bytes of its own, and under protocol numbers that no document at hand names. That other bytes look like one,
- * with a time, two coordinates on Earth, a course and the two bits that are never set, happens once in billions.
+ * Finds a fix anywhere in a packet. Every maker writes the block the same way, but some put it after an IMEI or bytes
+ * of their own, or under undocumented protocol numbers. Other bytes look like one, with a time, two coordinates on
+ * Earth, a course and the two bits that are never set, only once in billions.
  */
 interface Found {
   readonly fix: Fix;
   readonly end: number;
 }
 
-/** A tracker without its fix behind an IMEI, a byte and an IMEI, four bytes. */
+/** A tracker without its fix after an IMEI, a byte and an IMEI, four bytes. */
 const USUAL = new Set([0, 4, 8, 9]);
 const IMEI_BYTES = 8;
 const SATELLITES_AT = 6;
@@ -24,12 +24,12 @@ const EARLIEST = Date.UTC(2008, 0);
 const LATEST = Date.UTC(2060, 0);
 
 const POSITIONED = 0x10;
-/** The upper half of the count of satellites: the length of the block. */
+/** The upper half of the satellite byte: the length of the block. */
 const LENGTH = 0x0c;
-/** A country's code stands there where the packet has towers behind its time. */
+/** If the packet has towers after its time, this byte is the country code. */
 const isCountry = (byte: number): boolean => (byte & 0x7f) <= 0x03;
 
-/** By its length, or where a fix mostly stands, by the tracker's word that it has one. */
+/** Recognized by its length, or, at a usual position, by the tracker's flag that it has a fix. */
 function isBlock(bytes: Uint8Array, at: number, isUsual: boolean): boolean {
   const count = bytes[at + SATELLITES_AT] ?? 0;
   const status = bytes[at + STATUS_AT] ?? 0;
@@ -52,20 +52,20 @@ function findFix({ bytes, at: from, end }: Reader): Found | null {
   return null;
 }
 
-/** How far into the content the first fix begins; null where none stands in it. */
+/** Offset of the first fix in the content; null if there is none. */
 export function fixBegin(content: Reader): number | null {
   const found = findFix(content);
   return found && found.end - FIX_BYTES - content.at;
 }
 
-/** `content` is all that is between the protocol number and the serial number. Null where no fix stands in it. */
+/** `content` is everything between the protocol number and the serial number. Null if it contains no fix. */
 export function anyFix(content: Reader, beside?: DecodedMessage | null): DecodedMessage | null {
   const found = findFix(content);
   if (found === null) return null;
   const head = hex(content.bytes.subarray(content.at, content.at + IMEI_BYTES));
   const imei = /^0\d{15}$/.test(head) ? head.slice(1) : null;
   const cell = readCell(new Reader(content.bytes, found.end, content.end), '2g');
-  const told = beside?.kind === 'status' || beside?.kind === 'heartbeat' ? beside.attributes : {};
+  const known = beside?.kind === 'status' || beside?.kind === 'heartbeat' ? beside.attributes : {};
   const event = beside?.kind === 'status' ? beside.event : null;
-  return positionAt(found.fix, { event, attributes: { ...noted({ imei, cell }), ...told } });
+  return positionAt(found.fix, { event, attributes: { ...noted({ imei, cell }), ...known } });
 }

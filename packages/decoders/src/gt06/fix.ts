@@ -9,7 +9,7 @@ import {
 import type { Reader } from '../bytes.ts';
 import type { PositionMessage } from '../protocol.ts';
 
-/** The block that all packets with a place share: time, satellites, coordinates, speed, course and status. */
+/** The block that all packets with a position share: time, satellites, coordinates, speed, course and status. */
 export interface Fix {
   readonly time: EpochMs;
   readonly valid: boolean;
@@ -26,7 +26,7 @@ export const TIME_BYTES = 6;
 /** Thirty-thousandths of a minute. */
 const COORDINATE_SCALE = 1_800_000;
 
-/** Year from 2000, month, day, hour, minute, second, a byte each; null when that is no time. */
+/** Year from 2000, month, day, hour, minute, second, one byte each; null if that is not a time. */
 export function readTime(reader: Reader): EpochMs | null {
   const parts = reader.take8(TIME_BYTES);
   return reader.overrun ? null : timeOf([...parts]);
@@ -44,7 +44,7 @@ function timeOf(parts: readonly number[]): EpochMs | null {
   return possible && year < 100 ? epochMs(Date.UTC(2000 + year, month - 1, day, hour, minute, second)) : null;
 }
 
-/** The whole block of 18 bytes; null when its time is none. */
+/** The whole block of 18 bytes; null if its time is invalid. */
 export function readFix(reader: Reader): Fix | null {
   const time = readTime(reader);
   const satellites = readSatellites(reader);
@@ -54,7 +54,7 @@ export function readFix(reader: Reader): Fix | null {
   return time === null ? null : fixOf(time, satellites, place, speed, status);
 }
 
-/** The high half says how long the block is. */
+/** The upper half is the length of the block. */
 export const readSatellites = (reader: Reader): number => reader.u8() & 0x0f;
 
 interface Place {
@@ -62,7 +62,7 @@ interface Place {
   readonly lon: number;
 }
 
-/** Without sign: that stands in the status word. */
+/** Without signs, which are in the status word. */
 export const readPlace = (reader: Reader): Place => ({
   lat: reader.u32() / COORDINATE_SCALE,
   lon: reader.u32() / COORDINATE_SCALE,
@@ -102,7 +102,7 @@ export const fixOf = (
   course: degrees(status.course),
 });
 
-/** What other bytes read as a fix mostly is not. */
+/** Rarely true for other bytes read as a fix. */
 export const isOnEarth = ({ lat, lon }: Pick<Fix, 'lat' | 'lon'>): boolean =>
   Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
 

@@ -3,8 +3,9 @@ import type { FrameScan } from '../protocol.ts';
 import { scanTopin } from './topin-frame.ts';
 
 /**
- * Framing, Concox GPS Tracker Communication Protocol, "Protocol packet format": start 0x7878 with one byte of length or
- * 0x7979 with two, then protocol number, content, serial number and CRC-ITU, which the length counts, and 0x0D0A.
+ * Framing, Concox GPS Tracker Communication Protocol, "Protocol packet format": start 0x7878 with a one-byte length or
+ * 0x7979 with a two-byte length, then protocol number, content, serial number and CRC-ITU, which the length counts, and
+ * 0x0D0A.
  */
 export const SHORT_START = 0x7878;
 export const LONG_START = 0x7979;
@@ -31,7 +32,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return buffer.length < end || relative === 'more' ? MORE : garbageAfter(buffer);
 }
 
-/** The bytes at `at`, as far as they have come, can be the beginning of a frame. */
+/** Whether the bytes at `at`, as far as they have arrived, can be the start of a frame. */
 function mayStart(buffer: Uint8Array, at: number): boolean {
   const first = buffer[at];
   if (first !== 0x78 && first !== 0x79) return false;

@@ -72,7 +72,7 @@ describe('GT06', () => {
     expect(encodeLogin('352093081452251', 1)).toEqual(login);
   });
 
-  it('reads the terminal’s type and time zone from a later login, an example of the maker’s', () => {
+  it('reads the terminal’s type and time zone from a later login, the maker’s example', () => {
     const login = annotated(`
       7878 11 01       | start, length, login
       0752533678900242 | IMEI
@@ -88,7 +88,7 @@ describe('GT06', () => {
     );
   });
 
-  it('reads a location with tower, ACC, upload mode and mileage, and answers nothing', () => {
+  it('reads a location with tower, ACC, upload mode and mileage, and does not answer', () => {
     expect(gt06.decode(LOCATION, SESSION)).toEqual({
       messages: [{ ...FIX, odometer: 1_234_567, event: 'ignitionOn', attributes: { cell: '310-4-33278-421275' } }],
       acknowledgement: null,
@@ -96,7 +96,7 @@ describe('GT06', () => {
     });
   });
 
-  it('reads the 4G location: network code of two bytes, long area and cell, replayed', () => {
+  it('reads the 4G location: two-byte network code, long area and cell, stored', () => {
     const frame = annotated(`
       7878 2e a0       | start, length, 4G location
       1a0304 050607    | time
@@ -169,7 +169,7 @@ describe('GT06', () => {
     expect(acknowledgement?.subarray(0, 6)).toEqual(annotated('7878 05 13 0003 |'));
   });
 
-  it('reads the heartbeat with a voltage, an example of the maker’s', () => {
+  it('reads the heartbeat with a voltage, the maker’s example', () => {
     const frame = annotated('7878 0b 23 05 0f92 04 0002 0008 8a37 0d0a | 39.86 V');
     expect(gt06.decode(frame, SESSION)).toEqual({
       messages: [
@@ -183,7 +183,7 @@ describe('GT06', () => {
     });
   });
 
-  it('reads information packets and answers none', () => {
+  it('reads information packets without answering', () => {
     const frame = annotated(`
       7979           | start, two bytes of length
       0008           | length
@@ -199,14 +199,14 @@ describe('GT06', () => {
     });
   });
 
-  it('tells the time that is asked for, UTC at the frame’s arrival', () => {
+  it('answers a time request with UTC at the frame’s arrival', () => {
     const request = annotated('7878 05 8a 0006 8829 0d0a | an example of the maker’s');
     expect(gt06.decode(request, SESSION).acknowledgement).toEqual(
       annotated('7878 0b 8a 1a0304050607 0006 1f4b 0d0a | 2026-03-04 05:06:07'),
     );
   });
 
-  it('writes a command and knows its reply by the flag', () => {
+  it('encodes a command and recognizes its reply by the flag', () => {
     const command = annotated(`
       7878               | start
       14                 | length
@@ -233,7 +233,7 @@ describe('GT06', () => {
     ['a wrong length', LOCATION.with(2, 0x20), 'bad-length', 2],
     ['no stop', LOCATION.with(42, 0), 'bad-field', 41],
     ['another start', LOCATION.with(1, 0x79), 'bad-field', 0],
-    ['nothing behind the start', LOCATION.slice(0, 4), 'too-short', 4],
+    ['nothing after the start', LOCATION.slice(0, 4), 'too-short', 4],
   ])('refuses %s', (_, frame, code, at) => {
     expect(gt06.decode(frame, SESSION)).toEqual({
       messages: [{ kind: 'error', code, at }],

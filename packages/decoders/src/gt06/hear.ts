@@ -5,10 +5,10 @@ import type { Heard } from '../registration.ts';
 import { COMMAND, encodeCommandReply } from './encode.ts';
 import { nextFrame } from './frame.ts';
 
-/** Protocol number, the length of flag and text, the flag; behind the text the language. */
+/** Protocol number, the length of flag and text, the flag; after the text, the language. */
 const LEAST_BYTES = 3 + 1 + 1 + 4 + 2 + 6;
 
-/** Packets of the server have the form of the tracker's; 0x80 is a command. */
+/** The server's packets have the same form as the tracker's; 0x80 is a command. */
 export function hear(_imei: string, bytes: Uint8Array): Heard {
   const scan = nextFrame(bytes);
   if (scan.status === 'more') return MORE;
@@ -25,7 +25,7 @@ export function hear(_imei: string, bytes: Uint8Array): Heard {
   return commandUntil(end, { text, reference, reply });
 }
 
-/** Concox user manuals, the answers to SMS commands. */
+/** Answers to SMS commands, Concox user manuals. */
 const ANSWERS: Readonly<Record<string, string>> = {
   RELAY: 'Cut off the fuel supply: Success!',
   RESET: 'The terminal will restart after 60s!',

@@ -11,7 +11,9 @@ function information(byte: number): Notes {
   return { ignition, charging, cutOff, armed };
 }
 
-/** "Language/Extended Port Status", latter byte: 0 none, 1 Chinese, 2 English. Recorded: tenths of volts instead. */
+/**
+ * "Language/Extended Port Status", latter byte: 0 none, 1 Chinese, 2 English. In recordings: tenths of volts instead.
+ */
 const LAST_LANGUAGE = 2;
 const RECORDED_VOLTAGE_BYTES = 14;
 
@@ -38,7 +40,7 @@ export const voltageHeartbeat: PacketDecoder = ({ content }) => {
   return content.overrun ? null : { kind: 'heartbeat', attributes: { ...notes, ...noted({ externalVoltage, gsm }) } };
 };
 
-/** 0x36: as 0x13, then modules; recorded also as a fix with level, tenths of volts and a driver's card. */
+/** 0x36: as 0x13, then modules; in recordings also a fix with level, tenths of volts and a driver's card. */
 export const extendedHeartbeat: PacketDecoder = packet => {
   const { content } = packet;
   const recorded = content.remaining === RECORDED_FIX_BYTES ? recordedFix(content) : null;
@@ -53,7 +55,7 @@ export const extendedHeartbeat: PacketDecoder = packet => {
 
 const RECORDED_FIX_BYTES = 48;
 
-/** Null, and nothing read, when it does not begin with a time. */
+/** Null, with nothing read, if it does not begin with a time. */
 function recordedFix({ bytes, at, end }: Reader): ReturnType<PacketDecoder> {
   const content = new Reader(bytes, at, end);
   const fix = readFix(content);

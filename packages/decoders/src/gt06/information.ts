@@ -4,13 +4,13 @@ import type { DecodedMessage } from '../protocol.ts';
 import { readTime } from './fix.ts';
 import { type Notes, noted, type PacketDecoder } from './packet.ts';
 
-/** 0x94, "Information transmission packet": all that is not a place, by the number of its kind. */
+/** 0x94, "Information transmission packet": everything except positions, by the number of its type. */
 export const informationTransmission: PacketDecoder = ({ content }) => {
   const kind = content.u8();
   if (content.overrun) return null;
   const { bytes, at, end } = content;
   const notes = KINDS[kind]?.(content);
-  // Some makers send other things under a number of the document's, a single byte mostly.
+  // Some makers send other content under a documented number, usually a single byte.
   return status(notes === undefined || content.overrun ? unexplained(kind, new Reader(bytes, at, end)) : notes);
 };
 
@@ -41,16 +41,18 @@ const KINDS: Readonly<Record<number, (content: Reader) => Notes>> = {
     imsi: hex(content.take8(8)).replace(/^0/, ''),
     iccid: hex(content.take8(10)),
   }),
-  // In no document at hand: hundredths of volts, as recorded.
+  // Known from recordings, not documented: hundredths of volts.
   11: content => ({ externalVoltage: content.u16() / 100 }),
   13: content => fuelSensor(content),
   27: content => ({ rfid: cardText(content.rest()) }),
-  // In no document at hand: tenths of a degree and of a percent, as recorded.
+  // Known from recordings, not documented: tenths of a degree and of a percent.
   30: content => ({ temperature: celsius(content.i32() / 10), humidity: content.u32() / 10 }),
   33: content => ({ bluetoothAddress: hex(content.take8(6)) }),
 };
 
-/** `ALM1=C5;STA1=C0;…`: settings of alarms, arming, relay, numbers, fence. Kept as they come, under `sync` names. */
+/**
+ * `ALM1=C5;STA1=C0;…`: settings of alarms, arming, relay, phone numbers, geofence. Kept unchanged, under `sync` names.
+ */
 const MAX_PAIRS = 32;
 function synchronisation(text: string): Notes {
   const notes: Notes = {};
@@ -61,7 +63,7 @@ function synchronisation(text: string): Notes {
   return notes;
 }
 
-/** Module status, then the strengths of the satellites in the fix and of those only seen. */
+/** Module status, then the signal strengths of the satellites used in the fix and of those only in view. */
 function satellites(content: Reader): Notes {
   const gnssStatus = content.u8();
   const satellitesUsed = content.u8();
@@ -88,8 +90,8 @@ const STX = 0x02;
 const ETX = 0x03;
 
 /**
- * A card's number: eight bytes by the document; recorded also as text (`RFID:008F…`) and as a reader sends it, between
- * STX with its length and a check byte with ETX.
+ * A card's number: eight bytes by the document; in recordings also text (`RFID:008F…`), or as a reader sends it,
+ * between STX with its length and a check byte with ETX.
  */
 function cardText(bytes: Uint8Array): string {
   if (bytes.length > 4 && bytes[0] === STX && bytes.at(-1) === ETX && bytes[1] === bytes.length) {
@@ -99,7 +101,7 @@ function cardText(bytes: Uint8Array): string {
   return hex(bytes);
 }
 
-/** 0x9B: what a device on the tracker's port sends, as text where it is text. */
+/** 0x9B: data from a device on the tracker's port, as text if it is text. */
 export const externalDevice: PacketDecoder = ({ content }) => {
   const module = content.u8();
   const data = content.rest();
@@ -109,7 +111,7 @@ export const externalDevice: PacketDecoder = ({ content }) => {
   return status({ externalModule: module, externalData: text });
 };
 
-/** 0x9C: the same with the module's number and the length before it. */
+/** 0x9C: the same, preceded by the module's number and the length. */
 export const externalModule: PacketDecoder = ({ content }) => {
   const module = content.u8();
   const data = content.rest();

@@ -6,10 +6,12 @@ import { type Beside, FIX_BYTES, positionAt, readFix } from './fix.ts';
 import { noted, type Packet, type PacketDecoder } from './packet.ts';
 import { batteryLevel, gsmSignal, terminalInformation } from './terminal.ts';
 
-/** Location packets: the fix, then by type and age of the protocol a tower, ACC, upload mode, mileage. */
+/**
+ * Location packets: the fix, then depending on the type and version of the protocol a tower, ACC, upload mode, mileage.
+ */
 export const location: PacketDecoder = packet => {
   const { content } = packet;
-  // Recorded: a tracker without any fix sends the packet empty.
+  // Seen in recordings: a tracker that has never had a fix sends the packet empty.
   if (content.remaining === 0) return { kind: 'heartbeat', attributes: {} };
   const wrapped = isWrapped(packet);
   if (wrapped) content.skip(IMEI_AND_FIRST_TIME_BYTES);
@@ -18,7 +20,7 @@ export const location: PacketDecoder = packet => {
   return positionAt(fix, wrapped ? wrappedTail(packet) : tail(packet));
 };
 
-/** The others begin in the same way and go on in ways of their own. */
+/** The others begin the same way, but continue differently. */
 const DOCUMENTED: ReadonlySet<number> = new Set([0x12, 0x22]);
 const TOWER_BYTES = 8;
 const TOWER_AND_MILEAGE_BYTES = 12;
@@ -41,7 +43,7 @@ function tail(packet: Packet): Beside {
   return { attributes: noted({ cell: readCell(content, '2g') }) };
 }
 
-/** ACC and re-upload are 0 or 1, the upload mode is below 16; `shift` is how much longer the tower is. */
+/** ACC and re-upload are 0 or 1, the upload mode is below 16; `shift` is how much longer the tower fields are. */
 function isModern({ content }: Packet, shift: number): boolean {
   const { bytes } = content;
   const at = content.at + TOWER_BYTES + shift;
@@ -49,7 +51,7 @@ function isModern({ content }: Packet, shift: number): boolean {
   return (bytes[at] ?? 2) <= 1 && (bytes[at + 1] ?? 16) < 16 && (bytes[at + 2] ?? 2) <= 1;
 }
 
-/** 0x22, 0xA0, and 0x12 of newer trackers: tower, ACC, upload mode, re-upload, mileage where there is one. */
+/** 0x22, 0xA0, and 0x12 of newer trackers: tower, ACC, upload mode, re-upload, and mileage if present. */
 function modern({ content }: Packet, tower: Generation | 'wide'): Beside {
   if (content.remaining === 0) return {};
   const cell = tower === 'wide' ? readWideCell(content) : readCell(content, tower);
@@ -65,7 +67,7 @@ function modern({ content }: Packet, tower: Generation | 'wide'): Beside {
 
 const MILEAGE_BYTES = 4;
 
-/** Recorded: a text with its length there, such as a driver's card with blanks behind it. */
+/** Seen in recordings: text with its length instead, such as a driver's card followed by spaces. */
 function hasMileage({ bytes, at, remaining }: Reader): boolean {
   if (remaining < MILEAGE_BYTES) return false;
   if (remaining === MILEAGE_BYTES) return true;
@@ -74,14 +76,14 @@ function hasMileage({ bytes, at, remaining }: Reader): boolean {
   return !(isText && length <= remaining - 2);
 }
 
-/** "Data upload mode": why the tracker reports. The other modes are its schedule. */
+/** "Data upload mode": the cause of the report. The other modes are scheduled reports. */
 function eventOf(uploadMode: number, ignition: boolean): TrackerEvent | null {
   if (uploadMode === 0x03) return ignition ? 'ignitionOn' : 'ignitionOff';
   if (uploadMode === 0x07) return 'button';
   return uploadMode === 0x08 ? 'powerOn' : null;
 }
 
-/** Recorded: after the tower status, hundredths of volts, signal and a probe; the rest is unexplained. */
+/** Seen in recordings: status, hundredths of volts, signal and a probe after the tower; the rest is unexplained. */
 function probe({ content }: Packet): Beside {
   const cell = readCell(content, '2g');
   const { ignition, charging } = terminalInformation(content.u8());
@@ -92,7 +94,7 @@ function probe({ content }: Packet): Beside {
   return { ignition, gsm, temperature, attributes: noted({ cell, charging, externalVoltage }) };
 }
 
-/** Recorded: a cell id of four bytes and, behind mileage and four unexplained bytes, a probe in hundredths. */
+/** Seen in recordings: a four-byte cell id and, after mileage and four unexplained bytes, a probe in hundredths. */
 function wideWithProbe(packet: Packet): Beside {
   const { content } = packet;
   const beside = modern(packet, 'wide');
@@ -104,7 +106,10 @@ function wideWithProbe(packet: Packet): Beside {
 const IMEI_AND_FIRST_TIME_BYTES = 1 + 8 + 6;
 const WRAPPED_TAIL_BYTES = 22;
 
-/** Recorded: 0x22 led by 0x01, the IMEI and a second time, with tenths of volts and percent in its status. */
+/**
+ * Seen in recordings: 0x22 preceded by 0x01, the IMEI and a second time, with tenths of volts and percent in its
+ * status.
+ */
 const isWrapped = ({ content, type }: Packet): boolean =>
   type === 0x22 &&
   content.remaining === IMEI_AND_FIRST_TIME_BYTES + FIX_BYTES + WRAPPED_TAIL_BYTES &&

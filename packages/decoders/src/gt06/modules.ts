@@ -4,8 +4,8 @@ import { fixOf, positionAt, readPlace, readStatusWord } from './fix.ts';
 import type { Notes, PacketDecoder } from './packet.ts';
 
 /**
- * Packets made of modules: number 2, length, value. In 0x36 and 0xF1, 0xF2 the length has one byte, in 0x70 two. Which
- * modules there are is known from recordings only: those whose meaning shows have names, the others keep their number.
+ * Packets made of modules: number 2, length, value. In 0x36 and 0xF1, 0xF2 the length has one byte, in 0x70 two. The
+ * modules are known only from recordings: those with a recognizable meaning have names, the others keep their number.
  */
 const MODULE = {
   imei: 0x0001,
@@ -18,10 +18,10 @@ const MODULE = {
   batteryLevel: 0x006a,
 } as const;
 
-/** More than any packet has; bounds what one packet may become. */
+/** More than any packet has; limits what one packet can become. */
 const MAX_MODULES = 64;
 
-/** Calls back for each module until the content ends; false when a module does not fit. */
+/** Calls back for each module until the content ends; false if a module does not fit. */
 function eachModule(content: Reader, lengthBytes: 1 | 2, found: (number: number, value: Uint8Array) => void): boolean {
   for (let n = 0; content.remaining > 0 && n < MAX_MODULES; n++) {
     const number = content.u16();
@@ -61,7 +61,7 @@ interface Modules {
   event: string | null;
 }
 
-/** Null when the modules do not fill the content. */
+/** Null if the modules do not fill the content exactly. */
 function readModules(content: Reader): Modules | null {
   const modules: Modules = { notes: {}, time: null, fix: null, event: null };
   const whole = eachModule(content, 2, (number, value) => {
@@ -73,7 +73,7 @@ function readModules(content: Reader): Modules | null {
   return whole ? modules : null;
 }
 
-/** 0x70: five bytes, then modules; some begin with the modules at once. */
+/** 0x70: five bytes, then modules; in some packets the modules come first. */
 export const modular: PacketDecoder = ({ content }) => {
   const { bytes, at, end } = content;
   const modules = readModules(new Reader(bytes, at + HEAD_BYTES, end)) ?? readModules(content);
@@ -98,7 +98,7 @@ const secondsOf = (value: Uint8Array): EpochMs => epochMs(new Reader(value).u32(
 
 const POWER_FIELD = 0x0005;
 
-/** 0xF1, 0xF2: seconds since 1970, then numbered fields; one is seen to be hundredths of volts. */
+/** 0xF1, 0xF2: seconds since 1970, then numbered fields; one is evidently hundredths of volts. */
 export const fields: PacketDecoder = ({ content, type }) => {
   const time = epochMs(content.u32() * 1000);
   const notes: Notes = {};

@@ -5,17 +5,17 @@ import { FIX_BYTES, isOnEarth, positionAt, readFix, readTime, TIME_BYTES } from 
 import { location } from './location.ts';
 import { noted, type Packet, type PacketDecoder } from './packet.ts';
 
-/** Places by what the tracker hears: towers (0x11, 0x18, 0x28, 0xA1) and Wi-Fi stations (0x2C, 0xA2). */
+/** Locations from what the tracker receives: towers (0x11, 0x18, 0x28, 0xA1) and Wi-Fi stations (0x2C, 0xA2). */
 export const towers: PacketDecoder = ({ content, type }) => {
   const time = readTime(content);
   const cells = type === 0x11 ? readCell(content, '2g') : readTowers(content, type === 0xa1 ? '4g' : '2g');
   return time === null && content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells }) };
 };
 
-/** Nothing begins a country's code like this: the byte counts satellites, and a fix stands there. */
+/** No country code begins with this value, so the byte is a satellite count, and a fix follows. */
 const isFixAhead = ({ bytes, at }: Reader): boolean => (bytes[at + TIME_BYTES] ?? 0) > 0x03;
 
-/** 0x24, and 0x31 under the short start: a location of some makers, towers of others. */
+/** 0x24, and 0x31 under the short start: a location from some makers, towers from others. */
 export const fixOrTowers: PacketDecoder = packet => {
   const { bytes, at, end } = packet.content;
   const fix = isFixAhead(packet.content) ? readFix(new Reader(bytes, at, end)) : null;
@@ -37,13 +37,13 @@ export const stations: PacketDecoder = packet => {
   return content.overrun ? null : { kind: 'status', time, event: null, attributes: noted({ cells, wifi }) };
 };
 
-/** Fewer than the document has. */
+/** Fewer towers than in the document. */
 function fewTowers({ content }: Packet): ReturnType<PacketDecoder> {
   const time = readTime(content);
   return { kind: 'status', time, event: null, attributes: noted({ cells: readTowers(content, '4g') }) };
 }
 
-/** Recorded: 0xA2 with a fix and a tower; the rest is unexplained. */
+/** Seen in recordings: 0xA2 with a fix and a tower; the rest is unexplained. */
 function fixWithCell({ content }: Packet): ReturnType<PacketDecoder> {
   const fix = readFix(content);
   if (fix === null || content.overrun) return null;
@@ -53,7 +53,7 @@ function fixWithCell({ content }: Packet): ReturnType<PacketDecoder> {
 const TOWER_BYTES = 8;
 const CARD_BYTES = 8;
 
-/** 0x17, 0xA7: a tower whose address is asked for; recorded also as a fix with a tower and a driver's card. */
+/** 0x17, 0xA7: a request for the address of a tower; in recordings also a fix with a tower and a driver's card. */
 export const addressByTower: PacketDecoder = ({ content, type }) => {
   if (content.remaining === FIX_BYTES + TOWER_BYTES + CARD_BYTES + 1) {
     const fix = readFix(content);

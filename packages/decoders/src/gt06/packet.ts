@@ -1,19 +1,19 @@
 import type { Reader } from '../bytes.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
-/** What is between the length and the serial number. */
+/** The content between the length and the serial number. */
 export interface Packet {
   readonly type: number;
   /** Started with 0x7979. */
   readonly long: boolean;
-  /** Stands at the beginning of the content and ends with it. */
+  /** A reader of the content, from its start to its end. */
   readonly content: Reader;
 }
 
-/** Null when the content is not what the type promises; the reader stands where that was seen. */
+/** Null if the content does not fit the type; the reader is then at the offset of the error. */
 export type PacketDecoder = (packet: Packet) => DecodedMessage | null;
 
-/** Attributes under construction; what the tracker did not send is left out. */
+/** Attributes being collected; values that the tracker did not send are left out. */
 export type Notes = Record<string, string | number | boolean>;
 
 export function noted(entries: Readonly<Record<string, string | number | boolean | null>>): Notes {

@@ -6,7 +6,7 @@ import { shortPacket } from './encode.ts';
 
 const SESSION: Session = { imei: '352093081452251', receivedAt: 0 as Session['receivedAt'] };
 
-/** Decodes a content under a protocol number. */
+/** Decodes content under a protocol number. */
 function decode(type: number, content: string): DecodedMessage {
   const [message, more] = gt06.decode(shortPacket(type, annotated(content), 1), SESSION).messages;
   expect(more).toBeUndefined();
@@ -35,11 +35,11 @@ describe('GT06 alarms', () => {
     expect(alarm(status, code)).toMatchObject({ event });
   });
 
-  it('without a word keep the maker’s code', () => {
+  it('without an event name keep the maker’s code', () => {
     expect(alarm('40', '5e')).toMatchObject({ event: 'alarm', attributes: { alarmCode: 0x5e } });
   });
 
-  it('may end with the number of a fence, mileage or a driver’s card', () => {
+  it('may end with the number of a geofence, mileage or a driver’s card', () => {
     expect(decode(0x27, `${FIX} 09 ${TOWER} 40 06 04 04 02 03`)).toMatchObject({
       event: 'geofenceEnter',
       attributes: { fence: 3 },
@@ -52,7 +52,7 @@ describe('GT06 alarms', () => {
     expect(decode(0x16, `${FIX} 09 ${TOWER} 40 06 04 00 02 0000000000000000`)).toMatchObject({ rfid: null });
   });
 
-  it('by tower alone have no place', () => {
+  it('with only a tower have no position', () => {
     // The maker's example.
     const frame = annotated('7878 12 19 01cc 00 287d 001f71 20 04 04 01 01 0094 6c89 0d0a');
     expect(gt06.decode(frame, SESSION).messages).toEqual([
@@ -74,7 +74,7 @@ describe('GT06 alarms', () => {
     expect(decode(0xa5, '0136 04 000081fe 00000000066d9b10 42 05 04 13 00')).toMatchObject({ event: 'tamper' });
   });
 
-  it('of cameras name their files; their codes are their own', () => {
+  it('from cameras list their files, and have their own codes', () => {
     expect(decode(0x95, '1a0304050607 90 00')).toMatchObject({ kind: 'status', event: 'harshAcceleration' });
     expect(decode(0x95, '1a0304050607 047e3764 0966d308 1c5a 93 0000 612e6d7034')).toMatchObject({
       kind: 'position',
@@ -91,7 +91,7 @@ describe('GT06 alarms', () => {
   });
 });
 
-describe('GT06 places', () => {
+describe('GT06 positions', () => {
   it.each([
     ['14', true, 41.8781, 87.6298],
     ['1c', true, 41.8781, -87.6298],
@@ -103,7 +103,7 @@ describe('GT06 places', () => {
     expect(message).toMatchObject({ valid, lat, lon, course: 0 });
   });
 
-  it('without a time are refused: they would stand nowhere in history', () => {
+  it('without a time are refused, because they would have no place in history', () => {
     expect(decode(0x12, `000000000000 cb 047e3764 0966d308 30 1c5a ${TOWER}`)).toMatchObject({
       kind: 'error',
       code: 'bad-field',
@@ -114,15 +114,15 @@ describe('GT06 places', () => {
     expect(decode(0x22, '1a0304050607 cb 047e')).toMatchObject({ kind: 'error', code: 'too-short' });
   });
 
-  it('by 0x12 may carry mileage after the tower', () => {
+  it('in 0x12 may have mileage after the tower', () => {
     expect(decode(0x12, `${FIX} ${TOWER} 0012d687`)).toMatchObject({ odometer: 1_234_567, ignition: null });
   });
 
-  it('of an unknown network name no tower', () => {
+  it('with an unknown network have no tower', () => {
     expect(attributesOf(decode(0x22, `${FIX} 0000 00 0000 000000 01 00 00`))).toEqual({});
   });
 
-  it('say why they were sent', () => {
+  it('contain the cause of the report', () => {
     expect(decode(0x22, `${FIX} ${TOWER} 00 03 00`)).toMatchObject({ event: 'ignitionOff', ignition: false });
     expect(decode(0x22, `${FIX} ${TOWER} 00 07 00`)).toMatchObject({ event: 'button' });
     expect(decode(0x22, `${FIX} ${TOWER} 00 00 00`)).toMatchObject({ event: null });
@@ -190,7 +190,7 @@ describe('GT06 information packets', () => {
     ['7e 0102', { informationKind: 0x7e, data: '0102' }],
   ])('%s', (content, attributes) => expect(information(content)).toEqual(attributes));
 
-  it('pass on what a device on the port sends', () => {
+  it('pass on data from a device on the port', () => {
     expect(attributesOf(decode(0x9b, '03 44373532304136320d0a'))).toEqual({
       externalModule: 3,
       externalData: 'D7520A62',
@@ -199,7 +199,7 @@ describe('GT06 information packets', () => {
     expect(attributesOf(decode(0x9c, '01 00ff'))).toEqual({ externalModule: 1, externalData: '00FF' });
   });
 
-  it('made of modules name those that are known', () => {
+  it('made of modules name the known ones', () => {
     expect(attributesOf(decode(0x36, '46 06 04 0002 0018 02 0192 006a 01 5f 0099 01 07'))).toEqual({
       ignition: true,
       charging: true,
@@ -224,7 +224,7 @@ describe('GT06 information packets', () => {
     expect(decode(0x15, '00 00000000 4f4b21 0000 0002')).toEqual({ kind: 'reply', text: 'OK!', reference: 0 });
   });
 
-  it('ask for an address with the number of who asked', () => {
+  it('request an address with the caller’s phone number', () => {
     expect(decode(0x2a, `${FIX} 31323334353637 00000000000000000000000000 0000 0002`)).toMatchObject({
       kind: 'position',
       attributes: { addressRequest: true, phone: '1234567' },
@@ -233,11 +233,11 @@ describe('GT06 information packets', () => {
 });
 
 describe('GT06 protocol numbers', () => {
-  it('that nobody documents are said to be unknown', () => {
+  it('that are undocumented are reported as unknown', () => {
     expect(decode(0x7f, '01')).toEqual({ kind: 'error', code: 'unknown-type', at: 3 });
   });
 
-  it('that wait for an answer get their own number back', () => {
+  it('that need an answer get their own number back', () => {
     const answered = [0x13, 0x16, 0x19, 0x23, 0x26, 0x27, 0x36, 0x95, 0xa3, 0xa4, 0xa5];
     const long = `${FIX} 09 ${TOWER} 46 06 04 01 02 ff 0000000000000000`;
     const contents: Record<number, string> = { 19: '46 06 04 0002', 35: '05 0f92 04 0002', 54: '46 06 04 0002' };
@@ -250,10 +250,10 @@ describe('GT06 protocol numbers', () => {
   });
 });
 
-describe('the relative without checksum (Topin)', () => {
+describe('the related protocol without a checksum (Topin)', () => {
   const decodeRaw = (text: string) => gt06.decode(annotated(text), SESSION);
 
-  it('signs in, keeps the line alive and asks for the time', () => {
+  it('signs in, sends a heartbeat and requests the time', () => {
     const login = decodeRaw('7878 0d 01 0352093081452251 34 0d0a');
     expect(login.messages).toEqual([{ kind: 'login', imei: '352093081452251' }]);
     expect(login.acknowledgement).toEqual(annotated('7878 01 01 0d0a'));
@@ -262,7 +262,7 @@ describe('the relative without checksum (Topin)', () => {
     expect(decodeRaw('7878 01 30 0d0a').acknowledgement).toEqual(annotated('7878 07 30 07b2 01 01 00 00 00 0d0a'));
   });
 
-  it('reports a fix and wants its time back', () => {
+  it('reports a fix and needs its time back', () => {
     const { messages, acknowledgement } = decodeRaw(`7878 12 10 ${FIX} 0d0a`);
     expect(messages).toMatchObject([{ kind: 'position', lat: 41.8781, satellites: 11 }]);
     expect(acknowledgement).toEqual(annotated('7878 00 10 1a0304050607 0d0a'));

@@ -6,7 +6,7 @@ import { annotated } from '../testing/annotated.ts';
 import { gt06 } from './decode.ts';
 import { shortPacket } from './encode.ts';
 
-/** Forms that are known from recordings only, rebuilt here with values of our own. */
+/** Packets known only from recordings, rebuilt here with our own values. */
 
 const SESSION: Session = { imei: '352093081452251', receivedAt: 0 as Session['receivedAt'] };
 const FIX = '1a0304050607 cb 047e3764 0966d308 30 1c5a';
@@ -36,11 +36,11 @@ function decodeLong(type: number, content: string): DecodedMessage {
 }
 
 describe('GT06 locations known from recordings', () => {
-  it('an empty one is a sign of life', () => {
+  it('an empty one is a heartbeat', () => {
     expect(decode(0x12, '')).toEqual({ kind: 'heartbeat', attributes: {} });
   });
 
-  it('0x12 with a probe behind status and volts', () => {
+  it('0x12 with a probe after status and volts', () => {
     expect(decode(0x12, `${FIX} ${TOWER} 46 04d2 04 0000 ffec 00000001`)).toMatchObject({
       ...PLACE,
       ignition: true,
@@ -60,7 +60,7 @@ describe('GT06 locations known from recordings', () => {
     });
   });
 
-  it('0x22 wrapped in an IMEI and a second time', () => {
+  it('0x22 after an IMEI and a second time', () => {
     const content = `01 0352093081452251 1a0304050600 ${FIX} 09 0000000000000000 46 0000 29 4c 0002 0000000001 00`;
     expect(decode(0x22, content)).toMatchObject({
       ...PLACE,
@@ -73,11 +73,11 @@ describe('GT06 locations known from recordings', () => {
     [0x24, `${FIX} ${TOWER} 01 04ed 01`],
     [0x37, `${FIX} ${TOWER} 00 00 01 002e 04 00002328`],
     [0x10, `${FIX} 0002`],
-  ])('0x%s: the place, and nothing made up of the rest', (type, content) => {
+  ])('0x%s: the position, and nothing else', (type, content) => {
     expect(decode(type, content)).toMatchObject({ ...PLACE, odometer: null, ignition: null });
   });
 
-  it('0x34 behind four bytes, 0x61 behind an IMEI and before a card', () => {
+  it('0x34 after four bytes, 0x61 after an IMEI and before a card', () => {
     expect(decode(0x34, `00000000 ${FIX} 00`)).toMatchObject(PLACE);
     expect(decode(0x61, `0352093081452251 ${FIX} ${TOWER} 0e 000000a1b2c3`)).toMatchObject({
       ...PLACE,
@@ -105,7 +105,7 @@ describe('GT06 locations known from recordings', () => {
     });
   });
 
-  it('0x32 under the long start says how long its fix is', () => {
+  it('0x32 under the long start has the length of its fix', () => {
     const fix = 'cb 047e3764 0966d308 30 1c5a';
     expect(decodeLong(0x32, `1a0304050607 0c ${fix} 09 ${TOWER} 24`)).toMatchObject({
       ...PLACE,
@@ -120,7 +120,7 @@ describe('GT06 locations known from recordings', () => {
     expect(decode(0x32, FIX)).toMatchObject(PLACE);
   });
 
-  it('0x8C with values of the vehicle’s bus before the place', () => {
+  it('0x8C with vehicle bus values before the position', () => {
     const text = '3137333d302c 3232333d31';
     expect(decodeLong(0x8c, `1a0304050607 01 ${text} cb 047e3764 0966d308 30 1c5a`)).toMatchObject({
       ...PLACE,
@@ -130,11 +130,11 @@ describe('GT06 locations known from recordings', () => {
 });
 
 describe('GT06 alarms and states known from recordings', () => {
-  it('an alarm without the length of the tower’s fields', () => {
+  it('an alarm without the length of the tower fields', () => {
     expect(decode(0x16, `${FIX} ${TOWER} 62 04 04 04 00`)).toMatchObject({ ...PLACE, event: 'sos', gsm: 31 });
   });
 
-  it('an alarm with a cell id of four bytes, and levels in percent', () => {
+  it('an alarm with a four-byte cell id, and levels in percent', () => {
     expect(decode(0x16, `${FIX} 09 0136 04 81fe 066d9b10 41 3e 42 01 02`)).toMatchObject({
       event: 'sos',
       gsm: 20,
@@ -142,7 +142,7 @@ describe('GT06 alarms and states known from recordings', () => {
     });
   });
 
-  it('an alarm whose status is the last of many bytes', () => {
+  it('an alarm whose status comes after many other bytes', () => {
     expect(decode(0x16, `${FIX} 00 ${'00'.repeat(45)} 7e 06 1b 09 82`)).toMatchObject({
       event: 'towing',
       gsm: 27,
@@ -150,7 +150,7 @@ describe('GT06 alarms and states known from recordings', () => {
     });
   });
 
-  it('a tower alarm led by a time', () => {
+  it('a tower alarm preceded by a time', () => {
     expect(decode(0x19, `1a0304050607 ${TOWER} f5 0c 00 00`)).toEqual({
       kind: 'status',
       time: TIME,
@@ -164,7 +164,7 @@ describe('GT06 alarms and states known from recordings', () => {
     expect(decode(0x13, '56 06 04 f0 83')).toMatchObject({ attributes: { externalVoltage: 13.1, batteryLevel: 100 } });
   });
 
-  it('numbered fields behind a time, names of firmware, probes', () => {
+  it('numbered fields after a time, firmware names, probes', () => {
     expect(decodeLong(0xf1, '69a7c0df 0001 01 01 0005 02 0195')).toEqual({
       kind: 'status',
       time: Date.UTC(2026, 2, 4, 5, 19, 27),
@@ -178,7 +178,7 @@ describe('GT06 alarms and states known from recordings', () => {
     expect(decodeLong(0x94, '0b 02e3')).toMatchObject({ attributes: { externalVoltage: 7.39 } });
   });
 
-  it('pictures and troubles of the bus have no place', () => {
+  it('pictures and vehicle bus trouble codes have no position', () => {
     expect(decode(0x35, '1a0304050607 05 0000')).toMatchObject({ kind: 'status', attributes: { picture: true } });
     expect(decodeLong(0x66, `1a0304050607 01 313d32 ${'00'.repeat(12)}`)).toMatchObject({ attributes: { obd: '1=2' } });
   });

@@ -5,11 +5,11 @@ import { FIX_BYTES, fixOf, positionAt, readFix, readPlace, readSatellites, readS
 import { noted, type Packet, type PacketDecoder } from './packet.ts';
 
 /**
- * Packets that no document at hand explains and recordings show. What is certain is decoded: the place, because every
- * maker writes it the same way, and what stands out beside it. The rest is left alone.
+ * Undocumented packets known from recordings. Only what is certain is decoded: the position, because every maker writes
+ * it the same way, and obvious values beside it. The rest is ignored.
  */
 
-/** 0x61: IMEI, fix, tower, one byte, then a driver's card led by zeros. */
+/** 0x61: IMEI, fix, tower, one byte, then a driver's card with leading zeros. */
 export const fixAfterImei: PacketDecoder = ({ content }) => {
   content.skip(8);
   const fix = readFix(content);
@@ -34,8 +34,8 @@ export const pictureAnnouncement: PacketDecoder = ({ content }) => {
 };
 
 /**
- * 0x31, 0x32, 0x33 under the long start (WeTrack, AZ735): a length before the fix, zero without one, and a length before
- * the tower.
+ * 0x31, 0x32, 0x33 under the long start (WeTrack, AZ735): a length before the fix, zero if there is none, and a length
+ * before the tower.
  */
 export const measuredFix: PacketDecoder = packet => {
   const { content } = packet;
@@ -62,7 +62,7 @@ function withTower({ content }: Packet, time: ReturnType<typeof readTime>): Retu
 const FIX_TAIL_BYTES = FIX_BYTES - 6;
 const MAX_TEXT_BYTES = 1024;
 
-/** 0x8C: time, one byte, values of the vehicle's bus as text, the fix without its time. */
+/** 0x8C: time, one byte, vehicle bus values as text, the fix without its time. */
 export const busValues: PacketDecoder = packet => {
   const { content } = packet;
   const time = readTime(content);
@@ -77,7 +77,7 @@ export const busValues: PacketDecoder = packet => {
   return positionAt(fixOf(time, satellites, place, speed, readStatusWord(content)), { attributes });
 };
 
-/** 0x65, 0x66: trouble codes and frozen values of the vehicle's bus, as text. */
+/** 0x65, 0x66: trouble codes and freeze-frame values of the vehicle bus, as text. */
 export const busTroubles: PacketDecoder = ({ content }) => {
   const time = readTime(content);
   content.skip(1);
@@ -87,7 +87,7 @@ export const busTroubles: PacketDecoder = ({ content }) => {
   return { kind: 'status', time, event: null, attributes };
 };
 
-/** 0xFD: IMEI, sixteen unexplained bytes and more, then the firmware's name in brackets. */
+/** 0xFD: IMEI, at least sixteen unexplained bytes, then the firmware's name in brackets. */
 export const firmware: PacketDecoder = ({ content }) => {
   const imei = hex(content.take8(8)).replace(/^0/, '');
   const bytes = content.rest();

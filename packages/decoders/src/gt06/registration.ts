@@ -6,7 +6,7 @@ import { encodeAlarm, encodeHeartbeat, encodeLocation, encodeLogin } from './enc
 import { explain } from './explain.ts';
 import { hear } from './hear.ts';
 
-/** "Online command" carries the words of the SMS commands, Concox GT06N and JM-VL03 user manuals. */
+/** "Online command" contains the text of the SMS commands, Concox GT06N and JM-VL03 user manuals. */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'trackOnDemand', parameters: [], maker: 'WHERE', text: () => 'WHERE#' },
   { command: 'getStatus', parameters: [], maker: 'STATUS', text: () => 'STATUS#' },
@@ -27,14 +27,14 @@ const COMMANDS: readonly CommandEncoder[] = [
 ];
 
 const CALM = { ignition: false, charging: true, batteryLevel: 100, gsm: 20 } as const;
-/** 1–65535, over and over. */
+/** 1–65535, then again from 1. */
 const serialOf = (serial: number): number => ((serial - 1) % 0xffff) + 1;
 
 export const gt06 = {
   stream,
   tracker: {
     greeting: imei => encodeLogin(imei, 1),
-    // Only an alarm packet says what happened; it has no odometer.
+    // Only an alarm packet contains the event; it has no odometer.
     reports: (_imei, positions, serial) =>
       positions.map((position, i) =>
         position.event

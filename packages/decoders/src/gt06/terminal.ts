@@ -1,12 +1,12 @@
-/** How the tracker says that it is: bits, battery, signal. */
+/** The terminal's state: bits, battery, signal. */
 
 interface TerminalInformation {
   readonly ignition: boolean;
-  /** Fuel or power is cut by the relay. */
+  /** The relay has cut fuel or power. */
   readonly cutOff: boolean;
   readonly charging: boolean;
   readonly armed: boolean;
-  /** Bits 3–5, the alarm that older packets carry here. */
+  /** Bits 3–5: the alarm, in older packets. */
   readonly alarm: number;
 }
 
@@ -19,7 +19,7 @@ export const terminalInformation = (byte: number): TerminalInformation => ({
   armed: (byte & 0b0000_0001) !== 0,
 });
 
-/** "Voltage Level", 0 no power … 6 full, as percent. Some trackers send percent here. */
+/** "Voltage Level", 0 no power … 6 full, converted to percent. Some trackers send percent directly. */
 export const BATTERY_LEVELS = [0, 17, 33, 50, 67, 83, 100] as const;
 export const batteryLevel = (byte: number): number | null => BATTERY_LEVELS[byte] ?? (byte <= 100 ? byte : null);
 
@@ -27,7 +27,7 @@ export const batteryLevel = (byte: number): number | null => BATTERY_LEVELS[byte
 export const GSM_LEVELS = [0, 8, 16, 23, 31] as const;
 const MAX_CSQ = 31;
 
-/** Some trackers send the scale 0–31 itself, others percent. */
+/** Some trackers send 0–31 directly, others percent. */
 export function gsmSignal(byte: number): number | null {
   const level = GSM_LEVELS[byte];
   if (level !== undefined) return level;

@@ -21,7 +21,7 @@ export const reply: PacketDecoder = ({ content }) => {
   return content.overrun ? null : { kind: 'reply', text: code === UTF16 ? utf16(text) : ascii(text), reference };
 };
 
-/** 0x15 of older trackers, 0x81: a length that counts the flag and the text, the flag, the text, the language. */
+/** 0x15 of older trackers, 0x81: the length of flag and text, the flag, the text, the language. */
 export const oldReply: PacketDecoder = ({ content }) => {
   const length = content.u8();
   const reference = content.u32();
@@ -29,12 +29,12 @@ export const oldReply: PacketDecoder = ({ content }) => {
   return content.overrun ? null : { kind: 'reply', text: ascii(text), reference };
 };
 
-/** Recorded: a length of zero, the text filled up with zeros and the language at the end. */
+/** Seen in recordings: a length of zero, the text padded with zeros and the language at the end. */
 const textBytes = (content: Reader): number => Math.max(0, content.remaining - 2);
 
 const PHONE_BYTES = 21;
 
-/** 0x2A, 0x1A: someone asked the tracker by phone where it is. The fix is the one of the location packets. */
+/** 0x2A, 0x1A: a caller asked the tracker by phone for its address. The fix is that of the location packets. */
 export const addressByFix: PacketDecoder = ({ content }) => {
   const fix = readFix(content);
   if (fix === null || content.overrun) return null;

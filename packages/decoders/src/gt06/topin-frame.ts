@@ -1,9 +1,9 @@
 import { viewOf } from '../bytes.ts';
 
 /**
- * A relative of the protocol under the same start and stop bytes (Topin, "Zhongxun Locator Communication Protocol",
- * 365GPS): no serial number, no checksum, and a length byte that is often something else. Such a frame is told by its
- * form, and only where the bytes are not a frame of the GT06 family.
+ * A related protocol with the same start and stop bytes (Topin, "Zhongxun Locator Communication Protocol", 365GPS): no
+ * serial number, no checksum, and a length byte that often means something else. Such a frame is recognized by its
+ * form, and only if the bytes are not a GT06 frame.
  */
 export const TOPIN = {
   login: 0x01,
@@ -25,7 +25,7 @@ const TOPIN_FIX_BYTES = 18;
 const WIFI_BYTES = 7;
 const CELL_BYTES = 5;
 
-/** Where the frame ends; `more` when it may end further on; `none` when the bytes are not of this kind. */
+/** Where the frame ends; `more` if it may end later; `none` if the bytes are not of this protocol. */
 export function scanTopin(buffer: Uint8Array): number | 'more' | 'none' {
   if (buffer.length < 4) return 'more';
   const length = buffer[2] ?? 0;
@@ -34,7 +34,7 @@ export function scanTopin(buffer: Uint8Array): number | 'more' | 'none' {
       return length === LOGIN_LENGTH ? endsAt(buffer, TOPIN_LOGIN_BYTES) : 'none';
     case TOPIN.gpsOnline:
     case TOPIN.gpsOffline:
-      // The length counts what follows the protocol number, against the document.
+      // Unlike in the document, the length counts what follows the protocol number.
       return length >= TOPIN_FIX_BYTES ? endsAt(buffer, length + 6) : 'none';
     case TOPIN.cellsOffline:
     case TOPIN.cellsOnline:
@@ -44,7 +44,7 @@ export function scanTopin(buffer: Uint8Array): number | 'more' | 'none' {
   }
 }
 
-/** The length byte counts Wi-Fi stations, and a byte after them the cells. */
+/** The length byte is the number of Wi-Fi stations; a byte after them is the number of cells. */
 function scanCells(buffer: Uint8Array, stations: number): number | 'more' | 'none' {
   const countAt = 4 + 6 + stations * WIFI_BYTES;
   const cells = buffer[countAt];

@@ -7,7 +7,7 @@ import { positionAt, readFix, readPackedTime } from './fix.ts';
 import { noted } from './packet.ts';
 import { scanTopin, TOPIN } from './topin-frame.ts';
 
-/** The relative of the protocol without serial number and checksum, see `topin-frame.ts`. */
+/** The related protocol without serial number and checksum, see `topin-frame.ts`. */
 
 const START = [0x78, 0x78] as const;
 const STOP = [0x0d, 0x0a] as const;
@@ -15,7 +15,7 @@ const LOGIN_ACCEPTED = 0x01;
 const LOGIN_REFUSED = 0x44;
 const LONGEST_STATUS = 9;
 
-/** The frame as one of these, or null when it is none. */
+/** Decodes the frame if it is one of these; otherwise null. */
 export function decodeTopin(frame: Uint8Array, session: Session): Decoded | null {
   const length = frame[2] ?? 0;
   const type = frame[3];
@@ -59,7 +59,7 @@ function cells(frame: Uint8Array, stations: number): DecodedMessage {
   return { kind: 'status', time, event: null, attributes: noted({ wifi, cells: towers.join(' ') }) };
 }
 
-/** A status report is answered with itself. Its first byte is the battery in percent. */
+/** A status report is answered with a copy of itself. Its first byte is the battery in percent. */
 const status = (frame: Uint8Array): Decoded => ({
   messages: [{ kind: 'heartbeat', attributes: { batteryLevel: frame[4] ?? 0 } }],
   acknowledgement: frame.slice(),

@@ -5,7 +5,7 @@ import { annotated } from '../testing/annotated.ts';
 import { gt06 } from './decode.ts';
 import { shortPacket } from './encode.ts';
 
-/** Packets of makers who go their own way: no fix is lost, and nothing else is taken for one. */
+/** Packets of makers that differ from the document: no fix may be lost, and nothing else may be taken for a fix. */
 
 const SESSION: Session = { imei: '352093081452251', receivedAt: epochMs(Date.UTC(2026, 2, 4)) };
 const decode = (type: number, content: string) =>
@@ -16,7 +16,7 @@ const FIX = `${TIME} cb 047e3764 0966d308 30 1c5a`;
 const PLACE = { kind: 'position', time: Date.UTC(2026, 2, 4, 5, 6, 7), valid: true, satellites: 11 };
 const TOWER = '0136 04 81fe 066d9b';
 
-describe('GT06 without a place', () => {
+describe('GT06 without a position', () => {
   it.each([0x24, 0x31])('takes towers under packet %i for no fix', type => {
     expect(decode(type, `${TIME} 0106 02 81fe 066d9b 31 81fe 066d9c 2c 00`)).toEqual({
       kind: 'status',
@@ -26,26 +26,26 @@ describe('GT06 without a place', () => {
     });
   });
 
-  it('takes fewer towers over 4G than the document has for no fix', () => {
+  it('does not read fewer 4G towers than documented as a fix', () => {
     expect(decode(0xa2, `${TIME} 0203 44 00000000 0000000000000000 00 000000000000`)).toMatchObject({
       kind: 'status',
       time: PLACE.time,
     });
   });
 
-  it('still takes a fix under them for one', () => {
+  it('still reads a fix under the same protocol numbers', () => {
     expect(decode(0x24, `${FIX} ${TOWER}`)).toMatchObject({ ...PLACE, attributes: { cell: '310-4-33278-421275' } });
     expect(decode(0x31, `${FIX} ${TOWER}`)).toMatchObject(PLACE);
   });
 
-  it('reads no mileage out of a text', () => {
+  it('does not read text as mileage', () => {
     const card = '4142432020202020';
     expect(decode(0x12, `${FIX} ${TOWER} 01 00 00 0008 ${card}`)).toMatchObject({ ...PLACE, odometer: null });
     expect(decode(0x12, `${FIX} ${TOWER} 01 00 00 00202020`)).toMatchObject({ ...PLACE, odometer: 0x202020 });
   });
 });
 
-describe('GT06 with a fix of its own kind', () => {
+describe('GT06 with a fix in an unusual position', () => {
   const IMEI = '0352093081452251';
 
   it.each([0x12, 0x22, 0x16, 0x26, 0x47, 0xa0])('finds it behind an IMEI under packet %i', type => {
@@ -67,7 +67,7 @@ describe('GT06 with a fix of its own kind', () => {
     },
   );
 
-  it('reads the state behind a tower of the other generation', () => {
+  it('reads the state after a tower of the other generation', () => {
     expect(decode(0xa3, `${FIX} 09 ${TOWER} 46 06 04 01 02`)).toMatchObject({
       ...PLACE,
       event: 'sos',
@@ -76,12 +76,12 @@ describe('GT06 with a fix of its own kind', () => {
     });
   });
 
-  it('reads modules that begin at once', () => {
+  it('reads modules at the start of the packet', () => {
     const module = `0033 0012 ${(PLACE.time / 1000).toString(16)} 0b 0000 047e3764 0966d308 30 1c5a`;
     for (const head of ['', '0000000102']) expect(decode(0x70, `${head} ${module}`)).toMatchObject(PLACE);
   });
 
-  it('reads information of one byte, and a fix in it', () => {
+  it('reads one-byte information, and a fix in it', () => {
     expect(decode(0x94, '00 05')).toEqual({
       kind: 'status',
       time: null,
@@ -91,7 +91,7 @@ describe('GT06 with a fix of its own kind', () => {
     expect(decode(0x94, `0f ${FIX}`)).toMatchObject(PLACE);
   });
 
-  it('reads the fix of a request for an address', () => {
+  it('reads the fix in a request for an address', () => {
     expect(decode(0x2a, `${FIX} 31323334353637 00000000000000000000000000 0000 0002`)).toMatchObject(PLACE);
   });
 });

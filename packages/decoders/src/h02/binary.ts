@@ -7,17 +7,17 @@ import { hasLongId, LONG_ID, SHORT_ID_BYTES } from './frame.ts';
 import { statusOf } from './status.ts';
 import { levelOf } from './text.ts';
 
-/** After identity: time, date, latitude, battery, longitude with flags, speed and course, status. */
+/** After the identity: time, date, latitude, battery, longitude with flags, speed and course, status. */
 const FIX_BYTES = 23;
 const NETWORK_BYTES = 45;
-/** Country, network, area, cell and a counter at the end of the record of 45 bytes. */
+/** Country, network, area, cell and a counter at the end of the 45-byte record. */
 const CELL_BYTES = 8;
 const FLAGS = { east: 8, north: 4, valid: 2 } as const;
-/** Digits of degrees before the minutes, of which four are decimals. */
+/** Digits of degrees followed by minutes with four decimals. */
 const minutes = (digits: string, degreeDigits: number): number =>
   Number(digits.slice(0, degreeDigits)) + Number(digits.slice(degreeDigits)) / 10_000 / 60;
 
-/** A binary record: who, and the report. Packed decimals throughout. */
+/** A binary record: the tracker's ID and the report. Packed decimals throughout. */
 export function readBinary(
   record: Uint8Array,
 ):
@@ -28,7 +28,7 @@ export function readBinary(
   const at = 1 + idBytes;
   if (record.length < at + FIX_BYTES) return { error: 'too-short', at: record.length };
   const digits = hex(record.subarray(1, at + 19));
-  // An identity of fifteen digits is filled up.
+  // A fifteen-digit identity is padded.
   const imei = digits.slice(0, long ? 15 : 10);
   const rest = digits.slice(idBytes * 2);
   const places = rest.slice(0, 20) + rest.slice(22, 31) + rest.slice(32, 38);

@@ -5,9 +5,9 @@ import type { DatagramProtocol, Decoded, Session, StreamProtocol } from '../prot
 import { readBinary } from './binary.ts';
 import { encodeCommand } from './encode.ts';
 import { DOLLAR, isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
-import { KEYWORDS, told } from './text.ts';
+import { KEYWORDS, otherKeyword } from './text.ts';
 
-/** The makers' documents know no acknowledgement: what the tracker has sent, it has sent. */
+/** The makers' documents have no acknowledgement: the tracker never resends. */
 function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>): Decoded {
   if (frame.every(isLineEnd)) return frame.length > 0 ? silent([]) : errorIn('too-short', 0);
   if (frame[0] === DOLLAR) {
@@ -19,23 +19,24 @@ function decode(frame: Uint8Array, { receivedAt }: Pick<Session, 'receivedAt'>):
   return text(new TextDecoder().decode(frame.subarray(1, -1)), receivedAt);
 }
 
-const IDENTITY = /^\d{10,15}$/;
-const MAKER = /^[A-Z]{2}$/i;
+/** Ten digits or an IMEI by the document; some trackers have shorter or longer numbers. */
+const IDENTITY = /^\d{5,20}$/;
+const MAKER = /^[A-Z\d]{2}$/i;
 
-/** Maker, identity, keyword, fields. A frame without a keyword only says that the tracker is there. */
+/** Maker, identity, keyword, fields. A frame without a keyword only tells that the tracker is alive. */
 function text(words: string, receivedAt: EpochMs): Decoded {
   const [maker = '', imei = '', ...fields] = words.split(',');
   if (!MAKER.test(maker)) return errorIn('bad-field', 1);
   if (!IDENTITY.test(imei)) return errorIn('bad-field', 4);
   const keyword = fields[0] ?? '';
-  const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.read : keyword === '' ? () => [] : told;
+  const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.read : keyword === '' ? () => [] : otherKeyword;
   const messages = read?.(fields, receivedAt) ?? null;
   return messages === null ? errorIn('bad-field', 5 + imei.length) : silent([{ kind: 'login', imei }, ...messages]);
 }
 
 export const h02: StreamProtocol = { name: 'h02', maxFrameBytes: MAX_FRAME_BYTES, nextFrame, decode, encodeCommand };
 
-/** The same over UDP, which the makers offer by SMS; one frame a datagram. */
+/** The same over UDP, which the makers enable by SMS; one frame in each datagram. */
 export const h02Udp: DatagramProtocol = {
   name: 'h02',
   maxFrameBytes: MAX_FRAME_BYTES,

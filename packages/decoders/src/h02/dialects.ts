@@ -1,4 +1,13 @@
-import { type Dialect, type Dialects, separated, slot, together, unknownFields } from '../dialects/dialect.ts';
+import { ByteWriter } from '../byte-writer.ts';
+import {
+  type Dialect,
+  type Dialects,
+  type Slot,
+  separated,
+  slot,
+  together,
+  unknownFields,
+} from '../dialects/dialect.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { encodeRecord, encodeReport } from './encode.ts';
 
@@ -26,16 +35,16 @@ const text: Dialect = {
     const status = fields[9] ?? '';
     return [
       ...separated(',', [
-        slot('maker', maker, 'TH', 'hq'),
-        slot('identity', identity, '352093081452251'),
+        slot('maker', maker, 'TH', 'hq', '24', 'X1'),
+        slot('identity', identity, '352093081452251', '83001234', '8600012345678901', '14104'),
         slot('keyword', keyword, 'V2', 'V5', 'V6', 'V8', 'V0', 'VI1', 'B1', 'XX', 'ALARM'),
         slot('clock', clock, `${clock}.00`),
         slot('validity', flag, 'V', '0', '1', '', 'B'),
-        slot('latitude', ...ways(lat, north)),
-        slot('longitude', ...ways(lon, east)),
+        slot('latitude', ...alternatives(lat, north)),
+        slot('longitude', ...alternatives(lon, east)),
         slot('speed', speed, '', '0', '000.00', '-', 'N'),
         slot('course', course, '', '0', '000.0', '-'),
-        slot('date', date, `4,${date}`, ''),
+        slot('date', date, `4,${date}`, '', `${date.slice(0, 4)}20${date.slice(4)}`),
         slot('status', status, status.toLowerCase(), '', 'FFFF'),
       ]),
       unknownFields('tail', random, 6),
@@ -44,7 +53,7 @@ const text: Dialect = {
   seal: sealed,
 };
 
-const ways = (angle: string, hemisphere: string): string[] => [
+const alternatives = (angle: string, hemisphere: string): string[] => [
   `${angle},${hemisphere}`,
   `${angle}0,${hemisphere}`,
   `${noPoint(angle)},${hemisphere}`,
@@ -52,9 +61,11 @@ const ways = (angle: string, hemisphere: string): string[] => [
   `${angle}${hemisphere}`,
   `${hemisphere}${angle}`,
   `-${angle},${hemisphere}`,
+  ` ${angle},${hemisphere}`,
+  `${angle} , ${hemisphere}`,
 ];
 
-/** Without coordinates: whatever else stands there, it is no place. */
+/** Without coordinates, no other field may be taken for a position. */
 const noFix: Dialect = {
   name: 'without a fix',
   brings: 'no fix',
@@ -87,11 +98,49 @@ const noFix: Dialect = {
   seal: sealed,
 };
 
-const record: Dialect = {
-  name: 'record',
-  brings: 'fix',
-  slots: position => [{ name: 'record', ways: [encodeRecord(IDENTITY, position)] }],
-  seal: together,
-};
+const hexed = (digits: string): Uint8Array => new ByteWriter().hex(digits).done();
 
-export const dialects: Dialects = { over: 'stream', dialects: [text, noFix, record] };
+/** Packed decimals: a ten-digit identity with a tail of 3 or 16 bytes, or a fifteen-digit one with a tail of 10. */
+const record = (name: string, identity: Slot, tail: Slot): Dialect => ({
+  name,
+  brings: 'fix',
+  slots: position => {
+    const whole = encodeRecord(IDENTITY, position);
+    const piece = (title: string, from: number, to: number, ...others: readonly string[]): Slot =>
+      slot(title, whole.subarray(from, to), ...others.map(hexed));
+    const flags = whole[21] ?? 0;
+    return [
+      piece('start', 0, 1),
+      identity,
+      piece('time and latitude', 6, 16),
+      piece('battery', 16, 17, '06', '64'),
+      piece('longitude', 17, 21),
+      slot('flags', Uint8Array.of(flags), Uint8Array.of(flags ^ 2), Uint8Array.of(flags | 1)),
+      piece('speed and course', 22, 25, '000000', '999359'),
+      piece('status', 25, 29, 'ffffffff', '00000000', 'fffffbff'),
+      tail,
+    ];
+  },
+  seal: together,
+});
+
+const SHORT_IDENTITY = slot('identity', hexed(IDENTITY), hexed('0000000001'));
+
+export const dialects: Dialects = {
+  over: 'stream',
+  dialects: [
+    text,
+    noFix,
+    record('record', SHORT_IDENTITY, slot('tail', hexed('ff0000'))),
+    record(
+      'record with a tower',
+      SHORT_IDENTITY,
+      slot('tail', hexed('ff001406000000000136000481fe6d5a'), hexed('00bdf0900000000001d60161cc4b9a35')),
+    ),
+    record(
+      'record with an IMEI',
+      slot('identity', hexed('3520930814522510'), hexed('352093081452251e')),
+      slot('tail', hexed('01120064ba73005ecc00'), new Uint8Array(10)),
+    ),
+  ],
+};

@@ -5,7 +5,7 @@ import type { PositionMessage } from '../protocol.ts';
 import { statusWord } from './status.ts';
 import { clockOf } from './text.ts';
 
-/** What a tracker sends, and the commands it gets. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 const text = (words: readonly (string | number)[]): Uint8Array => new ByteWriter().ascii(`*${words.join()}#`).done();
 
 const MAKER = 'HQ';
@@ -14,7 +14,7 @@ const MAKER = 'HQ';
 export const encodeReport = (imei: string, position: PositionMessage): Uint8Array =>
   text([MAKER, imei, 'V1', ...placeFields(position)]);
 
-/** V4 confirms a command: its word, what became of it, the time that it carried, and a report. */
+/** V4 confirms a command: its word, the result, the command's time, and a report. */
 export const encodeConfirmation = (
   imei: string,
   word: string,
@@ -47,7 +47,7 @@ function placeFields(position: PositionMessage): (string | number)[] {
 export const encodeHeartbeat = (imei: string, batteryLevel: number): Uint8Array =>
   text([MAKER, imei, 'HTBT', batteryLevel]);
 
-/** A report as the binary record of 32 bytes; the identity has ten digits there. */
+/** A report as the 32-byte binary record, in which the identity has ten digits. */
 export function encodeRecord(identity: string, position: PositionMessage): Uint8Array {
   const flags = (position.lon < 0 ? 0 : 8) | (position.lat < 0 ? 0 : 4) | (position.valid ? 2 : 0);
   const speed = position.speed === null ? 0 : Math.round(toKnots(position.speed));
@@ -72,8 +72,8 @@ export function encodeRecord(identity: string, position: PositionMessage): Uint8
 }
 
 /**
- * `*HQ,identity,S20,time,1,1#` from `S20,1,1`. The time names the command in its confirmation. A command that begins
- * with `*` goes out as it is.
+ * `*HQ,identity,S20,time,1,1#` from `S20,1,1`. The time identifies the command in its confirmation. A command that
+ * begins with `*` is sent unchanged.
  */
 export function encodeCommand(command: string, reference: number, imei: string): Uint8Array {
   if (command.startsWith('*')) return new ByteWriter().ascii(command).done();

@@ -18,7 +18,7 @@ const status = (word: number): string => {
   return [ignition ? 'ignition on' : 'ignition off', ...(event ? [event] : []), ...rest].join(', ');
 };
 
-/** From the validity on; the time stands before it. */
+/** From the validity on; the time comes before it. */
 const PLACE: readonly FieldName[] = [
   ['validity', undefined, validity],
   ['latitude', '°', angle],

@@ -1,9 +1,9 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * Text from `*` to `#`, and binary records that begin with `$` and have neither a length nor an end. Their lengths are
- * known from recordings; what stands in them tells which one it is (`binaryBytes`). Line ends between frames are frames
- * of their own that say nothing.
+ * Text from `*` to `#`, and binary records that begin with `$` and have neither a length nor an end marker. Their
+ * lengths are known from recordings; the content shows which one it is (`binaryBytes`). Line ends between frames are
+ * empty frames.
  */
 const STAR = 0x2a;
 const HASH = 0x23;
@@ -28,7 +28,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return textFrame(buffer);
 }
 
-/** No text holds a star: a second one before the end means that the first one's end is lost. */
+/** Text never contains a star: a second one before the end means that the end of the first frame is missing. */
 function textFrame(buffer: Uint8Array): FrameScan {
   for (let at = 1; at < buffer.length && at < MAX_FRAME_BYTES; at++) {
     if (buffer[at] === HASH) return frame(at + 1);
@@ -54,7 +54,7 @@ export const LONG_ID = 8;
 const BEFORE_TAIL = 29;
 const DECISION_BYTES = 37;
 
-/** How long the record is; `more` where that can't be seen yet, null where it is none. */
+/** The length of the record; `more` if it can't be known yet, null if it isn't one. */
 function binaryBytes(buffer: Uint8Array): number | 'more' | null {
   const afterId = 1 + SHORT_ID_BYTES;
   if (buffer.length < afterId + 6) return 'more';
@@ -70,7 +70,7 @@ function binaryBytes(buffer: Uint8Array): number | 'more' | null {
   return network ? NETWORK_BYTES : LONGEST_BYTES;
 }
 
-/** Which form a record has, by its identity. */
+/** Which form a record has, judged by its identity. */
 export const hasLongId = (record: Uint8Array): boolean => !isTime(record, 1 + SHORT_ID_BYTES);
 
 const packed = (byte: number | undefined): number =>

@@ -13,7 +13,7 @@ const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (text: string) => h02.decode(bytes(text), SESSION).messages;
 
-/** Made by ourselves, field by field. */
+/** Made by us, field by field. */
 const REPORT = [
   '*HQ', // maker
   '4109876543', // identity
@@ -26,7 +26,7 @@ const REPORT = [
   'W',
   '027.00', // knots
   '271', // course
-  '040326', // 4 March 2026
+  '040326', // March 4, 2026
   'FFFFFBFB', // ignition off (bit 10), overspeed (bit 2)
   '310', // country
   '260', // network
@@ -38,7 +38,7 @@ const REPORT = [
 const PLACE = { kind: 'position', time: Date.UTC(2026, 2, 4, 5, 6, 7), valid: true, lat: 41.8781, lon: -87.6298 };
 
 describe('H02', () => {
-  it('reads a report, which wants no answer', () => {
+  it('reads a report, which needs no answer', () => {
     const { messages, acknowledgement } = h02.decode(bytes(REPORT), SESSION);
     expect(acknowledgement).toBeNull();
     expect(messages[0]).toEqual({ kind: 'login', imei: '4109876543' });
@@ -82,7 +82,7 @@ describe('H02', () => {
     });
   });
 
-  it('reads a confirmation with the report behind it', () => {
+  it('reads a confirmation with the report after it', () => {
     const messages = decode(
       '*TH,2020916012,V4,S17,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#',
     );
@@ -90,7 +90,7 @@ describe('H02', () => {
     expect(messages[2]).toMatchObject({ kind: 'position', lon: 113 + 46.6574 / 60 });
   });
 
-  it('keeps towers, signs of life, other keywords', () => {
+  it('keeps cell towers, heartbeats and other keywords', () => {
     expect(decode('*HQ,4109876543,NBR,103732,722,310,0,2,8106,32010,23,8101,22007,25,100217,FFFFFBFF,3#')[1]).toEqual({
       kind: 'status',
       time: Date.UTC(2017, 1, 10, 10, 37, 32),
@@ -114,7 +114,7 @@ describe('H02', () => {
     expect(decode(REPORT.replace(',V1,', `,${keyword},`))[1]).toMatchObject({ ...PLACE, event: 'overspeed' });
   });
 
-  it('takes ALRM for an alarm, whether or not the status word names one', () => {
+  it('reads ALRM as an alarm, whether or not the status word has one', () => {
     expect(decode(REPORT.replace(',V1,', ',ALRM,'))[1]).toMatchObject({ ...PLACE, event: 'overspeed' });
     const unnamed = REPORT.replace(',V1,', ',ALRM,3,').replace('FFFFFBFB', 'FFFFFFFF');
     expect(decode(unnamed)[1]).toMatchObject({ ...PLACE, event: 'alarm' });
@@ -125,7 +125,7 @@ describe('H02', () => {
     expect(decode(REPORT.replace(',A,', `,${flag},`))[1]).toMatchObject({ ...PLACE, valid: false });
   });
 
-  it('reads a report whose angles have no point, and nothing false beside it', () => {
+  it('reads a report whose angles have no decimal point, without false values', () => {
     const text = REPORT.replace('4152.6860', '41526860')
       .replace('08737.7880', '087377880')
       .replace('FFFFFBFB', 'FFFFFFFF');
@@ -134,7 +134,7 @@ describe('H02', () => {
     expect(message).not.toHaveProperty('attributes.engineCut');
   });
 
-  it('takes an angle that it cannot read for no status word', () => {
+  it('does not read an unreadable angle as a status word', () => {
     expect(decode('*HQ,4109876543,V1,050607,A,99526860,X,087377880,W,027.00,271,040326,FFFFFFFF#')[1]).toEqual({
       kind: 'status',
       time: null,
@@ -143,16 +143,16 @@ describe('H02', () => {
     });
   });
 
-  it('reads a place without a clock, on its day, and one without a day', () => {
+  it('reads a position without a time, on its day, and one without a date', () => {
     const receivedAt = epochMs(Date.UTC(2026, 2, 4, 5, 6, 9));
-    const said = (words: string) => h02.decode(bytes(words), { ...SESSION, receivedAt }).messages[1];
+    const decoded = (words: string) => h02.decode(bytes(words), { ...SESSION, receivedAt }).messages[1];
     const place = 'A,4152.6860,N,08737.7880,W,0.62,0.0';
-    expect(said(`*hq,356327080425330,VP1,${place},040326#`)).toMatchObject({ ...PLACE, time: receivedAt });
-    expect(said(`*hq,356327080425330,VP1,${place},030326#`)).toMatchObject({
+    expect(decoded(`*hq,356327080425330,VP1,${place},040326#`)).toMatchObject({ ...PLACE, time: receivedAt });
+    expect(decoded(`*hq,356327080425330,VP1,${place},030326#`)).toMatchObject({
       time: Date.UTC(2026, 2, 3, 23, 59, 59, 999),
     });
-    expect(said(`*HQ,4109876543,V1,050607,${place},,FFFFFBFF#`)).toMatchObject(PLACE);
-    expect(said(`*HQ,4109876543,V1,235959,${place},,FFFFFBFF#`)).toMatchObject({
+    expect(decoded(`*HQ,4109876543,V1,050607,${place},,FFFFFBFF#`)).toMatchObject(PLACE);
+    expect(decoded(`*HQ,4109876543,V1,235959,${place},,FFFFFBFF#`)).toMatchObject({
       time: Date.UTC(2026, 2, 3, 23, 59, 59),
     });
   });
@@ -174,7 +174,7 @@ describe('H02', () => {
     }
   });
 
-  it('takes a datagram', () => {
+  it('reads a datagram', () => {
     expect(h02Udp.decodeDatagram(bytes(`${REPORT}\r\n`), SESSION.receivedAt).messages).toHaveLength(2);
   });
 
@@ -208,7 +208,7 @@ function expectSame(decoded: unknown, sent: PositionMessage): void {
   expect(speed).toBeCloseTo(sentSpeed!, 9);
 }
 
-describe('H02 comes back', () => {
+describe('H02 round trip', () => {
   it('as text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^(\d{10}|\d{15})$/), position, (imei, report) => {
@@ -231,7 +231,7 @@ describe('H02 comes back', () => {
     );
   });
 
-  it('as a sign of life', () => {
+  it('as a heartbeat', () => {
     expect(h02.decode(encodeHeartbeat('4109876543', 87), SESSION).messages[1]).toEqual({
       kind: 'heartbeat',
       attributes: { batteryLevel: 87 },

@@ -8,8 +8,8 @@ const HASH = 0x23;
 const COMMAND = /^\*([A-Z]{2}),(\d{10,15}),([A-Z]{1,4}\d{0,2}),(\d{6})((?:,[^,*]*)*)$/;
 
 /**
- * `*HQ,identity,word,time,parameters#`. The tracker confirms by V4 with the word and the command's time; S20 says DONE there,
- * and what it can not do ERROR. A command of another maker's is passed over.
+ * `*HQ,identity,word,time,parameters#`. The tracker confirms with V4, the word and the command's time; with DONE for
+ * S20, and with ERROR for a command that it cannot do. Another maker's command is skipped.
  */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   const line = lineUntil(bytes, HASH);

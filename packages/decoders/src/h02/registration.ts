@@ -7,7 +7,7 @@ import { hear } from './hear.ts';
 import { ALARM_BITS, STATE_BITS } from './status.ts';
 import { KEYWORDS } from './text.ts';
 
-/** The commands of the maker's document; their time is put in when they go out. */
+/** The commands of the maker's document; `encodeCommand` adds the time. */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'engineStop', parameters: [], maker: 'S20', text: () => 'S20,1,1' },
   { command: 'engineResume', parameters: [], maker: 'S20', text: () => 'S20,1,0' },

@@ -1,9 +1,9 @@
 import type { TrackerEvent } from '../events.ts';
 
 /**
- * The status word, "vehicle_status" of the maker's document: four bytes in negative logic, a bit that is 0 counts. Bits
- * from the lowest of the last byte on. The most urgent first, because a report has one event; the event comes with
- * every report for as long as the bit stays 0.
+ * The status word, "vehicle_status" of the maker's document: four bytes in negative logic, so a bit that is 0 is
+ * active. Bits are counted from the lowest of the last byte. The most urgent comes first, because a report has one
+ * event; the event is repeated in every report while the bit stays 0.
  */
 export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, meaning: string])[] = [
   [1, 'sos', 'robbery'],
@@ -19,14 +19,14 @@ export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, m
 ];
 const IGNITION_OFF = 10;
 
-/** What is so while the bit is 0. */
+/** States that are active while the bit is 0. */
 export const STATE_BITS: readonly (readonly [bit: number, name: string])[] = [
   [8, 'doorOpen'],
   [9, 'armed'],
   [27, 'engineCut'],
 ];
 
-const isSaid = (word: number, bit: number): boolean => ((word >>> bit) & 1) === 0;
+const isActive = (word: number, bit: number): boolean => ((word >>> bit) & 1) === 0;
 
 export interface Status {
   readonly event: TrackerEvent | null;
@@ -38,9 +38,9 @@ export function statusOf(word: number): Status {
   const attributes: Record<string, string | boolean> = {
     status: (word >>> 0).toString(16).toUpperCase().padStart(8, '0'),
   };
-  for (const [bit, name] of STATE_BITS) if (isSaid(word, bit)) attributes[name] = true;
-  const event = ALARM_BITS.find(([bit]) => isSaid(word, bit))?.[1] ?? null;
-  return { event, ignition: !isSaid(word, IGNITION_OFF), attributes };
+  for (const [bit, name] of STATE_BITS) if (isActive(word, bit)) attributes[name] = true;
+  const event = ALARM_BITS.find(([bit]) => isActive(word, bit))?.[1] ?? null;
+  return { event, ignition: !isActive(word, IGNITION_OFF), attributes };
 }
 
 /** The reverse. */

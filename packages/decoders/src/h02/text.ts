@@ -6,23 +6,25 @@ import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
 import { statusOf } from './status.ts';
 
-/** What a text frame says, by its keyword; null when it is not what the keyword promises. Fields from the keyword on. */
+/** Reads a text frame by its keyword; null if the content does not fit the keyword. Fields from the keyword on. */
 export type TextReader = (fields: readonly string[], receivedAt: EpochMs) => DecodedMessage[] | null;
 
 const STATUS = /^[0-9A-F]{8}$/i;
 const ICCID = /^\d{18,19}[\dF?]$/;
 const DATE = /^\d{6}$/;
+/** A four-digit year, only where the document has the date, because a status word has eight characters, too. */
+const LONG_DATE = /^(\d{4})20(\d\d)$/;
 
-/** `at` is the field of the validity, `end` the one behind the date. */
+/** `at` is the index of the validity field, `end` the one after the date. */
 interface Place {
   readonly at: number;
   readonly end: number;
   readonly position: Pick<PositionMessage, 'time' | 'valid' | 'lat' | 'lon' | 'speed' | 'course'>;
 }
 
-/** Recorded: one more field before the date. */
+/** Seen in recordings: one more field before the date. */
 const DATE_AFTER = [2, 3];
-/** What vouches for a fix; any other word, or none, does not. */
+/** These mean a valid fix; anything else, an invalid one. */
 const VALID = new Set(['A', '1']);
 
 /** Time, validity, latitude, longitude, speed in knots, course, date. */
@@ -31,7 +33,8 @@ function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null 
   if (place === null) return null;
   const after = DATE_AFTER.find(offset => DATE.test(fields[place.end + offset] ?? '')) ?? DATE_AFTER[0] ?? 0;
   const end = place.end + after + 1;
-  const time = fixTime(fields[place.at - 2] ?? '', fields[end - 1] ?? '', receivedAt);
+  const date = (fields[end - 1] ?? '').replace(LONG_DATE, '$1$2');
+  const time = fixTime(fields[place.at - 2] ?? '', date, receivedAt);
   if (time === null) return null;
   const speed = numberOf(fields[place.end]);
   const course = numberOf(fields[place.end + 1]);
@@ -46,21 +49,21 @@ function reportIn(fields: readonly string[], receivedAt: EpochMs): Place | null 
   return { at: place.at - 1, end, position };
 }
 
-/** Some leave out the clock (VP1), or the date: the moment nearest to the arrival is taken that has what is there. */
+/** Some trackers leave out the time (VP1), or the date: the nearest matching moment to the arrival is used. */
 function fixTime(clock: string, date: string, receivedAt: EpochMs): EpochMs | null {
   if (date === '') return clockTimeOf(clock, receivedAt);
   return /^\d{6}/.test(clock) ? timeOf(clock, date, 'dmy') : dayTimeOf(date, 'dmy', receivedAt);
 }
 
 const BARS = 6;
-/** The battery in six bars, as percent. */
+/** The battery level of six bars, as percent. */
 export const levelOf = (bars: number | null): number | null =>
   bars === null || bars < 1 || bars > BARS ? null : Math.round((bars * 100) / BARS);
 
-/** V19 has a telephone number and a SIM before the status word. */
+/** V19 has a phone number and a SIM before the status word. */
 const STATUS_WITHIN = 4;
 
-/** Status word, tower, level of the battery, SIM: what follows the date. */
+/** Status word, cell tower, battery level, SIM: what follows the date. */
 function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignition' | 'attributes'> {
   const at = rest.slice(0, STATUS_WITHIN).findIndex(field => STATUS.test(field));
   const status = at < 0 ? null : statusOf(Number.parseInt(rest[at] ?? '', 16));
@@ -76,7 +79,7 @@ function beside(rest: readonly string[]): Pick<PositionMessage, 'event' | 'ignit
   return { event: status?.event ?? null, ignition: status?.ignition ?? null, attributes };
 }
 
-/** V1, V2, V5, V6, V8, V19, VI1 …: a report. Without a fix it is what is known beside. */
+/** V1, V2, V5, V6, V8, V19, VI1 …: a report. Without a fix, a status with the other values. */
 export const report: TextReader = (fields, receivedAt) => {
   const place = reportIn(fields, receivedAt);
   if (place) return [positionOf({ ...place.position, ...beside(fields.slice(place.end)) })];
@@ -87,15 +90,15 @@ export const report: TextReader = (fields, receivedAt) => {
 };
 
 /**
- * The status word follows the date, which may be empty. What else has eight digits, such as an angle without its point,
- * says nothing of the vehicle.
+ * The status word follows the date, which may be empty. Other fields of eight digits, such as an angle without its
+ * decimal point, are not the status word.
  */
 const statusWordAt = (fields: readonly string[]): number =>
   fields.findIndex((field, at) => at > 1 && STATUS.test(field) && /^(\d{6})?$/.test(fields[at - 1] ?? '-'));
 
 const DAY_S = 86_400;
 
-/** The time that a command carried comes back in its confirmation; ours is the reference in seconds of a day. */
+/** A confirmation repeats the time in the command; we send the reference there, as seconds of a day. */
 export const clockOf = (reference: number): string => {
   const seconds = reference % DAY_S;
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -107,7 +110,7 @@ export const referenceOf = (clock: string): number | null => {
   return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]) : null;
 };
 
-/** V4: a confirmation, with the command, what it says, the command's time, and a report. */
+/** V4: a confirmation, with the command, the result, the command's time, and a report. */
 export const confirmation: TextReader = (fields, receivedAt) => {
   const place = reportIn(fields, receivedAt);
   const end = place ? place.at - 2 : fields.length;
@@ -116,15 +119,15 @@ export const confirmation: TextReader = (fields, receivedAt) => {
   return [{ kind: 'reply', text, reference }, ...(place ? (report(fields, receivedAt) ?? []) : [])];
 };
 
-/** ALRM: a report of an alarm that the status word need not name. */
+/** ALRM: an alarm report, even if the status word has no alarm. */
 export const alarm: TextReader = (fields, receivedAt) =>
-  told(fields, receivedAt)?.map(message =>
+  otherKeyword(fields, receivedAt)?.map(message =>
     (message.kind === 'position' || message.kind === 'status') && message.event === null
       ? { ...message, event: 'alarm' }
       : message,
   ) ?? null;
 
-/** HTBT, XT: alive; with the level of the battery in percent. */
+/** HTBT, XT: a heartbeat with the battery level in percent. */
 export const heartbeat: TextReader = fields => {
   const level = numberOf(fields.at(-1));
   const attributes: Attributes = level === null || fields.length < 2 ? {} : { batteryLevel: level };
@@ -134,16 +137,16 @@ export const heartbeat: TextReader = fields => {
 /** LINK: time, signal, satellites, battery in percent, steps, turns, date, status. */
 export const link: TextReader = ([, clock = '', gsm, satellites, battery, steps, , date = '', word]) => {
   const status = word !== undefined && STATUS.test(word) ? statusOf(Number.parseInt(word, 16)) : null;
-  const said = {
+  const values = {
     gsm: numberOf(gsm),
     satellites: numberOf(satellites),
     batteryLevel: numberOf(battery),
     steps: numberOf(steps),
   };
-  const attributes = { ...Object.fromEntries(Object.entries(said).filter(isSaid)), ...status?.attributes };
+  const attributes = { ...Object.fromEntries(Object.entries(values).filter(isSent)), ...status?.attributes };
   return [{ kind: 'status', time: timeOf(clock, date, 'dmy'), event: status?.event ?? null, attributes }];
 };
-const isSaid = (entry: [string, number | null]): entry is [string, number] => entry[1] !== null;
+const isSent = (entry: [string, number | null]): entry is [string, number] => entry[1] !== null;
 
 /** Ends with date and status; a level in bars may follow. */
 function ending(fields: readonly string[]): {
@@ -169,29 +172,29 @@ const status = (fields: readonly string[], cells: string): DecodedMessage[] => {
   return [{ kind: 'status', time: timeOf(fields[1] ?? '', date, 'dmy'), event: status?.event ?? null, attributes }];
 };
 
-/** NBR: time, country, network, delay, how many towers, and of each area, cell, signal. */
+/** NBR: time, country, network, delay, number of towers, and for each its area, cell and signal. */
 export const neighbours: TextReader = fields => {
   const [, , mcc = '', mnc = '', , count = ''] = fields;
   const towers = Math.min(Number(count) || 0, 16);
   return status(fields, cellsOf(mcc, mnc, fields.slice(6, 6 + towers * 3), 3));
 };
 
-/** V3: time, country with network, how many towers, and of each area, cell, signal and delay. */
+/** V3: time, country with network, number of towers, and for each its area, cell, signal and delay. */
 export const towers: TextReader = fields => {
   const [, , network = '', count = ''] = fields;
   const groups = Math.min(Number(count) || 0, 16);
   return status(fields, cellsOf(network.slice(0, 3), network.slice(3), fields.slice(4, 4 + groups * 4), 4));
 };
 
-/** VP1: a report without a clock; or `V`, country, network, then area, cell and signal, the next after a `Y`. */
+/** VP1: a report without a time; or `V`, country, network, then area, cell and signal, further ones after a `Y`. */
 export const watchTowers: TextReader = (fields, receivedAt) => {
   if (reportIn(fields, receivedAt)) return report(fields, receivedAt);
   const [, flag, mcc = '', mnc = '', ...rest] = fields;
   return flag === 'V' ? status([], cellsOf(mcc, mnc, rest.join(',').replaceAll('Y', ',').split(','), 3)) : null;
 };
 
-/** Under any other word: a report where one stands in it, else its text. */
-export const told: TextReader = (fields, receivedAt) =>
+/** Any other keyword: its report if it has one, otherwise its text. */
+export const otherKeyword: TextReader = (fields, receivedAt) =>
   reportIn(fields, receivedAt)
     ? report(fields, receivedAt)
     : [{ kind: 'status', time: null, event: null, attributes: { text: fields.join(',') } }];

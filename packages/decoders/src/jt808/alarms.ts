@@ -1,8 +1,8 @@
 import type { TrackerEvent } from '../events.ts';
 
 /**
- * Bits of the alarm word, JT/T 808-2013 Table 24; the most urgent first, because a report has one event. A bit stays
- * set for as long as the alarm lasts, so the event comes with every report until then.
+ * Bits of the alarm word, JT/T 808-2013 Table 24; the most urgent comes first, because a report has one event. A bit
+ * stays set as long as the alarm lasts, so the event is repeated in every report until then.
  */
 export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, meaning: string])[] = [
   [0, 'sos', 'emergency button'],
@@ -12,7 +12,7 @@ export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, m
   [27, 'theft', 'illegal ignition'],
   [28, 'towing', 'illegal displacement'],
   [8, 'powerCut', 'main power cut'],
-  // Reserved until 2019, when it became the blind spot of the right turn; recorded trackers report tampering so.
+  // Reserved until 2019, then assigned to the right-turn blind spot; recorded trackers report tampering this way.
   [17, 'tamper', 'tampering'],
   [31, 'doorOpen', 'illegal opening of a door'],
   [1, 'overspeed', 'overspeed'],
@@ -22,7 +22,7 @@ export const ALARM_BITS: readonly (readonly [bit: number, event: TrackerEvent, m
   [4, 'gpsLost', 'GNSS module out of order'],
 ];
 
-/** Bits that have no word of ours; together they are the event `alarm`, with their names in `alarms`. */
+/** Bits without an event name of ours; together they are the event `alarm`, with their names in `alarms`. */
 export const OTHER_ALARM_BITS: readonly (readonly [bit: number, name: string])[] = [
   [2, 'fatigue'],
   [3, 'danger'],
@@ -46,7 +46,7 @@ export const OTHER_ALARM_BITS: readonly (readonly [bit: number, name: string])[]
 
 const isSet = (word: number, bit: number): boolean => ((word >>> bit) & 1) === 1;
 
-/** The most urgent alarm, and the names of all where there are more or where one has no word. */
+/** The most urgent alarm, and the names of all if there are several or one has no event name. */
 export function alarmsOf(word: number): { readonly event: TrackerEvent | null; readonly names: string | null } {
   if (word === 0) return { event: null, names: null };
   const known = ALARM_BITS.filter(([bit]) => isSet(word, bit)).map(([, event]) => event);
@@ -56,7 +56,7 @@ export function alarmsOf(word: number): { readonly event: TrackerEvent | null; r
   return { event: first ?? 'alarm', names: known.length + others.length > 1 || others.length > 0 ? names : null };
 }
 
-/** The reverse, for one event; 0 where the table has no bit. */
+/** The inverse, for one event; 0 if the table has no bit for it. */
 export const alarmWord = (event: string | null): number => {
   const row = ALARM_BITS.find(([, name]) => name === event);
   return row ? (1 << row[0]) >>> 0 : 0;

@@ -1,7 +1,8 @@
 import { type Celsius, celsius, type Metres } from '@milepost/units';
+import type { Reader } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
 
-/** What the additional items of a location say. */
+/** Values of a location's additional items. */
 export interface Beside {
   odometer: Metres | null;
   temperature: Celsius | null;
@@ -11,6 +12,9 @@ export interface Beside {
   rfid: string | null;
   readonly attributes: Record<string, string | number | boolean>;
 }
+
+/** Reads one item into `beside`; false if its length or content does not fit the item. */
+export type Extension = (value: Reader, beside: Beside) => boolean;
 
 export const nothingBeside = (): Beside => ({
   odometer: null,
@@ -22,7 +26,7 @@ export const nothingBeside = (): Beside => ({
   attributes: {},
 });
 
-/** Without the last digits that binary fractions bring. */
+/** Without the trailing digits caused by binary fractions. */
 export const tidy = (value: number): number => Number(value.toPrecision(12));
 
 export const addTemperature = (beside: Beside, number: number, value: number): void => {

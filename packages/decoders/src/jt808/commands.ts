@@ -5,8 +5,8 @@ import { phoneOf } from './packet.ts';
 import { writeParameters } from './parameters.ts';
 
 /**
- * A command as the message's id and what it needs, in words: `8103 0029=60` sets parameters, `8105 4` restarts. Any
- * other words travel as text for the terminal (0x8300), which is how makers take commands of their own.
+ * A command as the message id and its parameters, as text: `8103 0029=60` sets parameters, `8105 4` restarts. Any other
+ * text is sent to the terminal as text (0x8300), which is how makers receive their own commands.
  */
 export function encodeCommand(command: string, reference: number, identity: string): Uint8Array {
   const [word = '', ...rest] = command.split(' ');
@@ -18,7 +18,7 @@ export function encodeCommand(command: string, reference: number, identity: stri
 }
 
 const TEXT = 0x8300;
-/** Table 38: bit 2 on the display, bit 3 read aloud; none of them for words that are a command. */
+/** Table 38: bit 2 to show it, bit 3 to read it aloud; neither for text that is a command. */
 const FOR_THE_DRIVER = 0b0000_1100;
 const FOR_THE_TERMINAL = 0b0000_0001;
 const NOTIFICATION = 1;
@@ -44,7 +44,7 @@ const oneByte: Body = words => {
 const BODIES: Readonly<Record<number, Body>> = {
   // Set parameters.
   33027: words => (words.length > 0 ? writeParameters(words) : null),
-  // Query all parameters; some of them.
+  // Query all parameters; query some of them.
   33028: empty,
   33030: words => {
     const ids = words.map(word => Number.parseInt(word, 16));
@@ -53,34 +53,34 @@ const BODIES: Readonly<Record<number, Body>> = {
     for (const id of ids) writer.u32(id);
     return writer.done();
   },
-  // Terminal control, Table 17: the word and, of some, what it takes.
+  // Terminal control, Table 17: the command word and, for some, a parameter.
   33029: ([word, ...rest]) => {
     const value = byte(word);
     return value === null ? null : new ByteWriter().u8(value).ascii(rest.join(' ')).done();
   },
-  // Query attributes; location.
+  // Query attributes; query the location.
   33031: empty,
   33281: empty,
-  // Follow for a while: interval and duration in seconds.
+  // Track for a while: interval and duration in seconds.
   33282: ([interval = '', duration = '']) =>
     /^\d{1,5}$/.test(interval) && /^\d{1,10}$/.test(duration)
       ? new ByteWriter().u16(Number(interval)).u32(Number(duration)).done()
       : null,
-  // Confirm an alarm: the number of its report, then its bits.
+  // Confirm an alarm: the serial number of its report, then its bits.
   33283: ([serial = '', bits = '']) =>
     /^\d{1,5}$/.test(serial) && /^[0-9A-F]{1,8}$/i.test(bits)
       ? new ByteWriter().u16(Number(serial)).u32(Number.parseInt(bits, 16)).done()
       : null,
   // Text for the driver.
   33536: (words, identity) => (words.length > 0 ? textBody(words.join(' '), FOR_THE_DRIVER, identity) : null),
-  // Call back: 0 to talk, 1 to listen, and the number.
+  // Call back: 0 to talk, 1 to listen, and the phone number.
   33792: ([kind, phone = '']) => {
     const value = byte(kind);
     return value === null || !/^\+?\d{3,20}$/.test(phone) ? null : new ByteWriter().u8(value).ascii(phone).done();
   },
   // Doors: bit 0 locks.
   34048: oneByte,
-  // A picture by the camera of a channel: one, kept nowhere, 320 × 240, fair quality.
+  // A picture from a channel's camera: one, not stored, 320 × 240, medium quality.
   34817: words => {
     const channel = byte(words[0]);
     if (channel === null || words.length > 1) return null;
@@ -119,7 +119,7 @@ export const COMMANDS: readonly CommandEncoder[] = [
   fixed('factoryReset', '8105 5'),
   fixed('lockDoors', '8500 1'),
   fixed('unlockDoors', '8500 0'),
-  // 0x0020 0: by time; 0x0029: interval.
+  // 0x0020 0: report by time; 0x0029: interval.
   parameter('setGprsInterval', 'seconds', 1, 86_400, seconds => `0020=0 0029=${seconds}`),
   parameter('setHeartbeat', 'seconds', 10, 86_400, seconds => `0001=${seconds}`),
   parameter('setSpeedLimit', 'speed', 1, 255, speed => `0055=${speed}`),

@@ -43,7 +43,7 @@ function decode(frame: Uint8Array, session: Session): Decoded {
 function message(packet: Packet, session: Session): Decoded {
   const { id, identity, serial } = packet;
   const kind = MESSAGES.get(id);
-  // A part that came alone has no beginning or no end; the tracker sends it again.
+  // A single part has no start or no end; the tracker sends it again.
   const lone = packet.part !== null && packet.part.total > 1 && id !== MULTIMEDIA;
   if (lone) return errorIn('too-short', 0);
   const read = kind?.read(new Reader(packet.body), packet) ?? readOtherwise(packet, kind !== undefined);
@@ -54,7 +54,7 @@ function message(packet: Packet, session: Session): Decoded {
   return { messages, acknowledgement: answerTo(packet, session), refusal };
 }
 
-/** What is not what its id promises may still bring a location. */
+/** A message that doesn't fit its id may still contain a location. */
 function readOtherwise(packet: Packet, isKnown: boolean): readonly DecodedMessage[] | null {
   if (!isKnown) return unknownMessage(new Reader(packet.body), packet);
   const location = findLocation(new Reader(packet.body));
@@ -79,7 +79,7 @@ function answerTo(packet: Packet, { receivedAt }: Session): Uint8Array | null {
   }
 }
 
-/** `(794104004140,1,001,BASE,2,TIME)`: a lock of Jointech asks for the time; no document says how to answer. */
+/** `(794104004140,1,001,BASE,2,TIME)`: a Jointech lock requests the time; how to answer is not documented. */
 function text(frame: Uint8Array): Decoded {
   const fields = ascii(frame.subarray(1, -1)).split(',');
   const [identity = ''] = fields;
@@ -99,7 +99,7 @@ export const jt808: StreamProtocol = {
   encodeCommand,
 };
 
-/** JT/T 808-2013 §5.1 allows UDP, too: one message, or its parts, a datagram. */
+/** JT/T 808-2013 §5.1 allows UDP, too: one message, or its parts, in each datagram. */
 export const jt808Udp: DatagramProtocol = {
   name: 'jt808',
   maxFrameBytes: MAX_FRAME_BYTES,

@@ -21,17 +21,17 @@ import { timeDigits } from './time.ts';
 
 const IDENTITY = '013912345678';
 
-/** Id, what the tracker calls itself, and the body in pieces. */
+/** Message id, tracker ID, and the body in pieces. */
 function sealed([id = new Uint8Array(2), identity = new Uint8Array(0), ...body]: readonly Uint8Array[]): Uint8Array {
   return encodePacket(new Reader(id).u16(), ascii(identity), 7, together(body));
 }
 
 const ids = (...numbers: readonly number[]) =>
   slot('id', ...numbers.map(number => new ByteWriter().u16(number).done()));
-/** Twelve digits, fifteen with the header of 2019, fourteen as a number. */
+/** Twelve digits; fifteen with the 2019 header; fourteen as a number. */
 const identity = slot('identity', IDENTITY, '352093081452251', '35209308145225');
 
-/** Alarm, status, place, motion, time; then the items. */
+/** Alarm, status, position, motion, time; then the items. */
 function bodyOf(position: PositionMessage): Uint8Array {
   const unpacked = unpack(encodeLocation(IDENTITY, { ...position, gsm: 25 as const }, 1));
   return 'packet' in unpacked ? unpacked.packet.body : new Uint8Array(0);
@@ -40,7 +40,7 @@ function bodyOf(position: PositionMessage): Uint8Array {
 const item = (id: number, bytes: Uint8Array): Uint8Array =>
   new ByteWriter().u8(id).u8(bytes.length).bytes(bytes).done();
 
-/** Any item with any content, and in the end a list that is cut. */
+/** Items with arbitrary content, and at the end a list that is cut off. */
 const items = (random: Random) =>
   slot(
     'items',
@@ -50,7 +50,7 @@ const items = (random: Random) =>
     Uint8Array.of(0x30),
   );
 
-/** Its own layout, parts of a picture, and what brings no location. */
+/** Messages with their own layout, parts of a picture, and messages without a location. */
 const UNLIKE = new Set([
   0x0001, 0x0002, 0x0003, 0x0004, 0x0100, 0x0102, 0x0104, 0x0107, 0x0201, 0x0210, 0x0500, 0x0701, 0x0702, 0x0704,
   0x0801, 0x2070, 0x6006,
@@ -108,7 +108,7 @@ const batch: Dialect = {
   seal: sealed,
 };
 
-/** 0x0900 with whatever a device on a port says. */
+/** 0x0900 with data from a device on a port. */
 const passedThrough: Dialect = {
   name: 'data passed through',
   brings: 'no fix',

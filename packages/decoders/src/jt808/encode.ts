@@ -8,7 +8,7 @@ import { writeParameters } from './parameters.ts';
 import { STATUS } from './status.ts';
 import { timeDigits } from './time.ts';
 
-/** Packets, and what a tracker sends. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Packets, and the messages of a tracker. The inverse of `decode.ts`, at the protocol's resolution. */
 const VERSIONED = 0x4000;
 const VERSION = 1;
 
@@ -34,7 +34,7 @@ function writeEscaped(writer: ByteWriter, byte: number): void {
   else writer.u8(byte);
 }
 
-/** §8.5 in the form of 2019, or of 2013 for an identity of that time. */
+/** §8.5 in the 2019 form, or in the 2013 form for an identity of that version. */
 export function encodeRegistration(identity: string, serial: number): Uint8Array {
   const [maker, model, terminal] = phoneOf(identity).versioned ? [11, 30, 30] : [5, 20, 7];
   const writer = new ByteWriter().u16(0).u16(0);
@@ -54,7 +54,7 @@ const padded = (text: string, bytes: number): Uint8Array => {
 export const encodeHeartbeat = (identity: string, serial: number): Uint8Array =>
   encodePacket(0x0002, identity, serial, new Uint8Array(0));
 
-/** The general response that a tracker gives to a command: 0 is done. */
+/** A tracker's general response to a command: 0 means done. */
 export const encodeResponse = (
   identity: string,
   serial: number,
@@ -63,7 +63,7 @@ export const encodeResponse = (
   result = 0,
 ): Uint8Array => encodePacket(0x0001, identity, serial, new ByteWriter().u16(reference).u16(id).u8(result).done());
 
-/** 0x0201 and 0x0500, answers that bring a location. */
+/** 0x0201 and 0x0500: answers that contain a location. */
 export const encodeAnswerWithLocation = (
   identity: string,
   id: 0x0201 | 0x0500,
@@ -71,7 +71,7 @@ export const encodeAnswerWithLocation = (
   position: PositionMessage,
 ): Uint8Array => encodePacket(id, identity, 1, new ByteWriter().u16(reference).bytes(locationBody(position)).done());
 
-/** 0x0104: parameters as `writeParameters` takes them. */
+/** 0x0104: parameters in the format of `writeParameters`. */
 export const encodeParameters = (identity: string, reference: number, pairs: readonly string[]): Uint8Array =>
   encodePacket(
     0x0104,
@@ -83,7 +83,7 @@ export const encodeParameters = (identity: string, reference: number, pairs: rea
       .done(),
   );
 
-/** 0x0107 (§8.9): kind, maker, model, terminal, SIM, versions of hardware and firmware, what it can receive. */
+/** 0x0107 (§8.9): type, maker, model, terminal, SIM, hardware and firmware versions, supported communication. */
 export function encodeAttributes(identity: string): Uint8Array {
   const [maker, model, terminal] = phoneOf(identity).versioned ? [5, 30, 30] : [5, 20, 7];
   const writer = new ByteWriter().u16(1).bytes(padded('MLPST', maker)).bytes(padded('SIMULATOR', model));
@@ -152,7 +152,7 @@ const statusWord = ({ ignition, valid, lat, lon }: PositionMessage): number =>
   (negative(lat) ? STATUS.south : 0) |
   (negative(lon) ? STATUS.west : 0);
 
-/** Table 4 and 7: answers of the platform. */
+/** Tables 4 and 7: answers of the platform. */
 export const generalAnswer = (identity: string, serial: number, id: number): Uint8Array =>
   encodePacket(0x8001, identity, serial, new ByteWriter().u16(serial).u16(id).u8(0).done());
 
@@ -160,8 +160,8 @@ export const REGISTERED = 0;
 export const NO_SUCH_TERMINAL = 4;
 
 /**
- * The word by which the tracker signs in from then on. Nothing is kept of it: what the tracker calls itself is all that
- * it says, then as now.
+ * The token that the tracker signs in with afterward. It is not stored, because the tracker's ID identifies it either
+ * way.
  */
 export function registrationAnswer(identity: string, serial: number, result: number): Uint8Array {
   const writer = new ByteWriter().u16(serial).u8(result);
@@ -173,6 +173,6 @@ export function registrationAnswer(identity: string, serial: number, result: num
 export const timeAnswer = (identity: string, serial: number, now: EpochMs): Uint8Array =>
   encodePacket(0x8004, identity, serial, new ByteWriter().hex(timeDigits(now, 0)).done());
 
-/** Nothing of the picture is missing (Table 83). */
+/** No part of the picture is missing (Table 83). */
 export const pictureAnswer = (identity: string, serial: number, mediaId: number): Uint8Array =>
   encodePacket(0x8800, identity, serial, new ByteWriter().u32(mediaId).done());

@@ -12,7 +12,7 @@ import { STATUS, STATUS_BITS } from './status.ts';
 const ESCAPE = 0x7d;
 const OPEN = 0x28;
 
-/** JT/T 808-2013 §4.4: packets between flags. Parts of a long message are one piece each. */
+/** JT/T 808-2013 §4.4: packets between flags. Parts of a long message are explained separately. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
   if (frame[0] === OPEN) return explainText(frame);
   const ends = packetEnds(frame);
@@ -47,7 +47,7 @@ function packetEnds(frame: Uint8Array): number[] {
   return ends;
 }
 
-/** The bytes without escaping, and where each of them stands in the frame; the end behind the last. */
+/** The unescaped bytes, with the offset of each in the frame, and last the offset of the end. */
 function plainOf(frame: Uint8Array, from: number, to: number): { bytes: Uint8Array; offsets: number[] } {
   const bytes: number[] = [];
   const offsets: number[] = [];
@@ -99,7 +99,7 @@ const inFrame = ({ from, to, parts, ...rest }: FramePart, offsets: readonly numb
 
 interface Form {
   readonly versioned: boolean;
-  /** There is room for a level below. */
+  /** There is room for another level below. */
   readonly nested: boolean;
 }
 
@@ -107,7 +107,7 @@ type Body = (walk: Walk, form: Form) => void;
 const MICRODEGREES = 1_000_000;
 const ALARMS = [...ALARM_BITS.map(([bit, , what]) => [bit, what] as const), ...OTHER_ALARM_BITS];
 
-const said = (bits: readonly (readonly [number, string])[], word: number): string[] =>
+const namesOf = (bits: readonly (readonly [number, string])[], word: number): string[] =>
   bits.filter(([bit]) => (word >>> bit) & 1).map(([, name]) => name);
 
 /** "All times in this standard are GMT+8". */
@@ -119,14 +119,14 @@ const time: Say<Uint8Array> = bytes => {
 };
 
 const location: Body = walk => {
-  walk.u32('alarms', word => said(ALARMS, word).join(', ') || 'none');
+  walk.u32('alarms', word => namesOf(ALARMS, word).join(', ') || 'none');
   walk.u32('status', word =>
     [
       word & STATUS.ignition ? 'ignition on' : 'ignition off',
       word & STATUS.positioned ? 'positioned' : 'not positioned',
       word & STATUS.south ? 'south' : 'north',
       word & STATUS.west ? 'west' : 'east',
-      ...said(STATUS_BITS, word),
+      ...namesOf(STATUS_BITS, word),
     ].join(', '),
   );
   walk.u32('latitude', per(MICRODEGREES), '°');
@@ -198,7 +198,7 @@ const answeringLocation: Body = (walk, form) => {
   location(walk, form);
 };
 
-/** Under an id that no document names. */
+/** For an undocumented message id. */
 const anyLocation: Body = (walk, form) => {
   const begin = locationBegin(new Reader(walk.bytes, walk.at, walk.end));
   if (begin === null) return;

@@ -23,10 +23,10 @@ describe('items of a location', () => {
     ['alarm to be confirmed', '04 02 0007', { alarmToConfirm: 7 }],
     ['video alarms', '14 04 00000004', { videoAlarm: 4 }],
     ['analog inputs', '2b 04 0001 0002', { analog2: 1, analog1: 2 }],
-    ['battery in a byte', '06 01 3e', { batteryLevel: 62 }],
-    ['temperature of the box', '06 02 8012', { temperature1: -18 }],
+    ['battery in one byte', '06 01 3e', { batteryLevel: 62 }],
+    ['temperature of the cargo box', '06 02 8012', { temperature1: -18 }],
     ['time on a route', '13 07 00000009 0384 01', { route: 9, routeTime: 900, routeTimeTooLong: true }],
-    ['two voltages of twelve', '61 02 04b0', { externalVoltage: 12 }],
+    ['two 12-volt voltages', '61 02 04b0', { externalVoltage: 12 }],
     ['tenths of volts', '82 02 0092', { externalVoltage: 14.6 }],
     ['millivolts', 'f1 04 0000308c', { externalVoltage: 12.428 }],
     ['battery with its level', 'e4 02 0056', { batteryState: 0, batteryLevel: 86 }],
@@ -48,7 +48,7 @@ describe('items of a location', () => {
     ['a tower with wide fields', 'e1 0c 0136 0004 0081fe 00066d9b 00', { cell: '310-4-33278-421275' }],
     ['a tower with wider fields', 'ff 0c 0136 0004 000081fe 00066d9b', { cell: '310-4-33278-421275' }],
     ['stations', 'ec 0e 001801eb4039 ce 001801eb403a b8', { wifi: '00:18:01:EB:40:39:-50 00:18:01:EB:40:3A:-72' }],
-    ['stations with their count', '54 08 01 001801eb4039 ce', { wifi: '00:18:01:EB:40:39:-50' }],
+    ['Wi-Fi stations with their count', '54 08 01 001801eb4039 ce', { wifi: '00:18:01:EB:40:39:-50' }],
     ['the vehicle’s number', '8b 11 354a36525732483533484c303636303239', { vin: '5J6RW2H53HL066029' }],
     ['own items: level', 'eb 05 0003 00a8 5c', { batteryLevel: 92 }],
     ['own items: tower', 'eb 10 000e 00d8 0136 0004 0081fe 00066d9b b5', { cell: '310-4-33278-421275' }],
@@ -76,13 +76,13 @@ describe('items of a location', () => {
     expect(temperature).toBeCloseTo(-17.094, 3);
   });
 
-  it('events of areas and roads, and a card', () => {
+  it('events of areas and routes, and a card', () => {
     expect(located('12 06 01 00000009 00')).toMatchObject({ event: 'geofenceEnter', attributes: { area: 9 } });
     expect(located('11 05 02 00000009')).toMatchObject({ event: 'overspeed', attributes: { area: 9 } });
     expect(located('60 0b 0004 00 3930303235343939')).toMatchObject({ rfid: '90025499', attributes: { eventCode: 4 } });
   });
 
-  it('a list that is cut keeps the place', () => {
+  it('a cut-off list keeps the position', () => {
     expect(located('01 04 00003039 30 09 19')).toMatchObject({ odometer: 1_234_500, gsm: null, attributes: {} });
   });
 
@@ -93,13 +93,13 @@ describe('items of a location', () => {
     expect(fatigue).toMatchObject({ event: 'alarm', attributes: { alarms: 'fatigue' } });
   });
 
-  it('a time that is none leaves a status', () => {
+  it('with an invalid time is a status', () => {
     const [status] = messagesOf(0x0200, '00000001 00000000 0155c8d0 06ca6f84 0015 01e0 005a 269904130607 |');
     expect(status).toEqual({ kind: 'status', time: null, event: 'sos', attributes: {} });
   });
 });
 
-describe('locations that are not where the standard has them', () => {
+describe('locations that are not where the standard puts them', () => {
   const found = { kind: 'position', time: TIME, valid: true };
 
   it.each([0x0203, 0x0f01, 0x8888])('are found under the id %i', id => {
@@ -107,18 +107,18 @@ describe('locations that are not where the standard has them', () => {
     expect(messagesOf(id, `0007 ${PLACE} 30 01 19 |`)).toMatchObject([{ ...found, gsm: 25 }]);
   });
 
-  it('are not taken two bytes too early, where the course could be a year and a month', () => {
+  it('are not read two bytes too early, where the course could be a year and a month', () => {
     const place = PLACE.replace('005a', '0104');
     expect(messagesOf(0x8888, `0007 ${place} |`)).toMatchObject([{ ...found, course: 0x104 }]);
   });
 
-  it('are not lost with a part of a batch that is none, or a wrong count', () => {
+  it('are not lost to an invalid part of a batch or a wrong count', () => {
     const part = `001c ${PLACE}`;
     expect(messagesOf(0x0704, `0003 01 0003 010203 ${part} ${part} |`)).toMatchObject([found, found]);
     expect(messagesOf(0x0704, `0001 01 ${part} ${part} 0000 |`)).toMatchObject([found, found]);
   });
 
-  it('are read where the checksum is right and the length is not', () => {
+  it('are read if the checksum is right but the length is not', () => {
     const frame = encodePacket(0x0200, IDENTITY, 9, annotated(`${PLACE} 30 01 19 |`));
     for (const length of [0x1c, 0x40]) {
       const wrong = frame.slice();
@@ -128,7 +128,7 @@ describe('locations that are not where the standard has them', () => {
     }
   });
 
-  it('are not made up from what a vehicle’s bus says', () => {
+  it('are not read out of vehicle bus values', () => {
     const values = '01 01 0102 02 0035';
     const place = '00000003 0155c8d0 06ca6f84';
     expect(messagesOf(0x0900, `f0 260304130607 0002 ${values} ${place} |`)).toMatchObject([found]);
@@ -137,13 +137,13 @@ describe('locations that are not where the standard has them', () => {
     }
   });
 
-  it('are read from a lock that leaves off after the course', () => {
-    // The serial number of locks has one byte; the other is the first of the body.
+  it('are read from a lock whose message ends after the course', () => {
+    // A lock's serial number has one byte; the second one is the first byte of the body.
     const frame = encodePacket(0x5502, IDENTITY, 0x0904, annotated('0326050607 22236570 113558071 7 1e 2d |'));
     expect(jt808.decode(frame, SESSION).messages[1]).toMatchObject({ kind: 'position', time: TIME, valid: true });
   });
 
-  it('name alarms of cameras', () => {
+  it('contain alarms of cameras', () => {
     const rest = '00'.repeat(41);
     expect(located(`64 2f 00000001 01 02 ${rest}`)).toMatchObject({
       event: 'laneChange',
@@ -156,7 +156,7 @@ describe('locations that are not where the standard has them', () => {
   });
 });
 
-describe('messages beside the location', () => {
+describe('messages other than locations', () => {
   it('the driver’s card', () => {
     const card = '01 260304130607 00 04 4a616e65 4431323334353637000000000000000000000000 |';
     expect(messagesOf(0x0702, card)).toEqual([
@@ -170,7 +170,7 @@ describe('messages beside the location', () => {
     expect(messagesOf(0x0702, '02 260304130607 |')).toMatchObject([{ event: null, attributes: { driverCard: false } }]);
   });
 
-  it('a picture with its place, answered as complete', () => {
+  it('a picture with its position, answered as complete', () => {
     const body = `00000007 00 00 01 02 ${PLACE} ffd8ffd9 |`;
     expect(messagesOf(0x0801, body)).toMatchObject([
       { kind: 'position', time: TIME, attributes: { mediaId: 7, mediaType: 0 } },
@@ -179,7 +179,7 @@ describe('messages beside the location', () => {
     expect(Buffer.from(acknowledgement!).toString('hex')).toContain('88000004');
   });
 
-  it('positions after each other, or the battery, under 0x0210', () => {
+  it('a list of positions, or the battery, under 0x0210', () => {
     const place = `1c ${PLACE}`;
     expect(messagesOf(0x0210, `${place} ${place} |`)).toHaveLength(2);
     expect(messagesOf(0x0210, '4f 260304130607 |')).toEqual([
@@ -194,7 +194,7 @@ describe('messages beside the location', () => {
     expect(messagesOf(0x6006, '00 4f4b |')).toEqual([{ kind: 'reply', text: 'OK', reference: null }]);
   });
 
-  it('what a device on a port says', () => {
+  it('data from a device on a port', () => {
     const text = Buffer.from('$OBD-RT,12.3,0,20,0,0,0,10.89,31.15,181.68,181,54.26,565.96,0,0').toString('hex');
     expect(messagesOf(0x0900, `41 ${text} |`)).toMatchObject([
       { attributes: { dataType: 0x41, externalVoltage: 12.3, fuelUsed: 565.96 } },
@@ -216,7 +216,7 @@ describe('messages beside the location', () => {
 });
 
 describe('locks', () => {
-  /** A serial number of one byte, so that the packet is made by hand. */
+  /** The serial number has one byte, so the packet is built by hand. */
   function lock(body: string): Uint8Array {
     const bytes = annotated(body);
     const content = Uint8Array.of(0x55, 0x01, 0, bytes.length, 0x85, 0x60, 0x09, 0x00, 0x10, 0x17, 0x47, ...bytes);
@@ -251,7 +251,7 @@ describe('locks', () => {
     expect(acknowledgement).toBeNull();
   });
 
-  it('a text of theirs is kept', () => {
+  it('a text message is kept', () => {
     const bytes = new TextEncoder().encode('(794104004140,1,001,BASE,2,TIME)');
     expect(jt808.nextFrame(bytes)).toEqual({ status: 'frame', end: bytes.length });
     expect(jt808.decode(bytes, SESSION).messages).toMatchObject([
@@ -262,7 +262,7 @@ describe('locks', () => {
 });
 
 describe('trackers that do not escape', () => {
-  it('are understood by the length that they announce', () => {
+  it('are read by their stated length', () => {
     const plain = annotated(`
       0200 001c 013912345678 0007 | header: location of 28 bytes
       00000000 00000003           | no alarm, ignition and fix

@@ -1,14 +1,8 @@
-import { ascii, hex, isText, type Reader } from '../bytes.ts';
+import { ascii, hex, isText } from '../bytes.ts';
 import type { TrackerEvent } from '../events.ts';
-import { addTemperature, type Beside, tidy } from './beside.ts';
+import { addTemperature, type Extension, tidy } from './beside.ts';
 import { SERVING, stations, tower, towers } from './radio.ts';
 import { readSubItems } from './sub-items.ts';
-
-/**
- * Items that the standard leaves to makers (0xE1–0xFF, and what makers took beside), as recorded trackers use them; no
- * document at hand explains them. An item counts in the length of its recording; false where it has another.
- */
-export type Extension = (value: Reader, beside: Beside) => boolean;
 
 const number =
   (name: string, bytes: 1 | 2 | 4, scale = 1): Extension =>
@@ -29,7 +23,7 @@ const text =
 
 const NO_PROBE = 0xffff;
 
-/** 0x51: probes in order, tenths of a degree, the highest bit for below zero. */
+/** 0x51: probes in order, tenths of a degree; the highest bit means below zero. */
 const probes: Extension = (value, beside) => {
   if (value.remaining % 2 !== 0) return false;
   for (let probe = 1; value.remaining > 0; probe++) {
@@ -41,7 +35,7 @@ const probes: Extension = (value, beside) => {
 
 const LOCK_BYTES = 11;
 
-/** 0x63: seals by radio: address, millivolts, three more bytes. */
+/** 0x63: wireless seals: address, millivolts, three more bytes. */
 const seals: Extension = (value, { attributes }) => {
   if (value.remaining === 0 || value.remaining % LOCK_BYTES !== 0) return false;
   for (let lock = 1; value.remaining > 0; lock++) {
@@ -52,7 +46,7 @@ const seals: Extension = (value, { attributes }) => {
   return true;
 };
 
-/** 0xE6: thermometers by radio: number, address, whole degrees and 255ths, humidity, one more byte. */
+/** 0xE6: wireless thermometers: number, address, whole degrees and 255ths, humidity, one more byte. */
 const radioThermometers: Extension = (value, beside) => {
   if (value.remaining === 0 || value.remaining % 11 !== 0) return false;
   while (value.remaining > 0) {
@@ -66,7 +60,7 @@ const radioThermometers: Extension = (value, beside) => {
   return true;
 };
 
-/** 0xF3 longer than a byte: values of the vehicle's bus, each with its number and length. */
+/** 0xF3 longer than a byte: vehicle bus values, each with its number and length. */
 const busValues: Extension = (value, { attributes }) => {
   if (value.remaining < 4) return false;
   while (value.remaining >= 3) {
@@ -80,7 +74,10 @@ const busValues: Extension = (value, { attributes }) => {
 const VIN = 0x0050;
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** 0x06: since 2019 the temperature of the box in two bytes, the highest bit for below zero; recorded in one, the battery. */
+/**
+ * 0x06: since 2019 the temperature of the cargo box in two bytes, the highest bit for below zero; in recordings, the
+ * battery in one byte.
+ */
 const batteryOrBox: Extension = (value, beside) => {
   if (value.remaining === 1) beside.attributes.batteryLevel = value.u8();
   else if (value.remaining === 2) {
@@ -92,7 +89,7 @@ const batteryOrBox: Extension = (value, beside) => {
 
 const TENTHS = 10;
 
-/** 0x56: the battery in tenths, and a byte that is not explained. */
+/** 0x56: the battery in tenths, and an unexplained byte. */
 const batteryTenths: Extension = (value, { attributes }) => {
   if (value.remaining !== 2) return false;
   const tenths = value.u8();
@@ -100,7 +97,7 @@ const batteryTenths: Extension = (value, { attributes }) => {
   return tenths <= TENTHS;
 };
 
-/** 0x64, 0x65 of video terminals: number, whether it begins or ends, what it is, how urgent, and more. */
+/** 0x64, 0x65 of video terminals: number, whether it begins or ends, type, level, and more. */
 const VIDEO_ALARM_BYTES = 47;
 const videoAlarm =
   (name: string, words: readonly (readonly [number, TrackerEvent, string])[]): Extension =>
@@ -130,6 +127,10 @@ const DRIVER = [
   [5, 'alarm', 'abnormal'],
 ] as const;
 
+/**
+ * Items that the standard leaves to makers (0xE1–0xFF, and others that makers use), as seen in recordings; the makers
+ * do not publish them.
+ */
 export const EXTENSIONS: Readonly<Record<number, Extension>> = {
   6: batteryOrBox,
   81: probes,

@@ -4,15 +4,15 @@ import { LOCATION_BYTES, readLocation } from './location.ts';
 import { readTime } from './time.ts';
 
 /**
- * The body of a location under an id that no document at hand names, behind a few bytes of the maker's own. That other
- * bytes look like one, with two coordinates, a speed, a course and a time in packed decimals, happens once in billions.
+ * Finds the body of a location under an undocumented id, after a few bytes of the maker's own. Other bytes look like
+ * one, with two coordinates, a speed, a course and a time in packed decimals, only once in billions.
  */
 const MOST_BEFORE = 24;
 const AT = { lat: 8, lon: 12, speed: 18, course: 20, time: 22 } as const;
 const MICRO = 1_000_000;
 /** Tenths of km/h. */
 const FASTEST = 4000;
-/** A course read for a year and a month is of 2000 or 2001. */
+/** A course read as a year and a month gives 2000 or 2001. */
 const EARLIEST = Date.UTC(2008, 0);
 
 function isLocation(bytes: Uint8Array, at: number): boolean {
@@ -25,7 +25,7 @@ function isLocation(bytes: Uint8Array, at: number): boolean {
   return time !== null && time >= EARLIEST;
 }
 
-/** Where it begins; null where none is. */
+/** The offset where it begins; null if there is none. */
 export function locationBegin(body: Reader): number | null {
   const last = Math.min(body.end - LOCATION_BYTES, body.at + MOST_BEFORE);
   for (let at = body.at; at <= last; at++) if (isLocation(body.bytes, at)) return at;

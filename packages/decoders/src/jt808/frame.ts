@@ -1,21 +1,21 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * JT/T 808-2013 §4.4.1: a packet stands between two 0x7E; inside, 0x7E travels as 7D 02 and 0x7D as 7D 01. A message
- * that is too long for one packet comes as numbered parts; parts that follow each other make one frame here, so that
- * nothing has to be kept between frames. Locks of Jointech also send text in parentheses.
+ * JT/T 808-2013 §4.4.1: a packet is enclosed in two 0x7E; inside it, 0x7E is sent as 7D 02 and 0x7D as 7D 01. A message
+ * too long for one packet comes as numbered parts; consecutive parts make one frame here, so that nothing has to be
+ * kept between frames. Jointech locks also send text in parentheses.
  */
 export const FLAG = 0x7e;
 export const ESCAPE = 0x7d;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
-/** Header, 1023 bytes of body and the checksum, each byte perhaps escaped, and some room. */
+/** Header, 1023 bytes of body and the checksum, with every byte possibly escaped, and some margin. */
 const MAX_PACKET_BYTES = 4096;
 const MAX_TEXT_BYTES = 1024;
 export const MAX_FRAME_BYTES = 65_536;
 
-/** Pictures come in parts, too; they are too long to wait for, and nothing in them is. */
+/** Pictures come in parts, too; these are not collected, because they are too long and their content is not decoded. */
 export const MULTIMEDIA = 0x0801;
 
 const MORE: FrameScan = { status: 'more' };
@@ -27,7 +27,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   if (buffer[0] === OPEN) return textFrame(buffer);
   if (buffer[0] !== FLAG) return garbage(nextStart(buffer));
   if (buffer.length === 1) return MORE;
-  // Two flags side by side: the first ended a packet whose beginning is lost.
+  // Two flags in a row: the first ended a packet whose start is lost.
   if (buffer[1] === FLAG) return garbage(1);
   const end = packetEnd(buffer, 0);
   if (end === 'more') return MORE;
@@ -43,7 +43,7 @@ function textFrame(buffer: Uint8Array): FrameScan {
   return close < 0 && buffer.length < MAX_TEXT_BYTES ? MORE : garbage(nextStart(buffer));
 }
 
-/** Where the parts end that follow the first one; the first one alone when they do not follow it. */
+/** Where the parts that follow the first one end; the end of the first one if none follow it. */
 function partsEnd(buffer: Uint8Array, firstEnd: number, first: Part): FrameScan {
   let at = firstEnd;
   for (let index = 2; index <= first.total; index++) {
@@ -59,7 +59,7 @@ function partsEnd(buffer: Uint8Array, firstEnd: number, first: Part): FrameScan 
   return frame(at);
 }
 
-/** Behind the flag that ends the packet at `start`. */
+/** The offset after the flag that ends the packet at `start`. */
 export function packetEnd(buffer: Uint8Array, start: number): number | 'more' | 'none' {
   const flag = buffer.subarray(start, start + MAX_PACKET_BYTES).indexOf(FLAG, 1);
   if (flag === 1) return 'none';
@@ -68,8 +68,8 @@ export function packetEnd(buffer: Uint8Array, start: number): number | 'more' | 
 }
 
 /**
- * Trackers have been recorded that do not escape. A flag that comes before the announced end counts when the checksum
- * before it is right; else the packet ends where it said, if there is a flag.
+ * Some recorded trackers do not escape. A flag before the stated end counts if the checksum before it is right;
+ * otherwise the packet ends at its stated length, if there is a flag.
  */
 function unescapedEnd(buffer: Uint8Array, start: number, flag: number): number | 'more' {
   const properties = (buffer[start + 3] ?? 0) * 256 + (buffer[start + 4] ?? 0);
@@ -85,7 +85,7 @@ function isSound(buffer: Uint8Array, start: number, flag: number): boolean {
   return end > 0 && xor(content, end) === content[end];
 }
 
-/** Exclusive or of the first `end` bytes, the checksum (§4.4.4). */
+/** Exclusive or of the first `end` bytes: the checksum (§4.4.4). */
 export function xor(bytes: Uint8Array, end: number): number {
   let sum = 0;
   for (let i = 0; i < end; i++) sum ^= bytes[i] ?? 0;
@@ -104,7 +104,7 @@ interface Part {
 const PARTED = 0x2000;
 const LONGEST_HEADER = 21;
 
-/** The numbers of a part of a longer message; null for a whole one. */
+/** The part numbers of a longer message; null for a complete one. */
 function partOf(buffer: Uint8Array, start: number, end: number): Part | null {
   const head = unescaped(buffer, start + 1, end - 1, LONGEST_HEADER);
   const word = (at: number): number => (head[at] ?? 0) * 256 + (head[at + 1] ?? 0);
@@ -114,14 +114,14 @@ function partOf(buffer: Uint8Array, start: number, end: number): Part | null {
   return word(at) > 1 ? { id: word(0), total: word(at), index: word(at + 2) } : null;
 }
 
-/** §4.4.3: id, properties, (version since 2019,) telephone, serial number, and of a part its numbers. */
+/** §4.4.3: id, properties, (version since 2019,) phone number, serial number, and the part numbers, if any. */
 const VERSIONED = 0x4000;
 export const isVersioned = (properties: number): boolean => (properties & VERSIONED) !== 0;
 export const isParted = (properties: number): boolean => (properties & PARTED) !== 0;
 export const headerBytes = (properties: number): number =>
   (isVersioned(properties) ? 17 : 12) + (isParted(properties) ? 4 : 0);
 
-/** The bytes as they were before escaping, at most `limit` of them. */
+/** The unescaped bytes, at most `limit` of them. */
 export function unescaped(bytes: Uint8Array, start: number, end: number, limit: number): Uint8Array {
   const plain = new Uint8Array(Math.min(limit, Math.max(0, end - start)));
   let length = 0;

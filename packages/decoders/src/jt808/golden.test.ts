@@ -35,7 +35,7 @@ const LOCATION = annotated(`
   7e             | stop
 `);
 
-/** With the checksum that belongs to it. */
+/** With its checksum recomputed. */
 const checked = (frame: Uint8Array): Uint8Array => {
   const copy = frame.slice();
   copy[copy.length - 2] = frame.subarray(1, -2).reduce((sum, byte) => sum ^ byte, 0);
@@ -81,7 +81,7 @@ describe('JT/T 808', () => {
     );
   });
 
-  it('registers a terminal, and says that there is none', () => {
+  it('registers a terminal, and refuses an unknown one', () => {
     const frame = annotated(`
       7e 0100 002d         | registration, 45 bytes
       013912345678 0001    | telephone, serial number
@@ -113,7 +113,7 @@ describe('JT/T 808', () => {
     expect(jt808.decode(frame, SESSION).messages[1]).toMatchObject({ attributes: { serial1: '7E7D01' } });
   });
 
-  it('takes parts that follow each other for one message, and confirms each', () => {
+  it('joins consecutive parts to one message, and confirms each', () => {
     const body = jt808Batch();
     const parts = [body.slice(0, 20), body.slice(20)].map((bytes, i) => part(bytes, i + 1, 2));
     const stream = join([...parts, LOCATION]);
@@ -125,7 +125,7 @@ describe('JT/T 808', () => {
       expect(messages[1]).toMatchObject({ attributes: { replayed: true } });
       expect([...acknowledgement!].filter(byte => byte === 0x7e)).toHaveLength(4);
     }
-    // A part without its others: nothing is taken and nothing confirmed, so that the tracker sends it again.
+    // A part without the others is neither read nor confirmed, so that the tracker sends it again.
     const alone = jt808.decode(parts[1]!, SESSION);
     expect(alone).toEqual({
       messages: [{ kind: 'error', code: 'too-short', at: 0 }],
@@ -134,7 +134,7 @@ describe('JT/T 808', () => {
     });
   });
 
-  it('tells the time in UTC, 2019', () => {
+  it('answers a time request in UTC, 2019', () => {
     const frame = encodePacket(0x0004, '352093081452251', 5, new Uint8Array(0));
     const { acknowledgement } = jt808.decode(frame, SESSION);
     expect(Buffer.from(acknowledgement!).toString('hex')).toContain('260304050607');
@@ -144,7 +144,7 @@ describe('JT/T 808', () => {
     ['013912345678', { digits: '013912345678', versioned: false }],
     ['352093081452251', { digits: '00000352093081452251', versioned: true }],
     ['86000000000001', { digits: '4e376f736001', versioned: false }],
-  ])('calls a tracker %s in both directions', (identity, phone) => {
+  ])('uses %s as the tracker’s ID in both directions', (identity, phone) => {
     expect(phoneOf(identity)).toEqual(phone);
     expect(identityOf(phone.digits.toUpperCase())).toBe(identity);
   });
@@ -152,14 +152,14 @@ describe('JT/T 808', () => {
   it.each([
     [{ at: 20, flip: 1 }, 'bad-checksum'],
     [{ at: 4, flip: 1 }, 'bad-checksum'],
-  ])('refuses damage %j', ({ at, flip }, code) => {
+  ])('refuses a damaged frame %j', ({ at, flip }, code) => {
     const frame = LOCATION.slice();
     frame[at] = (frame[at] ?? 0) ^ flip;
     expect(jt808.decode(frame, SESSION).messages).toMatchObject([{ kind: 'error', code }]);
   });
 });
 
-/** Two locations as a batch of stored ones. */
+/** Two locations as a batch of stored positions. */
 function jt808Batch(): Uint8Array {
   const location = LOCATION.slice(13, 13 + 28);
   return join([Uint8Array.of(0, 2, 1), Uint8Array.of(0, 28), location, Uint8Array.of(0, 28), location]);
@@ -167,7 +167,7 @@ function jt808Batch(): Uint8Array {
 
 function part(body: Uint8Array, index: number, total: number): Uint8Array {
   const whole = encodePacket(0x0704, '013912345678', index, join([Uint8Array.of(0, total, 0, index), body]));
-  // The numbers of the part belong to the header: bit 13 says so, and they do not count as body.
+  // The part numbers are in the header: bit 13 is set, and they do not count as body.
   whole[3] = 0x20;
   whole[4] = body.length;
   return checked(whole);
@@ -193,7 +193,7 @@ describe('JT/T 808: replies', () => {
     expect(messages[1]).toEqual({ kind: 'reply', text: '0001=60 0013=a.b.c', reference: 42 });
   });
 
-  it('keeps a message that it does not know, and confirms it', () => {
+  it('keeps an unknown message, and confirms it', () => {
     const { messages, acknowledgement } = decode(0x0f01, 'abcd |');
     expect(messages[1]).toMatchObject({ kind: 'status', attributes: { messageId: '0F01', data: 'ABCD' } });
     expect(acknowledgement).not.toBeNull();
@@ -215,15 +215,15 @@ describe('JT/T 808: commands', () => {
     ['<CKVER>', '8300 0008 013912345678 002a 01 3c434b5645523e'],
   ])('%s', (command, expected) => expect(hexOf(command)).toContain(expected.replaceAll(' ', '')));
 
-  it('has the header of 2019 for an identity of that time', () => {
+  it('uses the 2019 header for an identity of that version', () => {
     expect(hexOf('8201', '352093081452251')).toContain('8201400001'.concat('00000352093081452251', '002a'));
   });
 
-  it('gives a text its kind since 2019', () => {
+  it('adds the type of a text since 2019', () => {
     expect(hexOf('8300 Hi', '352093081452251')).toContain('0c014869');
   });
 
-  it('sends a registration that it can read', () => {
+  it('encodes a registration that it can read', () => {
     const { messages } = jt808.decode(encodeRegistration('352093081452251', 1), SESSION);
     expect(messages).toEqual([
       {

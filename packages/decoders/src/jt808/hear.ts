@@ -7,7 +7,7 @@ import { nextFrame } from './frame.ts';
 import { type Packet, unpack } from './packet.ts';
 import { readParameters } from './parameters.ts';
 
-/** JT/T 808-2013 §8: the platform's answers; every other message of it is a command. */
+/** JT/T 808-2013 §8: the platform's answers; all its other messages are commands. */
 const ANSWERS = new Set([0x8001, 0x8003, 0x8004, 0x8100, 0x8800]);
 
 export function hear(imei: string, bytes: Uint8Array): Heard {
@@ -33,7 +33,7 @@ const VEHICLE_CONTROL = 0x8500;
 const QUERY_PARAMETERS = 0x8104;
 const QUERY_ATTRIBUTES = 0x8107;
 
-/** A question is answered with what it asks for, anything else with the general response. */
+/** A query is answered with the data requested, any other command with the general response. */
 function answerTo(imei: string, { id, serial }: Packet, last: PositionMessage): Uint8Array {
   switch (id) {
     case POSITION_QUERY:
@@ -52,7 +52,7 @@ function answerTo(imei: string, { id, serial }: Packet, last: PositionMessage): 
 const TEXT = 0x8300;
 const FOR_THE_TERMINAL = 0b0000_0001;
 
-/** The reverse of `encodeCommand`; null for a body that it would not write. */
+/** The inverse of `encodeCommand`; null for a body that it would not produce. */
 function textOf({ id, body, versioned }: Packet): string | null {
   const reader = new Reader(body);
   const word = hex(Uint8Array.of(id >> 8, id & 255));

@@ -1,14 +1,14 @@
 import { metres } from '@milepost/units';
 import { ascii, hex, isText, Reader } from '../bytes.ts';
-import { type Beside, tidy } from './beside.ts';
-import { EXTENSIONS, type Extension } from './extensions.ts';
+import { type Beside, type Extension, tidy } from './beside.ts';
+import { EXTENSIONS } from './extensions.ts';
 
 const DECI = 1 / 10;
 /** Tenths of km/h in m/s. */
 const DECI_KMH = 1 / 36;
 const HECTOMETRES = 100;
 
-/** A number: id, bytes, name, unit, scale. `gsm`, `satellites` and `odometer` have columns. */
+/** A numeric item: id, bytes, name, unit, scale. `gsm`, `satellites` and `odometer` have columns. */
 export type NumberRow = readonly [id: number, bytes: 1 | 2 | 4, name: string, unit: string, scale?: number];
 
 /** JT/T 808-2013 Table 27, 808-2019 Table 27, and JT/T 1078-2016 Table 13 (0x14–0x17). */
@@ -33,7 +33,10 @@ const MAX_HEX_BYTES = 64;
 
 type ItemReader = (value: Reader, beside: Beside) => void;
 
-/** Table 28–30: 0x11 and 0x12 say which area or route, and whether the vehicle came or went; 0x13 how long a route took. */
+/**
+ * Tables 28–30: 0x11 and 0x12 give the area or route, and whether the vehicle entered or left; 0x13 the time taken for
+ * a route.
+ */
 const STRUCTURED: Readonly<Record<number, ItemReader>> = {
   17: (value, beside) => {
     beside.event ??= 'overspeed';
@@ -56,7 +59,7 @@ const STRUCTURED: Readonly<Record<number, ItemReader>> = {
 };
 const STRUCTURED_BYTES: Readonly<Record<number, readonly number[]>> = { 17: [1, 5], 18: [6], 19: [7], 43: [4] };
 
-/** Reads items until the end; one that is longer than what is left ends the reading, the place before it stands. */
+/** Reads all items; stops at one longer than the remaining bytes, but the position is kept. */
 export function readItems(reader: Reader, beside: Beside): void {
   while (reader.remaining >= 2) {
     const id = reader.u8();

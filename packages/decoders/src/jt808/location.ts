@@ -14,8 +14,8 @@ export const LOCATION_BYTES = 28;
 const MICRODEGREES = 1_000_000;
 
 /**
- * The body of a location report, JT/T 808-2013 §8.18: 28 bytes, then additional items to the end of the reader. Null
- * when it is too short; without a time it is a status.
+ * The body of a location report, JT/T 808-2013 §8.18: 28 bytes, then additional items to the end of the reader. Null if
+ * it is too short; a status if it has no valid time.
  */
 export function readLocation(reader: Reader): DecodedMessage | null {
   if (reader.remaining < LOCATION_BYTES) return null;
@@ -49,8 +49,8 @@ export function readLocation(reader: Reader): DecodedMessage | null {
 }
 
 /**
- * The bodies of a batch: how many, of what kind, and each after its length (JT/T 808-2013 §8.49). One that cannot be read
- * takes none of the others with it.
+ * The bodies of a batch: their number, their type, and each after its length (JT/T 808-2013 §8.49). An unreadable one
+ * does not affect the others.
  */
 export function readBatch(reader: Reader): DecodedMessage[] | null {
   reader.skip(2);
@@ -64,7 +64,10 @@ export function readBatch(reader: Reader): DecodedMessage[] | null {
   return messages.length > 0 ? messages : null;
 }
 
-/** Recorded under 0x0210: the same with a length of one byte and no head. Null when that is not what it is. */
+/**
+ * Seen in recordings under 0x0210: the same with one-byte lengths and without a header. Null if the content does not
+ * fit.
+ */
 export function readShortBatch(reader: Reader): DecodedMessage[] | null {
   const messages: DecodedMessage[] = [];
   while (reader.remaining > 0) {
@@ -75,7 +78,7 @@ export function readShortBatch(reader: Reader): DecodedMessage[] | null {
   return messages.length > 0 ? messages : null;
 }
 
-/** The tracker was without a network when it happened. */
+/** The tracker had no network at the time. */
 const asStored = (message: DecodedMessage): DecodedMessage =>
   message.kind === 'position' ? { ...message, attributes: { ...message.attributes, replayed: true } } : message;
 

@@ -4,12 +4,12 @@ import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
 /**
- * 0x5501 and 0x5502 of container locks (Jointech JT701 and JT709 kind), known from recordings only: day first and UTC,
+ * 0x5501 and 0x5502 of container locks (Jointech JT701 and JT709 type), known only from recordings: day first and UTC,
  * degrees and minutes in packed decimals with flags in the last half byte, speed, half the course, signal, satellites,
  * mileage in km, battery with its highest bit for charging, ten bytes, then items with number and length.
  */
 const FIXED_BYTES = 35;
-/** Time and place, speed and course; the rest may be missing. */
+/** Time and position, speed and course; the rest may be missing. */
 const PLACE_BYTES = 17;
 const FLAGS = { valid: 1, north: 2, east: 4 } as const;
 const UNLOCK = 0x0b;
@@ -40,7 +40,7 @@ export function readLock(reader: Reader): DecodedMessage | null {
   });
 }
 
-/** Signal, satellites, mileage, battery, and what follows. */
+/** Signal, satellites, mileage, battery, and the rest. */
 function readState(reader: Reader) {
   if (reader.remaining < FIXED_BYTES - PLACE_BYTES)
     return { gsm: null, satellites: null, odometer: null, attributes: {} };

@@ -9,8 +9,8 @@ import { readTime } from './time.ts';
 import { readTransparent } from './transparent.ts';
 
 /**
- * What each message of a tracker says, by its id (JT/T 808-2013 §8). A list without the login that stands before it;
- * null when the body is not what the id promises.
+ * Reads a tracker's message by its id (JT/T 808-2013 §8). The result does not include the login, which comes before it;
+ * null if the body does not fit the id.
  */
 export type MessageReader = (body: Reader, packet: Packet) => DecodedMessage[] | null;
 
@@ -23,7 +23,7 @@ const gbk = new TextDecoder('gbk');
 const textOf = (bytes: Uint8Array): string =>
   (isText(bytes) ? ascii(bytes) : gbk.decode(bytes)).replaceAll('\0', '').trim();
 
-/** Table 7 of 2013: which command, and what became of it. */
+/** Table 7 of 2013: the result of a command. */
 const RESULTS = ['done', 'failed', 'message wrong', 'not supported', 'alarm confirmed'] as const;
 
 const generalResponse: MessageReader = body => {
@@ -35,18 +35,20 @@ const generalResponse: MessageReader = body => {
   return [{ kind: 'reply', text, reference }];
 };
 
-/** Where a response brings a location: position query (0x0201), vehicle control (0x0500). */
+/** For a response that contains a location: position query (0x0201), vehicle control (0x0500). */
 const answeringLocation: MessageReader = body => {
   const reference = body.u16();
   const place = readLocation(body);
   return place && !body.overrun ? [{ kind: 'reply', text: 'position', reference }, place] : null;
 };
 
-/** Table 6: province, city, maker, model, terminal, colour of the plate, plate; 2011 has a shorter model, 2019 longer fields. */
+/**
+ * Table 6: province, city, maker, model, terminal, plate color, plate; 2011 has a shorter model, 2019 longer fields.
+ */
 const REGISTRATION = { versioned: [11, 30, 30], long: [5, 20, 7], short: [5, 8, 7] } as const;
 const LONG_BYTES = 37;
 
-/** The terminal's description of itself; the login before it takes it over. */
+/** The terminal's own description, for the login. */
 export function registrationNotes(packet: Packet): Attributes {
   const body = new Reader(packet.body);
   const form = packet.versioned
@@ -58,8 +60,8 @@ export function registrationNotes(packet: Packet): Attributes {
   const [maker, model, terminalId] = form.map(bytes => ascii(body.take8(bytes)));
   body.skip(1);
   const plate = textOf(body.rest());
-  const said = { maker, model, terminalId, plate };
-  return Object.fromEntries(Object.entries(said).filter((entry): entry is [string, string] => !!entry[1]));
+  const values = { maker, model, terminalId, plate };
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
 }
 
 const parameters: MessageReader = body => {
@@ -78,7 +80,7 @@ const attributes: MessageReader = (body, packet) => {
   return body.overrun ? null : [{ kind: 'reply', text: fields.filter(Boolean).join(' '), reference: null }];
 };
 
-/** Table 41: card in or out, when, whether it could be read, the driver's name and licence. */
+/** Table 41: card inserted or removed, when, whether it could be read, the driver's name and license. */
 const driver: MessageReader = body => {
   const present = body.u8() === 1;
   const time = readTime(body);
@@ -86,8 +88,8 @@ const driver: MessageReader = body => {
   if (!present || body.u8() !== 0) return [{ kind: 'status', time, event: null, attributes: { driverCard: present } }];
   const driverName = textOf(body.take8(Math.min(body.u8(), body.remaining)));
   const driverLicence = ascii(body.take8(Math.min(20, body.remaining)));
-  const said = { driverCard: true, driverName, driverLicence };
-  return [{ kind: 'status', time, event: 'driverIdentified', attributes: said }];
+  const values = { driverCard: true, driverName, driverLicence };
+  return [{ kind: 'status', time, event: 'driverIdentified', attributes: values }];
 };
 
 /** Table 82: id, type, format, event, channel, then the location and the picture. */
@@ -102,7 +104,7 @@ const multimedia: MessageReader = (body, packet) => {
   return place?.kind === 'position' ? [{ ...place, attributes: { ...place.attributes, ...notes } }] : status(notes);
 };
 
-/** 0x6006 and 0x0701 of recorded trackers: an answer as text, behind one byte or its length. */
+/** 0x6006 and 0x0701 of recorded trackers: a text answer, after one byte or its length. */
 const textAnswer =
   (skipped: number): MessageReader =>
   body => {
@@ -111,7 +113,7 @@ const textAnswer =
     return body.overrun ? null : [{ kind: 'reply', text, reference: null }];
   };
 
-/** 0x0210 is in no document: positions after each other, or the battery's level and a time. */
+/** 0x0210, undocumented: a list of positions, or the battery level and a time. */
 const recorded0210: MessageReader = body => {
   const batch = readShortBatch(new Reader(body.bytes));
   if (batch) return batch;
@@ -124,7 +126,7 @@ const recorded0210: MessageReader = body => {
 
 const AXES_BYTES = 12;
 
-/** 0x2070 is in no document: time and three accelerations, over and over. */
+/** 0x2070, undocumented: time and three accelerations, repeated. */
 const accelerations: MessageReader = body => {
   if (body.remaining % AXES_BYTES !== 0 || body.remaining === 0) return null;
   const samples = body.remaining / AXES_BYTES;
@@ -134,7 +136,7 @@ const accelerations: MessageReader = body => {
 
 const MAX_BYTES = 128;
 
-/** A message that no document at hand names: a location where one stands in it, else kept as it came. */
+/** An undocumented message: its location if it has one, otherwise its bytes. */
 export const unknownMessage: MessageReader = (body, { id }) =>
   one(findLocation(body)) ??
   status({
@@ -142,7 +144,7 @@ export const unknownMessage: MessageReader = (body, { id }) =>
     data: hex(body.rest().subarray(0, MAX_BYTES)),
   });
 
-/** What the tracker waits for. */
+/** The answer that the tracker waits for. */
 export type Answer = 'general' | 'registration' | 'time' | 'picture' | 'nothing';
 
 export interface MessageKind {

@@ -4,7 +4,7 @@ import { bodyBytes, FLAG, headerBytes, isParted, isVersioned, unescaped, xor } f
 
 export interface Packet {
   readonly id: number;
-  /** What the tracker calls itself, as `identityOf` has it. */
+  /** The tracker's ID, from `identityOf`. */
   readonly identity: string;
   readonly serial: number;
   /** Header of JT/T 808-2019. */
@@ -15,13 +15,13 @@ export interface Packet {
 
 export type Unpacked = { readonly packet: Packet } | { readonly error: DecodeErrorCode; readonly at: number };
 
-/** Locks of Jointech (0x55…) have a serial number of one byte. */
+/** Jointech locks (0x55…) have a one-byte serial number. */
 const isLock = (id: number): boolean => id >> 8 === 0x55;
 
 /**
- * A packet between its flags. The checksum is the exclusive or of all bytes before it (JT/T 808-2013 §4.4.4). Trackers
- * have been recorded that do not escape 0x7D: where only the bytes as they stand have the announced length, they count. The length
- * is not always right; what the checksum vouches for is read.
+ * A packet between its flags. The checksum is the exclusive or of all bytes before it (JT/T 808-2013 §4.4.4). Some
+ * recorded trackers do not escape 0x7D: if only the raw bytes have the stated length, they are used. The length is not
+ * always right; everything covered by the checksum is read.
  */
 export function unpack(bytes: Uint8Array): Unpacked {
   if (bytes.length < 2 || bytes[0] !== FLAG || bytes[bytes.length - 1] !== FLAG) return { error: 'bad-field', at: 0 };
@@ -53,16 +53,16 @@ function fits(content: Uint8Array): boolean {
 }
 
 /**
- * What the packed telephone number says. Before 2019 it has 12 digits; since, 20, of which trackers without a telephone
- * number use the last 15 for their IMEI. Trackers have also been recorded that put the 14 digits of their IMEI, without
- * the check digit, into the six bytes as a binary number, which shows in a digit above nine.
+ * The tracker's ID from the packed phone number. Before 2019 it has 12 digits; since then 20, of which trackers without
+ * a phone number use the last 15 for their IMEI. Some recorded trackers put the 14 digits of their IMEI, without the
+ * check digit, into the six bytes as a binary number, which shows as a digit above nine.
  */
 export function identityOf(digits: string): string {
   if (digits.length === 20 && digits.startsWith('00000')) return digits.slice(5);
   return /^\d*$/.test(digits) ? digits : String(Number.parseInt(digits, 16)).padStart(14, '0');
 }
 
-/** The reverse: the digits of the header for an identity, and whether the header is the one of 2019. */
+/** The inverse: the header's digits for an identity, and whether the header is the 2019 one. */
 export function phoneOf(identity: string): { readonly digits: string; readonly versioned: boolean } {
   if (identity.length === 14) return { digits: Number(identity).toString(16).padStart(12, '0'), versioned: false };
   if (identity.length > 14) return { digits: identity.padStart(20, '0'), versioned: true };

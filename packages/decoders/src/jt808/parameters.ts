@@ -1,7 +1,7 @@
 import { ByteWriter } from '../byte-writer.ts';
 import { ascii, hex, isText, type Reader } from '../bytes.ts';
 
-/** JT/T 808-2013 Table 12: parameters with four bytes unless they are here. */
+/** JT/T 808-2013 Table 12: parameters that do not have four bytes. */
 const BYTES: Readonly<Record<number, 1 | 2>> = {
   49: 2,
   91: 2,
@@ -18,7 +18,7 @@ const BYTES: Readonly<Record<number, 1 | 2>> = {
   257: 2,
   259: 2,
 };
-/** Those that are text: APN, names, addresses, telephones, plate. */
+/** Text parameters: APN, names, addresses, phone numbers, plate. */
 const TEXTS = new Set([
   ...range(0x0010, 0x0017),
   0x001a,
@@ -34,7 +34,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
-/** `0001=60 0013=track.example.org`, from a count of parameters; null when they do not fit. */
+/** `0001=60 0013=track.example.org`, from a number of parameters; null if they do not fit. */
 export function readParameters(reader: Reader, count: number): string | null {
   const pairs: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ function valueText(id: number, bytes: Uint8Array): string {
   return bytes.length <= 4 ? String(bytes.reduce((sum, byte) => sum * 256 + byte, 0)) : hex(bytes);
 }
 
-/** The reverse; null when something is no parameter. */
+/** The inverse; null if an entry is not a parameter. */
 export function writeParameters(pairs: readonly string[]): Uint8Array | null {
   const writer = new ByteWriter().u8(pairs.length);
   for (const pair of pairs) {

@@ -1,11 +1,11 @@
 import { hex, type Reader } from '../bytes.ts';
-import type { Extension } from './extensions.ts';
+import type { Extension } from './beside.ts';
 
-/** Towers and stations among the items of a location, in the forms that recorded trackers use. */
+/** Cell towers and Wi-Fi stations among a location's items, in the forms that recorded trackers use. */
 
 const isCountry = (mcc: number): boolean => (mcc >= 200 && mcc <= 799) || mcc === 901;
 
-/** Bytes of network, area and cell; the country has two. */
+/** Lengths of network, area and cell in bytes; the country has two. */
 interface TowerForm {
   readonly mnc: 1 | 2;
   readonly area: 2 | 3 | 4;
@@ -17,7 +17,7 @@ const bytesOf = ({ mnc, area, cell, signal }: TowerForm): number => 2 + mnc + ar
 const read = (reader: Reader, bytes: number): number =>
   bytes === 1 ? reader.u8() : bytes === 2 ? reader.u16() : bytes === 3 ? reader.u24() : reader.u32();
 
-/** `310-260-32936-13641`; null where the tracker knows none. */
+/** `310-260-32936-13641`; null if the tracker has none. */
 export function readTower(reader: Reader, form: TowerForm): string | null {
   const mcc = reader.u16();
   const mnc = read(reader, form.mnc);
@@ -39,7 +39,7 @@ export const tower =
     return true;
   };
 
-/** How many, and each of them; the first is the one that serves. */
+/** Their number, then each of them; the first is the serving tower. */
 export const towers =
   (form: TowerForm): Extension =>
   (value, { attributes }) => {
@@ -59,7 +59,7 @@ export const towers =
 
 const STATION_BYTES = 7;
 
-/** Address and signal of each station, in some items after their count. */
+/** Address and signal of each station, in some items after their number. */
 export const stations =
   (counted: boolean): Extension =>
   (value, { attributes }) => {

@@ -12,7 +12,7 @@ const SESSION: Session = { imei: null, receivedAt: epochMs(0) };
 const identity = fc.oneof(
   fc.stringMatching(/^\d{12}$/),
   fc.stringMatching(/^\d{15}$/),
-  // A first digit that makes the binary number need a digit above nine is not certain; these are IMEIs without theirs.
+  // IMEIs without their check digit; whether a binary number has a digit above nine depends on the first digits.
   fc.constantFrom('86545606123456', '35209308145225'),
 );
 const events = [...new Set(ALARM_BITS.map(([, event]) => event))].filter(event => event !== 'alarm');

@@ -2,7 +2,7 @@
 
 export const STATUS = { ignition: 1, positioned: 1 << 1, south: 1 << 2, west: 1 << 3 } as const;
 
-/** Named when they are set. */
+/** Reported by name if set. */
 export const STATUS_BITS: readonly (readonly [bit: number, name: string])[] = [
   [4, 'outOfService'],
   [10, 'fuelCut'],

@@ -3,7 +3,7 @@ import type { Beside } from './beside.ts';
 import { readTower, SERVING } from './radio.ts';
 
 /**
- * Item 0xEB, recorded: items of its own, each with a length that counts the number, and the number; or just the
+ * Item 0xEB, from recordings: nested items, each with its number and a length that includes the number; or only the
  * tracker's time zone as text.
  */
 export function readSubItems(value: Reader, beside: Beside): boolean {
@@ -22,10 +22,10 @@ export function readSubItems(value: Reader, beside: Beside): boolean {
 }
 
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-/** A tracker's own battery never has this many volts. */
+/** In volts: a tracker's own battery is never this high. */
 const VEHICLE_VOLTS = 6;
 const MAX_BYTES = 32;
-/** Bit of 0x0089, set while all is well. */
+/** Bit of 0x0089, set if all is well. */
 const ATTACHED = 1 << 12;
 /** Bits of 0x00C5, clear while the vehicle moves. */
 const AT_REST = 0b11 << 23;

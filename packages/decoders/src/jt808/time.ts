@@ -7,7 +7,7 @@ export const TIME_BYTES = 6;
 
 const packed = (byte: number): number => (byte >> 4) * 10 + (byte & 15);
 
-/** Six packed decimals, year first; null when they are no time. */
+/** Six packed decimals, year first; null if they are not a valid time. */
 export function readTime(reader: Reader, zoneMs = ZONE_MS): EpochMs | null {
   const bytes = reader.take8(TIME_BYTES);
   if (reader.overrun || bytes.some(byte => byte >> 4 > 9 || (byte & 15) > 9)) return null;

@@ -6,7 +6,9 @@ import { findLocation } from './find-location.ts';
 import { STATUS } from './status.ts';
 import { readTime } from './time.ts';
 
-/** 0x0900, data of a device on one of the tracker's ports (JT/T 808-2013 Table 94), and what recorded trackers put there. */
+/**
+ * 0x0900, data from a device on one of the tracker's ports (JT/T 808-2013 Table 94), and the uses of it in recordings.
+ */
 const SERIAL_PORTS: Readonly<Record<number, string>> = { 65: 'serial1', 66: 'serial2' };
 const TAGS = 0x53;
 const BUS = 0xf0;
@@ -30,7 +32,9 @@ function data(type: number, reader: Reader): DecodedMessage {
   return status({ dataType: type, [name]: text, ...busText(text) });
 }
 
-/** `$OBD-RT,` volts, revolutions, speed, throttle, load, coolant, … ; only what the recording makes certain is named. */
+/**
+ * `$OBD-RT,` volts, rpm, speed, throttle, load, coolant, … ; only values that the recording makes certain are named.
+ */
 const BUS_TEXT = /^\$?O?BD-RT,/;
 const VOLTS = 1;
 const FUEL_USED = 12;
@@ -48,7 +52,7 @@ function busText(text: string): Attributes {
 
 const BEFORE_TAGS = 18;
 
-/** Recorded: eighteen bytes without meaning here, time, one byte, then tags: number, address, signal, length, data. */
+/** Seen in recordings: eighteen unexplained bytes, time, one byte, then tags: number, address, signal, length, data. */
 function tags(reader: Reader): DecodedMessage {
   reader.skip(BEFORE_TAGS);
   const time = readTime(reader);
@@ -69,8 +73,8 @@ const VALUES = 1;
 const PLACE_BYTES = 12;
 
 /**
- * Recorded: time, two bytes, a kind, and under kind 1 how many values, each with number and length, then status word and
- * place. Other kinds are not explained, and nothing in them is a place.
+ * Seen in recordings: time, two bytes, a type, and for type 1 the number of values, each with its id and length, then
+ * status word and position. Other types are unexplained and contain no position.
  */
 function busRecord(reader: Reader): DecodedMessage | null {
   const time = readTime(reader);
@@ -91,7 +95,7 @@ function busRecord(reader: Reader): DecodedMessage | null {
   return positionOf({ time, ...whereabouts, attributes });
 }
 
-/** Status word, latitude, longitude; null where they are no place on Earth. */
+/** Status word, latitude, longitude; null if they are not a place on Earth. */
 function placeOf(reader: Reader) {
   const word = reader.u32();
   const lat = reader.u32() / MICRODEGREES;

@@ -4,8 +4,9 @@ import { timeOf } from './cce.ts';
 import { EMPTY, positionFrom, voltages } from './report.ts';
 
 /**
- * CCC, the older binary form: version 2, length of a record 2, packets left 4, then records of that length. Little endian.
- * Models differ in how much stands behind the place; as far as recorded, an analog input, battery and external power do.
+ * CCC, the older binary form: version 2, length of a record 2, packets left 4, then records of that length. Little
+ * endian. Models differ in the fields after the position; in recordings these are an analog input, battery and external
+ * power.
  */
 const HEAD_BYTES = 8;
 /** Event, place, time, fix. */

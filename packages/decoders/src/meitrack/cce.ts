@@ -5,8 +5,8 @@ import { nameOfUnknown, PARAMETER_BY_ID } from './parameters.ts';
 import { EMPTY, positionFrom, type RawReport } from './report.ts';
 
 /**
- * CCE: packets left in the memory (4), number of packets (2), then for each its length (2), number of parameters (2) and
- * the parameters in four groups, of one, two, four and any number of bytes. Little endian. An id of FE is followed by a
+ * CCE: packets left in memory (4), number of packets (2), then for each its length (2), number of parameters (2) and
+ * the parameters in four groups, of one, two, four and variable bytes. Little endian. An id of FE is followed by a
  * second byte.
  */
 const MILLENNIUM_MS = Date.UTC(2000, 0, 1);
@@ -20,7 +20,7 @@ type Draft = Mutable<Omit<RawReport, 'time' | 'lat' | 'lon'>> & {
   lon: number | null;
 };
 
-/** Null when not one packet is right. What comes before the damage is kept: the tracker would send the same again. */
+/** Null if no packet is valid. Packets before damage are kept, because the tracker would send the same again. */
 export function decodeCce(content: Uint8Array): DecodedMessage[] | null {
   if (content.length < 6) return null;
   const view = viewOf(content);
@@ -46,7 +46,7 @@ function packet(view: DataView, from: number, end: number): DecodedMessage {
   return { kind: 'status', time, event, attributes: { ...attributes, ...(gsm === null ? {} : { gsm }) } };
 }
 
-/** Up to the first that does not fit. */
+/** Reads up to the first parameter that does not fit. */
 function readParameters(draft: Draft, view: DataView, from: number, end: number): void {
   let at = from;
   for (const size of [1, 2, 4, 0] as const) {
@@ -131,7 +131,7 @@ const LOCKED = 0x02;
 
 function named({ attributes }: Draft, id: number, value: number): void {
   const row = PARAMETER_BY_ID.get(id);
-  // Dividing by 100 gives 4.02, multiplying by its inverse 4.0200000000000005.
+  // Dividing by 100 gives 4.02; multiplying by 0.01 would give 4.0200000000000005.
   const scaled = row ? (row.scale === 1 / 100 ? value / 100 : value * row.scale) : value;
   attributes[row?.name ?? nameOfUnknown(id)] = scaled;
   if (row?.name === 'lockState') attributes.locked = value === LOCKED;
@@ -141,7 +141,7 @@ const FIRST_PROBE = 0x2a;
 const LAST_PROBE = 0x31;
 const FIRST_STATION = 0x1d;
 const LAST_STATION = 0x24;
-/** What a probe says before its first measurement. */
+/** The value a probe sends before its first measurement. */
 const NOT_MEASURED = 85;
 
 function bytesParameter(draft: Draft, id: number, bytes: Uint8Array): void {
@@ -164,7 +164,7 @@ function readTower(view: DataView): string | null {
   return mcc === 0 ? null : `${mcc}-${mnc}-${lac}-${view.getUint32(6, true)}`;
 }
 
-/** Number of the sensor, hundredths of a degree. */
+/** Number of the probe, hundredths of a degree. */
 function probe(draft: Draft, number: number, view: DataView): void {
   const value = view.getInt16(1, true) / 100;
   if (value === NOT_MEASURED) return;

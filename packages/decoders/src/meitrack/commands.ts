@@ -26,10 +26,13 @@ function number(
   };
 }
 
-/** C01: the speed below which it is done (km/h, 0 at any), then each of five outputs: 0 off, 1 on, 2 as it is. */
+/**
+ * C01: the speed below which it is executed (km/h, 0 at any speed), then each of five outputs: 0 off, 1 on, 2
+ * unchanged.
+ */
 const outputs = (state: 0 | 1, speed: number, output: number): string =>
   `C01,${speed},${[1, 2, 3, 4, 5].map(each => (each === output ? state : 2)).join('')}`;
-/** An engine is cut only where the tracker itself measures a crawl. */
+/** In km/h: the engine is cut only if the tracker itself measures less than this speed. */
 const CRAWL_KMH = 10;
 
 const output = (command: CommandEncoder['command'], state: 0 | 1): CommandEncoder => ({

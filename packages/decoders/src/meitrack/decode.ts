@@ -13,7 +13,7 @@ const TAIL_BYTES = 5;
 const STAR = 0x2a;
 const COMMA = 0x2c;
 
-/** "GPRS Command Format". Every packet names its tracker; AAA, CCC and CCE want no answer. */
+/** "GPRS Command Format". Every packet identifies its tracker; AAA, CCC and CCE need no answer. */
 function decode(frame: Uint8Array, _session: Session): Decoded {
   if (frame.length > MAX_FRAME_BYTES) return errorIn('too-long', MAX_FRAME_BYTES);
   const head = readHead(frame);
@@ -21,8 +21,8 @@ function decode(frame: Uint8Array, _session: Session): Decoded {
   const star = frame.length - TAIL_BYTES;
   if (star <= head.comma) return errorIn('too-short', frame.length);
   if (frame[star] !== STAR || frame[star + 3] !== 0x0d || frame[star + 4] !== 0x0a) return errorIn('bad-field', star);
-  const said = ascii(frame.subarray(star + 1, star + 3));
-  if (!/^[0-9A-F]{2}$/i.test(said) || Number.parseInt(said, 16) !== checksum(frame, star + 1)) {
+  const sent = ascii(frame.subarray(star + 1, star + 3));
+  if (!/^[0-9A-F]{2}$/i.test(sent) || Number.parseInt(sent, 16) !== checksum(frame, star + 1)) {
     return errorIn('bad-checksum', star + 1);
   }
   return packet(frame, head.comma, star);
@@ -50,23 +50,26 @@ function packet(frame: Uint8Array, comma: number, star: number): Decoded {
     return silent(fields[0] === String(ON_DEMAND) ? [who, ANSWERED, position] : [who, position]);
   }
   if (name === 'AFF' && fields.length > 2) return cached(imei, who, fields, wrong);
-  // A report under a name of its own.
+  // A report under an undocumented command.
   const position = readText(fields);
   if (position !== null) return silent([who, position]);
   return silent([who, { kind: 'reply', text: [name, ...fields].filter(part => part !== '').join(), reference: null }]);
 }
 
-/** A report that the server asked for by A10. */
+/** A report that the server requested with A10. */
 const ANSWERED: DecodedMessage = { kind: 'reply', text: 'position', reference: null };
 
-/** AFF: the number of a cached event, then what AAA has. It is deleted by naming its number, so that is the answer. */
+/**
+ * AFF: the number of a cached event, then the fields of AAA. The tracker deletes the event when its number is sent
+ * back, so that is the answer.
+ */
 function cached(imei: string, who: DecodedMessage, [number = '', ...fields]: string[], wrong: Decoded): Decoded {
   const position = readText(fields);
   if (position === null) return wrong;
   return { messages: [who, position], acknowledgement: command(`AFF,${number}`, 'A', imei), refusal: null };
 }
 
-/** `name,packets,index,` and bytes of a picture: announced, not stored. */
+/** `name,packets,index,` and bytes of a picture: reported, but not stored. */
 function picture(content: Uint8Array): DecodedMessage {
   const [name = '', packets = '', index = ''] = ascii(content.subarray(0, 120)).split(',');
   return {

@@ -15,7 +15,7 @@ import {
 import type { PositionMessage } from '../protocol.ts';
 import { encodeContent } from './encode.ts';
 
-/** What varies between models and firmware: how much stands behind the place, and which parameters. */
+/** What varies between models and firmware: the fields after the position, and the parameters. */
 
 const IMEI = '352093081452251';
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
@@ -64,7 +64,7 @@ const text: Dialect = {
   seal,
 };
 
-/** Reports that end at any field behind the fix. */
+/** Reports that end at any field after the fix. */
 const shortened: Dialect = {
   name: 'shortened text',
   brings: 'fix',
@@ -75,6 +75,24 @@ const shortened: Dialect = {
       cutAnywhere('tail', asciiBytes(',9,20,54,271,0.8,181,1697,1,310|410|81FE|6D5A,0400,0000|0000|0000|0195|04F0')),
     ];
   },
+  seal,
+};
+
+/** Empty coordinates. */
+const none: Dialect = {
+  name: 'text without a fix',
+  brings: 'no fix',
+  slots: (position, random) => [
+    ...separated(',', [
+      slot('command', 'AAA', 'AFF,0004'),
+      slot('event', '35', '255'),
+      slot('coordinates', ','),
+      slot('time', clockOf(position.time), '700101000000'),
+      slot('fix', 'V', 'A'),
+      slot('satellites', '0', ''),
+    ]),
+    unknownFields('tail', random, 12),
+  ],
   seal,
 };
 
@@ -101,14 +119,14 @@ const ccc: Dialect = {
   },
 };
 
-/** Ids that no document at hand names, of the documented sizes. */
+/** Undocumented ids, in the documented sizes. */
 const unknownIds = (name: string, size: number, random: () => number) => {
   const one = (id: number): Uint8Array => {
     const head = size === 0 ? bytes(id, 5) : bytes(id);
     return together([head, randomBytes(random, size || 5)]);
   };
   const wide = (id: number): Uint8Array => together([bytes(0xfe), one(id)]);
-  return { name, ways: [bytes(), one(0xe0), wide(0xe1), one(0xe2)] };
+  return { name, alternatives: [bytes(), one(0xe0), wide(0xe1), one(0xe2)] };
 };
 
 const cce: Dialect = {
@@ -145,4 +163,4 @@ const cce: Dialect = {
   },
 };
 
-export const dialects: Dialects = { over: 'stream', dialects: [text, shortened, ccc, cce] };
+export const dialects: Dialects = { over: 'stream', dialects: [text, shortened, none, ccc, cce] };

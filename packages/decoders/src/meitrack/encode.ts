@@ -5,7 +5,7 @@ import { codeOf } from './event-codes.ts';
 import { checksum } from './frame.ts';
 import { IGNITION_INPUT } from './report.ts';
 
-/** What a tracker says, as text and in CCE, and what it is told. */
+/** Messages of a tracker, as text and in CCE, and of its server. */
 const FIRST_FLAG = 0x41;
 const FLAGS = 58;
 const flagOf = (number: number): string => String.fromCharCode(FIRST_FLAG + (number % FLAGS));
@@ -25,7 +25,7 @@ function envelope(start: string, flag: string, imei: string, content: Uint8Array
 
 const text = (words: string): Uint8Array => new ByteWriter().ascii(words).done();
 
-/** `@@`: from the server. */
+/** `@@`: sent by the server. */
 export const command = (words: string, flag: string, imei: string): Uint8Array =>
   envelope('@@', flag, imei, text(words));
 
@@ -39,11 +39,11 @@ export const encodeReply = (imei: string, words: string, number: number): Uint8A
 const inputsOf = ({ ignition }: PositionMessage): number => (ignition ? 1 << (IGNITION_INPUT - 1) : 0);
 const hundredths = (volts: unknown): number => (typeof volts === 'number' ? Math.round(volts * 100) : 0);
 
-/** Any content, text or bytes, from its command on. */
+/** Any content, text or bytes, starting with its command. */
 export const encodeContent = (imei: string, content: Uint8Array, number: number): Uint8Array =>
   envelope('$$', flagOf(number), imei, content);
 
-/** AAA. `code` says why where no event does. */
+/** AAA. `code` is the event code for a report without an event. */
 export function encodeText(
   imei: string,
   position: PositionMessage,

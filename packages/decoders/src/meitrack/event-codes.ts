@@ -1,8 +1,9 @@
 import type { TrackerEvent } from '../events.ts';
 
 /**
- * "Event Code" of the GPRS protocols of MVT380, T1, T333, T366 and T622. Codes 2–8 and 9–16 say that an input went active or
- * inactive; 3 and 11 are the ignition in the wiring that the maker ships. A code without a word stays in `eventCode`.
+ * "Event Code" of the GPRS protocols of MVT380, T1, T333, T366 and T622. Codes 2–8 and 9–16 report an input that became
+ * active or inactive; 3 and 11 are the ignition in the maker's standard wiring. A code without a word here stays in
+ * `eventCode`.
  */
 export const EVENT_CODES: ReadonlyMap<number, TrackerEvent> = new Map<number, TrackerEvent>([
   [1, 'sos'],
@@ -40,7 +41,7 @@ export const EVENT_CODES: ReadonlyMap<number, TrackerEvent> = new Map<number, Tr
   [138, 'overspeedEnd'],
 ]);
 
-/** Reports by time, distance, angle and on demand: nothing happened. */
+/** Reports by time, distance, angle and on demand, which are not events. */
 const ROUTINE = new Set([0, 31, 32, 33, 34, 35]);
 
 export function eventOf(code: number): { event: TrackerEvent | null; eventCode: number | null } {

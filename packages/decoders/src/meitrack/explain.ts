@@ -10,7 +10,7 @@ import { readTime } from './text.ts';
 const TAIL_BYTES = 5;
 const COMMA = 0x2c;
 
-/** "GPRS Command Format": start, flag, length, IMEI, command, what it says, star, checksum, end of line. */
+/** "GPRS Command Format": start, flag, length, IMEI, command, content, star, checksum, end of line. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   const head = readHead(frame);
@@ -84,7 +84,7 @@ const REPORT: readonly FieldName[] = [
   'temperatures',
 ];
 
-/** Packets left, packets, then parameters in groups by their length. Little endian. */
+/** Packets left, packets, then parameters grouped by their length. Little endian. */
 function cce(walk: Walk, end: number): void {
   walk.little('packets left', 4);
   const packets = walk.little('packets', 2);

@@ -1,8 +1,8 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * `$$<flag><length>,<IMEI>,<command> … *<checksum>\r\n`, "GPRS Command Format". The length counts from the first comma to the
- * end. Text ends with its first CR LF, wherever the length says; binary content is cut by the length.
+ * `$$<flag><length>,<IMEI>,<command> … *<checksum>\r\n`, "GPRS Command Format". The length counts from the first comma
+ * to the end. Text ends with its first CR LF, whatever the length; binary content ends by the length.
  */
 export const MAX_FRAME_BYTES = 4096;
 
@@ -17,7 +17,7 @@ const TAIL_BYTES = 5;
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isFlag = (byte: number): boolean => byte >= 0x41 && byte <= 0x7a;
 
-/** Where the first comma stands and what length is said; null when this is no frame. */
+/** Where the first comma is, and the length; null if this is not a frame. */
 export function readHead(buffer: Uint8Array): { comma: number; length: number } | 'more' | null {
   let length = 0;
   for (let i = 0; i < Math.min(buffer.length, LONGEST_HEAD); i++) {
@@ -44,7 +44,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return buffer.length < end ? { status: 'more' } : { status: 'frame', end };
 }
 
-/** Behind the first CR LF when a checksum stands before it and nothing but text before that. */
+/** After the first CR LF, if there is a checksum before it and only text before that. */
 function endOfText(buffer: Uint8Array, from: number): number | 'binary' | 'more' {
   const reach = Math.min(buffer.length, MAX_FRAME_BYTES);
   for (let i = from; i < reach; i++) {
@@ -62,7 +62,7 @@ function skip(buffer: Uint8Array, from: number): FrameScan {
   return { status: 'garbage', end: next < 0 ? Math.max(1, buffer.length) : next };
 }
 
-/** The sum of all bytes up to and with the star, in its lowest eight bits. */
+/** The sum of all bytes up to and including the star, in its lowest eight bits. */
 export function checksum(bytes: Uint8Array, end: number): number {
   let sum = 0;
   for (let i = 0; i < end; i++) sum += bytes[i] ?? 0;

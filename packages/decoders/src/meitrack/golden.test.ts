@@ -85,7 +85,7 @@ describe('text', () => {
     ['0000|0000|0000|018D|04F0', 3.97, 12.64],
     ['0000|0000|0000|02D3|0103', 4.236, 12.141],
     ['0000|0000|0000|0A39|0000', 4.217, 0],
-  ])('%s is a battery of %f V and %f V outside', (readings, batteryVoltage, externalVoltage) => {
+  ])('%s is a battery of %f V and an external supply of %f V', (readings, batteryVoltage, externalVoltage) => {
     const body = words(AAA).replace('0000|0000|0000|0192|055A', readings).slice(0, -4);
     const sum = checksum(
       Uint8Array.from(body, c => c.charCodeAt(0)),
@@ -96,6 +96,23 @@ describe('text', () => {
     const [, position] = meitrackTcp.decode(textFrame(`${body}${sum}`.replaceAll('|', '\\|')), SESSION).messages;
     expect(position).toMatchObject({ attributes: { batteryVoltage, externalVoltage } });
   });
+});
+
+it('text without coordinates keeps the other values', () => {
+  const report = 'AAA,35,,,240601120000,V,0,20,,,,,1697,1,310|410|81FE|6D5A,0400,0000|0000|0000|0192|055A';
+  const frame = encodeContent(
+    IMEI,
+    Uint8Array.from(report, c => c.charCodeAt(0)),
+    3,
+  );
+  expect(meitrackTcp.decode(frame, SESSION).messages).toMatchObject([
+    WHO,
+    {
+      kind: 'status',
+      time: Date.UTC(2024, 5, 1, 12),
+      attributes: { noFix: 'fix', odometer: 1697, gsm: 20, cell: '310-410-33278-27994', externalVoltage: 13.7 },
+    },
+  ]);
 });
 
 const CCE = annotated(`
@@ -133,7 +150,7 @@ const CCE = annotated(`
   2a 4646 0d0a                  | star, checksum, CR LF
 `);
 
-/** With the time and the checksum put in, which are no fun by hand. */
+/** Fills in the time and the checksum, which are tedious to write by hand. */
 function finished(frame: Uint8Array): Uint8Array {
   const bytes = frame.slice();
   const seconds = (POSITION.time - Date.UTC(2000, 0, 1)) / 1000;
@@ -169,7 +186,7 @@ describe('CCE', () => {
     ]);
   });
 
-  it('waits for its length, whatever stands in it', () => {
+  it('waits for its full length, whatever it contains', () => {
     for (let cut = 0; cut < frame.length; cut++) {
       expect(meitrackTcp.nextFrame(frame.subarray(0, cut)), `cut at ${cut}`).toEqual({ status: 'more' });
     }
@@ -202,7 +219,7 @@ describe('commands', () => {
   const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, character => character.charCodeAt(0));
   const PLACE = '23 61027f02 0ce0c6fa 5dfa0e31 01';
 
-  it('CCC says battery, external power and lines where its records are long enough', () => {
+  it('CCC has battery, external power and inputs if its records are long enough', () => {
     const tail = '09 13 3600 0f01 0800 b500 d3380100 7cbf0200 3601 9a01 fe81 5a6d 02 04 0500 a301 e204 00000000';
     const [, message] = meitrackTcp.decode(ccc('3400', `${PLACE} ${tail}`), SESSION).messages;
     expect(message).toMatchObject({
@@ -223,12 +240,12 @@ describe('commands', () => {
     });
   });
 
-  it('CCC with records that end behind the fix gives their place', () => {
+  it('CCC records that end after the fix give a position', () => {
     const [, message] = meitrackTcp.decode(ccc('0e00', PLACE), SESSION).messages;
     expect(message).toMatchObject({ kind: 'position', lat: 41.878113, satellites: null, speed: null, attributes: {} });
   });
 
-  it('a report under a name of its own, or one that ends behind the fix, gives its place', () => {
+  it('a report under an undocumented command, or one that ends after the fix, gives a position', () => {
     for (const content of ['AAX,35,41.878113,-87.629812,260115083005,A', 'AAA,35,41.87811,-87.62981,260115083005,V']) {
       const [, message] = meitrackTcp.decode(encodeContent(IMEI, bytesOf(content), 3), SESSION).messages;
       expect(message).toMatchObject({ kind: 'position', time: Date.UTC(2026, 0, 15, 8, 30, 5), satellites: null });

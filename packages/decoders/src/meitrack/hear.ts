@@ -7,12 +7,12 @@ import { checksum } from './frame.ts';
 const LF = 0x0a;
 const COMMAND = /^@@([A-z])(\d+),([^,]+),(.*)\*([0-9A-F]{2})\r$/;
 const TRACK_ON_DEMAND = 'A10';
-/** The server's confirmation of a cached report, which is a command only by its form. */
+/** The server's confirmation of a cached report; it only looks like a command. */
 const CACHED = 'AFF';
 
 /**
- * `@@flag length,IMEI,words*checksum`. The tracker answers with the same flag: the command and `OK`, or `ERROR`; to A10
- * with a report of the event "reply to current position".
+ * `@@flag length,IMEI,words*checksum`. The tracker answers with the same flag: the command and `OK` or `ERROR`; to A10,
+ * with a report with the event "reply to current position".
  */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   const line = lineUntil(bytes, LF);

@@ -1,6 +1,7 @@
 /**
- * CCE parameters as data: id, name, scale to its unit, `signed`. From the GPRS protocols of T366, T633L, P88L and TA255;
- * ids with `recorded` are known from recordings only. Places, time and what has a column of its own stand in `cce.ts`.
+ * CCE parameters as data: id, name, scale to its unit, `signed`. From the GPRS protocols of T366, T633L, P88L and
+ * TA255; ids marked `recorded` are known only from recordings. Position, time and values with their own column are in
+ * `cce.ts`.
  */
 export interface ParameterRow {
   readonly id: number;

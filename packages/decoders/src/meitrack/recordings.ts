@@ -9,7 +9,7 @@ export const recordings: Recordings = {
   },
   cutShort: [14],
   hints: {
-    // The hint has the day as a folder before the name that the tracker sends.
+    // The hint has the date as a folder before the name that the tracker sends.
     image: message => {
       const name = String(noteOf(message, 'picture'));
       return `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6, 8)}/${name}`;

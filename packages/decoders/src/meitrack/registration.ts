@@ -9,7 +9,7 @@ import { nameOfUnknown, PARAMETERS } from './parameters.ts';
 
 const tracker: TrackerSide = {
   greeting: () => null,
-  // Newer models put many reports into a packet, older ones send text.
+  // Newer models put several reports into a packet, older ones send text.
   reports: (imei, positions, serial) =>
     positions.length > 1
       ? chunks(positions, 8).map((some, i) => encodeCce(imei, some, serial + i))

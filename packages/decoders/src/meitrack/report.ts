@@ -11,7 +11,7 @@ import { positionOf } from '../position.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { eventOf } from './event-codes.ts';
 
-/** What a report says in all three forms, text (AAA), CCC and CCE, in the maker's units. */
+/** The values of a report in all three forms, text (AAA), CCC and CCE, in the maker's units. */
 export interface RawReport {
   readonly code: number;
   readonly lat: number;
@@ -55,7 +55,7 @@ export const EMPTY = {
   rfid: null,
 } as const;
 
-/** The line that the ignition is wired to, "Input 3 Active: Ignition On". */
+/** The input that the ignition is wired to, "Input 3 Active: Ignition On". */
 export const IGNITION_INPUT = 3;
 const MAX_CSQ = 31;
 
@@ -89,7 +89,7 @@ export function positionFrom(raw: RawReport): PositionMessage {
   });
 }
 
-/** Off is believed only of a tracker that is wired to a vehicle: one with external power. */
+/** "Off" is trusted only from a tracker wired to a vehicle, which has external power. */
 function ignitionOf({ inputs, attributes }: RawReport): boolean | null {
   if (inputs === null) return null;
   if ((inputs & (1 << (IGNITION_INPUT - 1))) !== 0) return true;
@@ -103,9 +103,9 @@ function lines(name: string, bits: number | null, attributes: Record<string, str
 }
 
 /**
- * Battery and external voltage. Models scale their converters in three ways and the model is not on the wire; the scale is
- * the one in which the battery's reading is a lithium cell's: hundredths of a volt; 10 bits of 6 and 48 V; 12 bits of 6.6
- * and 52.8 V.
+ * Battery and external voltage. Models scale their converters in three ways and do not send the model; the scale used
+ * is the one that gives a lithium cell's voltage for the battery: hundredths of a volt; 10 bits of 6 and 48 V; 12 bits
+ * of 6.6 and 52.8 V.
  */
 const SCALES: readonly (readonly [least: number, most: number, battery: number, external: number])[] = [
   [250, 450, 1 / 100, 1 / 100],

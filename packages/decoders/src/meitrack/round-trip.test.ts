@@ -6,7 +6,7 @@ import { meitrackTcp } from './decode.ts';
 import { encodeCce, encodeText } from './encode.ts';
 import { EVENT_CODES } from './event-codes.ts';
 
-/** What is encoded comes back: millionths of a degree, km/h, metres, seconds. */
+/** Decoding returns what was encoded: millionths of a degree, km/h, meters, seconds. */
 const IMEI = '352093081452251';
 const SESSION = { imei: null, receivedAt: epochMs(0) };
 
@@ -56,7 +56,7 @@ const position = fc
     }),
   );
 
-it('reports come back as text and in CCE', () => {
+it('reports survive a round trip as text and in CCE', () => {
   fc.assert(
     fc.property(fc.array(position, { minLength: 1, maxLength: 4 }), fc.nat(500), (sent, number) => {
       const asText = sent.flatMap(

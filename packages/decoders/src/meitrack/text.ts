@@ -1,20 +1,29 @@
 import { type EpochMs, epochMs, percent } from '@milepost/units';
-import type { PositionMessage } from '../protocol.ts';
+import { withoutFix } from '../possible.ts';
+import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { EMPTY, positionFrom, voltages } from './report.ts';
 
-/** AAA and AFF, "Tracker Command Format": fields behind the command's name. */
+/** AAA and AFF, "Tracker Command Format": fields after the command's name. */
 
 const number = (text: string | undefined): number | null =>
   text !== undefined && /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : null;
 const hexNumber = (text: string | undefined): number | null =>
   text !== undefined && /^[0-9A-F]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : null;
 
-/** Event, place, time, fix. Models leave off from the end. */
+/** Event, position, time, fix. Models omit fields from the end. */
 const LEAST_FIELDS = 5;
 const DRIVER = 37;
 const PICTURE = 39;
 
-export function readText(fields: readonly string[]): PositionMessage | null {
+/** A report; without coordinates, a status with the other values. */
+export function readText(fields: readonly string[]): DecodedMessage | null {
+  const [code, lat, lon, ...rest] = fields;
+  if (lat !== '' || lon !== '') return positionIn(fields);
+  const position = positionIn([code ?? '', '0', '0', ...rest]);
+  return position && withoutFix(position);
+}
+
+function positionIn(fields: readonly string[]): PositionMessage | null {
   if (fields.length < LEAST_FIELDS) return null;
   const [code, lat, lon, clock, status] = fields;
   const place = { code: number(code), lat: number(lat), lon: number(lon), time: readTime(clock ?? '') };
@@ -70,7 +79,7 @@ export function readTime(text: string): EpochMs | null {
   return right && Number(hour) < 24 && Number(minute) < 60 ? epochMs(time) : null;
 }
 
-/** `MCC|MNC|LAC|CI`, the last two in hexadecimal; all zeros are no tower. */
+/** `MCC|MNC|LAC|CI`, the last two in hexadecimal; all zeros mean no tower. */
 function readCell(text: string): string | null {
   const [mcc, mnc, lac, cell] = text.split('|');
   const [area, id] = [hexNumber(lac), hexNumber(cell)];
@@ -102,7 +111,7 @@ function hexPercent(text: string | undefined) {
   return value === null ? null : percent((value >> 8) + (value & 0xff) / 100);
 }
 
-/** `NNTTTT|…`: number of the sensor, hundredths of a degree with a sign in hexadecimal. */
+/** `NNTTTT|…`: number of the probe, signed hundredths of a degree, in hexadecimal. */
 function temperatures(text: string, attributes: Record<string, string | number | boolean>): number | null {
   let first: number | null = null;
   for (const part of text.split('|')) {

@@ -12,7 +12,7 @@ const post = (body: string, contentType: string | null = null, query = ''): read
   osmand.decodeRequest({ method: 'POST', query, contentType, body }, NOW);
 
 describe('OsmAnd queries', () => {
-  it('carry a report: speed in knots, all documented parameters', () => {
+  it('contain a report: speed in knots, all documented parameters', () => {
     expect(
       get(
         'id=357000000000003&timestamp=1772600767&lat=41.8781&lon=-87.6298&speed=20&bearing=90.5&altitude=181' +
@@ -43,14 +43,14 @@ describe('OsmAnd queries', () => {
     ]);
   });
 
-  it('may name the device `deviceid`, the place `location` and the course `heading`', () => {
+  it('may call the device `deviceid`, the position `location` and the course `heading`', () => {
     expect(get('deviceid=phone-7&location=41.5,-87.25&heading=10')).toMatchObject([
       { kind: 'login', imei: 'phone-7' },
       { kind: 'position', time: NOW, lat: 41.5, lon: -87.25, course: 10 },
     ]);
   });
 
-  it('without a timestamp count from their arrival, and without a place have none', () => {
+  it('use the time of arrival if there is no timestamp, but not without a position', () => {
     expect(get('id=1&lat=1&lon=2')[1]).toMatchObject({ time: NOW });
     expect(
       get('id=1&timestamp=1772600767&cell=310,4,33278,421275,-70&cell=310,4,33278,421276&wifi=80-89-17-44-98-b4,-60'),
@@ -69,7 +69,7 @@ describe('OsmAnd queries', () => {
     ]);
   });
 
-  it('keep the sender’s own parameters as what they say', () => {
+  it('keep the sender’s own parameters with their types', () => {
     const [, message] = get('id=1&lat=1&lon=2&rpm=933&door=true&note=a%20b&big=123456789012345678901&ignition=1');
     expect(message).toMatchObject({
       ignition: true,
@@ -77,12 +77,12 @@ describe('OsmAnd queries', () => {
     });
   });
 
-  it('take our words for events and keep others', () => {
+  it('accept our event names and keep others', () => {
     expect(get('id=1&lat=1&lon=2&alarm=sos')[1]).toMatchObject({ event: 'sos', attributes: {} });
     expect(get('id=1&lat=1&lon=2&event=lunch')[1]).toMatchObject({ event: null, attributes: { event: 'lunch' } });
   });
 
-  it('that say -1 for speed and course know neither', () => {
+  it('treat a speed and course of -1 as unknown', () => {
     expect(get('id=1&lat=1&lon=2&speed=-1&bearing=-1')[1]).toMatchObject({ speed: null, course: null });
   });
 
@@ -90,7 +90,7 @@ describe('OsmAnd queries', () => {
     expect(get('id=1&lat=41,8781&lon=-87,6298&timestamp=1772600767')[1]).toMatchObject({ lat: 41.8781, lon: -87.6298 });
   });
 
-  it('of a fix that is not valid say so', () => {
+  it('mark an invalid fix', () => {
     expect(get('id=1&lat=1&lon=2&valid=false')[1]).toMatchObject({ valid: false });
     expect(get('id=1&lat=1&lon=2&valid=0')[1]).toMatchObject({ valid: false });
   });
@@ -105,7 +105,7 @@ describe('OsmAnd queries', () => {
     [`id=1&x=${'y'.repeat(20_000)}`, 'too-long', 16_384],
   ])('%s is %s at %i', (query, code, at) => expect(get(query)).toEqual([{ kind: 'error', code, at }]));
 
-  it('are bounded however much is sent', () => {
+  it('give bounded results however much is sent', () => {
     const [, message] = get(`id=1&lat=1&lon=2&${Array.from({ length: 900 }, (_, i) => `p${i}=${i}`).join('&')}`);
     expect(message?.kind === 'position' ? Object.keys(message.attributes).length : 0).toBe(64);
   });
@@ -138,7 +138,7 @@ describe('documents of Traccar Client', () => {
   };
   const json = (document: unknown): readonly DecodedMessage[] => post(JSON.stringify(document), 'application/json');
 
-  it('carry a report: speed in metres per second', () => {
+  it('contain a report: speed in metres per second', () => {
     expect(json({ location: LOCATION, device_id: '357000000000003' })).toEqual([
       { kind: 'login', imei: '357000000000003' },
       {
@@ -171,7 +171,7 @@ describe('documents of Traccar Client', () => {
     ]);
   });
 
-  it('may hold many places, and -1 for what the phone does not know', () => {
+  it('may contain many locations, and -1 for unknown values', () => {
     const unknown = { ...LOCATION, coords: { ...LOCATION.coords, speed: -1, heading: -1 }, event: 'heartbeat' };
     const messages = json({ location: [LOCATION, unknown], device_id: 7 });
     expect(messages).toHaveLength(3);
@@ -179,17 +179,17 @@ describe('documents of Traccar Client', () => {
     expect(messages[2]).toMatchObject({ speed: null, course: null, event: null });
   });
 
-  it('say by `is_moving` and `geofence` which way', () => {
+  it('give the event by `is_moving` and `geofence`', () => {
     const eventOf = (more: object) => json({ device_id: '1', location: { ...LOCATION, ...more } })[1];
     expect(eventOf({ is_moving: false })).toMatchObject({ event: 'movementStop' });
     expect(eventOf({ event: 'geofence', geofence: { action: 'EXIT' } })).toMatchObject({ event: 'geofenceExit' });
   });
 
-  it('are told by their first character where no type is named', () => {
+  it('are recognized by their first character if no type is given', () => {
     expect(post(JSON.stringify({ location: LOCATION, device_id: '1' }))[1]).toMatchObject({ kind: 'position' });
   });
 
-  it('without a place are a status', () => {
+  it('are a status without a position', () => {
     expect(json({ device_id: '1', location: { battery: { level: 1 } } })[1]).toEqual({
       kind: 'status',
       time: NOW,
@@ -198,7 +198,7 @@ describe('documents of Traccar Client', () => {
     });
   });
 
-  it('pass over one among many whose time is none', () => {
+  it('skip a location with an invalid time among many', () => {
     const messages = json({ device_id: '7', location: [{ ...LOCATION, timestamp: 'x' }, LOCATION, 5] });
     expect(messages).toMatchObject([{ kind: 'login' }, { kind: 'position' }]);
   });

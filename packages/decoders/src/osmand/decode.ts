@@ -3,7 +3,7 @@ import type { DecodedMessage, HttpProtocol, HttpReport } from '../protocol.ts';
 import { readDocument } from './json.ts';
 import { readReport } from './query.ts';
 
-/** A phone that saved up a day of fixes stays below this. */
+/** More than a phone sends after saving a day of fixes. */
 const MAX_BODY_BYTES = 1_048_576;
 const MAX_QUERY_CHARACTERS = 16_384;
 

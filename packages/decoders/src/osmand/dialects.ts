@@ -10,7 +10,7 @@ import {
 } from '../dialects/dialect.ts';
 import type { PositionMessage } from '../protocol.ts';
 
-/** What varies between the apps and programs that report in this form. */
+/** What varies between the apps and programs that report in this format. */
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 const escaped = encodeURIComponent;
@@ -33,6 +33,7 @@ const query: Dialect = {
         ),
         `&timestamp=${iso}+00:00`,
         `&timestamp=${iso}-0000`,
+        `&timestamp=${iso.replaceAll(/\D/g, '')}`,
       ),
       slot(
         'place',
@@ -42,6 +43,7 @@ const query: Dialect = {
         `&lon=${east}&lat=${north}`,
         `&lat=${escaped(north.replace('.', ','))}&lon=${escaped(east.replace('.', ','))}`,
         `&lat=${lat}&lon=${lon}`,
+        `&latitude=${north}&longitude=${east}`,
       ),
       slot('speed', `&speed=${knots}`, '', '&speed=', '&speed=-1', '&speed=fast', '&speed=NaN'),
       slot('course', `&bearing=${course}`, '', `&heading=${course}`, '&bearing=-1', '&bearing=null'),

@@ -1,7 +1,7 @@
 import { toKnots } from '@milepost/units';
 import type { PositionMessage } from '../protocol.ts';
 
-/** The query of a report, as Traccar Client before version 9 sends it. The reverse of `query.ts`. */
+/** The query of a report, as Traccar Client before version 9 sends it. The inverse of `query.ts`. */
 export function encodeQuery(id: string, position: PositionMessage): string {
   const parameters = new URLSearchParams({
     id,

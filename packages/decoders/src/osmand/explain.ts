@@ -4,7 +4,7 @@ import { type FramePart, Walk } from '../explain/walk.ts';
 
 const AMPERSAND = 0x26;
 
-/** The names of OsmAnd and Traccar Client in full. */
+/** The parameter names of OsmAnd and Traccar Client, spelled out. */
 const NAMES: Readonly<Record<string, readonly [name: string, unit?: string]>> = {
   id: ['id'],
   deviceid: ['id'],

@@ -4,13 +4,13 @@ import { type Notes, note } from './notes.ts';
 import { readTimestamp } from './time.ts';
 
 /**
- * The form of Traccar Client since version 9, which is that of its location library (traccar.org/osmand;
- * "Location", background-geolocation by Transistor Software): `device_id` and one `location` or, where the phone saved
- * some up, a list of them. Units here are metres and metres per second; -1 stands for unknown.
+ * The format of Traccar Client since version 9, which is that of its location library (traccar.org/osmand; "Location",
+ * background-geolocation by Transistor Software): `device_id` and one `location` or, if the phone saved several, a list
+ * of them. Units here are meters and meters per second; -1 means unknown.
  */
 const MAX_LOCATIONS = 1000;
 
-/** What is wrong with the document, as the name of the member. */
+/** The name of the invalid member. */
 interface BadMember {
   readonly bad: string;
 }
@@ -32,7 +32,7 @@ export function readDocument(
   for (const location of locations) {
     const message = isObject(location) ? readLocation(location, receivedAt) : { bad: 'location' };
     if (!('bad' in message)) messages.push(message);
-    // One among many is passed over: the phone would send them all again for ever.
+    // One invalid location among many is skipped; otherwise the phone would resend them all forever.
     else if (locations.length === 1) return message;
   }
   return messages;
@@ -83,7 +83,7 @@ function numberIn(object: Json, name: string): number | null {
 const known = <T>(value: number | null, brand: (value: number) => T): T | null =>
   value === null || value < 0 ? null : brand(value);
 
-/** `motionchange` says with `is_moving` which way; a geofence says which way itself. Others are no events of ours. */
+/** For `motionchange`, `is_moving` gives the direction; a geofence has its own. Other values are not events here. */
 function eventOf(location: Json): string | null {
   if (location.event === 'motionchange') return location.is_moving === true ? 'movementStart' : 'movementStop';
   const action = isObject(location.geofence) ? location.geofence.action : null;
@@ -107,7 +107,7 @@ function readAttributes(location: Json): Notes {
   if (level !== null && level >= 0) keep('batteryLevel', Math.round(level * 100));
   keep('charging', battery.is_charging);
   keep('activity', activity.type);
-  // Android tells when an app pretends to be the receiver.
+  // Android reports when an app fakes the location.
   if (location.mock === true) keep('mock', true);
   if (isObject(location.extras)) for (const [name, value] of Object.entries(location.extras)) keep(name, value);
   return notes;

@@ -5,8 +5,8 @@ import { meaningOf, type Notes, note } from './notes.ts';
 import { readTimestamp } from './time.ts';
 
 /**
- * The form of the OsmAnd app and of Traccar Client before version 9: parameters of a query or a posted form, as the
- * protocol's page documents them (traccar.org/osmand). Everything that it does not name is the sender's own.
+ * The format of the OsmAnd app and of Traccar Client before version 9: parameters of a query or a posted form, as
+ * documented on the protocol's page (traccar.org/osmand). Any other parameter is the sender's own.
  */
 const DOCUMENTED = [
   'id',
@@ -28,16 +28,16 @@ const DOCUMENTED = [
   'charge',
   'driverUniqueId',
 ] as const;
-/** Not documented, but what senders mean by them is not in doubt. */
-const USUAL = ['ignition', 'odometer', 'fuel', 'sat', 'event', 'alarm'] as const;
+/** Not documented, but unambiguous. */
+const USUAL = ['ignition', 'odometer', 'fuel', 'sat', 'event', 'alarm', 'latitude', 'longitude'] as const;
 type Name = (typeof DOCUMENTED)[number] | (typeof USUAL)[number];
 const KNOWN: ReadonlySet<string> = new Set([...DOCUMENTED, ...USUAL]);
 
-/** More than any sender has. */
+/** More than any sender uses. */
 const MAX_PARAMETERS = 256;
 const MAX_CARD = 64;
 
-/** The parameter that does not say what it must. */
+/** The invalid parameter. */
 interface BadParameter {
   readonly bad: Name;
 }
@@ -49,10 +49,13 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
 
   const imei = text('id') ?? text('deviceid') ?? '';
   if (!/^[\w.-]{1,64}$/.test(imei)) return { bad: 'id' };
-  const written = text('timestamp');
+  const written = text('timestamp') || null;
   const time = written === null ? null : readTimestamp(written);
   if (written !== null && time === null) return { bad: 'timestamp' };
-  const [lat, lon] = text('location')?.split(',') ?? [text('lat'), text('lon')];
+  const [lat, lon] = text('location')?.split(',') ?? [
+    text('lat') ?? text('latitude'),
+    text('lon') ?? text('longitude'),
+  ];
   const place = { lat: numberOf(lat ?? null), lon: numberOf(lon ?? null) };
   if (given(lat) && place.lat === null) return { bad: 'lat' };
   if (given(lon) && place.lon === null) return { bad: 'lon' };
@@ -81,7 +84,7 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
       valid: flag('valid') ?? true,
       lat: degrees(place.lat),
       lon: degrees(place.lon),
-      // Phones say -1 for unknown.
+      // Phones send -1 for unknown.
       speed: speed !== null && speed >= 0 ? fromKnots(speed) : null,
       course: course !== null && course >= 0 ? degrees(course) : null,
       altitude: branded(number('altitude'), metres),
@@ -101,7 +104,7 @@ export function readReport(parameters: URLSearchParams, receivedAt: EpochMs): re
 
 const given = (value: string | null | undefined): boolean => value !== null && value !== undefined;
 
-/** Phones write decimals as their language does: `41,8781` too. */
+/** Phones write decimals in their own language: `41,8781` too. */
 function numberOf(value: string | null): number | null {
   const number = Number(value?.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
   return value !== null && value.trim() !== '' && Number.isFinite(number) ? number : null;
@@ -126,7 +129,7 @@ function ownParameters(parameters: URLSearchParams): Notes {
   return notes;
 }
 
-/** Words of ours are the event; others stay what they are. */
+/** Our event names become the event; others remain attributes. */
 function eventOf(attributes: Notes, word: string | null): string | null {
   if (word === null || word === '') return null;
   if ((TRACKER_EVENTS as readonly string[]).includes(word)) return word;

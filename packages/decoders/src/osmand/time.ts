@@ -1,14 +1,21 @@
 import { type EpochMs, epochMs } from '@milepost/units';
 
-/** Above this a number of seconds would lie in the year 5138; it counts milliseconds. */
+/** As seconds, larger numbers would be after the year 5138, so they are milliseconds. */
 const MILLISECONDS_FROM = 1e11;
 
-/** A `+` of an offset arrives as a space where the sender did not escape it. */
+/** An unescaped `+` of an offset arrives as a space. */
 const WRITTEN =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(?:Z|UTC|([+\- ])(\d{2}):?(\d{2})?)?$/;
 
-/** Seconds or milliseconds since 1970, ISO 8601, or `yyyy-MM-dd HH:mm:ss`, the seconds optional; UTC without an offset. Null: no time. */
+/** `yyyyMMddHHmmss`, which as milliseconds would be after the year 2600. */
+const COMPACT = /^(20\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/;
+
+/**
+ * Seconds or milliseconds since 1970, digits starting with the year, ISO 8601, or `yyyy-MM-dd HH:mm:ss` with optional
+ * seconds; UTC if there is no offset. Null: not a time.
+ */
 export function readTimestamp(text: string): EpochMs | null {
+  if (COMPACT.test(text)) return readTimestamp(text.replace(COMPACT, '$1-$2-$3 $4:$5:$6'));
   if (/^\d{1,16}(\.\d{1,9})?$/.test(text)) {
     const number = Number(text);
     return epochMs(Math.round(number >= MILLISECONDS_FROM ? number : number * 1000));

@@ -6,7 +6,7 @@ import { answer, encodeCommand } from './encode.ts';
 import { CRC_BYTES, HEAD_BYTES, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { readRecords } from './records.ts';
 
-/** What a command of the tracker says, and the command of the answer that it waits for. */
+/** How to read a command from the tracker, and the command of the answer that it waits for. */
 interface Command {
   readonly what: string;
   readonly read: (payload: Reader) => readonly DecodedMessage[] | null;
@@ -48,7 +48,7 @@ export const COMMANDS_OF_TRACKER: ReadonlyMap<number, Command> = new Map<number,
   [68, { what: 'extended records', read: payload => readRecords(payload, 'extended'), answer: 100 }],
 ]);
 
-/** A command that no document at hand names is kept; what it waits for is not known. */
+/** An undocumented command is kept; the expected answer is unknown. */
 const unnamed = (id: number): Command => ({
   what: 'not named',
   read: payload => [
@@ -91,7 +91,7 @@ export const ruptela: StreamProtocol = {
   encodeCommand,
 };
 
-/** The same over UDP, one packet a datagram. */
+/** The same over UDP, one packet in each datagram. */
 export const ruptelaUdp: DatagramProtocol = {
   name: 'ruptela',
   maxFrameBytes: MAX_FRAME_BYTES,

@@ -13,14 +13,14 @@ import {
 import type { PositionMessage } from '../protocol.ts';
 import type { RecordForm } from './records.ts';
 
-/** What varies between families and their settings: which elements there are, what is not known, parts of a record. */
+/** What varies between families and settings: the elements, unknown values, parts of a record. */
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 const u16 = (value: number): Uint8Array => new ByteWriter().u16(value & 0xffff).done();
 const u32 = (value: number): Uint8Array => new ByteWriter().u32(value >>> 0).done();
 const NO_COORDINATE = 0x8000_0000;
 
-/** A count, then so many elements of any number. */
+/** A count, then that many elements with arbitrary ids. */
 function group(name: string, size: number, form: RecordForm, random: Random): Slot {
   const elements = (count: number): Uint8Array => {
     const writer = new ByteWriter().u8(count);
@@ -32,7 +32,7 @@ function group(name: string, size: number, form: RecordForm, random: Random): Sl
     }
     return writer.done();
   };
-  return { name, ways: [0, 1, 2, 7].map(elements) };
+  return { name, alternatives: [0, 1, 2, 7].map(elements) };
 }
 
 interface Kind {
@@ -83,7 +83,7 @@ const records = (name: string, kind: Kind): Dialect => ({
   seal: parts => packet(COMMANDS[kind.form], together(parts)),
 });
 
-/** The same record in two parts, one after the other, with more that does not fit behind them. */
+/** The same record in two consecutive parts, followed by data that does not fit. */
 const parted: Dialect = {
   name: 'two parts',
   brings: 'fix',

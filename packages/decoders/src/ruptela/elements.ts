@@ -4,8 +4,8 @@ import type { TrackerEvent } from '../events.ts';
 type Form = 'number' | 'signed' | 'flag' | 'hex';
 
 /**
- * Elements as data: id, bytes, name, unit, scale, form. From Ruptela's list of FM parameters; those of the vehicle's bus
- * have the scales of SAE J1939. An element of another size becomes `io` with its number. `gsm`, `odometer`, `fuel`,
+ * Elements as data: id, bytes, name, unit, scale, form. From Ruptela's list of FM parameters; those from the vehicle
+ * bus have the scales of SAE J1939. An element of another size becomes `io` and its id. `gsm`, `odometer`, `fuel`,
  * `ignition` and `rfid` have columns.
  */
 export type ElementRow = readonly [
@@ -50,7 +50,7 @@ const BY_KEY = new Map(ELEMENTS.map(row => [row[0] * 16 + row[1], row]));
 export const elementOf = (id: number, bytes: number): ElementRow | undefined => BY_KEY.get(id * 16 + bytes);
 export const elementNamed = (name: string): ElementRow | undefined => ELEMENTS.find(row => row[2] === name);
 
-/** What it means that an element made the tracker report: by its value, or `any`. */
+/** The event when an element causes a report: by its value, or `any`. */
 export const EVENTS: Readonly<Record<number, Readonly<Record<number, TrackerEvent>> | TrackerEvent>> = {
   5: { 0: 'ignitionOff', 1: 'ignitionOn' },
   34: 'driverIdentified',

@@ -5,7 +5,7 @@ import type { PositionMessage } from '../protocol.ts';
 import { ELEMENTS, EVENTS, elementNamed } from './elements.ts';
 import type { RecordForm } from './records.ts';
 
-/** What a tracker sends, and what it gets. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 function packet(content: Uint8Array): Uint8Array {
   return new ByteWriter()
     .u16(content.length)
@@ -16,11 +16,11 @@ function packet(content: Uint8Array): Uint8Array {
 
 export const SMS_OVER_GPRS = 108;
 
-/** A command as its SMS would say it, without the password. The protocol carries no reference. */
+/** A command in the words of its SMS, without the password. The protocol carries no reference. */
 export const encodeCommand = (command: string, _reference = 0): Uint8Array =>
   packet(new ByteWriter().u8(SMS_OVER_GPRS).ascii(command).done());
 
-/** "Server response": the number of the answer, and whether the packet was accepted. */
+/** "Server response": the command number of the answer, and whether the packet was accepted. */
 export const answer = (command: number, accepted: number): Uint8Array => packet(Uint8Array.of(command, accepted));
 
 const fromTracker = (imei: string, command: number, payload: Uint8Array): Uint8Array =>
@@ -88,7 +88,7 @@ function writeValue(writer: ByteWriter, { bytes, value }: Element): void {
   else writer.u8(Number(value));
 }
 
-/** The element that stands for an event; ignition has columns of its own. */
+/** The element that reports an event; ignition has its own column. */
 function eventElement(event: string | null): Element | null {
   for (const [id, meaning] of Object.entries(EVENTS).toReversed()) {
     if (Number(id) === IGNITION_INPUT) continue;
@@ -115,7 +115,7 @@ function elementsOf(position: PositionMessage, event: Element | null): Element[]
   put('fuel', position.fuel);
   put('gsm', position.gsm);
   if (/^[0-9A-F]{16}$/.test(position.rfid ?? '')) put('rfid', position.rfid);
-  // A byte for an element's number leaves ignition to the input it is wired to.
+  // Ids of one byte cannot express the ignition element, so the ignition input is used.
   if (position.ignition !== null)
     elements.set(IGNITION_INPUT, { id: IGNITION_INPUT, bytes: 1, value: Number(position.ignition) });
   if (event !== null && event.bytes !== 8) elements.set(event.id, event);

@@ -2,14 +2,14 @@ import { viewOf } from '../bytes.ts';
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * Ruptela communication protocol, "Packet structure": length of what is between it and the checksum, IMEI as a number in
- * eight bytes, command, payload, checksum. There is no mark at the beginning; an IMEI's first byte is 0 and its second
- * at most 3, because it has fifteen digits.
+ * Ruptela communication protocol, "Packet structure": length of everything up to the checksum, IMEI as a number in
+ * eight bytes, command, payload, checksum. There is no start marker, but an IMEI's first byte is 0 and its second at
+ * most 3, because it has fifteen digits.
  */
 export const HEAD_BYTES = 11;
 export const CRC_BYTES = 2;
 const LEAST_LENGTH = 9;
-/** The document names 1 KB for a packet of records. */
+/** The document gives 1 KB for a packet of records. */
 const MOST_LENGTH = 4092;
 export const MAX_FRAME_BYTES = 2 + MOST_LENGTH + CRC_BYTES;
 
@@ -23,7 +23,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return buffer.length < end ? MORE : { status: 'frame', end };
 }
 
-/** The bytes at `at`, as far as they have come, can be the beginning of a packet. */
+/** Whether the bytes at `at`, as far as they have arrived, can be the start of a packet. */
 function mayStart(buffer: Uint8Array, at: number): boolean {
   const [high, low, zero, imei] = [buffer[at], buffer[at + 1], buffer[at + 2], buffer[at + 3]];
   if (high !== undefined && high * 256 > MOST_LENGTH) return false;

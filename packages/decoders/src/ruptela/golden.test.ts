@@ -14,7 +14,7 @@ const IMEI = '352093081452251';
 const TIME = Date.UTC(2026, 2, 4, 5, 6, 7);
 const hexOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
 
-/** Two parts of one record, made by ourselves. */
+/** Two parts of one record, made by us. */
 const EXTENDED = annotated(`
   0065             | 101 bytes until the checksum
   0001403a0f0c3edb | IMEI
@@ -80,7 +80,7 @@ describe('Ruptela', () => {
     expect(hexOf(refusal)).toBe('000264000235');
   });
 
-  it('a record without a fix says how the vehicle is, and stands nowhere', () => {
+  it('a record without a fix is a status without a position', () => {
     const frame = EXTENDED.slice();
     const view = new DataView(frame.buffer);
     for (const at of [20, 24, 68, 72]) view.setUint32(at, 0x8000_0000);
@@ -94,7 +94,7 @@ describe('Ruptela', () => {
     expect(hexOf(acknowledgement)).toBe('0002640113bc');
   });
 
-  it('keeps the records before one that does not fit, and takes the packet', () => {
+  it('keeps the records before one that does not fit, and acknowledges the packet', () => {
     const more = EXTENDED.slice();
     more[12] = 3;
     const { messages, acknowledgement } = ruptela.decode(resummed(more), SESSION);
@@ -106,13 +106,13 @@ describe('Ruptela', () => {
     expect(hexOf(acknowledgement)).toBe('0002640113bc');
   });
 
-  it('keeps a command that no document names', () => {
+  it('keeps an undocumented command', () => {
     const { messages, acknowledgement } = ruptela.decode(resummed(EXTENDED.slice().with(10, 0x55)), SESSION);
     expect(messages[1]).toMatchObject({ kind: 'status', attributes: { command: 0x55 } });
     expect(acknowledgement).toBeNull();
   });
 
-  it('answers identification and sign of life, reads an answer', () => {
+  it('answers identification and heartbeat, reads an answer', () => {
     const identification = ruptela.decode(encodeIdentification(IMEI), SESSION);
     expect(identification.messages[1]).toMatchObject({ attributes: { model: 'MLPS', firmware: '00.00.01.01' } });
     expect(hexOf(identification.acknowledgement)).toMatch(/^00027301/);
@@ -122,7 +122,7 @@ describe('Ruptela', () => {
     expect(reply.acknowledgement).toBeNull();
   });
 
-  it('refuses damage', () => {
+  it('refuses damaged frames', () => {
     const frame = EXTENDED.slice();
     const damaged = frame.with(40, (frame[40] ?? 0) ^ 1);
     expect(ruptela.decode(damaged, SESSION).messages).toEqual([
@@ -133,28 +133,28 @@ describe('Ruptela', () => {
     expect(ruptela.decode(resummed(cut), SESSION).messages).toMatchObject([{ code: 'bad-length' }]);
   });
 
-  it('finds frames behind garbage', () => {
+  it('finds frames after garbage', () => {
     const frame = EXTENDED.slice();
     const stream = join([Uint8Array.of(0xff, 0x41, 0x99), frame, Uint8Array.of(0xff), frame]);
     for (const size of [1, 7, 5000])
       expect(framesOf(ruptela, stream, size)).toEqual({ frames: [frame, frame], garbage: 4 });
   });
 
-  it('writes a command as its SMS', () => {
+  it('encodes a command as its SMS', () => {
     const frame = encodeCommand(' coords');
     expect(hexOf(frame)).toMatch(/^00086c20636f6f726473/);
     expect(crc16Kermit(frame, 2, frame.length)).toBeDefined();
   });
 });
 
-/** With the checksum that belongs to it. */
+/** With its checksum recomputed. */
 function resummed(frame: Uint8Array): Uint8Array {
   const copy = frame.slice();
   new DataView(copy.buffer).setUint16(copy.length - 2, crc16Kermit(copy, 2, copy.length - 2));
   return copy;
 }
 
-describe('Ruptela comes back', () => {
+describe('Ruptela round trip', () => {
   const position = fc
     .record({
       fix: fixes({ steps: 1e7, speed: 'km/h', to: Date.UTC(2099) }),

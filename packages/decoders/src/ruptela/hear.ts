@@ -5,7 +5,7 @@ import type { Heard } from '../registration.ts';
 import { encodeReply, SMS_OVER_GPRS } from './encode.ts';
 import { CRC_BYTES, MAX_FRAME_BYTES } from './frame.ts';
 
-/** Length, command, payload, checksum: the answers, and the words of an SMS. */
+/** Length, command, payload, checksum: answers, and commands in the words of an SMS. */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   if (bytes.length < 3) return MORE;
   const view = viewOf(bytes);

@@ -5,28 +5,28 @@ import { withoutFix } from '../possible.ts';
 import type { DecodedMessage, PositionMessage } from '../protocol.ts';
 import { type ElementRow, elementOf, eventOf } from './elements.ts';
 
-/** Records (command 1) have one byte for an element's number, extended records (command 68) two, and come in parts. */
+/** Records (command 1) have one-byte element ids; extended records (command 68) have two-byte ids and come in parts. */
 export type RecordForm = 'plain' | 'extended';
 
 const COORDINATE_SCALE = 1e7;
 const NO_COORDINATE = -0x8000_0000;
 const NO_ALTITUDE = -0x8000;
 
-/** What a record says, before its parts are put together. */
+/** One part of a record, before the parts are joined. */
 interface Part {
   readonly position: PositionMessage;
   /** The tracker had a fix. */
   readonly fixed: boolean;
-  /** Its place among the parts of the record, from 0. */
+  /** Its index among the parts of the record, from 0. */
   readonly index: number;
 }
 
 /**
- * All records of a packet, or null when not one fits. Those before a record that does not fit are kept: the tracker would
- * send the same again.
+ * All records of a packet, or null if none fits. Records before one that does not fit are kept, because the tracker
+ * would send the same again.
  */
 export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] | null {
-  // How many the tracker still keeps.
+  // The number of records that the tracker still has.
   reader.skip(1);
   const count = reader.u8();
   const parts: Part[] = [];
@@ -43,7 +43,7 @@ export function readRecords(reader: Reader, form: RecordForm): DecodedMessage[] 
   return reader.overrun ? [...messages, { kind: 'error', code: 'bad-length', at: reader.at }] : messages;
 }
 
-/** Parts have the same time and place; the later ones bring more elements. */
+/** Parts have the same time and position; later ones add elements. */
 function joined(first: PositionMessage, next: PositionMessage): PositionMessage {
   const event = first.event ?? next.event;
   const { eventId, ...attributes } = { ...next.attributes, ...first.attributes };
@@ -60,7 +60,7 @@ function joined(first: PositionMessage, next: PositionMessage): PositionMessage 
 }
 
 const coordinate = (value: number): Degrees => degrees(value / COORDINATE_SCALE);
-/** All bits set stand for unknown. */
+/** All bits set means unknown. */
 const known = (value: number, unknown: number): number | null => (value === unknown ? null : value);
 const over = (value: number | null, scale: number): number | null => (value === null ? null : value / scale);
 
@@ -112,7 +112,7 @@ interface Elements {
   gsm: number | null;
   rfid: string | null;
   readonly attributes: Record<string, string | number | boolean>;
-  /** Raw, by number, for the event. */
+  /** Raw values by id, to determine the event. */
   readonly values: Map<number, number>;
 }
 
@@ -133,7 +133,7 @@ function readElements(reader: Reader, id: () => number): Elements {
     const count = reader.u8();
     for (let i = 0; i < count && !reader.overrun; i++) readElement(reader, id(), bytes, elements);
   }
-  // Where the tracker does not say it, the fourth input is the ignition.
+  // If the tracker does not send the ignition, its fourth input is used.
   const input = elements.values.get(IGNITION_INPUT);
   if (input !== undefined) elements.ignition ??= input !== 0;
   return elements;
@@ -143,7 +143,7 @@ function readElement(reader: Reader, id: number, bytes: 1 | 2 | 4 | 8, elements:
   const row = elementOf(id, bytes);
   if (bytes === 8) {
     const digits = hex(reader.take8(8));
-    // No card in the reader is sent as zero.
+    // Zero means that there is no card in the reader.
     if (row?.[2] === 'rfid') elements.rfid = /^0*$/.test(digits) ? null : digits;
     else elements.attributes[`io${id}`] = digits;
     return;

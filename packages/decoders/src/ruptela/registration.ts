@@ -6,7 +6,7 @@ import { encodeHeartbeat, encodeIdentification, encodeRecords } from './encode.t
 import { explain } from './explain.ts';
 import { hear } from './hear.ts';
 
-/** "SMS commands", sent over GPRS (command 108); the leading blank stands for a password that is not set. */
+/** "SMS commands", sent over GPRS (command 108); the leading space stands for an unset password. */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'trackOnDemand', parameters: [], maker: 'coords', text: () => ' coords' },
   { command: 'getVersion', parameters: [], maker: 'version', text: () => ' version' },

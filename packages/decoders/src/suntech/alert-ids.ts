@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../events.ts';
 
-/** "Alert ID Table" of the ST300 manual and the Universal Reporting Guide. `null`: it says that all is as usual. */
+/** "Alert ID Table" of the ST300 manual and the Universal Reporting Guide. `null`: back to normal, not an event. */
 export const ALERT_IDS: ReadonlyMap<number, TrackerEvent | null> = new Map<number, TrackerEvent | null>([
   [1, 'overspeed'],
   [2, 'overspeedEnd'],
@@ -38,7 +38,10 @@ export const ALERT_IDS: ReadonlyMap<number, TrackerEvent | null> = new Map<numbe
   [73, 'theft'],
 ]);
 
-/** "Emergency Report": by the panic button, by moving while parked, by taking the power away, by the anti-theft functions and their sensors. */
+/**
+ * "Emergency Report": panic button, movement while parked, main power removed, and the anti-theft functions with their
+ * sensors.
+ */
 export const EMERGENCY_IDS: ReadonlyMap<number, TrackerEvent> = new Map<number, TrackerEvent>([
   [1, 'sos'],
   [2, 'towing'],

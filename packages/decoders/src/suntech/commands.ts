@@ -1,8 +1,8 @@
 import { type CommandEncoder, textParameter, wholeParameter } from '../commands.ts';
 
 /**
- * Universal protocol: group and action, "CMD;<id>;03;01". Models of the older protocols want the words of "Command for General Use":
- * `model?` says which, `ST300` for one.
+ * Universal protocol: group and action, "CMD;<id>;03;01". Models of the older protocols need the words of "Command for
+ * General Use": `model?` gives the model, such as `ST300`.
  */
 function either(command: CommandEncoder['command'], universal: string, older: string): CommandEncoder {
   return {

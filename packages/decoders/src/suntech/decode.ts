@@ -12,12 +12,14 @@ import { readSt910, ST910 } from './st910.ts';
 import { readUniversal } from './universal.ts';
 import { decodeZip } from './zip.ts';
 
-/** Suntech's older protocols and its universal one. Every report names its tracker; the protocol has no checksum. */
+/**
+ * Suntech's older protocols and its universal one. Every report identifies its tracker; the protocol has no checksum.
+ */
 const HEADER = /^([A-Z]{2}\d{3,4})?([A-Z]{3})$/;
 const ID = /^[0-9A-Z]{5,20}$/;
-/** Reports whose layout is read even where there is no place in it; of others it is kept as it was sent. */
+/** Reports whose layout is known even without a position; others are kept as sent. */
 const KNOWN = new Set(['STT', 'ALT', 'EMG', 'EVT', 'UEX']);
-/** A report of fewer fields was cut off. */
+/** A report with fewer fields was cut off. */
 const LEAST_FIELDS = 5;
 const MOST_TEXT = 512;
 
@@ -53,7 +55,7 @@ function report(fields: readonly string[], data: Uint8Array | null): Decoded {
   return { messages: [who, data === null ? read : withData(read, data)], acknowledgement, refusal: null };
 }
 
-/** The bytes of a serial device are one field, whatever is in them. */
+/** The bytes of a serial device are one field, even if they contain separators. */
 function fieldsAround(frame: Uint8Array, data: SerialData): string[] {
   const before = ascii(frame.subarray(0, data.from)).replace(/;$/, '').split(';');
   const behind = ascii(frame.subarray(data.to)).replace(/^;/, '').split(';');
@@ -70,7 +72,7 @@ function reply(fields: readonly string[], idAt: number): Decoded {
   ]);
 }
 
-/** ST910 and its like: a word for the kind of report instead of a header's type. */
+/** ST910 and similar models: a word for the type of report instead of the header's type. */
 function st910(fields: readonly string[]): Decoded {
   const [head = '', kind = '', imei = ''] = fields;
   if (!ID.test(imei)) return errorIn('bad-field', head.length);
@@ -80,7 +82,7 @@ function st910(fields: readonly string[]): Decoded {
   return silent([who, kind === 'Alive' ? { kind: 'heartbeat', attributes: {} } : withoutPlace(fields)]);
 }
 
-/** What is not read is kept as it was sent. */
+/** A report that is not decoded is kept as sent. */
 const withoutPlace = (fields: readonly string[]): DecodedMessage => ({
   kind: 'status',
   time: readMoment(fields)?.time ?? null,
@@ -88,7 +90,7 @@ const withoutPlace = (fields: readonly string[]): DecodedMessage => ({
   attributes: { report: fields.join(';').slice(0, MOST_TEXT) },
 });
 
-/** HTE: a trip that ended, with where it began and ended and who drove. */
+/** HTE: a completed trip, with its start, end and driver. */
 function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
   const moment = readMoment(fields);
   if (moment === null) return silent([who, withoutPlace(fields)]);
@@ -102,7 +104,7 @@ function travel(who: DecodedMessage, fields: readonly string[]): Decoded {
   return silent([who, { kind: 'status', time: moment.time, event: null, attributes }]);
 }
 
-/** BLE and BSA: a beacon and how well it is heard; BLE at the place of the tracker. */
+/** BLE and BSA: a beacon and its signal strength; BLE at the tracker's position. */
 function beacon(type: string, fields: readonly string[], place: Place): DecodedMessage {
   const mac = fields.find((text, i) => i > place.at && /^([0-9A-F]{2}:?){6}$/i.test(text)) ?? '';
   const attributes: Attributes = { tag1Mac: mac.replaceAll(':', ''), tag1Rssi: number(fields[place.at + 3]) ?? 0 };
@@ -117,10 +119,10 @@ function beacon(type: string, fields: readonly string[], place: Place): DecodedM
 }
 
 const SENSOR = /N_(\d)=([0-9A-F]{1,4})(?:\.\d+)?/gi;
-/** Readers write `GTSL|6|1|0|number|1|`. */
+/** Card readers send `GTSL|6|1|0|number|1|`. */
 const CARD = /^GTSL\|[^|]*\|[^|]*\|[^|]*\|(\d{4,20})\|/;
 
-/** What a serial device said: text or bytes; level sensors and card readers that are known are read. */
+/** Data from a serial device: text or bytes; known level sensors and card readers are decoded. */
 function withData(message: DecodedMessage, bytes: Uint8Array): DecodedMessage {
   if (message.kind !== 'position') return message;
   const printable = bytes.every(byte => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);

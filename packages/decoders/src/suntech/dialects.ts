@@ -39,7 +39,7 @@ const TAIL = [
   '28EE56B911160234:+13.7',
 ];
 
-/** Latitude and longitude with as many digits and signs as models write. */
+/** Latitude and longitude with the different digits and signs that models use. */
 const angles = (name: string, text: string): Slot => {
   const [, sign = '', whole = '', decimals = ''] = /^([+-])(\d+)\.(\d+)$/.exec(text) ?? [];
   const bare = sign === '+' ? '' : sign;
@@ -118,7 +118,7 @@ const universal: Dialect = {
   seal: line,
 };
 
-/** A report map that leaves out any of the fields around the place. */
+/** A report map that leaves out any of the fields around the position. */
 const mapped: Dialect = {
   name: 'universal text by its map',
   brings: 'fix',
@@ -210,7 +210,7 @@ const clockBytes = (time: number): number[] => {
   ];
 };
 
-/** Bytes of the whole number, then as many packed decimals. */
+/** A whole number in bytes, then packed decimals. */
 function packed(value: number, bytes: 1 | 2, decimals: number): Uint8Array {
   const [whole = '', rest = ''] = Math.abs(value).toFixed(decimals).split('.');
   const writer = new ByteWriter();
@@ -224,7 +224,7 @@ const olderZip: Dialect = {
     const signs = (lat < 0 ? 0x40 : 0) | (lon < 0 ? 0x20 : 0);
     const fix = (valid: number): Uint8Array => Uint8Array.of(valid | signs | ((satellites ?? 0) & 31));
     const clock = clockBytes(time);
-    // A time in packed decimals that is also one in plain bytes would be read as that.
+    // A packed-decimal time that is also a valid time in plain bytes would be read as plain bytes.
     const decimals = clock.map(two).join('');
     const plain = (clock[1] ?? 0) < 10 ? [] : [new ByteWriter().hex(decimals).done()];
     return [
@@ -268,8 +268,11 @@ const universalZip: Dialect = {
     };
     const fields = SIZES.slice(1).map((size, i): Slot => {
       const bytes = given[i + 1];
-      if (bytes) return { name: `bit ${i + 1}`, ways: [bytes] };
-      return { name: `bit ${i + 1}`, ways: [new Uint8Array(size), new Uint8Array(size).fill(0xff), new Uint8Array(0)] };
+      if (bytes) return { name: `bit ${i + 1}`, alternatives: [bytes] };
+      return {
+        name: `bit ${i + 1}`,
+        alternatives: [new Uint8Array(size), new Uint8Array(size).fill(0xff), new Uint8Array(0)],
+      };
     });
     return [
       slot('header', ...[0x81, 0x82, 0x83, 0x84, 0x85].map(header => Uint8Array.of(header))),

@@ -3,19 +3,19 @@ import { ByteWriter } from '../byte-writer.ts';
 import type { PositionMessage } from '../protocol.ts';
 import { alertIdOf } from './alert-ids.ts';
 
-/** What a tracker says, in the universal protocol and in that of the ST300, and what it is told. */
+/** Messages of a tracker, in the universal protocol and that of the ST300, and of its server. */
 export const line = (text: string): Uint8Array => new ByteWriter().ascii(`${text}\r`).done();
 
 /**
- * `ST300:StatusReq` becomes `ST300CMD;id;02;StatusReq`, "Common parts of this command"; anything else, such as `03;01`, the groups and
- * actions of the universal protocol, becomes `CMD;id;03;01`.
+ * `ST300:StatusReq` becomes `ST300CMD;id;02;StatusReq`, "Common parts of this command"; anything else, such as `03;01`,
+ * a group and action of the universal protocol, becomes `CMD;id;03;01`.
  */
 export function encodeCommand(command: string, _reference: number, imei: string): Uint8Array {
   const [, model, words] = /^((?:ST|SA)\d{3}):(.*)$/s.exec(command) ?? [];
   return line(model === undefined ? `CMD;${imei};${command}` : `${model}CMD;${imei};02;${words}`);
 }
 
-/** Ends the repetition of an emergency report. */
+/** Stops the repetition of an emergency report. */
 export const acknowledgeEmergency = (model: string, imei: string): Uint8Array =>
   line(`${model}CMD;${imei};02;AckEmerg`);
 

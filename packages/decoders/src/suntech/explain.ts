@@ -22,7 +22,7 @@ const PLACE: readonly FieldName[] = [
   'satellites',
   ['fix', undefined, text => (text === '1' ? 'valid' : 'not valid')],
 ];
-/** Behind the fix. */
+/** After the fix. */
 const OLDER: readonly FieldName[] = [['distance', 'm'], ['external power', 'V'], 'inputs and outputs', 'mode or alert'];
 const UNIVERSAL: Readonly<Record<number, FieldName>> = {
   [FIELD.model]: 'model',
@@ -69,7 +69,7 @@ function namesOf(fields: readonly string[]): Map<number, FieldName> {
 
 const ASSIGNED: Readonly<Record<number, FieldName>> = { 0: ['battery', 'V'], 1: ['external power', 'V'] };
 
-/** The assign map, and a value for each of its bits. */
+/** The assign map, with a value for each of its bits. */
 function assignedNames(fields: readonly string[], at: number, names: Map<number, FieldName>): void {
   const bits = hexNumber(fields[at]) ?? 0;
   names.set(at, 'assign map');

@@ -1,9 +1,9 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * Text ends with CR, "Communication string format"; a zip report of the universal protocol begins with 81 (status), 82
- * (alert) or another byte above and its length, one of the older protocols with 02 and its length, and ends with 03. A UEX
- * report carries bytes of a serial device, which may hold a CR: their number stands before them.
+ * Text ends with CR, "Communication string format". A zip report of the universal protocol begins with 81 (status), 82
+ * (alert) or a higher byte and its length; one of the older protocols begins with 02 and its length, and ends with 03.
+ * A UEX report contains bytes of a serial device, possibly including a CR; their number comes before them.
  */
 export const MAX_FRAME_BYTES = 4096;
 export const ZIP_STATUS = 0x81;
@@ -14,10 +14,10 @@ const ETX = 0x03;
 const CR = 0x0d;
 const SEMICOLON = 0x3b;
 const HEAD_BYTES = 3;
-/** The id and nothing else. */
+/** The id alone. */
 const LEAST_ZIP_BYTES = 5;
 const LONGEST_HEADER = 9;
-/** Of the first models two letters and three digits, later four: `SA200`, `ST300`, `ST3330`. */
+/** Two letters, then three digits in the first models and four in later ones: `SA200`, `ST300`, `ST3330`. */
 const SERIES = '[A-Z]{2}\\d{3,4}';
 const UEX = new RegExp(`^(${SERIES})?UEX;`);
 
@@ -58,15 +58,15 @@ function textEnd(buffer: Uint8Array): FrameScan {
 export interface SerialData {
   readonly from: number;
   readonly to: number;
-  /** Number of the field that the bytes are. */
+  /** The index of the field with the bytes. */
   readonly field: number;
 }
 
 const PLACE = /^[+-]\d{1,3}\.\d+$/;
 
 /**
- * Where a UEX report has its bytes, behind their number: eight fields after the latitude in the universal protocol, nine in the
- * older ones. Null for other reports; `more` when that has not come yet.
+ * Where a UEX report has its bytes: after their number, which is eight fields after the latitude in the universal
+ * protocol, nine in the older ones. Null for other reports; `more` if they have not arrived yet.
  */
 export function serialData(buffer: Uint8Array, reach: number): SerialData | 'more' | null {
   const header = String.fromCharCode(...buffer.subarray(0, LONGEST_HEADER + 1));

@@ -79,7 +79,7 @@ describe('universal protocol', () => {
     expect(suntechUdp.decodeDatagram(frame(STATUS), epochMs(0)).messages).toHaveLength(2);
   });
 
-  it('alert: a word of ours, or `alarm` with its number', () => {
+  it('alert: one of our event names, or `alarm` with its number', () => {
     const alert = (id: number) => STATUS.replace('STT;', 'ALT;').replace(/2; .*\n1; .*\n1765; /, `${id};\n;\nAABB; `);
     expect(read(alert(46))[1]).toMatchObject({ event: 'harshAcceleration', attributes: { alarmData: 'AABB' } });
     expect(read(alert(59))[1]).toMatchObject({ event: 'driverIdentified', rfid: 'AABB' });
@@ -95,7 +95,7 @@ describe('universal protocol', () => {
     expect(words(suntechTcp.encodeCommand('03;01', 1, ID))).toBe(`CMD;${ID};03;01\r`);
   });
 
-  it('bytes of a serial device, CR and semicolons among them', () => {
+  it('bytes of a serial device, including CR and semicolons', () => {
     const data = 'N_0=0419.0;\rN_1=0001.0;';
     const report = frame(`
       UEX;${ID};03FFFFFF;56;1.0.15;0;20260115;08:30:05;00066D5A;310;410;81FE;27;
@@ -172,7 +172,7 @@ c99e48;     | cell
 `;
 
 describe('older protocols', () => {
-  it('an emergency is answered, so that it is not repeated', () => {
+  it('an emergency report is answered, so that it is not repeated', () => {
     const { messages, acknowledgement } = suntechTcp.decode(frame(OLDER), SESSION);
     expect(messages).toMatchObject([
       { kind: 'login', imei: '205174410' },
@@ -188,7 +188,7 @@ describe('older protocols', () => {
     expect(words(acknowledgement)).toBe('ST300CMD;205174410;02;AckEmerg\r');
   });
 
-  it('commands say the model', () => {
+  it('commands contain the model', () => {
     expect(words(suntechTcp.encodeCommand('ST300:Enable1', 1, '205174410'))).toBe('ST300CMD;205174410;02;Enable1\r');
   });
 

@@ -5,10 +5,10 @@ import { line } from './encode.ts';
 const CR = 0x0d;
 const UNIVERSAL = /^CMD;([^;]+);(.+)$/;
 const OLDER = /^((?:ST|SA)\d{3})CMD;([^;]+);02;(.+)$/;
-/** The one thing that the server says by itself. */
+/** The server's answer to an emergency report, which has the form of a command. */
 const CONFIRMS_EMERGENCY = 'AckEmerg';
 
-/** "Response": the command comes back. What a tracker does not do, it does not answer. */
+/** "Response": the command comes back. A command that the tracker does not carry out gets no answer. */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   const heard = lineUntil(bytes, CR);
   if (heard === null) return MORE;

@@ -2,7 +2,7 @@ import { hex } from '../bytes.ts';
 import { type FramePart, hexOf, per, type Say, Walk } from '../explain/walk.ts';
 import { FIX, HEADERS, SATELLITES, SOUTH, WEST } from './older-zip.ts';
 
-/** A whole number of the bytes before the packed decimals, which are the last `packed`. */
+/** A whole number, then packed decimals in the last `packed` bytes. */
 const decimal =
   (packed: number): Say<Uint8Array> =>
   bytes => {

@@ -1,15 +1,16 @@
 import { hex, Reader } from '../bytes.ts';
 
 /**
- * The zip form of the older protocols, ST300/340 and ST310U operation manuals, "Zip": STX, length 2, header, id 5 (packed
- * decimals), model 1, firmware 2, date and time 6, cell 3, latitude and longitude 4 each, speed and course 3 each, satellites,
- * fix and signs 1, distance 4, main power 2, inputs and outputs 1, then as in the text. Decimals are packed. ETX ends it.
+ * The zip form of the older protocols, ST300/340 and ST310U operation manuals, "Zip": STX, length 2, header, id 5
+ * (packed decimals), model 1, firmware 2, date and time 6, cell 3, latitude and longitude 4 each, speed and course 3
+ * each, satellites, fix and signs 1, distance 4, main power 2, inputs and outputs 1, then as in the text form. Decimals
+ * are packed. Ends with ETX.
  */
 export const HEADERS: Readonly<Record<number, string>> = { 16: 'STT', 17: 'EMG', 18: 'EVT', 19: 'ALT', 22: 'UEX' };
 const ALIVE = 0x14;
 const FROM_HEADER = 3;
 const ID_DIGITS = 9;
-/** The header does not say the model's series; its text would begin with this one. */
+/** The header does not contain the model series; the text form would begin with this one. */
 const SERIES = 'ST300';
 
 export const FIX = 0b1000_0000;
@@ -20,14 +21,14 @@ export const SATELLITES = 0b0001_1111;
 export interface Unzipped {
   /** As in the text form. */
   readonly fields: readonly string[];
-  /** What a serial device said, in a UEX report. */
+  /** Data from a serial device, in a UEX report; otherwise null. */
   readonly data: Uint8Array | null;
 }
 
-/** A kind of report that no document at hand names; its place is read like that of the others. */
+/** An undocumented type of report; its position is read as in the others. */
 const UNNAMED = 'RPT';
 
-/** Null when it is cut short before its place ends. What comes behind is read as far as it goes. */
+/** Null if it is cut off before the end of its position. What follows is read as far as it goes. */
 export function unzip(frame: Uint8Array): Unzipped | null {
   const reader = new Reader(frame, FROM_HEADER, frame.length - 1);
   const header = reader.u8();
@@ -46,7 +47,7 @@ export function unzip(frame: Uint8Array): Unzipped | null {
   return { fields, data };
 }
 
-/** Behind the place, up to where the report was cut off; what a serial device said. */
+/** The fields after the position, up to where the report was cut off; returns the data of a serial device. */
 function vehicle(reader: Reader, type: string, fields: string[]): Uint8Array | null {
   if (reader.remaining < 7) return null;
   fields.push(String(reader.u32()), decimal(reader, 1, 1));
@@ -63,7 +64,7 @@ function vehicle(reader: Reader, type: string, fields: string[]): Uint8Array | n
   return null;
 }
 
-/** Hour meter, backup battery, message type: only where the tracker is set to send them. */
+/** Hour meter, backup battery, message type; only if the tracker is configured to send them. */
 function meters(reader: Reader): string[] {
   const hours = reader.u32();
   const volts = decimal(reader, 1, 1);
@@ -71,13 +72,13 @@ function meters(reader: Reader): string[] {
   return reader.overrun ? [] : [String(hours), volts, String(kind)];
 }
 
-/** A whole number of `bytes` bytes, then `packed` bytes of two decimals each. */
+/** A whole number in `bytes` bytes, then `packed` bytes of two decimals each. */
 function decimal(reader: Reader, bytes: 1 | 2, packed: 1 | 3): string {
   const whole = bytes === 1 ? reader.u8() : reader.u16();
   return `${whole}.${hex(reader.take8(packed))}`;
 }
 
-/** Year, month, day, hour, minute, second. Where the bytes are no time they are packed decimals. */
+/** Year, month, day, hour, minute, second. If the bytes are not a valid time, they are read as packed decimals. */
 function clock(bytes: Uint8Array): [date: string, time: string] {
   const [, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes;
   const plain = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour < 24 && minute < 60 && second < 60;

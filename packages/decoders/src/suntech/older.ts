@@ -7,14 +7,14 @@ import { csqOf, number, type Place, readCell, readMoment } from './place.ts';
 import { towerIn, towersIn } from './towers.ts';
 
 /**
- * The older protocols (SA200, ST200 to ST600): HDR; id; model; firmware; date; time; cell (ST600: MCC; MNC; LAC; level too); place;
- * satellites; fix; distance; voltage; inputs and outputs; then by the report mode and number, alert or emergency; hour meter,
- * backup voltage, message type. ST600 adds an analogue input, driver and probes, later models the tower; ST410 has towers before
- * the date, and no place where there is no fix.
+ * The older protocols (SA200, ST200 to ST600): HDR; id; model; firmware; date; time; cell (ST600: MCC; MNC; LAC; level
+ * too); position; satellites; fix; distance; voltage; inputs and outputs; then, by the type of report, mode and number,
+ * alert or emergency; hour meter, backup voltage, message type. ST600 adds an analog input, driver and probes, later
+ * models the tower; ST410 has towers before the date, and no position without a fix.
  */
 export function readOlder(model: string, type: string, fields: readonly string[], place: Place | null): DecodedMessage {
   const attributes: Record<string, string | number | boolean> = {};
-  // The first models have no number of theirs before the firmware; ST410 has one behind it.
+  // The first models have no model number before the firmware; ST410 has one after it.
   const firmware = fields[/^SA/.test(model) || model === 'ST410' ? 2 : 3];
   if (firmware && /^\d{3,5}[A-Z]?$/.test(firmware)) attributes.firmware = firmware;
   const moment = readMoment(fields);
@@ -58,7 +58,7 @@ function inputsAndOutputs(text: string, attributes: Record<string, string | numb
   for (let i = 4; i <= 5; i++) attributes[`output${i - 3}`] = text[i] === '1';
 }
 
-/** ST600 has the tower before the place, ST390 and later ST300 behind the message type, ST410 before the date. */
+/** ST600 has the tower before the position, ST390 and later ST300 after the message type, ST410 before the date. */
 function towerOf(model: string, fields: readonly string[], { at, dateAt }: Place, behind: readonly string[]) {
   if (at - dateAt >= 7) {
     const cell = readCell(...(fields.slice(at - 5, at - 1) as [string?, string?]));
@@ -68,8 +68,8 @@ function towerOf(model: string, fields: readonly string[], { at, dateAt }: Place
 }
 
 /**
- * ST410 runs on a battery: towers, its voltage, message type, number and mode stand before the date. The voltage is the last
- * decimal number there.
+ * ST410 runs on a battery: towers, its voltage, message type, number and mode come before the date. The voltage is the
+ * last decimal number there.
  */
 function batteryTracker(before: readonly string[], attributes: Record<string, string | number | boolean>): void {
   const at = before.findLastIndex(text => /^\d\.\d+$/.test(text));
@@ -104,7 +104,7 @@ const DRIVER = /^[0-9A-F]{14}$/i;
 const PROBE = /^([0-9A-F]{16}):([+-]?\d+(?:\.\d+)?)$/i;
 const MINUTE = 60;
 
-/** Hour meter (minutes), backup voltage, message type (0: out of the memory), analogue input, driver, probes. */
+/** Hour meter (minutes), backup voltage, message type (0: from memory), analog input, driver, probes. */
 function meters(
   [hours, backup, kind, analogue, ...more]: readonly string[],
   attributes: Record<string, string | number | boolean>,

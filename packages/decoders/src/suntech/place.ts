@@ -7,7 +7,10 @@ import {
   type MetresPerSecond,
 } from '@milepost/units';
 
-/** What all reports with a place have: date and time somewhere, then latitude, longitude, speed, course, satellites, fix. */
+/**
+ * Fields common to all reports with a position: date and time, then latitude, longitude, speed, course, satellites,
+ * fix.
+ */
 export interface Place {
   readonly time: EpochMs;
   readonly lat: Degrees;
@@ -29,7 +32,7 @@ const DATE = /^20\d{6}$/;
 const CLOCK = /^\d\d:\d\d:\d\d$/;
 const ANGLE = /^[+-]?\d{1,3}\.\d{4,8}$/;
 
-/** Date and time, and where the date stands. */
+/** Date and time, and the index of the date. */
 export function readMoment(fields: readonly string[]): { readonly time: EpochMs; readonly at: number } | null {
   const at = fields.findIndex((text, i) => DATE.test(text) && CLOCK.test(fields[i + 1] ?? ''));
   const time = at < 0 ? null : readTime(fields[at] ?? '', fields[at + 1] ?? '');
@@ -60,7 +63,7 @@ export function readTime(date: string, clock: string): EpochMs | null {
   return Number.isNaN(time) || new Date(time).getUTCDate() !== Number(date.slice(6, 8)) ? null : epochMs(time);
 }
 
-/** `724-11-4EDA-…`: MCC, MNC, area and cell, the last two in hexadecimal; all zeros are no tower. */
+/** `724-11-4EDA-…`: MCC, MNC, area and cell, the last two in hexadecimal; all zeros mean no tower. */
 export function readCell(cell: string | undefined, mcc?: string, mnc?: string, lac?: string): string | null {
   const [id, area] = [hexNumber(cell), hexNumber(lac)];
   const country = number(mcc);

@@ -11,10 +11,10 @@ export const recordings: Recordings = {
       const ignition = message.kind === 'position' && message.ignition ? 1 : 0;
       return [1, 2, 3].reduce((bits, n) => bits + (noteOf(message, `input${n}`) ? 2 ** n : 0), ignition);
     },
-    // The hint adds up the sensors of the tank.
+    // The hint is the sum of the tank's sensors.
     fuel: message => Number(noteOf(message, 'fuelSensor1')) + Number(noteOf(message, 'fuelSensor2') ?? 0),
     adc: message => noteOf(message, 'analogInput1'),
-    // The hint counts the probes from 2.
+    // The hint numbers the probes from 2.
     'temp + 2': message => noteOf(message, 'temperature1'),
     driver_unique_id: message =>
       String(message.kind === 'position' ? message.rfid : (noteOf(message, 'driver') ?? null)),

@@ -7,7 +7,7 @@ import { ALERT_IDS } from './alert-ids.ts';
 import { suntechTcp } from './decode.ts';
 import { encodeOlder, encodeUniversal } from './encode.ts';
 
-/** What is encoded comes back: millionths of a degree, hundredths of km/h and degrees, seconds. */
+/** Decoding returns what was encoded: millionths of a degree, hundredths of km/h and degrees, seconds. */
 const ID = '0560001616';
 const SESSION = { imei: null, receivedAt: epochMs(0) };
 
@@ -47,7 +47,7 @@ function expectBack(got: DecodedMessage | undefined, sent: ReturnType<typeof pos
   expect(got.course).toBeCloseTo(course ?? 0, 9);
 }
 
-it('reports of the universal protocol come back', () => {
+it('reports of the universal protocol survive a round trip', () => {
   fc.assert(
     fc.property(position, fc.nat(9999), fc.integer({ min: 0, max: 31 }), (sent, number, gsm) => {
       const full = {
@@ -63,7 +63,7 @@ it('reports of the universal protocol come back', () => {
   );
 });
 
-it('reports of the older protocols come back', () => {
+it('reports of the older protocols survive a round trip', () => {
   fc.assert(
     fc.property(position, fc.nat(9999), fc.nat(1e9), fc.nat(999_999), (sent, number, distance, minutes) => {
       const full = {

@@ -6,9 +6,9 @@ import { hexNumber, number, type Place } from './place.ts';
 import { towerIn } from './towers.ts';
 
 /**
- * ST910 and ST940, "Reporting to server": a word for the kind of report; date, time, cell, place, fix. Behind the fix
- * PROT_TYPE 0 has the battery in volts and PROT_TYPE 1 the distance and the battery in percent; then message type, and
- * by the firmware the model, distance, cell and tower.
+ * ST910 and ST940, "Reporting to server": a word for the type of report; date, time, cell, position, fix. After the
+ * fix, PROT_TYPE 0 has the battery in volts and PROT_TYPE 1 the distance and the battery in percent; then the message
+ * type, and depending on the firmware, the model, distance, cell and tower.
  */
 export const ST910 = /^ST9\d\d$/;
 
@@ -39,7 +39,7 @@ export function readSt910(fields: readonly string[], place: Place): DecodedMessa
   });
 }
 
-/** Cell, area and the serving cell's color code, ten digits, stand before the place or behind the distance. */
+/** Cell, area and the serving cell's color code, ten digits, come before the position or after the distance. */
 const cellOf = (fields: readonly string[], { at, dateAt }: Place, behind: readonly string[]): string | undefined =>
   [...fields.slice(dateAt + 2, at), ...behind].find(text => /^[0-9A-F]{10}$/i.test(text));
 

@@ -1,6 +1,6 @@
 import { number } from './place.ts';
 
-/** -113 dBm and less is 0 on the scale of `+CSQ`, 3GPP TS 27.007. */
+/** -113 dBm or less is 0 on the scale of `+CSQ`, 3GPP TS 27.007. */
 const csqOfDbm = (dbm: number): number => Math.max(0, Math.min(31, Math.round((dbm + 113) / 2)));
 const WEAKEST_DBM = -150;
 
@@ -13,8 +13,8 @@ export interface Tower {
 const NONE: Tower = { cell: null, gsm: null };
 
 /**
- * The serving tower behind a report: MCC, MNC, level in dBm, area, in decimals, where the report has them. The cell stands
- * before MCC, or elsewhere and is given.
+ * The serving tower at the end of a report: MCC, MNC, level in dBm, area, in decimals, if the report has them. The cell
+ * comes before the MCC, or is elsewhere and passed in.
  */
 export function towerIn(fields: readonly string[], elsewhere: number | null = null): Tower {
   const at = fields.findIndex(
@@ -33,7 +33,10 @@ export function towerIn(fields: readonly string[], elsewhere: number | null = nu
   };
 }
 
-/** ST410: serving tower of cell, MCC, MNC, level, area, advance, then neighbors without a level. Zeros are no tower. */
+/**
+ * ST410: the serving tower's cell, MCC, MNC, level, area and timing advance, then neighbors without a level. Zeros mean
+ * no tower.
+ */
 export function towersIn(fields: readonly string[]): string[] {
   const cells: string[] = [];
   const serving = fields.slice(0, 6).map(number);

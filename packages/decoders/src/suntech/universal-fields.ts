@@ -1,10 +1,10 @@
 import { hexNumber } from './place.ts';
 
-/** Fields of a report of the universal protocol, by their bit in the report map, which leaves some out. */
+/** Fields of a universal protocol report, by their bit in the report map, which may leave some out. */
 export const FIELD = {
   model: 1,
   firmware: 2,
-  /** 0: out of the memory. */
+  /** 0: from memory. */
   sent: 3,
   date: 4,
   clock: 5,
@@ -21,11 +21,11 @@ export const FIELD = {
   fix: 16,
   inputs: 17,
   outputs: 18,
-  /** Mode of a status, alert. */
+  /** Mode of a status, or alert. */
   reason: 19,
-  /** Kind of a status, modifier of an alert. */
+  /** Type of a status, or modifier of an alert. */
   kind: 20,
-  /** Number of a status, data of an alert. */
+  /** Number of a status, or data of an alert. */
   data: 21,
   reserved: 22,
 } as const;
@@ -36,14 +36,14 @@ const ALL = 0x3f_ffff;
 
 export interface UniversalFields {
   readonly get: (bit: number) => string | undefined;
-  /** Where the field of a bit stands. */
+  /** The index of each bit's field. */
   readonly at: ReadonlyMap<number, number>;
-  /** What the map asks for behind the fields that have a bit. */
+  /** The fields that the map requests after those with a bit. */
   readonly assigned: readonly string[];
   readonly map: number;
 }
 
-/** `latAt` is where the latitude was found; a map that says otherwise is not believed. */
+/** `latAt` is where the latitude was found; a map that disagrees is ignored. */
 export function universalFields(fields: readonly string[], latAt: number): UniversalFields {
   const map = hexNumber(fields[MAP_AT]) ?? 0;
   const mapped = placed(fields, map, MAP_AT + 1);

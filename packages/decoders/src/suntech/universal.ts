@@ -6,16 +6,16 @@ import { csqOf, hexNumber, number, type Place, readCell, readTime } from './plac
 import { ASSIGN_MAP, FIELD, type UniversalFields, universalFields } from './universal-fields.ts';
 
 /**
- * The universal protocol (ST4300 series and later): HDR; id; report map; then the fields that the map asks for; then, where
- * it asks for it, the assign map and a value for each of its bits.
+ * The universal protocol (ST4300 series and later): HDR; id; report map; then the fields that the map selects; then, if
+ * selected, the assign map and a value for each of its bits.
  */
 
-/** Values of the assign map that have a name here; others become `assign` and the number of their bit. */
+/** Values of the assign map with a name here; others become `assign` and their bit number. */
 const ASSIGNED: Readonly<Record<number, string>> = { 0: 'batteryVoltage', 1: 'externalVoltage' };
 
 type Notes = Record<string, string | number | boolean>;
 
-/** `place` is null where the report map leaves the place out. */
+/** `place` is null if the report map leaves out the position. */
 export function readUniversal(type: string, fields: readonly string[], place: Place | null): DecodedMessage {
   const named = universalFields(fields, place?.at ?? -1);
   const { get } = named;
@@ -58,7 +58,7 @@ function alert({ get }: UniversalFields, attributes: Notes): ReturnType<typeof a
   return event;
 }
 
-/** Bits as binary digits, the lowest last; bit 0 of the inputs is the ignition. */
+/** Bits as binary digits, lowest last; bit 0 of the inputs is the ignition. */
 function lines(name: 'input' | 'output', text: string | undefined, attributes: Notes): number | null {
   if (!/^[01]{1,16}$/.test(text ?? '')) return null;
   const bits = Number.parseInt(text ?? '0', 2);

@@ -6,7 +6,7 @@ import { framesOf, join } from '../testing/stream.ts';
 import { suntechTcp } from './decode.ts';
 import { explain } from './explain.ts';
 
-/** Models and settings that leave fields out, put others in or compress the report. */
+/** Models and settings that leave out fields, add others or compress the report. */
 
 const SESSION = { imei: null, receivedAt: epochMs(0) };
 const TIME = Date.UTC(2026, 0, 15, 8, 30, 5);
@@ -68,21 +68,21 @@ describe('zip of the older protocols', () => {
     expect(parts.map(({ name }) => name)).not.toContain('not explained');
   });
 
-  it('without the hour meter, and with packed decimals for the time', () => {
+  it('without the hour meter, and with the time in packed decimals', () => {
     const bare = zip(`${head('13')} 21 |`);
     expect(suntechTcp.decode(bare, SESSION).messages[1]).toMatchObject({ ...ZIPPED, event: 'ignitionOn' });
     const packed = zip(`${head('13').replace('1a 01 0f 08 1e 05', '26 10 15 08 30 05')} 21 |`);
     expect(suntechTcp.decode(packed, SESSION).messages[1]).toMatchObject({ time: Date.UTC(2026, 9, 15, 8, 30, 5) });
   });
 
-  it('an emergency is answered, a sign of life is one', () => {
+  it('answers an emergency report, and recognizes a heartbeat', () => {
     const { acknowledgement } = suntechTcp.decode(zip(`${head('11')} 01 |`), SESSION);
     expect(String.fromCharCode(...(acknowledgement ?? []))).toBe('ST300CMD;123456789;02;AckEmerg\r');
     const alive = suntechTcp.decode(zip('14 12 34 56 78 90 |'), SESSION).messages;
     expect(alive[1]).toEqual({ kind: 'heartbeat', attributes: {} });
   });
 
-  it('that does not end where it must is no frame', () => {
+  it('is not a frame if it ends in the wrong place', () => {
     const frame = zip(`${head('10')} 02 06e5 |`);
     expect(suntechTcp.nextFrame(frame.with(-1, 4))).toEqual({ status: 'garbage', end: 1 });
   });
@@ -112,7 +112,7 @@ describe('universal protocol', () => {
     });
   });
 
-  it('without the place is a status', () => {
+  it('is a status without the position', () => {
     const text =
       'ALT;0560001616;3FE7FF;56;1.0.15;1;20260115;08:30:05;00066D5A;310;410;81FE;27;0.00;0.00;0;0;00000001;00000000;41;;';
     expect(read(text)).toMatchObject([
@@ -130,13 +130,13 @@ describe('older protocols', () => {
     ]);
   });
 
-  it('say firmware and tower', () => {
+  it('report firmware and tower', () => {
     expect(read(`ST300STT;007878646;40;319H;${TAIL};1;1306;069596;4.1;1;23675;724;5;-75;1351;1`)).toMatchObject([
       { gsm: 19, attributes: { firmware: '319H', cell: '724-5-1351-23675' } },
     ]);
   });
 
-  it('of a kind that is not known give their place all the same', () => {
+  it('of an unknown type still give their position', () => {
     expect(read(`ST300XYZ;205174410;40;313;${TAIL}`)).toMatchObject([{ kind: 'position', lat: 41.878113 }]);
     expect(read('ST300XYZ;205174410;40;313;something;else')).toMatchObject([
       { kind: 'status', attributes: { report: 'ST300XYZ;205174410;40;313;something;else' } },
@@ -153,7 +153,7 @@ describe('older protocols', () => {
 describe('battery trackers', () => {
   const towers = '24153;724;4;-65;365;0;24161;724;4;366;0;0;0;0;0;0;0;0';
 
-  it('ST410 with towers and a place', () => {
+  it('ST410 with towers and a position', () => {
     expect(
       read(
         `ST410STT;007638094;426;01;${towers};3.98;1;0176;2;016;20260115;08:30:05;+41.878113;-087.629812;0.8;238.28;6;1;201`,
@@ -197,7 +197,7 @@ describe('battery trackers', () => {
     expect(read(text)).toMatchObject([{ kind: 'position', time: TIME, valid: true, ...expected }]);
   });
 
-  it('ST910 without a fix, and its sign of life', () => {
+  it('ST910 without a fix, and its heartbeat', () => {
     expect(read('ST910;Location;560266;500;20260115;08:30:05;;;;;0;4.1')).toMatchObject([
       { kind: 'status', time: TIME },
     ]);

@@ -8,9 +8,9 @@ import { ZIP_ALERT } from './frame.ts';
 import { csqOf } from './place.ts';
 
 /**
- * "Zip (HEX, fixed length)" of the universal protocol: header, length 2, id 5 (packed decimals), report map 3, then the fields of
- * the text with a bit each in the map. An angle is a magnitude in millionths with the sign in its highest bit. There is no
- * checksum.
+ * "Zip (HEX, fixed length)" of the universal protocol: header, length 2, id 5 (packed decimals), report map 3, then the
+ * fields of the text form that the map selects. An angle is a magnitude in millionths with the sign in its highest bit.
+ * There is no checksum.
  */
 export const SIZES = [5, 1, 3, 1, 3, 3, 4, 2, 2, 2, 1, 4, 4, 2, 2, 1, 1, 1, 1, 1, 1, 2] as const;
 const NAMED = {
@@ -30,7 +30,7 @@ const NAMED = {
 const MORE = { course: 14, satellites: 15, fix: 16, inputs: 17, alert: 19 } as const;
 
 const HEAD_BYTES = 3;
-/** A sign of life has the id and no map. */
+/** A heartbeat has the id but no map. */
 const ID_BYTES = 5;
 const MAP_BYTES = 3;
 

@@ -9,7 +9,7 @@ function attributesOf(id: number, bytes: Uint8Array): Record<string, unknown> {
 }
 
 describe('lists of Bluetooth beacons', () => {
-  it('are left to the table when the element is none', () => {
+  it('are left to the element table if the element is not a beacon list', () => {
     expect(beaconAttributes(256, Uint8Array.of(1), {})).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('lists of Bluetooth beacons', () => {
     expect(attributesOf(548, list)).toEqual(expected);
   });
 
-  it('keep what came before the damage', () => {
+  it('keep the beacons before the damage', () => {
     expect(attributesOf(548, annotated('01 03 0001a4 09 00'))).toEqual({ tag1Rssi: -92 });
     expect(attributesOf(385, annotated('11 21 0011'))).toEqual({});
     expect(attributesOf(385, new Uint8Array(0))).toEqual({});

@@ -2,15 +2,15 @@ import { hex, Reader } from '../bytes.ts';
 
 /**
  * Lists of Bluetooth beacons in the variable-length elements of Codec 8 Extended. AVL 385, "Beacon list": one byte
- * "data part", then beacons led by flags. AVL 548, "Advanced BLE Beacon data": one byte, then beacons as a length and
- * type-length-value parameters. AVL 10828–10831, tags of EYE beacons and sensors: as 548.
+ * "data part", then beacons, each preceded by flags. AVL 548, "Advanced BLE Beacon data": one byte, then beacons, each
+ * a length and type-length-value parameters. AVL 10828–10831, tags of EYE beacons and sensors: as 548.
  */
 const BEACON_LIST = 385;
 const ADVANCED_BEACONS = 548;
 const TAGS_FIRST = 10_828;
 const TAGS_LAST = 10_831;
 
-/** More than a tracker can hear; bounds what one element may become. */
+/** More beacons than a tracker can receive; limits what one element can become. */
 const MAX_BEACONS = 64;
 
 /** Bits of the flags before each beacon of the plain list. */
@@ -24,7 +24,9 @@ const EDDYSTONE_ID_BYTES = 16;
 
 type Into = Record<string, string | number | boolean>;
 
-/** Adds what the list says as `tag1Id`, `tag1Rssi` (dBm), `tag1Battery` (V) …; false when the element is no such list. */
+/**
+ * Adds the list's values as `tag1Id`, `tag1Rssi` (dBm), `tag1Battery` (V) …; false if the element is not such a list.
+ */
 export function beaconAttributes(id: number, bytes: Uint8Array, into: Into): boolean {
   if (id === BEACON_LIST) plainList(bytes, into);
   else if (id === ADVANCED_BEACONS || (id >= TAGS_FIRST && id <= TAGS_LAST)) advancedList(bytes, into);

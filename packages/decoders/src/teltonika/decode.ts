@@ -38,15 +38,13 @@ function login(frame: Uint8Array): Decoded {
   };
 }
 
-/**
- * Without an acknowledgement, their number in four bytes, the tracker keeps the records and sends them again.
- */
+/** Until the number of records is acknowledged in four bytes, the tracker keeps them and sends them again. */
 function packet(frame: Uint8Array, view: DataView, end: number): Decoded {
   const codec = view.getUint8(DATA_START);
   if (isAvlCodec(codec)) {
     const read = decodeRecords(view, DATA_START, end);
     if ('error' in read) return errorIn(read.error, read.at);
-    return { messages: read.records, acknowledgement: count(read.told), refusal: null };
+    return { messages: read.records, acknowledgement: count(read.announced), refusal: null };
   }
   const data = frame.subarray(DATA_START, end);
   if (codec === GH3000_CODEC) {
@@ -73,8 +71,8 @@ export const teltonika: StreamProtocol = {
 };
 
 /**
- * "Sending data over UDP": length 2, packet id 2, one byte unused, AVL packet id 1, IMEI length 2 and IMEI, then the data
- * array without preamble and checksum. The acknowledgement names both ids and the number of accepted records.
+ * "Sending data over UDP": length 2, packet id 2, one unused byte, AVL packet id 1, IMEI length 2 and IMEI, then the
+ * data array without preamble and checksum. The acknowledgement contains both ids and the number of accepted records.
  */
 function decodeDatagram(datagram: Uint8Array, _receivedAt: EpochMs): Decoded {
   const reader = new Reader(datagram);
@@ -92,7 +90,7 @@ function decodeDatagram(datagram: Uint8Array, _receivedAt: EpochMs): Decoded {
   if ('error' in read) {
     return { messages: [who, { kind: 'error', code: read.error, at: read.at }], acknowledgement: null, refusal: null };
   }
-  const accepted = read.told;
+  const accepted = read.announced;
   return {
     messages: [who, ...read.records],
     acknowledgement: Uint8Array.of(0, 5, packetId >> 8, packetId & 0xff, 0x01, avlPacketId, accepted),
@@ -100,7 +98,7 @@ function decodeDatagram(datagram: Uint8Array, _receivedAt: EpochMs): Decoded {
   };
 }
 
-/** A datagram is at most this long, and a tracker's far shorter. */
+/** The longest possible datagram; a tracker's are far shorter. */
 const MAX_DATAGRAM_BYTES = 65_507;
 
 export const teltonikaUdp: DatagramProtocol = {

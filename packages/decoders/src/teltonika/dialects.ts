@@ -13,7 +13,7 @@ import {
 import type { PositionMessage } from '../protocol.ts';
 import { AVL_CODECS } from './records.ts';
 
-/** What varies between families and settings: elements of any number, how many records, what stands behind them. */
+/** What varies between families and settings: arbitrary element ids, the number of records, the data after them. */
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 const u16 = (value: number): Uint8Array => new ByteWriter().u16(value & 0xffff).done();
@@ -29,7 +29,7 @@ interface Form {
 
 const number = (value: number, size: 1 | 2): Uint8Array => (size === 1 ? bytes(value & 255) : u16(value));
 
-/** A count, then so many elements of any number. */
+/** A count, then that many elements with arbitrary ids. */
 function group(size: number, { idBytes, countBytes }: Form, random: Random): Slot {
   const elements = (count: number): Uint8Array => {
     const each = Array.from({ length: count }, () => {
@@ -39,7 +39,7 @@ function group(size: number, { idBytes, countBytes }: Form, random: Random): Slo
     });
     return together([number(count, countBytes), ...each]);
   };
-  return { name: `elements of ${size}`, ways: [0, 1, 3, 12].map(elements) };
+  return { name: `elements of ${size}`, alternatives: [0, 1, 3, 12].map(elements) };
 }
 
 function recordSlots({ time, lat, lon, satellites }: PositionMessage, random: Random, form: Form): Slot[] {
@@ -55,15 +55,15 @@ function recordSlots({ time, lat, lon, satellites }: PositionMessage, random: Ra
     slot('speed', u16(54), u16(0), u16(0xffff)),
     slot('event', number(0, idBytes), number(239, idBytes), number(255, idBytes), number(999, idBytes)),
     ...(generation ? [slot('generation', bytes(0), bytes(5), bytes(255))] : []),
-    // Nobody reads how many there are in all.
+    // The decoder ignores the total.
     slot('elements', number(0, countBytes), number(200, countBytes)),
     ...[1, 2, 4, 8].map(size => group(size, form, random)),
     ...(variable ? [group(0, form, random)] : []),
   ];
 }
 
-function packet(codec: number, told: number, behind: number, records: Uint8Array): Uint8Array {
-  const data = together([bytes(codec, told), records, bytes(behind)]);
+function packet(codec: number, count: number, behind: number, records: Uint8Array): Uint8Array {
+  const data = together([bytes(codec, count), records, bytes(behind)]);
   return new ByteWriter()
     .u32(0)
     .u32(data.length)
@@ -77,8 +77,8 @@ const records = (name: string, form: Form): Dialect => ({
   brings: 'fix',
   slots: (position, random) => [
     slot('records', bytes(1), bytes(2), bytes(5)),
-    slot('told', bytes(0), bytes(1)),
-    slot('told again', bytes(0), bytes(1)),
+    slot('first count', bytes(0), bytes(1)),
+    slot('second count', bytes(0), bytes(1)),
     ...recordSlots(position, random, form),
     unknownBytes('behind', random, 6),
   ],
@@ -101,7 +101,7 @@ const EXTENDED: Form = {
 };
 const CODEC_16: Form = { codec: AVL_CODECS.codec16, idBytes: 2, countBytes: 1, variable: false, generation: true };
 
-/** Zeros where a tracker has never had a fix. */
+/** All zeros if a tracker has never had a fix. */
 const never: Dialect = {
   name: 'no fix',
   brings: 'no fix',

@@ -2,7 +2,7 @@ import type { TrackerEvent } from '../events.ts';
 import { FMB_GEOFENCES } from './elements.ts';
 import { TRUCK_GEOFENCES } from './truck-elements.ts';
 
-/** What the value of the element means that made a tracker report; `any` where every value means the same. */
+/** The event for each value of the element that caused a report; `any` if every value means the same. */
 type Meaning = readonly (TrackerEvent | null)[] | { readonly any: TrackerEvent };
 
 const ZONE: Meaning = ['geofenceExit', 'geofenceEnter', 'overspeedEnd', 'overspeed'];
@@ -52,13 +52,13 @@ const TRUCK_MEANINGS = new Map<number, Meaning>([
 const INPUTS = new Set([1, 2, 3, 4, 262]);
 /** "Panic", Codec 8, Priority. */
 const PANIC = 2;
-/** AVL 389: the high half names the button, 1 the alarm button. */
+/** AVL 389: the high four bits are the button, 1 is the alarm button. */
 const BUTTON_CLICK = 389;
 const ALARM_BUTTON = 1;
 
 /**
- * The event of a record. A digital input that is on and was given the priority "panic" is the emergency button: that is
- * how one is wired.
+ * The event of a record. A digital input that is on and has the priority "panic" is the emergency button, because that
+ * is how one is wired.
  */
 export function eventOf(truck: boolean, id: number, value: number, priority: number): TrackerEvent | null {
   if (id === BUTTON_CLICK && !truck && value >> 4 === ALARM_BUTTON) return 'sos';

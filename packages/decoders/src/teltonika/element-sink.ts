@@ -5,17 +5,17 @@ import { beaconAttributes } from './beacons.ts';
 import { eventOf } from './element-events.ts';
 import type { Element, ElementTable } from './element-table.ts';
 
-/** AVL 21 gives bars, 0–5; the scale inside is `+CSQ`, 0–31. */
+/** AVL 21 is 0–5 bars; our scale is that of `+CSQ`, 0–31. */
 const CSQ_OF_BARS = [0, 6, 12, 19, 25, 31] as const;
 
 const unknownNames: string[] = [];
-/** Unknown elements keep their number. Remembered, because building the name costs more than the rest. */
+/** Unknown elements are named by their id. Cached, because building the name costs more than everything else. */
 function nameOfUnknown(id: number): string {
   unknownNames[id] ??= `io${id}`;
   return unknownNames[id];
 }
 
-/** Digits of an ICCID end with a check digit (ISO/IEC 7812-1). */
+/** An ICCID ends with a check digit (ISO/IEC 7812-1). */
 function isCheckedNumber(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
@@ -27,7 +27,7 @@ function isCheckedNumber(digits: string): boolean {
 
 const LATTER_DIGITS = 9;
 
-/** The number of the SIM comes in two numbers, whose second lost its leading zeros, or in three pieces of text. */
+/** The SIM's ICCID comes as two numbers, the second without its leading zeros, or as three pieces of text. */
 function joinIccid(attributes: Record<string, string | number | boolean>): void {
   const { iccid1, iccid2, iccid3 } = attributes;
   if (typeof iccid1 !== 'string' || typeof iccid2 !== 'string') return;
@@ -42,7 +42,10 @@ function joinIccid(attributes: Record<string, string | number | boolean>): void 
   attributes.iccid = joined;
 }
 
-/** Collects a record's elements: columns here, everything else as attributes. Used again for each record of a frame. */
+/**
+ * Collects a record's elements: values with a column here, everything else as attributes. Reused for each record of a
+ * frame.
+ */
 export class ElementSink {
   ignition: boolean | null = null;
   odometer: Metres | null = null;
@@ -106,7 +109,7 @@ export class ElementSink {
   ): { event: TrackerEvent | null; attributes: Record<string, string | number | boolean> } {
     const { attributes, eventId, canOdometer } = this;
     if (canOdometer !== null) {
-      // The tracker's own count is the column; the vehicle's stands in where the tracker keeps none.
+      // The column has the tracker's own odometer; the vehicle's is used if the tracker has none.
       if (this.odometer === null) this.odometer = metres(canOdometer);
       else attributes.canOdometer = canOdometer;
     }
@@ -133,7 +136,7 @@ export class ElementSink {
     if (id === this.eventId) this.eventValue = zero ? 0 : 1;
     if (element?.form === 'digits') this.attributes[element.name] = String(this.view.getBigUint64(at));
     else if (element?.form === 'text') this.attributes[element.name] = ascii(this.bytes(at, 8));
-    // No card in the reader is sent as zero.
+    // Zero means that there is no card in the reader.
     else if (element?.column === 'rfid') this.rfid ??= zero ? null : hex(this.bytes(at, 8));
     else this.attributes[element?.name ?? nameOfUnknown(id)] = hex(this.bytes(at, 8));
   }

@@ -2,7 +2,7 @@ import type { ElementRow } from './elements.ts';
 import { FMB_ELEMENTS } from './elements.ts';
 import { TRUCK_ELEMENTS } from './truck-elements.ts';
 
-/** Where a value goes that has a column of its own; the others become attributes under the element's name. */
+/** The column for a value that has one; other values become attributes under the element's name. */
 type Column = 'ignition' | 'odometer' | 'canOdometer' | 'fuel' | 'gsm' | 'hdop' | 'rfid' | 'temperature';
 
 const COLUMNS: Readonly<Record<string, Column>> = {
@@ -28,7 +28,7 @@ export interface Element {
   readonly times: number;
   readonly per: number;
   readonly column: Column | null;
-  /** Above this, the raw value is an error code of the sensor. */
+  /** Raw values above this are error codes of the sensor. */
   readonly highest: number;
 }
 
@@ -40,7 +40,7 @@ function highestOf(name: string): number {
 
 function elementOf([, name, , unit, scale = 1, signed]: ElementRow): Element {
   const form = unit === 'flag' || unit === 'hex' || unit === 'text' || unit === 'digits' ? unit : 'number';
-  // Dividing by 1000 gives 12.6, multiplying by its inverse 12.600000000000001.
+  // Dividing by 1000 gives 12.6; multiplying by 0.001 would give 12.600000000000001.
   const inverse = Math.round(10 / scale) / 10;
   const divides = scale < 1 && Math.abs(inverse * scale - 1) < 1e-9;
   return {
@@ -54,7 +54,7 @@ function elementOf([, name, , unit, scale = 1, signed]: ElementRow): Element {
   };
 }
 
-/** Elements of one size by id; ids above 1023 are few and far between. */
+/** Elements of one size by id; ids above 1023 are rare. */
 class SizeTable {
   private readonly low: (Element | undefined)[] = new Array(1024).fill(undefined);
   private readonly high = new Map<number, Element>();
@@ -77,14 +77,14 @@ export interface ElementTable {
   readonly x: SizeTable;
 }
 
-/** Rows that come first win. */
+/** The first row for an id and size is used. */
 function tableOf(...rows: readonly (readonly ElementRow[])[]): ElementTable {
   const table = { 1: new SizeTable(), 2: new SizeTable(), 4: new SizeTable(), 8: new SizeTable(), x: new SizeTable() };
   for (const row of rows.flat()) table[row[2]].add(row[0], elementOf(row));
   return table;
 }
 
-/** FMB's own tables use these numbers of the trucks' zones in the same size for something else. */
+/** FMB's own tables use these ids of the trucks' zones in the same size for other elements. */
 const isAmbiguous = ([id, , bytes]: ElementRow): boolean => id >= 327 && bytes === 1;
 
 export const FMB_TABLE = tableOf(

@@ -35,7 +35,7 @@ describe('the table of AVL ids', () => {
   it.each([
     ['FMB', FMB_ELEMENTS],
     ['truck', TRUCK_ELEMENTS],
-  ])('%s: an id and a size have one meaning, names are camelCase', (_, rows) => {
+  ])('%s: each id and size has one meaning, and names are camelCase', (_, rows) => {
     const seen = new Set<string>();
     for (const [id, name, bytes] of rows) {
       expect(seen.has(`${id}/${bytes}`), `${id} in ${bytes} bytes`).toBe(false);
@@ -44,14 +44,14 @@ describe('the table of AVL ids', () => {
     }
   });
 
-  it('has the fifty zones of FMB and of the trucks', () => {
+  it('has the fifty zones of FMB and of the truck family', () => {
     expect(new Set(FMB_GEOFENCES).size).toBe(50);
     expect(new Set(TRUCK_GEOFENCES).size).toBe(50);
     expect(FMB_TABLE[1].get(231)?.name).toBe('geofence50');
     expect(TRUCK_TABLE[1].get(356)?.name).toBe('geofence50');
   });
 
-  it('tells families apart by the size of an element', () => {
+  it('distinguishes families by the size of an element', () => {
     expect(FMB_TABLE[1].get(216)?.name).toBe('geofence35');
     expect(FMB_TABLE[4].get(216)?.name).toBe('odometer');
     expect(FMB_TABLE[2].get(239)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the table of AVL ids', () => {
 });
 
 describe('values of elements', () => {
-  it('become SI by their scale', () => {
+  it('are converted to SI by their scale', () => {
     const { attributes } = decodeElements([
       { id: 66, size: 2, value: 12_600 },
       { id: 68, size: 2, value: 150 },
@@ -80,7 +80,7 @@ describe('values of elements', () => {
     });
   });
 
-  it('without a name keep their number, long ones as hexadecimal', () => {
+  it('without a name keep their id, long ones as hexadecimal', () => {
     const { attributes } = decodeElements([
       { id: 60_000, size: 1, value: 7 },
       { id: 239, size: 2, value: 700 },
@@ -94,7 +94,7 @@ describe('values of elements', () => {
     (bars, csq) => expect(decodeElements([{ id: 21, size: 1, value: bars! }]).gsm).toBe(csq),
   );
 
-  it('that are error codes of a probe are left out', () => {
+  it('that are a probe’s error codes are left out', () => {
     const failed = decodeElements([
       { id: 72, size: 4, value: 850 },
       { id: 73, size: 4, value: 3000 },
@@ -105,12 +105,12 @@ describe('values of elements', () => {
     expect(failed.attributes).toEqual({ temperature3: -5.5 });
   });
 
-  it('of no card in the reader are no card', () => {
+  it('of an empty card reader give no card', () => {
     expect(decodeElements([{ id: 78, size: 8, value: '0000000000000000' }]).rfid).toBeNull();
     expect(decodeElements([{ id: 207, size: 8, value: '000000000012ABCD' }]).rfid).toBe('000000000012ABCD');
   });
 
-  it('take the vehicle’s odometer where the tracker keeps none', () => {
+  it('use the vehicle’s odometer if the tracker has none', () => {
     expect(decodeElements([{ id: 87, size: 4, value: 5000 }])).toMatchObject({ odometer: 5000, attributes: {} });
     expect(
       decodeElements([
@@ -121,7 +121,7 @@ describe('values of elements', () => {
   });
 });
 
-describe('the number of the SIM', () => {
+describe('the SIM’s ICCID', () => {
   const long = (id: number, value: bigint): AvlElement => ({
     id,
     size: 8,
@@ -136,20 +136,20 @@ describe('the number of the SIM', () => {
   it.each([
     ['nineteen digits', 8_901_410_321n, 111_851_072n, '8901410321111851072'],
     ['a second half that begins with zeros', 8_937_003_012n, 4_567_894n, '8937003012004567894'],
-  ])('of %s is put together', (_, first, second, iccid) => {
+  ])('of %s is joined', (_, first, second, iccid) => {
     const { attributes } = decodeElements([long(11, first), long(14, second)]);
     expect(attributes).toMatchObject({ iccid });
     expect(attributes).not.toHaveProperty('iccid1');
   });
 
-  it('is put together from three pieces of text, and stays in pieces where one is missing', () => {
+  it('is joined from three pieces of text, and stays in pieces if one is missing', () => {
     const pieces = [text(219, '89014103'), text(220, '21111851'), text(221, '072')];
     expect(decodeElements(pieces).attributes).toMatchObject({ iccid: '8901410321111851072' });
     expect(decodeElements([long(11, 8_901_410_321n)]).attributes).toMatchObject({ iccid1: '8901410321' });
   });
 });
 
-describe('what made the tracker report', () => {
+describe('the event that caused a report', () => {
   it.each([
     [239, 1, 0, 'ignitionOn'],
     [239, 0, 0, 'ignitionOff'],
@@ -184,7 +184,7 @@ describe('what made the tracker report', () => {
     [389, 0x11, null],
   ])('truck: element %i = %i is %s', (id, value, event) => expect(eventOf(true, id, value, 1)).toBe(event));
 
-  it('is a word of the vocabulary for every id and value', () => {
+  it('is in the vocabulary for every id and value', () => {
     const words = new Set<string | null>([null, ...TRACKER_EVENTS]);
     for (let id = 1; id < 1500; id++) {
       for (const value of [0, 1, 2, 3, 255]) {
@@ -194,7 +194,7 @@ describe('what made the tracker report', () => {
     }
   });
 
-  it('stays as the element’s number when it has no word', () => {
+  it('is kept as the element’s id if it has no name', () => {
     const message = decodeElements([{ id: 9, size: 2, value: 5 }], { eventId: 9 });
     expect(message.event).toBeNull();
     expect(message.attributes.eventId).toBe(9);

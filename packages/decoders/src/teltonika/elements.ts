@@ -1,13 +1,16 @@
 /**
- * AVL ids as data: what an element of a record is called here and how its value becomes SI. From the AVL ID tables of
- * Teltonika's wiki ("FMB120 Teltonika Data Sending Parameters ID" and its siblings FMC, FMM; EYE sensors; LV-CAN200 /
- * ALL-CAN300). An element is known only in the size that the table gives: ids are used again by other families.
+ * AVL ids as data: the name of each element of a record, and how its value is converted to SI. From the AVL ID tables
+ * of Teltonika's wiki ("FMB120 Teltonika Data Sending Parameters ID" and its siblings FMC, FMM; EYE sensors; LV-CAN200
+ * / ALL-CAN300). An element is recognized only in the size that the table gives, because other families reuse ids.
  */
 
-/** Bytes on the wire; `x` is of variable length, which only Codec 8 Extended has. */
+/** Bytes in the record; `x` is of variable length, which only Codec 8 Extended has. */
 export type ElementBytes = 1 | 2 | 4 | 8 | 'x';
 
-/** id, name, bytes, unit, scale to that unit (1), signed (no). `flag` is a boolean; `hex`, `text`, `digits` are strings. */
+/**
+ * id, name, bytes, unit, scale to that unit (default 1), signed (default no). `flag` is a boolean; `hex`, `text`,
+ * `digits` are strings.
+ */
 export type ElementRow = readonly [
   id: number,
   name: string,
@@ -20,12 +23,12 @@ export type ElementRow = readonly [
 const MILLI = 1 / 1000;
 const CENTI = 1 / 100;
 const DECI = 1 / 10;
-/** Speeds travel in km/h. */
+/** Speeds are sent in km/h. */
 const KMH = 1 / 3.6;
 const KPA = 1000;
 const MINUTES = 60;
 
-/** `name1`, `name2` … under the given ids. */
+/** `name1`, `name2` … for the given ids. */
 const numbered = (
   ids: readonly number[],
   name: string,

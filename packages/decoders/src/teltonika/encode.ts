@@ -5,7 +5,7 @@ import { MESSAGE_CODECS, MESSAGE_TYPES } from './messages.ts';
 import { type AvlElement, type AvlRecord, recordFrom } from './record-from.ts';
 import { AVL_CODECS } from './records.ts';
 
-/** What a tracker sends, and the commands it gets. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 export type AvlCodec = keyof typeof AVL_CODECS;
 
 export const encodeLogin = (imei: string): Uint8Array => new ByteWriter().u16(imei.length).ascii(imei).done();
@@ -49,7 +49,7 @@ export function encodeDatagram(
 /** A command for the tracker, Codec 12. The protocol carries no reference. */
 export const encodeCommand = (command: string, _reference = 0): Uint8Array => message(MESSAGE_TYPES.command, command);
 
-/** A tracker's answer to it. */
+/** A tracker's answer to a command. */
 export const encodeResponse = (text: string): Uint8Array => message(MESSAGE_TYPES.response, text);
 
 const message = (type: number, text: string): Uint8Array =>
@@ -86,7 +86,7 @@ function writeRecord(writer: ByteWriter, record: AvlRecord, codec: AvlCodec): vo
     .u16(record.speedKmh);
   const id = (value: number) => (codec === 'codec8' ? writer.u8(value) : writer.u16(value));
   const count = (value: number) => (codec === 'codec8Extended' ? writer.u16(value) : writer.u8(value));
-  // Codec 8 has one byte for an id.
+  // Codec 8 has one-byte ids.
   const elements = codec === 'codec8' ? record.elements.filter(element => element.id < 256) : record.elements;
   id(record.eventId);
   if (codec === 'codec16') writer.u8(record.eventId === 0 ? PERIODICAL : ON_CHANGE);

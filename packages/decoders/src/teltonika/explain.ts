@@ -74,7 +74,7 @@ function data(walk: Walk, end: number): void {
       }
       return inner;
     };
-    // Recorded: Codec 8 whose records close with a group of 16-byte elements.
+    // Seen in recordings: Codec 8 whose records end with a group of 16-byte elements.
     const usual = read(false);
     const inner = codec === AVL_CODECS.codec8 && !isSound(usual) ? read(true) : usual;
     walk.parts.push(...inner.parts);
@@ -89,7 +89,7 @@ function data(walk: Walk, end: number): void {
 
 const DEGREES = 1e7;
 
-/** All was read, and nothing was missing. */
+/** Everything was read, and nothing was missing. */
 const isSound = ({ left, parts }: Walk): boolean =>
   left === 0 && !parts.some(({ parts: inner }) => inner?.some(({ value }) => value === CUT_SHORT));
 
@@ -180,7 +180,7 @@ interface Rows {
   find(id: number): ElementRow | undefined;
 }
 
-/** Rows that come first win, as in the decoder's table. */
+/** The first row for an id and size is used, as in the decoder's table. */
 function rowsOf(...tables: readonly (readonly ElementRow[])[]): Rows {
   const bySize = new Map<string, ElementRow>();
   const byId = new Map<number, ElementRow>();

@@ -3,13 +3,13 @@ import type { FrameScan } from '../protocol.ts';
 
 /**
  * Framing over TCP. A tracker sends its login (length 15 and the IMEI), then packets of four zero bytes, the length of
- * the data, the data and four bytes of checksum. Between them it may send a single 0xFF to keep the link alive
+ * the data, the data and four bytes of checksum. In between it may send a single 0xFF to keep the connection alive
  * ("Network ping").
  */
 export const LOGIN_BYTES = 17;
 export const PING = 0xff;
 export const PACKET_OVERHEAD_BYTES = 12;
-/** The documents name 1280 bytes for a packet of records; answers to commands and pictures may be longer. */
+/** The documents give 1280 bytes for a packet of records; answers to commands and pictures may be longer. */
 export const MAX_FRAME_BYTES = 16_384;
 
 const MORE: FrameScan = { status: 'more' };
@@ -30,7 +30,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return length < end ? MORE : frame(end);
 }
 
-/** The bytes at `at`, as far as they have come, can be the beginning of a frame. */
+/** Whether the bytes at `at`, as far as they have arrived, can be the start of a frame. */
 function mayStart(buffer: Uint8Array, at: number): boolean {
   if (buffer[at] === PING) return true;
   if (buffer[at] !== 0) return false;

@@ -11,8 +11,8 @@ import { Reader } from '../bytes.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
 /**
- * Records of the personal trackers GH3000 and GH5200 (codec id 7): masks say which fields follow. Elements stay under
- * their number: their meaning is in no document at hand.
+ * Records of the personal trackers GH3000 and GH5200 (codec id 7): masks tell which fields follow. Elements are named
+ * by their id, because their meaning is not documented.
  */
 export const GH3000_CODEC = 0x07;
 
@@ -42,7 +42,7 @@ interface Fix {
   gsm: number | null;
 }
 
-/** The records between the two counts; null when they do not fit. */
+/** The records between the two counts; null if they do not fit. */
 export function decodeGh3000(data: Uint8Array): DecodedMessage[] | null {
   const reader = new Reader(data, 1, data.length - 1);
   const count = reader.u8();
@@ -91,7 +91,7 @@ function record(reader: Reader): DecodedMessage {
 function readFix(reader: Reader, fix: Fix, attributes: Record<string, string | number | boolean>): void {
   const mask = reader.u8();
   if (mask & GNSS.place) {
-    // Single precision has about 7 digits: more would be noise.
+    // Single precision has about 7 digits; more would be noise.
     fix.lat = degrees(Math.round(reader.f32() * 1e6) / 1e6);
     fix.lon = degrees(Math.round(reader.f32() * 1e6) / 1e6);
   }

@@ -149,7 +149,7 @@ describe('Teltonika over TCP', () => {
     });
   });
 
-  it('reads Codec 16 with the table of the trucks that speak it', () => {
+  it('reads Codec 16 with the element table of the trucks that use it', () => {
     const frame = annotated(`
       00000000         | preamble
       00000033         | length of the data: 51 bytes
@@ -182,7 +182,7 @@ describe('Teltonika over TCP', () => {
     expect(record?.attributes).toEqual({ analogInput3: 0.039, eventId: 11 });
   });
 
-  it('takes a lone FF for a sign of life', () => {
+  it('reads a lone FF as a heartbeat', () => {
     expect(teltonika.decode(Uint8Array.of(0xff), SESSION).messages).toEqual([{ kind: 'heartbeat', attributes: {} }]);
   });
 });
@@ -212,7 +212,7 @@ describe('Teltonika over UDP', () => {
     01               | number of records, again
   `);
 
-  it('names the sender first and answers with both ids and the number accepted', () => {
+  it('identifies the sender first and answers with both ids and the number accepted', () => {
     const { messages, acknowledgement } = teltonikaUdp.decodeDatagram(DATAGRAM, SESSION.receivedAt);
     expect(messages.map(message => message.kind)).toEqual(['login', 'position']);
     expect(messages[0]).toEqual({ kind: 'login', imei: '352093081452251' });
@@ -228,7 +228,7 @@ describe('Teltonika over UDP', () => {
     expect(encodeDatagram(head, [position], 'codec8')).toEqual(DATAGRAM);
   });
 
-  it('answers nothing to a damaged datagram', () => {
+  it('does not answer a damaged datagram', () => {
     const short = DATAGRAM.slice(0, -1);
     expect(teltonikaUdp.decodeDatagram(short, SESSION.receivedAt)).toMatchObject({
       messages: [{ kind: 'error', code: 'bad-length', at: 0 }],
@@ -237,7 +237,7 @@ describe('Teltonika over UDP', () => {
   });
 });
 
-describe('Teltonika frames that are not right', () => {
+describe('invalid Teltonika frames', () => {
   const changed = (at: number, value: number): Uint8Array => {
     const frame = CODEC_8.slice();
     frame[at] = value;
@@ -247,8 +247,8 @@ describe('Teltonika frames that are not right', () => {
 
   it.each([
     ['a wrong checksum', changed(20, 0x99), 'bad-checksum', 72],
-    ['a length that is not the frame’s', changed(7, 0x41), 'bad-length', 4],
-    ['a preamble that is none', changed(2, 1), 'bad-field', 0],
+    ['a wrong length', changed(7, 0x41), 'bad-length', 4],
+    ['a wrong preamble', changed(2, 1), 'bad-field', 0],
     ['a frame cut short', CODEC_8.slice(0, 10), 'too-short', 10],
     ['letters in an IMEI', LOGIN.with(5, 0x41), 'bad-field', 2],
   ])('%s', (_, frame, code, at) => {
@@ -265,7 +265,7 @@ describe('Teltonika frames that are not right', () => {
     ]);
   });
 
-  it('keeps the records before one that does not fit, and takes the packet, which would come again as it is', () => {
+  it('keeps the records before one that does not fit, and acknowledges the packet, because it would come again unchanged', () => {
     const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
     const packet = encodePacket([position!, position!], 'codec8');
     const wrong = withChecksum(packet, frame => {
@@ -278,7 +278,7 @@ describe('Teltonika frames that are not right', () => {
     });
   });
 
-  it('a tracker that has never had a fix stands nowhere', () => {
+  it('a tracker that has never had a fix has no position', () => {
     const [position] = positions(teltonika.decode(CODEC_8, SESSION).messages);
     const never = encodePacket([{ ...position!, valid: false, lat: degrees(0), lon: degrees(0) }], 'codec8');
     expect(teltonika.decode(never, SESSION)).toMatchObject({
@@ -288,7 +288,7 @@ describe('Teltonika frames that are not right', () => {
   });
 });
 
-/** Changes a frame and makes its checksum right again. */
+/** Changes a frame and recomputes its checksum. */
 function withChecksum(frame: Uint8Array, change: (frame: Uint8Array) => void): Uint8Array {
   const changed = frame.slice();
   change(changed);

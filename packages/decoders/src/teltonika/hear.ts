@@ -12,7 +12,7 @@ const ANSWER_BYTES = 4;
 const DATA_START = 8;
 const TEXT_START = DATA_START + 7;
 
-/** The server says one byte to a login, the number of records to a packet, and commands in Codec 12. */
+/** The server answers a login with one byte, a packet with the number of records, and sends commands in Codec 12. */
 export function hear(_imei: string, bytes: Uint8Array): Heard {
   if (bytes.length === 0) return MORE;
   if (bytes[0] === SIGNED_IN) return answerUntil(1);
@@ -35,10 +35,10 @@ export function hear(_imei: string, bytes: Uint8Array): Heard {
   return commandUntil(end, { text, reference: null, reply });
 }
 
-/** What the firmware says to words that it does not take. */
+/** The firmware's answer to an unknown command. */
 const NOT_KNOWN = 'Unknown command or invalid format';
 
-/** "FMB SMS/GPRS Commands", the answers that the simulated tracker has an opinion on. */
+/** "FMB SMS/GPRS Commands": answers of the simulated tracker to commands that it understands. */
 function answerTo(text: string): string {
   const [word = '', ...rest] = text.split(/[ :]/);
   switch (word) {

@@ -8,7 +8,7 @@ import { encodeCommand, encodeResponse } from './encode.ts';
 
 const SESSION: Session = { imei: '352093081452251', receivedAt: 0 as Session['receivedAt'] };
 
-/** Puts data into an envelope that is right. */
+/** Puts data into a valid envelope. */
 function decodeData(data: Uint8Array): { messages: readonly DecodedMessage[]; acknowledgement: Uint8Array | null } {
   const frame = new ByteWriter()
     .u32(0)
@@ -19,8 +19,8 @@ function decodeData(data: Uint8Array): { messages: readonly DecodedMessage[]; ac
   return teltonika.decode(frame, SESSION);
 }
 
-describe('Teltonika messages beside the records', () => {
-  it('reads the answer to a command and writes the command, Codec 12', () => {
+describe('Teltonika messages other than records', () => {
+  it('reads the answer to a command and encodes the command, Codec 12', () => {
     const command = annotated(`
       00000000       | preamble
       0000000f       | length of the data
@@ -108,7 +108,7 @@ describe('Teltonika messages beside the records', () => {
     ]);
   });
 
-  it('tells of a picture only that it came', () => {
+  it('reports a picture', () => {
     const { messages, acknowledgement } = decodeData(annotated('0c 01 0d 00000005 01 69a7c0df 01'));
     expect(messages).toEqual([
       { kind: 'status', time: null, event: null, attributes: { picturePart: 1, pictureBytes: 5 } },
@@ -122,7 +122,7 @@ describe('Teltonika messages beside the records', () => {
     expect(message).toMatchObject({ kind: 'status', attributes: { data: '00'.repeat(512), dataBytes: 2000 } });
   });
 
-  it('reads several in one frame, and none of a frame in which they do not fit', () => {
+  it('reads several in one frame, and none from a frame in which they do not fit', () => {
     const two = annotated('0c 02 06 00000002 4f4b 06 00000002 4e4f 02');
     expect(decodeData(two).messages).toMatchObject([{ text: 'OK' }, { text: 'NO' }]);
     for (const wrong of ['0c 02 06 00000002 4f4b 02', '0c 01 06 00000009 4f4b 01', '0c 01 06 00000002 4f4b 02']) {
@@ -132,7 +132,7 @@ describe('Teltonika messages beside the records', () => {
 });
 
 describe('records of GH3000 (codec id 7)', () => {
-  it('say by masks what they carry', () => {
+  it('define their fields by masks', () => {
     const data = annotated(`
       07            | codec id
       02            | number of records
@@ -182,7 +182,7 @@ describe('records of GH3000 (codec id 7)', () => {
 });
 
 describe('Codec 8 with elements of sixteen bytes', () => {
-  it('is read when the records close only so', () => {
+  it('is read if the records fit only that way', () => {
     const data = annotated(`
       08               | codec id
       01               | number of records

@@ -3,21 +3,21 @@ import { ascii, hex, isText, Reader } from '../bytes.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
 /**
- * Messages beside the records, Teltonika Data Sending Protocols, "Codec for communication over GPRS messages": answers
- * to commands, and whatever a device on the tracker's serial port says. Codec id, quantity, then per message type,
+ * Messages other than records, Teltonika Data Sending Protocols, "Codec for communication over GPRS messages": answers
+ * to commands, and data of a device on the tracker's serial port. Codec id, quantity, then for each message its type,
  * size and content; Codec 13 puts a time, Codec 14 the IMEI, Codec 15 both before the content.
  */
 export const MESSAGE_CODECS = { codec12: 0x0c, codec13: 0x0d, codec14: 0x0e, codec15: 0x0f } as const;
 export const MESSAGE_TYPES = { command: 0x05, response: 0x06, pictures: 0x0d, refused: 0x11 } as const;
 
 const IMEI_BYTES = 8;
-/** Of longer binary content only the beginning is kept, and the length. */
+/** For longer binary content, only the start and the length are kept. */
 const MAX_HEX_BYTES = 512;
 
 export const isMessageCodec = (codec: number): boolean =>
   codec >= MESSAGE_CODECS.codec12 && codec <= MESSAGE_CODECS.codec15;
 
-/** The messages between the two quantities; null when they do not fit. */
+/** The messages between the two quantities; null if they do not fit. */
 export function decodeMessages(data: Uint8Array): DecodedMessage[] | null {
   const codec = data[0] ?? 0;
   const reader = new Reader(data, 1, data.length - 1);
@@ -37,7 +37,7 @@ function message(codec: number, type: number, content: Uint8Array): DecodedMessa
   if (type === MESSAGE_TYPES.pictures) return picture(content);
   const { time, bytes } = unwrap(codec, content);
   if (type === MESSAGE_TYPES.refused) {
-    // Codec 14 nACK: the command named another IMEI.
+    // Codec 14 nACK: the command had another IMEI.
     return { kind: 'status', time, event: null, attributes: { commandRefused: true } };
   }
   if (isText(bytes)) return { kind: 'reply', text: ascii(bytes), reference: null };
@@ -53,13 +53,16 @@ function unwrap(codec: number, content: Uint8Array): { time: EpochMs | null; byt
   return { time, bytes: reader.overrun ? content : reader.rest() };
 }
 
-/** Seconds in four bytes by the document; recorded trackers send milliseconds in eight, whose first half is small. */
+/**
+ * Seconds in four bytes by the document; recordings have milliseconds in eight, whose first four bytes are a small
+ * number.
+ */
 function timestamp(reader: Reader): EpochMs {
   const high = reader.u32();
   return epochMs(high < 0x1000 ? high * 2 ** 32 + reader.u32() : high * 1000);
 }
 
-/** A camera on the serial port hands over a picture in parts: start, announcement, data. */
+/** A camera on the serial port sends a picture in parts: start, announcement, data. */
 function picture(content: Uint8Array): DecodedMessage {
   const reader = new Reader(content);
   const part = reader.u8();

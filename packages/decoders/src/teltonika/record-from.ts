@@ -3,12 +3,12 @@ import type { PositionMessage } from '../protocol.ts';
 import { type ElementRow, FMB_ELEMENTS } from './elements.ts';
 import { TRUCK_ELEMENTS } from './truck-elements.ts';
 
-/** An element as it travels; eight bytes are given as 16 hex digits, because no number holds them all. */
+/** An element as sent; eight bytes are given as 16 hex digits, because a number cannot hold them all. */
 export type AvlElement =
   | { readonly id: number; readonly size: 1 | 2 | 4; readonly value: number }
   | { readonly id: number; readonly size: 8; readonly value: string };
 
-/** One record as it travels. */
+/** One record as sent. */
 export interface AvlRecord {
   readonly time: number;
   readonly priority: number;
@@ -27,7 +27,7 @@ const byName = (rows: readonly ElementRow[]): ReadonlyMap<string, ElementRow> =>
 const FMB_BY_NAME = byName(FMB_ELEMENTS);
 const TRUCK_BY_NAME = byName(TRUCK_ELEMENTS);
 
-/** The element and value that stand for an event. */
+/** The element and value that report an event. */
 const EVENT_ELEMENTS: Readonly<Record<string, readonly [name: string, value: number]>> = {
   ignitionOff: ['ignition', 0],
   ignitionOn: ['ignition', 1],
@@ -57,8 +57,8 @@ const CARD_DIGITS = 16;
 const HIGH = 1;
 
 /**
- * A report as a record. Columns and named attributes become elements; what the table does not name is left out. A fix
- * that is not valid travels as satellites 0, angle 0, speed 0.
+ * A report as a record. Columns and named attributes become elements; those without an element in the table are left
+ * out. An invalid fix has satellites 0, angle 0 and speed 0.
  */
 export function recordFrom(position: PositionMessage, truck: boolean): AvlRecord {
   const names = truck ? TRUCK_BY_NAME : FMB_BY_NAME;

@@ -5,8 +5,8 @@ import { ElementSink } from './element-sink.ts';
 import { FMB_TABLE, TRUCK_TABLE } from './element-table.ts';
 
 /**
- * AVL records, Teltonika Data Sending Protocols: Codec 8, Codec 8 Extended, Codec 16. Hot path: one pass, one object a
- * record and one for its attributes.
+ * AVL records, Teltonika Data Sending Protocols: Codec 8, Codec 8 Extended, Codec 16. Hot path: one pass, with one
+ * object for each record and one for its attributes.
  */
 export const AVL_CODECS = { codec8: 0x08, codec8Extended: 0x8e, codec16: 0x10 } as const;
 
@@ -14,7 +14,7 @@ interface Layout {
   readonly eventIdBytes: 1 | 2;
   readonly idBytes: 1 | 2;
   readonly countBytes: 1 | 2;
-  /** Codec 16 tells after the event id how the record came about. */
+  /** Codec 16 has the cause of the record after the event id. */
   readonly generationType: boolean;
   /** Codec 8 Extended has elements of variable length at the end. */
   readonly variable: boolean;
@@ -42,7 +42,7 @@ const LAYOUTS: Readonly<Record<number, Layout>> = {
     sixteen: false,
     truck: false,
   },
-  // "N of Total IO" is one byte here: the structure table is right, the comparison of codecs beside it is not.
+  // "N of Total IO" is one byte here, as in the structure table; the comparison of codecs beside it is wrong.
   [AVL_CODECS.codec16]: {
     eventIdBytes: 2,
     idBytes: 2,
@@ -55,7 +55,7 @@ const LAYOUTS: Readonly<Record<number, Layout>> = {
 };
 
 const CODEC_8 = LAYOUTS[AVL_CODECS.codec8];
-/** In no document at hand, but recorded: Codec 8 whose every record closes only with a group of 16-byte elements. */
+/** Known from recordings, not documented: Codec 8 in which every record ends with a group of 16-byte elements. */
 const CODEC_8_SIXTEEN: Layout | undefined = CODEC_8 && { ...CODEC_8, sixteen: true };
 
 export const isAvlCodec = (codec: number): boolean => LAYOUTS[codec] !== undefined;
@@ -66,25 +66,26 @@ const COORDINATE_SCALE = 1e7;
 const GROUP_SIZES = [1, 2, 4, 8] as const;
 
 export type Records =
-  /** `told` is how many the packet says it has; those behind one that does not fit are not read. */
-  | { readonly records: readonly DecodedMessage[]; readonly told: number; readonly at: number }
+  /** `announced` is the number of records according to the packet; those after one that does not fit are not read. */
+  | { readonly records: readonly DecodedMessage[]; readonly announced: number; readonly at: number }
   | { readonly error: DecodeErrorCode; readonly at: number };
 
 /**
- * Reads the AVL data array: codec id, count, records, count. `start` is the codec id, `end` follows the last count. What is
- * before a record that does not fit is kept and the packet taken, with an error beside: the tracker would send the same again.
+ * Reads the AVL data array: codec id, count, records, count. `start` is the codec id, `end` follows the last count.
+ * Records before one that does not fit are kept, and the packet is acknowledged with an error besides, because the
+ * tracker would send the same again.
  */
 export function decodeRecords(view: DataView, start: number, end: number): Records {
   if (end - start < 3) return { error: 'too-short', at: end };
   const layout = LAYOUTS[view.getUint8(start)];
   if (!layout) return { error: 'unknown-type', at: start };
   const read = readRecords(view, start, end - 1, layout);
-  const closes = ({ records, told, at }: Read): boolean => records.length === told && at === end - 1;
+  const closes = ({ records, announced, at }: Read): boolean => records.length === announced && at === end - 1;
   if (!closes(read) && layout === CODEC_8 && CODEC_8_SIXTEEN) {
     const second = readRecords(view, start, end - 1, CODEC_8_SIXTEEN);
     if (closes(second)) return second;
   }
-  if (read.records.length === read.told) return read;
+  if (read.records.length === read.announced) return read;
   const { at } = read;
   if (read.records.length === 0) return { error: 'bad-length', at };
   return { ...read, records: [...read.records, { kind: 'error', code: 'bad-length', at }] };
@@ -93,23 +94,23 @@ export function decodeRecords(view: DataView, start: number, end: number): Recor
 type Read = Extract<Records, { readonly records: unknown }>;
 
 function readRecords(view: DataView, start: number, limit: number, layout: Layout): Read {
-  const told = view.getUint8(start + 1);
+  const announced = view.getUint8(start + 1);
   const records: DecodedMessage[] = [];
   const sink = new ElementSink(view, layout.truck ? TRUCK_TABLE : FMB_TABLE);
   let at = start + 2;
-  for (let i = 0; i < told; i++) {
+  for (let i = 0; i < announced; i++) {
     const elements = at + HEAD_BYTES;
     const next = elements <= limit ? readElements(view, elements, limit, layout, sink) : -1;
     if (next < 0) break;
     const record = recordOf(view, at, layout, sink);
-    // "Last valid fix", where there never was one.
+    // "Last valid fix", but there has never been one.
     records.push(!record.valid && record.lat === 0 && record.lon === 0 ? withoutFix(record) : record);
     at = next;
   }
-  return { records, told, at };
+  return { records, announced, at };
 }
 
-/** Feeds the sink; answers where the elements end, or -1 when they do not fit. */
+/** Passes the elements to the sink; returns where they end, or -1 if they do not fit. */
 function readElements(view: DataView, start: number, limit: number, layout: Layout, sink: ElementSink): number {
   const { idBytes, countBytes } = layout;
   let at = start + layout.eventIdBytes + (layout.generationType ? 1 : 0) + countBytes;
@@ -153,7 +154,7 @@ function recordOf(view: DataView, at: number, layout: Layout, sink: ElementSink)
   const priority = view.getUint8(at + 8);
   const satellites = view.getUint8(at + 21);
   // "If record are without valid coordinates … Longitude, Latitude and Altitude values are last valid fix, and Angle,
-  // Satellites and Speed are 0": a zero that stands for unknown.
+  // Satellites and Speed are 0": zero satellites mean an invalid fix.
   const valid = satellites > 0;
   const { event, attributes } = sink.finish(layout.truck, priority);
   return {

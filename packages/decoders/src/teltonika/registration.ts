@@ -6,7 +6,7 @@ import { encodeDatagram, encodeLogin, encodePacket } from './encode.ts';
 import { explain } from './explain.ts';
 import { hear } from './hear.ts';
 
-/** "FMB SMS/GPRS Commands": the same words over Codec 12 as by SMS, without the password. */
+/** "FMB SMS/GPRS Commands": the same text over Codec 12 as by SMS, without the password. */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'trackOnDemand', parameters: [], maker: 'getrecord', text: () => 'getrecord' },
   { command: 'getStatus', parameters: [], maker: 'getstatus', text: () => 'getstatus' },

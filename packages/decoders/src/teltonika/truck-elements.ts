@@ -1,9 +1,9 @@
 import type { ElementRow } from './elements.ts';
 
 /**
- * AVL ids of the truck family FMB630, FM63XY, which alone speaks Codec 16 and gives many numbers another meaning than
- * FMB, FMC and FMM do. From "FM6300 Teltonika Data Sending Parameters ID". FMB640 and FMC650 send some of these over
- * Codec 8 Extended; there an id of this table counts only in a size in which the FMB table does not have it.
+ * AVL ids of the truck family FMB630, FM63XY, which is the only one to use Codec 16 and gives many ids a different
+ * meaning than FMB, FMC and FMM. From "FM6300 Teltonika Data Sending Parameters ID". FMB640 and FMC650 send some of
+ * these over Codec 8 Extended; there an id of this table counts only in a size that the FMB table does not have.
  */
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 

@@ -1,4 +1,4 @@
-/** Text written in fields, with what they mean behind a bar on each line. A bar that is meant is written `\|`. */
+/** Text written as fields, one per line, with a comment after a bar. A literal bar is written `\|`. */
 export function annotatedText(text: string): Uint8Array {
   const bare = text
     .split('\n')

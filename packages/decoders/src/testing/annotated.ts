@@ -1,4 +1,4 @@
-/** Bytes written as hexadecimal before a bar on each line, with what they mean behind it. */
+/** Bytes in hexadecimal, with a comment after a bar on each line. */
 export function annotated(text: string): Uint8Array {
   const digits = text
     .split('\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { CommandParameters } from '../commands.ts';
 
-/** A value for each parameter of the vocabulary. */
+/** A value for each command parameter. */
 export const PARAMETERS = {
   seconds: 60,
   metres: 12_000,
@@ -29,7 +29,7 @@ export const PARAMETERS = {
 const whole = (min: number, max: number) => fc.integer({ min, max });
 const phone = fc.stringMatching(/^\+[1-9]\d{6,13}$/);
 
-/** Values that people would choose, some of them outside of what a maker takes. */
+/** Typical values, some outside a maker's range. */
 export const anyParameters: fc.Arbitrary<CommandParameters> = fc.record({
   seconds: whole(1, 100_000),
   metres: whole(0, 4_000_000),

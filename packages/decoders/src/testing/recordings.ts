@@ -1,12 +1,12 @@
 import type { DecodedMessage } from '../protocol.ts';
 
-/** What a protocol's folder says about recordings of real trackers, which may stand beside the checkout. */
+/** A protocol's notes about recordings of real trackers; the recordings may be absent. */
 export interface Recordings {
-  /** Where we answer otherwise than the recording expects, by number from 1, and why. */
+  /** Where our result differs from the one that the recording expects, by number from 1, and why. */
   readonly disagreements: Readonly<Record<number, string>>;
   /** Recordings that end before their frame does. */
   readonly cutShort?: readonly number[];
-  /** Where the value of a hint stands here, by the hint's name in lower case without its prefix. */
+  /** Where to find a hint's value, by the hint's name in lower case without its prefix. */
   readonly hints?: Readonly<Record<string, (message: DecodedMessage, value: string) => unknown>>;
 }
 

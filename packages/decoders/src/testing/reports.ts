@@ -33,7 +33,7 @@ export const NOTHING_BESIDE = {
   attributes: {},
 } as const;
 
-/** A fix with whole steps of everything; −0 and 0 are one place. */
+/** A fix with whole steps in every value; −0 and 0 are the same place. */
 export function fixes({
   steps,
   speed,

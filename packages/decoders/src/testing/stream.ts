@@ -10,7 +10,7 @@ export function join(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Hands a stream over in pieces, as a socket does, and collects its frames. */
+/** Feeds a stream in pieces, as a socket does, and collects its frames. */
 export function framesOf(
   protocol: StreamProtocol,
   stream: Uint8Array,

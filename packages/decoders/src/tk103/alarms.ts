@@ -1,6 +1,6 @@
 import type { TrackerEvent } from '../events.ts';
 
-/** BO01, "Alarm message": one digit before the place. */
+/** BO01, "Alarm message": one digit before the position. */
 export const ALARMS: readonly (readonly [code: string, event: TrackerEvent, meaning: string])[] = [
   ['0', 'powerCut', 'main power off'],
   ['1', 'crash', 'accident'],

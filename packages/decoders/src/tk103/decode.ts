@@ -10,11 +10,11 @@ import { encodeCommand } from './encode.ts';
 import { isLineEnd, MAX_FRAME_BYTES, nextFrame } from './frame.ts';
 import { readFields, readPlace } from './place.ts';
 
-/** What a command word of the tracker says; null when the body is not what it promises. */
+/** Reads a message by its command word; null if the body does not fit the word. */
 type Reader = (body: string, word: string) => DecodedMessage[] | null;
 interface Word {
   readonly read: Reader;
-  /** The answer that the tracker waits for: a word and what follows. */
+  /** The answer that the tracker waits for: a word and its body. */
   readonly answer?: (body: string) => string;
   readonly what: string;
 }
@@ -27,7 +27,7 @@ const VIN = /^[A-HJ-NPR-Z0-9]{17}$/;
 const LEADING_IMEI = /^\d{15}/;
 const MOST_TEXT = 1000;
 
-/** In the form of the document, or in fields between commas. */
+/** In the documented form, or as comma-separated fields. */
 const placeOf = (body: string, event: TrackerEvent | null): DecodedMessage | null =>
   readPlace(body, event) ?? readFields(body.split(','), event);
 const place: Reader = body => one(placeOf(body, null));
@@ -38,13 +38,13 @@ const alarm: Reader = body => {
   return message && (event === 'alarm' ? [withCode(message, code)] : [message]);
 };
 
-/** An alarm that no word of ours names, under the maker's code. */
+/** An alarm without an event name of ours, with the maker's code. */
 const withCode = (message: DecodedMessage, alarmCode: string): DecodedMessage =>
   message.kind === 'position' || message.kind === 'status'
     ? { ...message, event: 'alarm', attributes: { ...message.attributes, alarmCode } }
     : message;
 
-/** A login brings a position, towers, or nothing but itself; it is answered in any case. */
+/** A login may contain a position or towers; it is always answered. */
 const login: Reader = body => {
   const rest = body.replace(LEADING_IMEI, '');
   const message = placeOf(body, null) ?? placeOf(rest, null);
@@ -56,7 +56,7 @@ const login: Reader = body => {
   });
 };
 
-/** BZ00: country, network, areas and cells in hexadecimal, signs of input and output. */
+/** BZ00: country, network, areas and cells in hexadecimal, characters for inputs and outputs. */
 const towers: Reader = body => {
   const [, mcc = '', mnc = '', ...rest] = body.split(',');
   const cells: string[] = [];
@@ -68,7 +68,7 @@ const towers: Reader = body => {
   return status({ cells: cells.filter(cell => !cell.includes('NaN')).join(' ') });
 };
 
-/** §3, and what recorded trackers add. */
+/** §3, plus words known from recordings. */
 export const WORDS: Readonly<Record<string, Word>> = {
   BP00: {
     what: 'handshake',
@@ -121,17 +121,17 @@ const battery: Reader = body => {
   return [{ kind: 'status', time: timeOf(clock, date, 'dmy'), event: null, attributes }];
 };
 
-/** Under any other word: a place where one stands in it, else its text. */
-const told: Reader = (body, word) =>
+/** Any other word: its position if it has one, otherwise its text. */
+const otherWord: Reader = (body, word) =>
   one(placeOf(body, null)) ?? status({ text: `${word},${body}`.slice(0, MOST_TEXT) });
-/** A word that is an alarm by itself; which one it is, no document at hand says. */
-const alarmWord: Reader = (body, word) => told(body, word)?.map(message => withCode(message, word)) ?? null;
+/** A word that always means an alarm; none of our documents says which one. */
+const alarmWord: Reader = (body, word) => otherWord(body, word)?.map(message => withCode(message, word)) ?? null;
 const answered: Reader = body => {
   const [, quoted] = /\$(.*)\$/s.exec(body) ?? [];
   return [{ kind: 'reply', text: (quoted ?? body).trim(), reference: null }];
 };
 
-/** Words of the form with commas, recorded. */
+/** Words of the comma-separated form, from recordings. */
 const COMMA_WORDS: Readonly<Record<string, Reader>> = {
   DW50: radio,
   DW51: radio,
@@ -142,20 +142,21 @@ const COMMA_WORDS: Readonly<Record<string, Reader>> = {
 /** ZC11–ZC17, and BQ81 of the form without commas. */
 export const ALARM_WORD = /^(ZC1[1-7]|BQ81)$/;
 
-const FRAME = /^(\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
+const FRAME = /^( *\d{10,15})(,?)([A-Z]{2}[0-9A-F]{2})(.*)$/s;
 
 function decode(frame: Uint8Array): Decoded {
   if (frame.length > 0 && frame.every(isLineEnd)) return silent([]);
   if (frame[0] !== 0x28 || frame[frame.length - 1] !== 0x29 || !isText(frame)) return errorIn('bad-field', 0);
   const match = FRAME.exec(new TextDecoder().decode(frame.subarray(1, -1)));
   if (match === null) return errorIn('bad-field', 1);
-  const [, imei = '', comma, word = '', body = ''] = match;
+  const [, identity = '', comma, word = '', body = ''] = match;
+  const imei = identity.trimStart();
   const known = comma === '' && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   const read =
     known?.read ??
-    (ALARM_WORD.test(word) ? alarmWord : comma === '' ? (ANSWER.test(word) ? reply : told) : commaReader(word));
+    (ALARM_WORD.test(word) ? alarmWord : comma === '' ? (ANSWER.test(word) ? reply : otherWord) : commaReader(word));
   const messages = read(comma === '' ? body : body.replace(/^,/, ''), word);
-  if (messages === null) return errorIn('bad-field', 1 + imei.length);
+  if (messages === null) return errorIn('bad-field', 1 + identity.length);
   const answer = known?.answer?.(body);
   return {
     messages: [{ kind: 'login', imei }, ...messages],
@@ -167,7 +168,7 @@ function decode(frame: Uint8Array): Decoded {
 const commaReader =
   (word: string): Reader =>
   body =>
-    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word) : null) ?? told(body, word);
+    (Object.hasOwn(COMMA_WORDS, word) ? COMMA_WORDS[word]?.(body, word) : null) ?? otherWord(body, word);
 
 export const tk103: StreamProtocol = {
   name: 'tk103',
@@ -177,7 +178,7 @@ export const tk103: StreamProtocol = {
   encodeCommand,
 };
 
-/** The same over UDP, one frame a datagram. */
+/** The same over UDP, one frame in each datagram. */
 export const tk103Udp: DatagramProtocol = {
   name: 'tk103',
   maxFrameBytes: MAX_FRAME_BYTES,
@@ -185,7 +186,7 @@ export const tk103Udp: DatagramProtocol = {
   encodeCommand,
 };
 
-/** Without the line ends behind it. */
+/** Without trailing line ends. */
 function trimmed(datagram: Uint8Array): Uint8Array {
   let end = datagram.length;
   while (end > 0 && isLineEnd(datagram[end - 1] ?? 0)) end--;

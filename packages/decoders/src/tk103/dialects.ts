@@ -20,7 +20,10 @@ const IMEI = '352093081452251';
 const sealed = (parts: readonly Uint8Array[]): Uint8Array =>
   together([Uint8Array.of(0x28), ...parts, Uint8Array.of(0x29)]);
 
-/** Behind identity, word and date: validity 1, latitude 10, longitude 11, speed 5, clock 6, course 6, signs 8, mileage 9. */
+/**
+ * After identity, word and date: validity 1, latitude 10, longitude 11, speed 5, time 6, course 6, inputs and outputs
+ * 8, mileage 9.
+ */
 const pieces = (position: PositionMessage) => {
   const text = String.fromCharCode(...encodeReport(IDENTITY, position)).slice(1 + IDENTITY.length + 4, -1);
   const widths = [6, 1, 9, 1, 10, 1, 5, 6, 6, 8, 9];
@@ -62,9 +65,9 @@ const text: Dialect = {
       'CC07',
     ];
     return [
-      slot('identity', IDENTITY, IMEI),
+      slot('identity', IDENTITY, IMEI, `00${IDENTITY}`, '0135904567', ` ${IDENTITY}`),
       slot('word', ...words),
-      slot('date', date),
+      slot('date', date, ` ${date}`),
       slot('validity', flag, 'V'),
       slot('latitude', `${lat}${north}`, `${lat}0${north}`, `${blank(lat)}${north}`),
       slot('longitude', `${lon}${east}`, `${lon.slice(0, -1)}0${east}`, `${blank(lon)}${east}`),
@@ -104,7 +107,7 @@ const fields: Dialect = {
         ),
         slot('speed', (speed === null ? 0 : toKilometresPerHour(speed)).toFixed(1), '', '0.089'),
         slot('clock', clockText(time)),
-        slot('course', '178.48', '', '0'),
+        slot('course', '178.48', '', '0', '17848', '-1'),
       ]),
       unknownFields('tail', random, 4),
     ];

@@ -4,12 +4,12 @@ import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../
 import type { PositionMessage } from '../protocol.ts';
 import { alarmCode } from './alarms.ts';
 
-/** What a tracker sends, and the commands it gets. The reverse of `decode.ts`, at the protocol's resolution. */
+/** Messages of a tracker and its server: the inverse of `decode.ts`, at the protocol's resolution. */
 const frame = (words: string): Uint8Array => new ByteWriter().ascii(`(${words})`).done();
 
 export const encodeHandshake = (imei: string): Uint8Array => frame(`${imei}BP00${imei.padStart(15, '0')}HSO`);
 
-/** An alarm where the event has a code, else a position. */
+/** An alarm if the event has a code, otherwise a position. */
 export function encodeReport(imei: string, position: PositionMessage): Uint8Array {
   const code = alarmCode(position.event);
   return frame(`${imei}${code === null ? 'BR00' : `BO01${code}`}${placeText(position)}`);
@@ -20,7 +20,7 @@ export const encodeAnswer = (imei: string, word: string, body: string): Uint8Arr
 export const encodePlace = (imei: string, word: string, position: PositionMessage): Uint8Array =>
   frame(`${imei}${word}${placeText(position)}`);
 
-/** The login that brings a position. */
+/** The login with a position. */
 export const encodeLogin = (imei: string, position: PositionMessage): Uint8Array =>
   frame(`${imei}BP05${imei.padStart(15, '0')}${placeText(position)}`);
 
@@ -41,6 +41,6 @@ function placeText({ time, valid, lat, lon, speed, course, ignition, odometer, a
   ].join('');
 }
 
-/** `(identity` and the command `)`: `AV010`. The protocol carries no reference. */
+/** `(identity`, the command, and `)`, for a command such as `AV010`. The protocol carries no reference. */
 export const encodeCommand = (command: string, _reference: number, imei: string): Uint8Array =>
   frame(`${imei}${command}`);

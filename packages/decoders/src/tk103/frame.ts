@@ -1,8 +1,8 @@
 import type { FrameScan } from '../protocol.ts';
 
 /**
- * From `(` to `)`, KX402 GPRS Communication Protocol V1.5 §2. Text between dollar signs may hold parentheses. A
- * separator that stands alone is a frame that says nothing.
+ * From `(` to `)`, KX402 GPRS Communication Protocol V1.5 §2. Text between dollar signs may contain parentheses. A lone
+ * separator is an empty frame.
  */
 const OPEN = 0x28;
 const CLOSE = 0x29;
@@ -25,7 +25,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   for (let at = 1; at < buffer.length && at < MAX_FRAME_BYTES; at++) {
     if (buffer[at] === DOLLAR) quoted = !quoted;
     else if (!quoted && buffer[at] === CLOSE) return frame(at + 1);
-    // A frame that begins inside of another: the end of the first one is lost.
+    // A frame begins inside another: the end of the first one is missing.
     else if (!quoted && buffer[at] === OPEN) return garbage(at);
   }
   return buffer.length < MAX_FRAME_BYTES ? MORE : garbage(nextStart(buffer, MAX_FRAME_BYTES));

@@ -13,9 +13,9 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (text: string) => tk103.decode(bytes(text), SESSION);
 const textOf = (answer: Uint8Array | null) => answer && new TextDecoder().decode(answer);
 
-/** Made by ourselves, sign by sign. */
+/** Made by us, character by character. */
 const PLACE = [
-  '260304', // 4 March 2026
+  '260304', // March 4, 2026
   'A', // valid
   '4152.6860', // 41° 52.6860'
   'N',
@@ -24,7 +24,7 @@ const PLACE = [
   '050.0', // km/h
   '050607', // 05:06:07 UTC
   '271.50', // course
-  '0', // main power is there
+  '0', // main power is connected
   '1', // ignition on
   '000000', // other inputs and outputs
   'L',
@@ -45,7 +45,7 @@ const POSITION = {
 };
 
 describe('TK103', () => {
-  it('reads a position, which wants no answer', () => {
+  it('reads a position, which needs no answer', () => {
     const { messages, acknowledgement } = decode(`(013912345678BR00${PLACE})`);
     expect(messages[0]).toEqual({ kind: 'login', imei: '013912345678' });
     expect(messages[1]).toMatchObject({ ...POSITION, event: null });
@@ -67,11 +67,11 @@ describe('TK103', () => {
   it.each([
     ['a shorter speed', 'BR00', PLACE.replace('050.0', '50.0')],
     ['a longer tail', 'BR00', `${PLACE}T113,310,260,7f01,1a2b`],
-    ['towers behind it', 'BP05352093081452251', `${PLACE},310,260,32513,6699`],
+    ['towers after it', 'BP05352093081452251', `${PLACE},310,260,32513,6699`],
     ['a short longitude', 'BR00', PLACE.replace('08737.7880', '8737.7880')],
     ['more decimals', 'BR00', PLACE.replace('4152.6860', '4152.68600')],
     ['words before it', 'BP02', `,G,2,${PLACE}`],
-    ['a word that is not known', 'BR07', PLACE],
+    ['an unknown word', 'BR07', PLACE],
   ])('reads a position with %s', (_, word, place) => {
     expect(decode(`(013912345678${word}${place})`).messages[1]).toMatchObject({
       kind: 'position',
@@ -85,7 +85,7 @@ describe('TK103', () => {
     });
   });
 
-  it('answers a login that brings towers', () => {
+  it('answers a login with towers', () => {
     const { messages, acknowledgement } = decode('(013912345678BP05352093081452251,310,260,32513,6699)');
     expect(messages[1]).toMatchObject({ kind: 'status', attributes: { cell: '310-260-32513-6699' } });
     expect(textOf(acknowledgement)).toBe('(013912345678AP05)');
@@ -101,7 +101,7 @@ describe('TK103', () => {
     expect(decode(`(864768010869060,ZC07,${fields})`).messages[1]).toMatchObject({ kind: 'position', event: null });
   });
 
-  it('reports BQ81 as an alarm, with its position where it has one', () => {
+  it('reports BQ81 as an alarm, with its position if it has one', () => {
     expect(decode(`(013912345678BQ81,1,${PLACE})`).messages[1]).toMatchObject({
       kind: 'position',
       event: 'alarm',
@@ -158,7 +158,7 @@ describe('TK103', () => {
     expect(decode(text).messages).toMatchObject([{ kind: 'error', code: 'bad-field' }]);
   });
 
-  it('finds frames behind garbage, behind a frame without an end, with parentheses in a text', () => {
+  it('finds frames after garbage, after a frame without an end, and with parentheses in a text', () => {
     const report = `(013912345678BR00${PLACE})`;
     const answer = '(864555555555555,ZC03,191117,234207,$every 240 minute(s)$)';
     const stream = bytes(`xyz${report}(0139123${report}\r\n${answer}${report}`);
@@ -177,7 +177,7 @@ describe('TK103', () => {
     expect(decode(answer).messages[1]).toMatchObject({ kind: 'reply', text: 'every 240 minute(s)' });
   });
 
-  it('takes a datagram, and writes commands', () => {
+  it('reads a datagram, and encodes commands', () => {
     expect(tk103Udp.decodeDatagram(bytes(`(013912345678BR00${PLACE})\r\n`), SESSION.receivedAt).messages).toHaveLength(
       2,
     );
@@ -185,7 +185,7 @@ describe('TK103', () => {
   });
 });
 
-describe('TK103 comes back', () => {
+describe('TK103 round trip', () => {
   const events = ALARMS.map(([, event]) => event).filter(event => event !== 'alarm');
   const position = fc
     .record({

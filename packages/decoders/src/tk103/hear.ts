@@ -5,10 +5,13 @@ import { encodeAnswer, encodePlace } from './encode.ts';
 
 const CLOSE = 0x29;
 const COMMAND = /^\((\d{10,15})(A[PRTV]\d\d)(.*)$/;
-/** What the server answers: handshake, login. */
+/** The server's answers: handshake, login. */
 const ANSWERS = new Set(['AP01', 'AP05']);
 
-/** `(identity word body)`. A tracker answers what it does by the word of §3.1, and is silent on what it does not. */
+/**
+ * `(identity word body)`. A tracker answers a command that it carries out with the word of §3.1, and does not answer
+ * others.
+ */
 export function hear(imei: string, bytes: Uint8Array): Heard {
   const line = lineUntil(bytes, CLOSE);
   if (line === null) return MORE;
@@ -21,7 +24,10 @@ export function hear(imei: string, bytes: Uint8Array): Heard {
   });
 }
 
-/** AP00 is answered with a position; the others by their own number under B, the interval by BS08, the state by BP13. */
+/**
+ * AP00 is answered with a position; the others with their own number under B, the interval with BS08, the state with
+ * BP13.
+ */
 function answerTo(imei: string, word: string, body: string, last: PositionMessage): Uint8Array {
   if (word === 'AP00') return encodePlace(imei, 'BP04', last);
   const answer = word === 'AR00' ? 'BS08' : word === 'AP04' ? 'BP13' : `B${word.slice(1)}`;

@@ -5,12 +5,12 @@ import { positionOf } from '../position.ts';
 import type { Attributes, DecodedMessage, PositionMessage } from '../protocol.ts';
 
 /**
- * §2.3 "GPS data format": date, validity, latitude, longitude; then speed in km/h, time in UTC, course, eight signs of
- * input and output, `L` and the mileage in hexadecimal metres. Models write the numbers shorter, or led by blanks instead
- * of zeros, leave off from the end, and put more before and behind.
+ * §2.3 "GPS data format": date, validity, latitude, longitude; then speed in km/h, time in UTC, course, eight
+ * characters for inputs and outputs, `L` and the mileage in meters as hexadecimal. Models write shorter numbers, or pad
+ * them with spaces instead of zeros, omit fields from the end, and add more before and after.
  */
 const WHERE = /(\d{6})([AV])([\d. ]{4,11})([NS])([\d. ]{4,11})([EW])/;
-/** The clock is what follows the speed, which mostly has one decimal; the first that is a time counts. */
+/** The time follows the speed, which usually has one decimal; the first match that is a valid time counts. */
 const SPEEDS = [
   /^ *\d{1,3}\.\d(?=\d{6})/,
   /^[\d. ]{5}(?=\d{6})/,
@@ -25,7 +25,7 @@ const COURSES = [
   /^ *(\d{1,3}(?:\.\d{0,2})?)/,
 ];
 
-/** The pieces of the text as they stand, for whoever decodes or explains it. */
+/** The pieces of the text as sent, for the decoder and the explanation. */
 export interface PlaceText {
   /** Where the date begins in the text. */
   readonly at: number;
@@ -73,7 +73,7 @@ function motionIn(text: string, date: string): Pick<PlaceText, 'speed' | 'clock'
   return { speed: '', clock: '', time: null };
 }
 
-/** The first sign is 0 while the main power is there, the second 1 while the ignition is on. */
+/** The first character is 0 while main power is connected, the second 1 while the ignition is on. */
 export function readPlace(text: string, event: PositionMessage['event']): DecodedMessage | null {
   const place = placeText(text);
   if (place === null) return null;
@@ -99,8 +99,8 @@ export function readPlace(text: string, event: PositionMessage['event']): Decode
 }
 
 /**
- * Fields between commas, recorded: day first, validity, latitude, longitude, speed, time, course, and some add altitude
- * and satellites.
+ * Comma-separated fields, from recordings: day first, validity, latitude, longitude, speed, time, course; some add
+ * altitude and satellites.
  */
 export function readFields(fields: readonly string[], event: PositionMessage['event']): DecodedMessage | null {
   const place = placeIn(fields, 1);

@@ -6,7 +6,7 @@ import { encodeHandshake, encodeReport } from './encode.ts';
 import { explain } from './explain.ts';
 import { hear } from './hear.ts';
 
-/** §3.1: a word and what it takes. */
+/** §3.1: a word and its parameters. */
 const COMMANDS: readonly CommandEncoder[] = [
   { command: 'trackOnDemand', parameters: [], maker: 'AP00', text: () => 'AP00' },
   { command: 'getParams', parameters: [], maker: 'AP03', text: () => 'AP03' },

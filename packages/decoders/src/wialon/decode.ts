@@ -8,8 +8,8 @@ import { type Header, MAX_FRAME_BYTES, nextFrame, readHeader } from './frame.ts'
 import { FULL_FIELDS, readRecord, SHORT_FIELDS } from './record.ts';
 
 /**
- * Wialon IPS 1.1 and 2.0 by Gurtam, "Communication protocol". Version 2.0 ends a message with its checksum, which the
- * number of fields shows; it covers the message up to and with the last separator before it.
+ * Wialon IPS 1.1 and 2.0 by Gurtam, "Communication protocol". In version 2.0 a message ends with its checksum, which
+ * the number of fields shows; it covers the message up to and including the separator before it.
  */
 const CR = 0x0d;
 const LF = 0x0a;
@@ -41,14 +41,14 @@ function decode(frame: Uint8Array, session: Session): Decoded {
 
 const IDENTITY = /^[0-9A-Za-z-]{3,32}$/;
 
-/** `imei`, or `2.0;imei`, or nothing on a connection. */
+/** `imei` or `2.0;imei`; empty on a connection. */
 function identity(lead: string): DecodedMessage[] | 'wrong' {
   if (lead === '') return [];
   const imei = lead.replace(/^\d\.\d;/, '');
   return IDENTITY.test(imei) ? [{ kind: 'login', imei }] : 'wrong';
 }
 
-/** 1.1: `imei;password`. 2.0: `2.0;imei;password;crc16`. The password is not asked for. */
+/** 1.1: `imei;password`. 2.0: `2.0;imei;password;crc16`. The password is not checked. */
 function login({ header, bytes, text }: Message): Decoded {
   const fields = text.split(';');
   const versioned = /^\d\.\d$/.test(fields[0] ?? '') && fields.length >= 3;
@@ -61,7 +61,7 @@ function login({ header, bytes, text }: Message): Decoded {
 /** Some trackers write `0x` before the digits. */
 const CHECKSUM = /^(?:0x)?([0-9A-F]{1,4})$/i;
 
-/** The checksum stands behind the last separator. */
+/** The checksum comes after the last separator. */
 function isChecked(bytes: Uint8Array, text: string): boolean {
   const [, digits] = CHECKSUM.exec(text) ?? [];
   return digits !== undefined && crc16Ibm(bytes, 0, bytes.length - text.length) === Number.parseInt(digits, 16);
@@ -97,7 +97,7 @@ function packet(message: Message): Decoded {
   }
 }
 
-/** What the number in an answer to a command says. */
+/** The meaning of the number in an answer to a command. */
 const OUTCOMES: Readonly<Record<string, string>> = { 0: 'failed', 1: 'done' };
 
 const answered = ({ who }: Message, messages: readonly DecodedMessage[], acknowledgement: Uint8Array): Decoded => ({
@@ -113,7 +113,7 @@ const status = (attributes: Readonly<Record<string, string | number>>): DecodedM
   attributes,
 });
 
-/** Version 2.0 ends with the checksum: always one field more than 1.1 has, unless a tracker leaves fields off. */
+/** Version 2.0 ends with the checksum: one field more than 1.1 always, unless a tracker omits fields. */
 function record(message: Message, usual: number, answer: string): Decoded {
   const { header, bytes, text, session } = message;
   const fields = text.split(';');
@@ -124,13 +124,13 @@ function record(message: Message, usual: number, answer: string): Decoded {
   return read === null ? errorIn('bad-field', header.at) : answered(message, [read], line(answer, '1'));
 }
 
-/** A packet that no document at hand names is read as data where it can be. */
+/** An undocumented packet is read as data if possible. */
 function unnamed(message: Message): Decoded {
   const decoded = record(message, FULL_FIELDS, `A${message.header.type}`);
   return decoded.messages[0]?.kind === 'error' ? errorIn('unknown-type', message.header.at) : decoded;
 }
 
-/** Records one after the other; 2.0 has the checksum behind the last bar. Those that are not right are left out. */
+/** A list of records; 2.0 has the checksum after the last bar. Invalid records are left out. */
 function blackBox(message: Message): Decoded {
   const { header, bytes, text, session } = message;
   const parts = text.split('|');
@@ -148,15 +148,15 @@ function blackBox(message: Message): Decoded {
   return answered(message, messages, line('AB', String(messages.length)));
 }
 
-/** The text of a message; behind its last separator may stand a checksum. */
+/** The text of a message without the checksum that may follow its last separator. */
 function withoutChecksum({ bytes, text }: Message): string {
   const at = text.lastIndexOf(';');
   return at >= 0 && isChecked(bytes, text.slice(at + 1)) ? text.slice(0, at) : text;
 }
 
 /**
- * A picture (`size;index;last index;date;time;name`) or a tachograph file (`code;size;index;last index; …`) in parts. Each is
- * answered so that the tracker goes on; the bytes themselves are announced, not stored.
+ * A picture (`size;index;last index;date;time;name`) or a tachograph file (`code;size;index;last index; …`) in parts.
+ * Each part is answered so that the tracker continues; the bytes are reported, but not stored.
  */
 function part(message: Message): Decoded {
   const picture = message.header.type === 'I';
@@ -184,7 +184,7 @@ export const wialonUdp: DatagramProtocol = {
   maxFrameBytes: MAX_FRAME_BYTES,
   decodeDatagram: (datagram: Uint8Array, receivedAt: EpochMs) => {
     const ends = datagram.length > 0 && viewOf(datagram).getUint8(datagram.length - 1) === LF;
-    // The end of the line may be missing in a datagram.
+    // A datagram may lack the line end.
     const frame = ends ? datagram : Uint8Array.of(...datagram.subarray(0, MAX_FRAME_BYTES), CR, LF);
     const decoded = decode(frame, { imei: null, receivedAt });
     const [first] = decoded.messages;

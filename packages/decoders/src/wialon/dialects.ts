@@ -13,7 +13,7 @@ import {
 import { angleText, clockText, dateText, latitudeSign, longitudeSign } from '../nmea.ts';
 import type { PositionMessage } from '../protocol.ts';
 
-/** What varies between trackers and the versions that they speak. */
+/** What varies between trackers and the protocol versions they use. */
 
 const LINE_END = asciiBytes('\r\n');
 
@@ -22,14 +22,14 @@ function place({ time, lat, lon, speed, course }: PositionMessage): Slot[] {
   const [north, south] = [angleText(lat, 2, 4), angleText(lat, 2, 7)];
   const [east, west] = [angleText(lon, 3, 4), angleText(lon, 3, 7)];
   return [
-    slot('date', dateText(time, 'dmy')),
+    slot('date', dateText(time, 'dmy'), dateText(time, 'dmy').replace(/..$/, '20$&')),
     slot('time', clockText(time), `${clockText(time)}.000`),
-    slot('latitude', north, south, `0${north}`),
+    slot('latitude', north, south, `0${north}`, `-${north}`, north.replace('.', ','), ` ${north} `),
     slot('hemisphere', latitudeSign(lat), latitudeSign(lat).toLowerCase()),
-    slot('longitude', east, west),
+    slot('longitude', east, west, `-${east}`, east.replace('.', ',')),
     slot('hemisphere', longitudeSign(lon), longitudeSign(lon).toLowerCase()),
     slot('speed', kmh, 'NA', '', `${kmh}.5`),
-    slot('course', String(course ?? 0), 'NA', '', '359.99'),
+    slot('course', String(course ?? 0), 'NA', '', '359.99', '400', '-1', 'na'),
     slot('altitude', '181', 'NA', '', '-4.000'),
     slot('satellites', '11', 'NA', '', '0', '4'),
   ];
@@ -55,9 +55,9 @@ const REST: readonly Slot[] = [
   ),
 ];
 
-/** How the message ends: without a checksum, or with one written in one of the ways. */
+/** The end of the message: no checksum, or one in different notations. */
 const ENDS = ['', 'upper', 'lower', 'short', '0x', '0X'] as const;
-const ending = { name: 'checksum', ways: ENDS.map(end => asciiBytes(end)) };
+const ending = { name: 'checksum', alternatives: ENDS.map(end => asciiBytes(end)) };
 
 function checked(message: string, end: string): string {
   if (end === '') return message;
@@ -90,13 +90,13 @@ const packet = (name: string, types: readonly string[], slots: (position: Positi
 const data = packet('data', ['D', 'DD', 'X'], position => separated(';', [...place(position), ...REST]));
 const short = packet('short data', ['SD'], position => separated(';', place(position)));
 
-/** Some trackers leave off what they do not have. */
+/** Some trackers leave out values that they do not have. */
 const shortened = (fields: number): Dialect =>
   packet(`data of ${fields} fields`, ['D', 'SD'], position =>
     separated(';', [...place(position), ...REST].slice(0, fields)),
   );
 
-/** A record among others that are not right, and bars with nothing between them. */
+/** A valid record among invalid ones, and empty records. */
 const blackBox: Dialect = {
   name: 'black box',
   brings: 'fix',

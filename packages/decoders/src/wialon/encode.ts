@@ -2,19 +2,19 @@ import { type Degrees, type EpochMs, toKilometresPerHour } from '@milepost/units
 import { crc16Ibm } from '../crc16.ts';
 import type { PositionMessage } from '../protocol.ts';
 
-/** What a tracker says in version 2.0, what it is answered, and commands. */
+/** Messages of a tracker in version 2.0, their answers, and commands. */
 const utf8 = new TextEncoder();
 
 export const line = (type: string, message: string): Uint8Array => utf8.encode(`#${type}#${message}\r\n`);
 
-/** `message` ends with the separator that the checksum follows. */
+/** `message` ends with the separator before the checksum. */
 function checked(lead: string, type: string, message: string): Uint8Array {
   const bytes = utf8.encode(message);
   const crc = crc16Ibm(bytes, 0, bytes.length).toString(16).toUpperCase().padStart(4, '0');
   return utf8.encode(`${lead}#${type}#${message}${crc}\r\n`);
 }
 
-/** A frame as it is, or a message to the driver. */
+/** A complete frame, or a message to the driver. */
 export const encodeCommand = (command: string): Uint8Array =>
   command.startsWith('#') ? utf8.encode(`${command}\r\n`) : line('M', command);
 
@@ -22,7 +22,7 @@ export const encodeLogin = (imei: string, password = 'NA'): Uint8Array => checke
 
 export const encodeHeartbeat = (): Uint8Array => line('P', '');
 
-/** A data packet; `imei` leads it over UDP. */
+/** A data packet; over UDP, `imei` comes first. */
 export const encodeData = (position: PositionMessage, imei: string | null = null): Uint8Array =>
   checked(imei === null ? '' : `2.0;${imei}`, 'D', `${record(position)};`);
 
@@ -84,7 +84,7 @@ function parameters({ ignition, odometer, fuel, temperature, gsm, event, attribu
     .join(',');
 }
 
-/** A message to the driver, with the checksum that version 2.0 wants. */
+/** A message to the driver, with the checksum that version 2.0 requires. */
 export function messageText(text: string, version: string): string {
   if (version !== '2.0') return `#M#${text}`;
   const bytes = utf8.encode(`${text};`);

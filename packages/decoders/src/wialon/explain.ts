@@ -8,7 +8,7 @@ import { FULL_FIELDS, SHORT_FIELDS } from './record.ts';
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Wialon IPS, "General structure": who (over datagrams), type, fields, checksum since 2.0, end of line. */
+/** Wialon IPS, "General structure": tracker (over datagrams), type, fields, checksum since 2.0, end of line. */
 export function explain(frame: Uint8Array): readonly FramePart[] {
   const walk = new Walk(frame);
   const header = readHeader(frame);
@@ -64,7 +64,7 @@ const FIELDS: Readonly<Record<string, readonly FieldName[]>> = {
   T: ['code', 'bytes', 'part', 'last part'],
 };
 
-/** One field more than the usual ones is the checksum, over all before it. */
+/** A field beyond the usual ones is the checksum of everything before it. */
 function message(walk: Walk, type: string, end: number): void {
   const from = walk.at;
   const fields = ascii(walk.bytes.subarray(from, end)).split(';');

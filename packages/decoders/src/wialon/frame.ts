@@ -1,17 +1,20 @@
 import type { FrameScan } from '../protocol.ts';
 
-/** `#TYPE#message\r\n`; over UDP (and by some trackers over TCP) led by `imei` or `2.0;imei`. Wialon IPS, "General structure". */
+/**
+ * `#TYPE#message\r\n`; over UDP (with some trackers, over TCP too) preceded by `imei` or `2.0;imei`. Wialon IPS,
+ * "General structure".
+ */
 export const MAX_FRAME_BYTES = 131_072;
 
 const HASH = 0x23;
 const LF = 0x0a;
 const LONGEST_LEAD = 48;
 const LONGEST_TYPE = 4;
-/** Packets with as many bytes behind the line as this field of the message says: a picture, a tachograph file. */
+/** Packets followed by bytes, and the index of the field with their number: a picture, a tachograph file. */
 const SIZE_FIELD: Readonly<Record<string, number>> = { I: 0, T: 1 };
 
 export interface Header {
-  /** Before the first `#`; empty on a connection. */
+  /** The text before the first `#`; empty on a connection. */
   readonly lead: string;
   readonly type: string;
   /** Where the message begins. */
@@ -26,7 +29,7 @@ const isLead = (byte: number): boolean =>
   byte === 0x3b ||
   byte === 0x2d;
 
-/** The header, `more` when it has not all come, or null when this is none. */
+/** The header, `more` if it has not arrived completely, or null if this is not one. */
 export function readHeader(buffer: Uint8Array): Header | 'more' | null {
   let at = 0;
   while (at < buffer.length && at <= LONGEST_LEAD && buffer[at] !== HASH) {
@@ -60,7 +63,7 @@ export function nextFrame(buffer: Uint8Array): FrameScan {
   return buffer.length < end ? { status: 'more' } : { status: 'frame', end };
 }
 
-/** Bytes behind the line. */
+/** The number of bytes after the line. */
 export function attached(message: Uint8Array, type: string): number {
   const field = SIZE_FIELD[type];
   if (field === undefined) return 0;
@@ -68,7 +71,7 @@ export function attached(message: Uint8Array, type: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : 0;
 }
 
-/** Behind the line that is none, or to the next `#`. */
+/** After the invalid line, or to the next `#`. */
 function skip(buffer: Uint8Array, from: number): FrameScan {
   for (let i = from; i < buffer.length; i++) {
     if (buffer[i] === HASH) return { status: 'garbage', end: i };

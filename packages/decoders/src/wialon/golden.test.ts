@@ -66,18 +66,18 @@ describe('version 1.1', () => {
     });
   });
   it('data', () => expect(read(DATA)).toEqual({ messages: [POSITION], answer: '#AD#1\r\n' }));
-  it('short data without a time has that of its arrival', () => {
+  it('short data without a time gets the time of arrival', () => {
     expect(read('#SD#NA;NA;4152.68678;N;08737.78872;W;54;271;181;0')).toMatchObject({
       messages: [{ kind: 'position', time: NOW, valid: false, satellites: 0 }],
       answer: '#ASD#1\r\n',
     });
   });
-  it('without a place is a status, and SOS an event', () => {
+  it('is a status without a position, and SOS is an event', () => {
     expect(read('#D#150126;083005;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;NA;;NA;SOS:1:1,temp:3:18').messages).toEqual([
       { kind: 'status', time: POSITION.time, event: 'sos', attributes: { temperature: 18 } },
     ]);
   });
-  it('black box, counted; a record that is not right is left out', () => {
+  it('black box, counted; an invalid record is left out', () => {
     const record = annotatedText(DATA).slice(3);
     const text = String.fromCharCode(...record);
     expect(read(`#B#${text}|nonsense;1|${text}`.replaceAll('|', '\\|'))).toEqual({
@@ -86,12 +86,12 @@ describe('version 1.1', () => {
     });
   });
   it('ping', () => expect(read('#P#')).toMatchObject({ messages: [{ kind: 'heartbeat' }], answer: '#AP#\r\n' }));
-  it('message of the driver', () =>
+  it('message from the driver', () =>
     expect(read('#M#at the gate; waiting')).toEqual({
       messages: [{ kind: 'reply', text: 'at the gate; waiting', reference: null }],
       answer: '#AM#1\r\n',
     }));
-  it('picture: the bytes behind the line belong to the frame, each part is answered', () => {
+  it('picture: the bytes after the line belong to the frame, each part is answered', () => {
     const picture = (index: number) =>
       join([frame(`#I#5;${index};1;150126;083005;door.jpg`), Uint8Array.of(0xff, 0xd8, 0x0a, 0x23, 0xff)]);
     for (const [index, answer] of [
@@ -108,7 +108,7 @@ describe('version 1.1', () => {
       expect(String.fromCharCode(...acknowledgement!)).toBe(answer);
     }
   });
-  it('says nothing to a tracker that has not signed in', () => {
+  it('does not answer a tracker that has not signed in', () => {
     expect(read(DATA, { imei: null, receivedAt: NOW })).toMatchObject({
       messages: [{ code: 'not-signed-in' }],
       answer: null,
@@ -129,12 +129,12 @@ describe('version 2.0', () => {
       answer: null,
     });
   });
-  it('takes a checksum written with 0x', () => {
+  it('accepts a checksum written with 0x', () => {
     const data = '#SD#300924;154245;5554.350052;N;3644.670410;E;2.92;NA;NA;NA;';
     expect(read(`${data}0x7A01`)).toMatchObject({ messages: [{ kind: 'position' }], answer: '#ASD#1\r\n' });
     expect(read(`${data}0x7A02`).messages).toMatchObject([{ code: 'bad-checksum' }]);
   });
-  it('reads a record that leaves off what the tracker does not have, and one under a name of its own', () => {
+  it('reads a record with fields left out, and one in an undocumented packet', () => {
     expect(read('#SD#150126;083005;4152.68678;n;08737.78872;w').messages).toMatchObject([
       { kind: 'position', time: POSITION.time, lat: POSITION.lat, lon: POSITION.lon, speed: null },
     ]);
@@ -144,14 +144,14 @@ describe('version 2.0', () => {
     });
     expect(read('#XD#nothing').messages).toMatchObject([{ code: 'unknown-type' }]);
   });
-  it('has the message to the driver checked', () => {
+  it('adds a checksum to the message to the driver', () => {
     expect(String.fromCharCode(...wialonTcp.encodeCommand('#QI#', 1, IMEI))).toBe('#QI#\r\n');
     expect(String.fromCharCode(...wialonTcp.encodeCommand('Call the office', 1, IMEI))).toBe('#M#Call the office\r\n');
   });
 });
 
 describe('datagrams', () => {
-  it('name the tracker before the packet', () => {
+  it('identify the tracker before the packet', () => {
     for (const lead of [IMEI, `2.0;${IMEI}`]) {
       const { messages, acknowledgement } = wialonUdp.decodeDatagram(frame(lead + DATA.trim()), NOW);
       expect(messages).toEqual([{ kind: 'login', imei: IMEI }, POSITION]);

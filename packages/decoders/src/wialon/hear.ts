@@ -6,8 +6,8 @@ const COMMAND = /^#(M|QI|QT|US|UC)#(.*)\r$/s;
 const utf8 = new TextEncoder();
 
 /**
- * "Commands": a message for the driver, a question for a picture or for a tachograph file. The answer has the same letters
- * led by an A, and 1 or 0. `lead` says who speaks, over datagrams.
+ * "Commands": a message to the driver, a request for a picture or for a tachograph file. The answer has the same
+ * letters preceded by an A, and 1 or 0. Over datagrams, `lead` identifies the tracker.
  */
 export const hearWith =
   (lead: (imei: string) => string) =>

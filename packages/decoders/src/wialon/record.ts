@@ -12,20 +12,22 @@ import { TRACKER_EVENTS } from '../events.ts';
 import { positionOf } from '../position.ts';
 import type { DecodedMessage } from '../protocol.ts';
 
-/** A record of SD, D and B: "Short data packet", "Data packet", "Black box packet". `NA` and nothing are no value. */
+/**
+ * A record of SD, D and B: "Short data packet", "Data packet", "Black box packet". `NA` and empty fields have no value.
+ */
 export const SHORT_FIELDS = 10;
 export const FULL_FIELDS = 16;
-/** Up to the longitude's hemisphere; some trackers leave off what they do not have. */
+/** Up to the longitude's hemisphere; some trackers leave out values that they do not have. */
 const LEAST_FIELDS = 6;
 
 const given = (text: string | undefined): string | null =>
-  text === undefined || text === '' || text === 'NA' ? null : text;
+  text === undefined || text === '' || /^NA$/i.test(text) ? null : text;
 const number = (text: string | undefined): number | null => {
   const value = given(text);
-  return value !== null && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null;
+  return value !== null && /^[+-]?\d+([.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : null;
 };
 
-/** Null when the record is not right. */
+/** Null if the record is invalid. */
 export function readRecord(fields: readonly string[], receivedAt: EpochMs): DecodedMessage | null {
   if (fields.length < LEAST_FIELDS) return null;
   const [date, clock, lat1, lat2, lon1, lon2, speed, course, height, sats] = fields;
@@ -67,10 +69,10 @@ export function readRecord(fields: readonly string[], receivedAt: EpochMs): Deco
   });
 }
 
-/** `DDMMYY`, `HHMMSS` with a fraction since 2.0; `NA` is the time of arrival. */
+/** `DDMMYY` (some trackers write the full year), `HHMMSS` with a fraction since 2.0; `NA` means the time of arrival. */
 function readTime(date: string | undefined, clock: string | undefined, receivedAt: EpochMs): EpochMs | null {
   if (given(date) === null || given(clock) === null) return receivedAt;
-  const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? '') ?? [];
+  const [, day, month, year] = /^(\d\d)(\d\d)(?:20(?=\d\d$))?(\d\d)$/.exec(date ?? '') ?? [];
   const [, hour, minute, second, fraction] = /^(\d\d)(\d\d)(\d\d)(\.\d{1,9})?$/.exec(clock ?? '') ?? [];
   if (year === undefined || second === undefined) return null;
   const whole = Date.UTC(
@@ -96,9 +98,9 @@ function readPlace(
   return lat === null || lon === null ? 'wrong' : { lat, lon };
 }
 
-/** Degrees and minutes in one number, `5544.6025`, and the hemisphere. */
+/** Degrees and minutes in one number, `5544.6025`, and the hemisphere; an extra minus sign means the same. */
 function angle(text = '', side = '', positive: string, negative: string): Degrees | null {
-  const [, whole, minutes] = /^(\d{1,3})(\d\d(?:\.\d*)?)$/.exec(text.trim()) ?? [];
+  const [, whole, minutes] = /^-?(\d{1,3})(\d\d(?:\.\d*)?)$/.exec(text.trim().replace(',', '.')) ?? [];
   const letter = side.trim().toUpperCase();
   if (minutes === undefined || (letter !== positive && letter !== negative)) return null;
   const value = Number(whole) + Number(minutes) / 60;
@@ -115,7 +117,7 @@ type Columns = Pick<
   'ignition' | 'odometer' | 'fuel' | 'temperature' | 'gsm' | 'event'
 >;
 
-/** Parameters that have a column or a name of ours; any other keeps the tracker's name. */
+/** Parameters with a column or our own name; others keep the tracker's name. */
 const NAMES: Readonly<Record<string, string>> = {
   bat: 'batteryLevel',
   battery: 'batteryLevel',

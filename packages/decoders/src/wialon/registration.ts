@@ -5,7 +5,7 @@ import { encodeBlackBox, encodeData, encodeHeartbeat, encodeLogin, messageText }
 import { explain } from './explain.ts';
 import { hearWith } from './hear.ts';
 
-/** "Commands": what the server may send. `version?` is the tracker's, 1.1 without. */
+/** "Commands": what the server can send. `version?` is the tracker's; 1.1 if absent. */
 const COMMANDS: readonly CommandEncoder[] = [
   {
     command: 'message',

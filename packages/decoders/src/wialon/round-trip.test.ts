@@ -49,16 +49,16 @@ const position = fc
     }),
   );
 
-it('data packets come back over TCP, in a black box and over UDP', () => {
+it('data packets survive a round trip over TCP, in a black box and over UDP', () => {
   fc.assert(
     fc.property(position, sent => {
       const { lat, lon, speed, ...expected } = sent;
-      const ways = [
+      const results = [
         wialonTcp.decode(encodeData(sent), SESSION).messages,
         wialonTcp.decode(encodeBlackBox([sent]), SESSION).messages,
         wialonUdp.decodeDatagram(encodeData(sent, IMEI), SESSION.receivedAt).messages.slice(1),
       ];
-      for (const [got] of ways) {
+      for (const [got] of results) {
         expect(got).toMatchObject(expected);
         if (got?.kind !== 'position') throw new Error('no position');
         expect(got.lat).toBeCloseTo(lat, 8);
@@ -70,7 +70,7 @@ it('data packets come back over TCP, in a black box and over UDP', () => {
   );
 });
 
-it('logins come back', () => {
+it('logins survive a round trip', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{3,20}$/), imei => {
       const { messages } = wialonTcp.decode(encodeLogin(imei), { imei: null, receivedAt: epochMs(0) });

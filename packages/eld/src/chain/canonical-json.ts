@@ -1,12 +1,12 @@
 /**
- * One text for one value (RFC 8785, JSON Canonicalization Scheme): keys sorted by their UTF-16 code units, no spaces,
- * numbers and strings as ECMAScript writes them. What is hashed is this text and no other.
+ * Exactly one text for each value (RFC 8785, JSON Canonicalization Scheme): keys sorted by their UTF-16 code units, no
+ * spaces, numbers and strings as ECMAScript writes them. Hashes are always taken of this text.
  */
 
-/** No entry of ours is half as deep; a hostile file may be. */
+/** Our entries are less than half this deep; a hostile file may be deeper. */
 const DEEPEST = 32;
 
-/** Null for what JSON can’t say, and for what is nested deeper than any entry. */
+/** Null for values that JSON can’t represent, and for values nested too deep. */
 export function canonicalJson(value: unknown): string | null {
   return write(value, DEEPEST);
 }

@@ -2,8 +2,8 @@ import { isoDate } from '../local-time.ts';
 import { hashOf } from './sha256.ts';
 
 /**
- * One number that stands for a day of a chain: whoever keeps it (a driver, an officer, a notary) can tell later whether
- * that day's entries are the ones of then. Days are UTC days of writing, so that nobody's time zone is in doubt.
+ * A hash that stands for one day of a chain: anyone who keeps it (a driver, an officer, a notary) can check later that
+ * the day's entries have not changed. Days are UTC days by time of writing, so that no time zone is in doubt.
  */
 export interface DailyRoot {
   readonly chain: string;

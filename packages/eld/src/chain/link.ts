@@ -3,30 +3,30 @@ import { canonicalJson } from './canonical-json.ts';
 import { hashOf } from './sha256.ts';
 
 /**
- * The hash chain. Each driver's log is a chain, and so is each device's: an entry that a device has made has a place in
- * both. Whoever changes, removes or moves one has to make every later link of both anew, and then no daily root that
- * anybody has kept fits any more.
+ * The hash chain. Each driver's log is a chain, and so is each device's; an entry made on a device is in both.
+ * Changing, removing or moving an entry means recomputing every later link of both, and then the daily roots kept
+ * elsewhere no longer match.
  *
  * - content = SHA-256 of the entry's canonical JSON
- * - hash = SHA-256 of `milepost-link/1`, the chain's name, the position, the hash before, the log and the content, a line
- *   each
+ * - hash = SHA-256 of `milepost-link/1`, the chain's name, the position, the previous hash, the log and the content,
+ *   each on its own line
  */
 export interface Link {
   /** `driver:12`, `vehicle:7`. */
   readonly chain: string;
   /** From 0. */
   readonly position: number;
-  /** Whose log the entry stands in: the chain itself, or in a device's chain a driver's. */
+  /** The log that the entry belongs to: the chain itself, or in a device's chain, a driver's log. */
   readonly log: string;
   readonly content: string;
   readonly hash: string;
 }
 
-/** Before the first link of every chain. */
+/** The previous hash of the first link of every chain. */
 export const START = '0'.repeat(64);
 const KIND = 'milepost-link/1';
 
-/** Null for an entry that is none; the ones that `readEntry` lets in are. */
+/** Null if the value is not a valid entry; never for entries accepted by `readEntry`. */
 export function contentOf(entry: LogEntry): string | null {
   const text = canonicalJson(entry);
   return text === null ? null : hashOf(text);
@@ -35,7 +35,7 @@ export function contentOf(entry: LogEntry): string | null {
 export const linkHash = ({ chain, position, log, content }: Omit<Link, 'hash'>, previous: string): string =>
   hashOf([KIND, chain, position, previous, log, content].join('\n'));
 
-/** The next link of a chain; `last` is null for the first. */
+/** The next link of a chain; `last` is null for the first link. */
 export function nextLink(
   { chain, log, content }: Pick<Link, 'chain' | 'log' | 'content'>,
   last: Pick<Link, 'position' | 'hash'> | null,

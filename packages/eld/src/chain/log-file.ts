@@ -8,13 +8,13 @@ import type { Link } from './link.ts';
 import { HASH, hashOf } from './sha256.ts';
 
 /**
- * An exported log: lines of canonical JSON, so that a line is one thing that can be named, and one changed byte is
- * either no canonical JSON any more or another content. The first line says what this is; then come the links in order,
- * those of the owner's log with their entries, those of devices by content alone (a device's chain holds other drivers'
- * entries, too, which are nobody's business here), the daily roots, and at last the SHA-256 of all the lines before.
+ * An exported log: lines of canonical JSON, so that each line can be named in an error, and one changed byte either
+ * breaks the canonical form or changes the content. The first line is the header. Then come the links in order: those
+ * of the owner's log with their entries, those of devices with the content hash only (a device's chain also contains
+ * other drivers' entries, which stay private), then the daily roots, and last the SHA-256 of all lines before.
  */
 export const LOG_FORMAT = 'milepost-log/1';
-/** Past this a line is no link of ours. */
+/** A longer line is not a valid link. */
 const LONGEST_LINE = 65_536;
 const DIGEST = /^\{"digest":"[0-9a-f]{64}"\}$/;
 
@@ -22,7 +22,7 @@ const hash = z.string().regex(HASH);
 const position = z.int().min(0);
 const headSchema = z.strictObject({
   format: z.literal(LOG_FORMAT),
-  /** The log that the file is about. */
+  /** The log that the file contains. */
   log: chainNameSchema,
   /** The home terminal: its zone, and minutes from midnight to the start of the day. */
   timeZone: z.string().max(64),
@@ -32,11 +32,11 @@ const headSchema = z.strictObject({
 const linkSchema = z.strictObject({
   chain: chainNameSchema,
   position,
-  /** Instead of the entry, where that stands in another chain or is nobody’s business here: whose it is, and its hash. */
+  /** Instead of the entry, where it is in another chain or private: its log and its hash. */
   log: chainNameSchema.optional(),
   content: hash.optional(),
   entry: entrySchema.optional(),
-  /** Only on the first link of a chain in this file that does not begin at 0: what the link before had. */
+  /** Only on a chain's first link in this file if it does not begin at position 0: the previous link's hash. */
   previous: hash.optional(),
   hash,
 });
@@ -61,7 +61,7 @@ export interface LogFile {
   readonly head: LogFileHead;
   readonly links: readonly Numbered<ExportedLink>[];
   readonly roots: readonly Numbered<DailyRoot>[];
-  /** The digest at the end is the one of the lines before it. */
+  /** True if the digest at the end matches the lines before it. */
   readonly digestFits: boolean;
 }
 /** With its line in the file, counted from 1. */
@@ -76,7 +76,7 @@ export const LOG_FILE_FAULTS = {
 } as const;
 export type LogFileFaultCode = keyof typeof LOG_FILE_FAULTS;
 
-/** Null when a part can’t be written as JSON; what came through `readEntry` always can. */
+/** Null when a part can’t be written as JSON; entries accepted by `readEntry` always can. */
 export function writeLogFile(
   head: LogFileHead,
   links: readonly ExportedLink[],
@@ -95,7 +95,7 @@ const withoutUndefined = (link: ExportedLink): object =>
 
 export const isLogFile = (text: string): boolean => /^\{[^\n]{0,1000}"format":"milepost-log\//.test(text);
 
-/** Total: any text gives the file or a fault with the first line that is not right. */
+/** Never throws: any text gives the file or a fault with the first invalid line. */
 export function readLogFile(text: string): Result<LogFile, LogFileFault> {
   const lines = text.split('\n');
   const head = readLine(headSchema, lines[0] ?? '');

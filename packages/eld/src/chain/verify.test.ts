@@ -18,7 +18,7 @@ const entries: readonly LogEntry[] = [
   recorded(duty('ON', '8:00')),
   recorded(duty('D', '8:30')),
   lunch,
-  // The co-driver on the same device: its chain has the entry, this log has not.
+  // The co-driver on the same device: the device's chain has this entry, this log does not.
   recorded(duty('D', '12:30'), { log: 'driver:13' }),
   recorded(duty('D', '13:00')),
   recorded(duty('ON', '16:00', { origin: 'automatic' })),
@@ -31,7 +31,7 @@ function verify(built: Built, kept: readonly string[] = []) {
   if (!file.ok) throw new Error(`unreadable: ${JSON.stringify(file.fault)}`);
   return verifyLog(file.value, kept);
 }
-/** The same with every link of the log's own chain made anew, as a forger would who can. */
+/** The same log with every link recomputed, as a forger could do. */
 function rechained(own: Built['own'][number][]): Built['own'] {
   let previous = '0'.repeat(64);
   return own.map((link, position) => {
@@ -42,10 +42,10 @@ function rechained(own: Built['own'][number][]): Built['own'] {
 }
 
 describe('SHA-256 and canonical JSON', () => {
-  it('are the published ones', () => {
+  it('match the published examples', () => {
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(hashOf('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
-    // RFC 8785 section 3.2.4, in small.
+    // From RFC 8785 section 3.2.4, shortened.
     const value = {
       '\u20ac': 'Euro',
       '\r': 1e21,
@@ -56,7 +56,7 @@ describe('SHA-256 and canonical JSON', () => {
     );
   });
 
-  it('say null to what is no JSON', () => {
+  it('give null for values that are not JSON', () => {
     const endless: unknown[] = [];
     endless.push(endless);
     for (const value of [Number.NaN, undefined, { a: undefined }, '\ud800', () => 1, endless, 1n]) {
@@ -64,7 +64,7 @@ describe('SHA-256 and canonical JSON', () => {
     }
   });
 
-  it('read back what they wrote', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
         const text = canonicalJson(value);
@@ -75,7 +75,7 @@ describe('SHA-256 and canonical JSON', () => {
 });
 
 describe('[I5] a log’s chain', () => {
-  it('is not verified by its head alone, nor without the roots of its days', () => {
+  it('does not verify with its header alone, nor without its daily roots', () => {
     const built = buildChains(entries);
     expect(verify({ own: [], devices: [], roots: [] })).toMatchObject({ ok: false, fault: { code: 'empty', line: 1 } });
     expect(verify({ ...built, own: [] })).toMatchObject({ ok: false });
@@ -110,15 +110,15 @@ describe('[I5] a log’s chain', () => {
     expect(verify({ ...file, own: part(own, 3) })).toMatchObject({ fault: { code: 'not-in-log' } });
   });
 
-  it('finds a deleted record, and names the one behind it', () => {
+  it('finds a deleted record, and names the one after it', () => {
     const { own, ...rest } = buildChains(entries);
     const result = verify({ ...rest, own: own.toSpliced(2, 1) });
     expect(result).toMatchObject({ fault: { code: 'missing', chain: 'driver:12', position: 3, line: 4 } });
-    // Made anew without it, the device still has it.
+    // Recomputed without the record; the device's chain still has it.
     expect(verify({ ...rest, own: rechained(own.toSpliced(5, 1)) })).toMatchObject({
       fault: { code: 'not-in-log', chain: 'vehicle:7', position: 6 },
     });
-    // The last one.
+    // The last record.
     expect(verify({ ...rest, own: own.slice(0, -1) })).toMatchObject({
       fault: { code: 'not-in-log', chain: 'vehicle:7', position: 7 },
     });
@@ -145,19 +145,19 @@ describe('[I5] a log’s chain', () => {
     expect(verify({ ...rest, own: forge(5, later) })).toMatchObject({
       fault: { code: 'altered', position: 5, line: 7 },
     });
-    // With all hashes made anew it still shortens driving, and the device has another.
+    // With all hashes recomputed it still shortens driving, and the device's chain differs.
     const result = verify({ ...rest, own: rechained(forge(5, later)) });
     expect(result).toMatchObject({ fault: { code: 'rule-broken', refusal: 'driving-shortened', position: 5 } });
     expect(!result.ok && describeChainFault(result.fault)).toBe(
       `driver:12, record 5 (edit ${edited.id}, written 2026-02-04T02:00:00.000Z), line 7: The rules do not allow this record. Automatically recorded driving can’t be shortened or removed.`,
     );
-    const annotated = (one: LogEntry) => ({ ...one, by: 'somebody-else' }) as LogEntry;
+    const annotated = (one: LogEntry) => ({ ...one, by: 'someone-else' }) as LogEntry;
     expect(verify({ ...rest, own: rechained(forge(5, annotated)) })).toMatchObject({
       fault: { code: 'not-on-device', position: 5 },
     });
   });
 
-  it('finds a record that was slipped in', () => {
+  it('finds an inserted record', () => {
     const { own, ...rest } = buildChains(entries);
     const slipped = { ...own[6], entry: recorded(duty('OFF', '+1 9:00')) } as (typeof own)[number];
     expect(verify({ ...rest, own: rechained([...own, slipped]) })).toMatchObject({
@@ -165,7 +165,7 @@ describe('[I5] a log’s chain', () => {
     });
   });
 
-  it('finds everything made anew by a root that somebody has kept', () => {
+  it('detects a fully recomputed chain by a daily root kept elsewhere', () => {
     const honest = buildChains(entries);
     const forged = buildChains([...entries.slice(0, 6), { ...edited, id: newId() }, ...entries.slice(7)] as LogEntry[]);
     expect(verify(forged)).toMatchObject({ ok: true });
@@ -173,7 +173,7 @@ describe('[I5] a log’s chain', () => {
     expect(verify(forged, [honest.roots[1]?.root ?? ''])).toMatchObject({ fault: { code: 'root-unknown' } });
   });
 
-  it('finds a root that is not of its day', () => {
+  it('finds a root that does not belong to its day', () => {
     const { roots, ...rest } = buildChains(entries);
     for (const wrong of [{ count: 4 }, { day: '2026-02-05' }, { head: '0'.repeat(64) }, { first: 1 }]) {
       expect(verify({ ...rest, roots: [{ ...roots[0], ...wrong } as (typeof roots)[number]] })).toMatchObject({
@@ -199,17 +199,17 @@ describe('[I3] an exported log', { timeout: 60_000 }, () => {
         expect(result.ok).toBe(false);
         if (result.ok) return;
         const { code, line } = result.fault;
-        // The head says whose log it is: what no longer fits it is named where it stands.
+        // The header says whose log it is; a change there shows up at the first line that no longer fits.
         if (lineAt(index) === 1) return;
         if (lineAt(index) >= digestLine) expect(['file-changed', 'cut-off']).toContain(code);
-        // A line that became two, or one that others point at, is named by what follows it.
+        // A line that was split, or that others refer to, is reported at a line next to it.
         else expect(Math.abs((line ?? 0) - lineAt(index))).toBeLessThanOrEqual(1);
       }),
       { numRuns: 1500 },
     );
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('reads or refuses any text', () => {
     const junk = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.jsonValue(), { maxLength: 5 }).map(values => values.map(value => JSON.stringify(value)).join('\n')),

@@ -8,7 +8,7 @@ import { type DailyRoot, rootDay, rootOf } from './daily-root.ts';
 import { contentOf, type Link, linkHash, START } from './link.ts';
 import type { ExportedLink, LogFile, Numbered } from './log-file.ts';
 
-/** What is wrong with a chain, and where: the first link that does not fit. */
+/** What can be wrong with a chain. A fault is reported at the first link that does not fit. */
 export const CHAIN_FAULTS = {
   missing: 'A record before this one is missing.',
   'out-of-place': 'This record is not where it belongs.',
@@ -33,7 +33,7 @@ export interface ChainFault {
   /** Line in the file, from 1. */
   readonly line: number | null;
   readonly entry: LogEntry | null;
-  /** Why it could not have been written, where that is the fault. */
+  /** For `rule-broken`: the rule that the entry breaks. */
   readonly refusal: Refusal | null;
 }
 
@@ -42,21 +42,23 @@ export interface VerifiedLog {
   readonly entries: number;
   readonly chains: readonly { readonly chain: string; readonly links: number; readonly head: string }[];
   readonly roots: readonly DailyRoot[];
-  /** False where the file begins in the middle of the log: its rules were not checked then, its hashes were. */
+  /** False if the file begins in the middle of the log: its hashes were checked, but not its rules. */
   readonly fromStart: boolean;
 }
 
 type Chained = Numbered<ExportedLink> & Pick<Link, 'content' | 'log'>;
-/** Before the chain's first link here, and after its last: what daily roots are checked against. */
+/**
+ * The hash before the chain's first link in this file and the one after its last; daily roots are checked against them.
+ */
 interface Walked {
   readonly links: readonly Chained[];
   readonly previous: string;
 }
 
 /**
- * Checks everything about an exported log that can be checked without anything else: hashes, places, sequence ids,
- * that the devices' chains tell the same, that every entry could have been written, and the daily roots. `kept` are
- * roots that somebody has kept elsewhere: only they show that the whole chain was not made anew.
+ * Checks everything in an exported log that can be checked offline: hashes, positions, sequence ids, agreement with the
+ * devices' chains, the log rules for every entry, and the daily roots. `kept` are daily roots that someone has kept
+ * elsewhere: only they can show that the whole chain was not recomputed.
  */
 export function verifyLog(file: LogFile, kept: readonly string[] = []): Result<VerifiedLog, ChainFault> {
   const walked = new Map<string, Walked>();
@@ -87,7 +89,7 @@ export function verifyLog(file: LogFile, kept: readonly string[] = []): Result<V
   });
 }
 
-/** Places and hashes of one chain. */
+/** Checks positions and hashes of one chain. */
 function walk(links: readonly Numbered<ExportedLink>[]): Result<Walked, ChainFault> {
   const first = links[0];
   const previous = first && first.position > 0 ? (first.previous ?? '') : START;
@@ -117,7 +119,7 @@ function faultAt(
   return { code, chain, position, line, entry: entry ?? null, refusal };
 }
 
-/** The owner's chain: every entry is there, is of this log, and could have been written. */
+/** Checks the owner's chain: every entry is present, belongs to this log, and was allowed by the rules. */
 function ownFault({ head }: LogFile, own: readonly Chained[]): ChainFault | null {
   const { log, timeZone, startOfDay } = head;
   const records = openLog({ log, home: { timeZone, startOfDay } });
@@ -131,7 +133,7 @@ function ownFault({ head }: LogFile, own: readonly Chained[]): ChainFault | null
   return null;
 }
 
-/** What a device has made stands in its chain, at the place of its sequence id. */
+/** Checks that each entry made on a device is in that device's chain, at the position of its sequence id. */
 function devicesFault(log: string, own: readonly Chained[], walked: ReadonlyMap<string, Walked>): ChainFault | null {
   const inLog = new Set(own.map(link => link.content));
   const places = new Map<string, Map<string, Chained>>();
@@ -168,7 +170,7 @@ function wholeFault({ head, roots, digestFits }: LogFile, kept: readonly string[
   return isKnown ? null : { ...nowhere, code: 'root-unknown', line: null };
 }
 
-/** A log begins with its home terminal; a file of all of it has a root for each day before that of its last record. */
+/** A log begins with its home terminal; a complete file has a root for each day before that of its last record. */
 function missingFault({ head, roots }: LogFile, own: readonly Chained[]): ChainFault | null {
   const last = own.at(-1)?.entry;
   if (!last) return { code: 'empty', chain: head.log, position: null, line: 1, entry: null, refusal: null };
@@ -193,7 +195,7 @@ function isRootOf(root: DailyRoot, chain: Walked | undefined): boolean {
   return before === root.previous && links.at(-1)?.hash === root.head && areOfDay;
 }
 
-/** The fault as a sentence for whoever checks: what, and which record. */
+/** The fault as a sentence: what is wrong, and in which record. */
 export function describeChainFault({ code, chain, position, line, entry, refusal }: ChainFault): string {
   const where = position === null ? chain : `${chain}, record ${position}`;
   const which = entry ? ` (${entry.action} ${entry.id}, written ${new Date(entry.recordedAt).toISOString()})` : '';

@@ -34,44 +34,44 @@ const light = {
 
 function after(dvir: Dvir, ...steps: [DvirStep, number][]): Dvir {
   return steps.reduce((state, [step, hour]) => {
-    const next = advanceDvir(state, step, signed(`somebody-${hour}`, hour));
+    const next = advanceDvir(state, step, signed(`someone-${hour}`, hour));
     if (typeof next === 'string') throw new Error(next);
     return next;
   }, dvir);
 }
 
 describe('an inspection report', () => {
-  it('goes from defect to repair to the next driver’s review, with a signature each', () => {
+  it('goes from defect to repair to the next driver’s review, with a signature for each step', () => {
     const dvir = openDvir(report([brakes]));
     expect(dvirSchema.safeParse(dvir.report).success).toBe(true);
     expect(mayBeDriven(dvir, [])).toBe(false);
     const repaired = after(dvir, ['certify-repaired', 23]);
-    expect(repaired).toMatchObject({ state: 'repaired', certifiedBy: { by: 'somebody-23' }, reviewedBy: null });
+    expect(repaired).toMatchObject({ state: 'repaired', certifiedBy: { by: 'someone-23' }, reviewedBy: null });
     expect(mayBeDriven(repaired, [])).toBe(true);
-    expect(after(repaired, ['review', 30])).toMatchObject({ state: 'reviewed', reviewedBy: { by: 'somebody-30' } });
+    expect(after(repaired, ['review', 30])).toMatchObject({ state: 'reviewed', reviewedBy: { by: 'someone-30' } });
   });
 
   it.each<[DvirStep[], DvirStep, string]>([
     [[], 'review', 'certification-missing'],
     [['certify-repaired'], 'certify-not-needed', 'done-already'],
     [['certify-not-needed', 'review'], 'review', 'done-already'],
-  ])('after %j does not take %s', (steps, step, refusal) => {
+  ])('after %j refuses %s', (steps, step, refusal) => {
     const dvir = after(openDvir(report([brakes])), ...steps.map((one): [DvirStep, number] => [one, 23]));
     expect(advanceDvir(dvir, step, signed('x', 24))).toBe(refusal);
   });
 
-  it('is not signed before what it signs', () => {
+  it('refuses a signature dated before the step it follows', () => {
     expect(advanceDvir(openDvir(report([brakes])), 'certify-repaired', signed('x', 21))).toBe('signed-before');
   });
 
-  it('without a defect is only reviewed', () => {
+  it('without defects is only reviewed', () => {
     const clean = openDvir(report([]));
     expect(mayBeDriven(clean, [])).toBe(true);
     expect(advanceDvir(clean, 'certify-repaired', signed('x', 23))).toBe('nothing-to-certify');
     expect(after(clean, ['review', 23]).state).toBe('reviewed');
   });
 
-  it('does not stop the truck for a trailer that was left behind, nor for what is not about safety', () => {
+  it('does not stop the truck for an uncoupled trailer, nor for a defect that does not affect safety', () => {
     const dvir = openDvir(report([light]));
     expect([mayBeDriven(dvir, ['53017']), mayBeDriven(dvir, [])]).toEqual([false, true]);
     expect(mayBeDriven(openDvir(report([{ ...brakes, affectsSafety: false }])), [])).toBe(true);

@@ -10,7 +10,7 @@ import {
 
 /** Driver vehicle inspection report (49 CFR 396.11, 396.13). */
 
-/** The parts that a report covers at least (396.11(a)(1)). */
+/** The parts that a report must cover at least (396.11(a)(1)). */
 export const INSPECTED_PARTS = [
   'service-brakes',
   'parking-brake',
@@ -35,12 +35,12 @@ const defect = z.strictObject({
   /** `vehicle`, or the trailer’s number. */
   unit: line(1, 10, 'A unit'),
   what: line(3, 300, 'A description'),
-  /** Likely to affect safety or to break the vehicle down: repaired before the next drive (396.11(a)(3)). */
+  /** Likely to affect safety or to cause a breakdown: must be repaired before the next trip (396.11(a)(3)). */
   affectsSafety: z.boolean(),
 });
 export type Defect = z.infer<typeof defect>;
 
-/** The report as the driver signs it. One without a defect may be made, and is required of nobody (396.11(a)(2)). */
+/** The report as the driver signs it. One without defects is allowed, but not required (396.11(a)(2)). */
 export const dvirSchema = z.strictObject({
   id: entryIdSchema,
   vehicle: z.strictObject({ powerUnit: powerUnitSchema, vin: recordedVinSchema }),
@@ -50,7 +50,7 @@ export const dvirSchema = z.strictObject({
 });
 export type DvirReport = z.infer<typeof dvirSchema>;
 
-/** `reported` → `repaired` or `repair-not-needed` → `reviewed`: three signatures of three people, none ever changed. */
+/** `reported` → `repaired` or `repair-not-needed` → `reviewed`: three signatures by three people, none ever changed. */
 export const DVIR_STATES = ['reported', 'repaired', 'repair-not-needed', 'reviewed'] as const;
 export type DvirState = (typeof DVIR_STATES)[number];
 
@@ -83,13 +83,13 @@ export const openDvir = (report: DvirReport): Dvir => ({
   reviewedBy: null,
 });
 
-/** The next state with its signature, or why it is not to be had. */
+/** The next state with its signature, or the reason for refusing the step. */
 export function advanceDvir(dvir: Dvir, step: DvirStep, signedBy: Signature): Dvir | DvirRefusal {
   const last = dvir.reviewedBy ?? dvir.certifiedBy ?? dvir.report.reportedBy;
   if (signedBy.at < last.at) return 'signed-before';
   const isClean = dvir.report.defects.length === 0;
   if (isClean && step !== 'review') return 'nothing-to-certify';
-  // Without a defect there is nothing to certify: the next driver reviews the report as it is.
+  // Without defects there is nothing to certify: the next driver reviews the report as it is.
   const next = isClean && dvir.state === 'reported' ? 'reviewed' : NEXT[dvir.state][step];
   if (!isState(next)) return next;
   return next === 'reviewed'
@@ -100,8 +100,8 @@ export function advanceDvir(dvir: Dvir, step: DvirStep, signedBy: Signature): Dv
 const isState = (cell: Cell): cell is DvirState => DVIR_STATES.some(state => state === cell);
 
 /**
- * May the vehicle be driven as far as its last report goes (396.11(a)(3), 396.13)? Defects of a trailer that is not
- * coupled any more do not count.
+ * Whether the last report allows the vehicle to be driven (396.11(a)(3), 396.13). Defects of a trailer that is no
+ * longer coupled do not count.
  */
 export function mayBeDriven({ report, state }: Dvir, coupledTrailers: readonly string[]): boolean {
   if (state !== 'reported') return true;

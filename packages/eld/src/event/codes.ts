@@ -1,6 +1,6 @@
 /**
- * Event types and codes, record statuses and origins (49 CFR 395 Subpart B, Appendix A, 7.20, 7.22, 7.23, 7.25;
- * tables 6, 8 and 9). An event's code is the state that begins with it.
+ * Event types and codes, record statuses and origins (49 CFR 395 Subpart B, Appendix A, 7.20, 7.22, 7.23, 7.25; tables
+ * 6, 8 and 9). An event's code names the state that begins with the event.
  */
 
 /** Event type 1: a change of duty status. */
@@ -8,7 +8,7 @@ export const DUTY_CODES = { OFF: 1, SB: 2, D: 3, ON: 4 } as const;
 export type DutyState = keyof typeof DUTY_CODES;
 export const DUTY_STATES = ['OFF', 'SB', 'D', 'ON'] as const satisfies readonly DutyState[];
 
-/** Event type 2: a log in between, with the usual or the reduced precision of place. */
+/** Event type 2: an intermediate log, with normal or reduced location precision. */
 export const INTERMEDIATE_CODES = { normal: 1, reduced: 2 } as const;
 
 /** Event type 3: the driver indicates personal use of the vehicle or a yard move, or ends it. */
@@ -18,7 +18,7 @@ export type Indication = keyof typeof INDICATION_CODES;
 /** Event type 5. */
 export const SESSION_CODES = { login: 1, logout: 2 } as const;
 
-/** Event type 6; reduced precision of place during personal use. */
+/** Event type 6; reduced location precision during personal use. */
 export const ENGINE_CODES = {
   'power-up': 1,
   'power-up-reduced': 2,
@@ -34,7 +34,7 @@ export const FAULT_EVENT_CODES = {
   'diagnostic-cleared': 4,
 } as const;
 
-/** Malfunctions (Appendix A table 4; 4.6.1). One visible indicator for all who use the device. */
+/** Malfunctions (Appendix A table 4; 4.6.1). One indicator, visible to all who use the device. */
 export const MALFUNCTIONS = {
   P: 'power compliance',
   E: 'engine synchronization',
@@ -46,7 +46,7 @@ export const MALFUNCTIONS = {
 } as const;
 export type Malfunction = keyof typeof MALFUNCTIONS;
 
-/** Data diagnostics (Appendix A table 4; 4.6.1). One indicator for each driver who is signed in. */
+/** Data diagnostics (Appendix A table 4; 4.6.1). One indicator for each signed-in driver. */
 export const DIAGNOSTICS = {
   '1': 'power',
   '2': 'engine synchronization',
@@ -59,7 +59,7 @@ export type Diagnostic = `${keyof typeof DIAGNOSTICS}`;
 export type FaultCode = Malfunction | Diagnostic;
 export const isMalfunction = (code: FaultCode): code is Malfunction => Object.hasOwn(MALFUNCTIONS, code);
 
-/** Event record status (7.23). A record never changes: what follows it in the log decides its status. */
+/** Event record status (7.23). A record never changes: later entries in the log decide its status. */
 export const RECORD_STATUSES = {
   active: 1,
   'inactive-changed': 2,
@@ -68,11 +68,11 @@ export const RECORD_STATUSES = {
 } as const;
 export type RecordStatus = keyof typeof RECORD_STATUSES;
 
-/** Event record origin (7.22): who made it. */
+/** Event record origin (7.22): who created the record. */
 export const RECORD_ORIGINS = { automatic: 1, driver: 2, 'other-user': 3, unidentified: 4 } as const;
 export type RecordOrigin = keyof typeof RECORD_ORIGINS;
 
-/** Which codes each type has; the strict reader and the event schemas share it. */
+/** The codes of each type, shared by the strict reader and the event schemas. */
 export const CODES_OF_TYPE: Readonly<Record<number, readonly number[]>> = {
   1: Object.values(DUTY_CODES),
   2: Object.values(INTERMEDIATE_CODES),
@@ -83,8 +83,8 @@ export const CODES_OF_TYPE: Readonly<Record<number, readonly number[]>> = {
   7: Object.values(FAULT_EVENT_CODES),
 };
 
-/** The last code of a certification: the ninth and every later one (7.25). */
+/** The highest certification code, for the ninth and every later certification (7.25). */
 export const LAST_CERTIFICATION_CODE = 9;
 
-/** The profile that unidentified driving is recorded to; its user name enters the events' check values. */
+/** The user name of the unidentified driver profile; it is part of the events' check values. */
 export const UNIDENTIFIED_USER_NAME = 'unidentified';

@@ -11,8 +11,8 @@ export const fileMiles = (miles: number | null): string => (miles === null ? '' 
 export const fileHours = (hours: number | null): string => (hours === null ? '' : hours.toFixed(1));
 
 /**
- * The event with its check value (Appendix A, 4.4.5.1): over what the file will show, so names are folded to ASCII first.
- * `userName` is that of the log's owner; `zone` that of the home terminal, in which the file tells the time.
+ * Adds the event's check value (Appendix A, 4.4.5.1), computed over what the file will show, so names are folded to
+ * ASCII first. `userName` is the log owner's; `zone` is the home terminal's, the time zone of the file.
  */
 export function withCheck(event: UncheckedDutyEvent, userName: string, zone: string): DutyEvent {
   return { ...event, check: checkOf(event, userName, zone) };

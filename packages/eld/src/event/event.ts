@@ -28,14 +28,14 @@ import {
 } from './fields.ts';
 
 /**
- * The records of an electronic logging device with their required elements (Appendix A, 4.5.1), as they are kept: in
- * the units of the regulation (miles, hours), times in epoch milliseconds. `null` is a field that the rule leaves blank.
+ * The records of an electronic logging device with their required elements (Appendix A, 4.5.1), as stored: in the
+ * regulation's units (miles, hours), times in epoch milliseconds. `null` is a field that the rule leaves blank.
  */
 
 const head = {
   sequence: sequenceSchema,
   at: momentSchema,
-  /** What all events are tied to (4.4.3): the vehicle and its load at that time. */
+  /** Every event carries these (4.4.3): the vehicle and its load at that time. */
   vehicle: z.strictObject({ powerUnit: powerUnitSchema, vin: recordedVinSchema }),
   trailers: trailersSchema,
   shippingDocument: shippingDocumentSchema,
@@ -54,7 +54,7 @@ export const dutyEventSchema = z
     type: z.literal([1, 2, 3]),
     code: z.int(),
     origin,
-    /** Since the engine started; blank in personal use (4.7.3) and where a person's entry does not know them. */
+    /** Since the engine started; blank in personal use (4.7.3) and where unknown in a manual entry. */
     miles: accumulatedMilesSchema.nullable(),
     hours: engineHoursSchema.nullable(),
     ...where,
@@ -62,9 +62,9 @@ export const dutyEventSchema = z
     diagnostic: z.boolean(),
     annotation: annotationSchema,
     placeByDriver: placeByDriverSchema.nullable(),
-    /** For the eye only (7.29): `6mi SSW IL Chicago`. */
+    /** Location description, for people to read (7.29): `6mi SSW IL Chicago`. */
     place: z.string().max(60).nullable(),
-    /** Event data check value, made with the record and never again (4.4.5.1). */
+    /** Event data check value, computed once when the record is created (4.4.5.1). */
     check: checkSchema,
   })
   .refine(
@@ -73,14 +73,14 @@ export const dutyEventSchema = z
   );
 export type DutyEvent = z.infer<typeof dutyEventSchema>;
 
-/** 4.5.1.4: the driver certifies the record of one day, for the n-th time. */
+/** 4.5.1.4: the driver certifies the record of one day, for the nth time. */
 export const certificationEventSchema = z.strictObject({
   ...head,
   type: z.literal(4),
   code: codeOf(4),
-  /** Hours behind UTC, as `fileOffset` writes them. */
+  /** Offset from UTC, in the form that `fileOffset` writes. */
   zoneOffset: z.string().regex(/^-?\d\d(?::\d\d)?$/),
-  /** The day that is certified. */
+  /** The certified day. */
   date: dateSchema,
 });
 export type CertificationEvent = z.infer<typeof certificationEventSchema>;
@@ -108,7 +108,7 @@ export const faultEventSchema = z
   );
 export type FaultEvent = z.infer<typeof faultEventSchema>;
 
-/** What a device records by itself, or a driver with it; certifications have an action of their own. */
+/** Events that a device records automatically or a driver enters; certifications have their own action. */
 export const recordedEventSchema = z.discriminatedUnion('type', [
   dutyEventSchema,
   sessionEventSchema,

@@ -2,17 +2,20 @@ import type { EpochMs } from '@milepost/units';
 import { FAULT_EVENT_CODES, type FaultCode, isMalfunction } from '../event/codes.ts';
 import type { RollingDay } from './rolling-day.ts';
 
-/** What the detection of faults remembers. Plain JSON: it is stored and read back as it is. */
+/** The state of fault detection. Plain JSON, stored as it is. */
 export interface FaultState {
   readonly active: readonly FaultCode[];
   readonly missedDriving: RollingDay;
-  /** Without an engine source: since when now, and what the last day had. */
+  /** Time without an engine source: since when, if it is missing now, and the stretches of the last 24 hours. */
   readonly sourcesLostSince: EpochMs | null;
   readonly sourcesLost: RollingDay;
-  /** Farther than five miles from the last valid fix: since when now, and what the last day had. */
+  /**
+   * Time farther than five miles from the last valid fix: since when, if so now, and the stretches of the last 24
+   * hours.
+   */
   readonly fixLostSince: EpochMs | null;
   readonly fixLost: RollingDay;
-  /** Checks of the transfer in a row that were not confirmed, and when the next is due. */
+  /** Consecutive transfer checks that were not confirmed, and when the next is due. */
   readonly transferFailures: number;
   readonly nextTransferCheck: EpochMs | null;
 }
@@ -28,7 +31,7 @@ export const NO_FAULTS: FaultState = {
   nextTransferCheck: null,
 };
 
-/** An event of type 7 that is to be recorded. */
+/** An event of type 7 to record. */
 export interface FaultMark {
   readonly at: EpochMs;
   readonly faultCode: FaultCode;
@@ -36,10 +39,10 @@ export interface FaultMark {
   readonly code: number;
 }
 
-/** Which codes are to be active from now on; those that are not named stay as they are. */
+/** Which fault codes should be active from now on; codes not listed keep their state. */
 export type Wanted = Partial<Readonly<Record<FaultCode, boolean>>>;
 
-/** Logs what becomes active and clears what ends; what stays as it is says nothing. */
+/** Returns an event for each fault that becomes active or clears; unchanged faults make none. */
 export function settle(state: FaultState, wanted: Wanted, at: EpochMs): { state: FaultState; marks: FaultMark[] } {
   const marks: FaultMark[] = [];
   let active = state.active;

@@ -2,12 +2,12 @@ import { type FaultMark, type FaultState, settle } from './fault-state.ts';
 import { type Finding, MACHINES } from './machines.ts';
 import type { Observation } from './observation.ts';
 
-/** Driving as an exempt driver suspends the check for missing elements and that of the transfer (4.3.3.1.2). */
+/** Driving as an exempt driver suspends the checks for missing elements and data transfer (4.3.3.1.2). */
 const SUSPENDED_WHEN_EXEMPT: ReadonlySet<Observation['kind']> = new Set(['elements', 'transfer']);
 
 /**
- * Malfunctions and data diagnostics (Appendix A, 4.6): the next state after an observation, and the events of type 7
- * that it makes. Observations of one kind come in the order of time.
+ * Malfunctions and data diagnostics (Appendix A, 4.6): the next state after an observation, and the type 7 events that
+ * result. Observations of one kind must come in order of time.
  */
 export function advanceFaults(
   state: FaultState,

@@ -3,7 +3,7 @@ import type { FaultState, Wanted } from './fault-state.ts';
 import type { Observation, ObservationKind } from './observation.ts';
 import { totalOf, withStretch } from './rolling-day.ts';
 
-/** One machine an observation (Appendix A, 4.6.1): what is remembered, and which faults it means. */
+/** One state machine for each kind of observation (Appendix A, 4.6.1): what it remembers, and which faults it sets. */
 
 type Of<K extends ObservationKind> = Extract<Observation, { readonly kind: K }>;
 export interface Finding {
@@ -17,16 +17,16 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Fully functional within a minute of the engine’s power (4.3.1.1). */
+/** Must be fully functional within a minute of engine power (4.3.1.1). */
 const READY_WITHIN = MINUTE;
 const MOST_MISSED_DRIVING = 30 * MINUTE;
-/** A source answers within five seconds of need (4.6.1.2). */
+/** A source must answer within five seconds of need (4.6.1.2). */
 const SOURCE_WITHIN = 5 * SECOND;
 const MOST_WITHOUT_SOURCES = 30 * MINUTE;
 const MOST_CLOCK_OFFSET = 10 * MINUTE;
 const FIX_WITHIN_MILES = 5;
 const MOST_WITHOUT_FIX = 60 * MINUTE;
-/** Self-checks of the transfer: weekly, daily after one that failed; three more failures are a malfunction (4.6.1.7). */
+/** Transfer self-checks: weekly, then daily after a failed one; three more failures are a malfunction (4.6.1.7). */
 const TRANSFER_EVERY = 7 * DAY;
 const TRANSFER_AGAIN_EVERY = DAY;
 const TRANSFER_FAILURES = 4;

@@ -1,11 +1,14 @@
-/** Stretches of time of the last 24 hours, and how much they come to. Plain JSON. */
+/** Stretches of time within the last 24 hours. Plain JSON. */
 export type RollingDay = readonly (readonly [from: number, to: number])[];
 
 const DAY_MS = 24 * 3_600_000;
-/** More pieces than a day has minutes are joined where they lie nearest: the sum errs to the safe side. */
+/**
+ * Beyond one piece for each minute of a day, the two closest together are joined, so the sum can only come out too
+ * high.
+ */
 const MOST_PIECES = 1440;
 
-/** Adds a stretch that is not before the last one, and forgets what is older than a day before its end. */
+/** Adds a stretch that is not earlier than the last one, and drops what is older than a day before its end. */
 export function withStretch(day: RollingDay, from: number, to: number): RollingDay {
   if (!(to > from)) return day;
   const last = day.at(-1);

@@ -6,7 +6,7 @@ import { at, certification, duty, entry, recorded, TERMS } from '../testing/entr
 import type { LogEntry } from './entry.ts';
 import { openLog, type RecordLog } from './record-log.ts';
 
-/** Minute by minute, the plain way: what was driven as the device recorded it must be driving for ever. */
+/** Minute by minute, by brute force: driving that the device recorded must always remain driving. */
 
 const START = at('0:00');
 const MINUTES = 300;
@@ -15,13 +15,13 @@ const reason = { annotation: 'Another reason' };
 
 interface Change {
   readonly kind: 'edit' | 'enter' | 'propose';
-  /** Which of the active records. */
+  /** Index of the active record to change. */
   readonly target: number;
   readonly state: DutyState;
   readonly minute: number;
 }
 
-/** The status of each minute; `OFF` before the first record, and nothing after the last unless it lasts. */
+/** The status of each minute; `OFF` before the first record, and nothing after the last record unless it lasts. */
 function minutesOf(events: readonly DutyEvent[]): (number | null)[] {
   const sorted = events.toSorted((a, b) => a.at - b.at);
   return Array.from(
@@ -35,7 +35,7 @@ const active = (log: RecordLog) => log.records().filter(({ event, status }) => e
 function apply(log: RecordLog, { kind, target, state, minute }: Change, turn: number): void {
   const records = active(log);
   const old = records[target % records.length];
-  const head = { recordedAt: at('+1 9:00') + turn * 1000, by: 'somebody' };
+  const head = { recordedAt: at('+1 9:00') + turn * 1000, by: 'someone' };
   const made = (origin: DutyEvent['origin']) => duty(state, clock(minute), { ...reason, origin });
   if (kind === 'enter' || !old) log.append(recorded(made('driver'), head));
   else if (kind === 'edit') log.append(entry({ action: 'edit', replaces: old.id, event: made('driver') }, head));
@@ -46,7 +46,7 @@ function apply(log: RecordLog, { kind, target, state, minute }: Change, turn: nu
   }
 }
 
-it('keeps every minute of automatic driving through any changes', { timeout: 60_000 }, () => {
+it('keeps every minute of automatic driving after any changes', { timeout: 60_000 }, () => {
   const state = fc.constantFrom(...DUTY_STATES);
   const minute = fc.integer({ min: 0, max: MINUTES - 1 });
   const automatic = fc.uniqueArray(fc.tuple(minute, state), { selector: ([at]) => at, minLength: 1, maxLength: 12 });
@@ -76,11 +76,11 @@ it('keeps every minute of automatic driving through any changes', { timeout: 60_
     }),
     { numRuns: 150 },
   );
-  // Not because nothing was ever taken.
+  // Proves that changes were accepted at all.
   expect(taken).toBeGreaterThan(100);
 });
 
-it('does not let driving become a person’s by entering it over the device’s', () => {
+it('keeps driving automatic when a person enters driving over the device’s', () => {
   const log = openLog(TERMS);
   log.append(recorded(duty('D', '8:00')));
   const over = recorded(duty('D', '8:30', { origin: 'driver' }));
@@ -93,7 +93,7 @@ it('does not let driving become a person’s by entering it over the device’s'
   expect(log.append(away)).toBe('driving-shortened');
 });
 
-it('believes the device when it comes to know better, and blames nobody else for it', () => {
+it('accepts the device’s own correction, and does not charge the driving to anyone else', () => {
   const log = openLog(TERMS);
   log.append(recorded(duty('D', '8:00')));
   log.append(recorded(duty('ON', '12:00', { origin: 'automatic' })));

@@ -1,23 +1,30 @@
 import { DUTY_CODES } from '../event/codes.ts';
 import type { DutyEvent, EldEvent } from '../event/event.ts';
 import type { LogRecord } from './record.ts';
-import type { LogState } from './state.ts';
 
 /**
  * Automatically recorded driving may not be shortened (Appendix A, 4.3.2.8.2(b)). Driving lasts from its record to the
- * next active change of duty status; driving that nothing ends yet is proven as far as the last automatic record, and
- * as far as the vehicle was seen in motion. What was driven once is remembered apart from the records, so that no
- * series of changes wears it away.
+ * next active change of duty status; driving that has not ended yet is proven up to the last automatic record and the
+ * last time the vehicle was seen in motion. Driven time is also stored apart from the records, so that no series of
+ * changes can wear it away.
  */
 export type Span = readonly [from: number, to: number];
 
-type Drive = Pick<LogState, 'records' | 'seenMovingUntil' | 'driven'>;
+/** The part of a log’s state that tells when the vehicle was driven. */
+export interface Drive {
+  /** In order of writing. */
+  readonly records: ReadonlyMap<string, LogRecord>;
+  /** Until when the vehicle was last seen in motion, according to `motion` entries and driving taken over. */
+  seenMovingUntil: number;
+  /** Automatic driving that changes must preserve, in addition to what the records show. */
+  driven: readonly Span[];
+}
 type Status = Pick<LogRecord, 'event' | 'automaticFrom'>;
 
 const FOREVER = Number.POSITIVE_INFINITY;
 const isDriving = ({ type, code }: EldEvent): boolean => type === 1 && code === DUTY_CODES.D;
 
-/** Does a change take automatically recorded driving away? `remove` is the record that `add` would replace. */
+/** Whether a change would remove automatically recorded driving. `remove` is the record that `add` would replace. */
 export function shortensDriving(state: Drive, remove: string | null, add: EldEvent): boolean {
   const before = statusesOf(state);
   const added: Status[] = add.type === 1 ? [{ event: add, automaticFrom: null }] : [];
@@ -26,7 +33,7 @@ export function shortensDriving(state: Drive, remove: string | null, add: EldEve
   return uncovered(driven, drivingOf(after)) > uncovered(driven, drivingOf(before));
 }
 
-/** All that was driven automatically, as far as it is known. */
+/** All known automatic driving. */
 export function drivenSpans(state: Drive): Span[] {
   let evidence = state.seenMovingUntil;
   for (const { event, status } of state.records.values()) {
@@ -37,7 +44,10 @@ export function drivenSpans(state: Drive): Span[] {
   return joined([...state.driven, ...spansOf(statusesOf(state), evidence, ({ automaticFrom }) => automaticFrom)]);
 }
 
-/** The same without the driving that a status record began: it was another’s, or the device has come to know better. */
+/**
+ * The same without the driving that a status record began, which was another driver’s or has been corrected by the
+ * device.
+ */
 export function drivenWithout(state: Drive, event: EldEvent): Span[] {
   const next = statusesOf(state).find(other => other.event.at > event.at)?.event.at ?? FOREVER;
   return drivenSpans(state).flatMap(([from, to]): Span[] => {
@@ -49,17 +59,17 @@ export function drivenWithout(state: Drive, event: EldEvent): Span[] {
   });
 }
 
-/** Would driving that is taken over from another log be cut by a status of this one? */
+/** Whether a status of this log would cut short driving taken over from another log. */
 export const isCut = (state: Drive, event: EldEvent, until: number): boolean =>
   isDriving(event) && statusesOf(state).some(other => other.event.at > event.at && other.event.at < until);
 
-/** Does a status of this log end driving that is taken over where it ended? */
+/** Whether driving taken over ends in this log with a status at the time it ended in the other. */
 export const isEnded = (state: Drive, event: EldEvent, until: number): boolean =>
   !isDriving(event) || statusesOf(state).some(other => other.event.at === until);
 
 /**
- * What another log may take over of a record: the event, until when it lasted, and the record that ended driving, which
- * goes along with it. Null where it is not over.
+ * What another log may take over of a record: the event, when it ended, and the record that ended the driving, which
+ * goes with it. Null while the driving is not over.
  */
 export function takeable(
   records: readonly LogRecord[],
@@ -74,11 +84,11 @@ export function takeable(
   return end ? { event, until: end.event.at, end } : null;
 }
 
-/** The driven spans with one more. */
+/** The driven spans with this one added. */
 export const drivenWith = (state: Drive, event: EldEvent, until: number): Span[] =>
   joined([...drivenSpans(state), ...(isDriving(event) ? [[event.at, until] as const] : [])]);
 
-/** Driving that a person enters while the device records driving goes on being the device’s. */
+/** Whether driving entered by a person falls within automatic driving, and so remains automatic. */
 export function goesOnAutomatically(state: Drive, event: EldEvent): boolean {
   const status = statusesOf(state).findLast(other => other.event.at <= event.at);
   return isDriving(event) && status !== undefined && isDriving(status.event) && status.automaticFrom !== null;
@@ -91,7 +101,7 @@ const inOrder = <T extends Status>(records: readonly T[]): T[] => [...records].s
 
 const drivingOf = (statuses: readonly Status[]): Span[] => joined(spansOf(statuses, FOREVER, () => 0));
 
-/** Driving as spans of time; only of records that `since` knows a start for. */
+/** Driving as spans of time, only of records for which `since` returns a start. */
 function spansOf<T extends Status>(
   statuses: readonly T[],
   openEnd: number,
@@ -114,7 +124,7 @@ function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** How much of the spans lies outside the others; both are joined. */
+/** How much of the spans is outside the others; each list must be sorted and without overlaps. */
 function uncovered(spans: readonly Span[], others: readonly Span[]): number {
   let sum = 0;
   for (const [from, to] of spans) {

@@ -11,7 +11,7 @@ function segments(entries: readonly LogEntry[], until = at('20:00')) {
   if (!log.ok) throw new Error(log.fault.refusal);
   return dutySegments(log.value.records(), HOME, until);
 }
-const told = (entries: readonly LogEntry[]) =>
+const shown = (entries: readonly LogEntry[]) =>
   segments(entries)?.segments.map(
     ({ status, start }) => `${status} ${new Date(Number(start) - 6 * 3_600_000).toISOString().slice(11, 16)}`,
   );
@@ -26,7 +26,7 @@ describe('the duty log of the records', () => {
     recorded(duty('D', '13:00')),
   ];
 
-  it('is what the hours-of-service rules read', () => {
+  it('is valid input for the hours-of-service rules', () => {
     const raw = segments([...day, recorded(duty('ON', '16:00', { origin: 'automatic' }))]);
     expect(raw).toMatchObject({ timezone: 'America/Chicago', homeTerminalStartOfDay: '00:00' });
     const log = readDutyLog(raw);
@@ -40,12 +40,12 @@ describe('the duty log of the records', () => {
       { action: 'edit', replaces: lunch.id, event: duty('SB', '12:00', { annotation: 'Slept in the berth' }) },
       { recordedAt: at('19:00') },
     );
-    expect(told([...day, change])).toEqual(['ON 08:00', 'D 08:30', 'SB 12:00', 'D 13:00']);
+    expect(shown([...day, change])).toEqual(['ON 08:00', 'D 08:30', 'SB 12:00', 'D 13:00']);
   });
 
   it('shows personal use and yard moves as long as their status lasts', () => {
     expect(
-      told([
+      shown([
         recorded(duty('ON', '8:00')),
         recorded(indication('yard-move', '8:10')),
         recorded(indication('none', '8:20')),
@@ -53,14 +53,14 @@ describe('the duty log of the records', () => {
         recorded(indication('personal-use', '9:00')),
         recorded(indication('none', '10:00')),
         recorded(indication('personal-use', '11:00')),
-        // Nobody has ended it, but driving has.
+        // Not ended explicitly, but ended by driving.
         recorded(duty('D', '12:00')),
         recorded(duty('OFF', '13:00')),
       ]),
     ).toEqual(['ON 08:00', 'YM 08:10', 'ON 08:20', 'PC 09:00', 'OFF 10:00', 'PC 11:00', 'D 12:00', 'OFF 13:00']);
   });
 
-  it('is none before the first status', () => {
+  it('is null before the first status', () => {
     expect(segments([])).toBeNull();
     expect(segments(day, at('8:00'))).toBeNull();
     expect(segments(day, at('8:01'))?.segments).toEqual([{ status: 'ON', start: at('8:00'), end: at('8:01') }]);

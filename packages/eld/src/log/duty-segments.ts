@@ -3,9 +3,9 @@ import { DUTY_CODES, DUTY_STATES, type DutyState, INDICATION_CODES } from '../ev
 import type { LogRecord } from './record.ts';
 
 /**
- * The duty log that the active records make, as the hours-of-service rules read it (`readDutyLog` of `packages/hos`):
- * from the first duty status to `until`, without gaps. Personal use counts while off duty, a yard move while on duty,
- * and an indication ends with the status that it belongs to. Null where no duty status was recorded before `until`.
+ * The duty log made of the active records, as input for the hours-of-service rules (`readDutyLog` of `packages/hos`):
+ * from the first duty status to `until`, without gaps. Personal use counts only while off duty, a yard move only while
+ * on duty, and each ends with that status. Null if no duty status was recorded before `until`.
  */
 export function dutySegments(
   records: readonly LogRecord[],
@@ -36,7 +36,7 @@ interface Instant {
   indication?: number;
 }
 
-/** What begins at each moment, in order; of two that begin at one, the one that was written last. */
+/** What begins at each moment, in order; if two records begin at the same moment, the one written last. */
 function byInstant(records: readonly LogRecord[], until: number): [at: number, Instant][] {
   const instants = new Map<number, Instant>();
   for (const { event, status } of records) {

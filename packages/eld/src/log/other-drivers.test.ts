@@ -35,7 +35,7 @@ describe('unidentified driving', () => {
       { recordedAt: at('8:00'), by: 'driver-12' },
     );
 
-  it('brings its end along, so that it does not go on until whatever comes next', () => {
+  it('includes its end, so that it does not continue until the next status', () => {
     const { drive } = driving();
     const drivers = openLog(TERMS);
     expect(drivers.append(recorded(duty('OFF', '6:00'), { recordedAt: at('6:00') }))).toBeNull();
@@ -62,12 +62,12 @@ describe('unidentified driving', () => {
     expect(log.append(release)).toBeNull();
     expect(log.record(drive.id)).toMatchObject({ status: 'inactive-changed', releasedTo: TERMS.log });
     expect(log.append({ ...release, id: '00000000-0000-4000-8000-fffffffffffe' })).toBe('not-active');
-    // It is automatically recorded driving from then on.
+    // From here on it is automatically recorded driving.
     const away = edit(taken.id, duty('OFF', '7:00', { ...reason, origin: 'driver' }));
     expect(drivers.append({ ...away, recordedAt: at('20:00') })).toBe('driving-shortened');
   });
 
-  it('is not cut short by a status that stands in between, nor by one that comes later', () => {
+  it('is not cut short by a status in between, nor by a later one', () => {
     const { drive } = driving();
     const cut = openLog(TERMS);
     cut.append(recorded(duty('OFF', '7:10'), { recordedAt: at('7:10') }));
@@ -80,7 +80,7 @@ describe('unidentified driving', () => {
     expect(drivers.append(off('7:30'))).toBeNull();
   });
 
-  it('is there to take once it is over', () => {
+  it('can be taken over once it has ended', () => {
     const { log, drive } = driving();
     expect(takeable(log.records(), drive.id)).toBeNull();
     const end = recorded(duty('ON', '7:30', { origin: 'automatic' }), { log: UNIDENTIFIED.log });
@@ -90,7 +90,7 @@ describe('unidentified driving', () => {
     expect(takeable(log.records(), 'nothing')).toBeNull();
   });
 
-  it('is taken over from a log of unidentified driving only, and changed by nobody', () => {
+  it('is taken over only from an unidentified driving log, and cannot be changed', () => {
     const { log, drive } = driving();
     expect(openLog(TERMS).append(assume(drive.id, 'driver:13'))).toBe('drivers-log');
     const change = { ...edit(drive.id, duty('OFF', '7:00', reason)), log: UNIDENTIFIED.log };
@@ -99,7 +99,7 @@ describe('unidentified driving', () => {
     expect(log.append(entered)).toBe('unidentified-log');
   });
 
-  it('is declined by a driver and remarked on by the carrier', () => {
+  it('can be declined by a driver and annotated by the carrier', () => {
     const { log, drive } = driving();
     const from = { log: UNIDENTIFIED.log, record: drive.id };
     expect(openLog(TERMS).append(entry({ action: 'decline', from }))).toBeNull();
@@ -112,7 +112,7 @@ describe('unidentified driving', () => {
   });
 });
 
-describe('driving of a team under the wrong name', () => {
+describe('team driving recorded under the wrong driver', () => {
   const OTHER = { ...TERMS, log: 'driver:13' };
   const team = (log: string, coDriver: string | null, clock = '7:00') =>
     entry({ action: 'team', at: at(clock), coDriver }, { log, recordedAt: at(clock) });
@@ -127,7 +127,7 @@ describe('driving of a team under the wrong name', () => {
     entry({ action: 'release', record, to: OTHER.log }, { recordedAt: at('20:00'), by: 'driver-13' });
   const driven = duty('D', '8:30', { annotation: 'I was at the wheel', origin: 'driver' });
 
-  it('becomes the other’s when both say so, and stays automatic driving', () => {
+  it('moves to the other driver when both agree, and remains automatic driving', () => {
     const [mine, theirs] = [openLog(TERMS), openLog(OTHER)];
     expect([mine.append(team(TERMS.log, OTHER.log)), theirs.append(team(OTHER.log, TERMS.log))]).toEqual([null, null]);
     const { drive } = workday(mine);
@@ -146,7 +146,7 @@ describe('driving of a team under the wrong name', () => {
     expect(theirs.record(taken.id)).toMatchObject({ status: 'active', automaticFrom: at('8:30') });
   });
 
-  it('stays where it is when they were no team then, or one of them does not say so', () => {
+  it('stays if they were not a team at the time, or one of them does not agree', () => {
     const [mine, theirs] = [openLog(TERMS), openLog(OTHER)];
     const { drive, lunch } = workday(mine);
     expect(mine.append(handOver(drive))).toBe('not-in-team');

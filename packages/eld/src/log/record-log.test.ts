@@ -43,7 +43,7 @@ describe('[I5] an edit', () => {
     expect(statuses(log).filter(status => status === 'inactive-changed')).toHaveLength(2);
   });
 
-  it('says why', () => {
+  it('gives a reason', () => {
     const log = openLog(TERMS);
     const { lunch } = workday(log);
     expect(log.append(edit(lunch, duty('SB', '12:00', { annotation: 'no' })))).toBe('reason-missing');
@@ -54,7 +54,7 @@ describe('[I5] an edit', () => {
 
   it.each<[string, (log: RecordLog, ids: ReturnType<typeof workday>) => LogEntry, string]>([
     [
-      'take driving away',
+      'remove driving',
       (_, { drive }) => edit(drive, duty('ON', '8:30', { ...reason, origin: 'driver' })),
       'driving-shortened',
     ],
@@ -65,7 +65,7 @@ describe('[I5] an edit', () => {
     ],
     ['end driving earlier', (_, { lunch }) => edit(lunch, duty('OFF', '11:59', reason)), 'driving-shortened'],
     [
-      'put a rest into driving',
+      'insert a rest into driving',
       () => recorded(duty('OFF', '9:00', reason), { recordedAt: at('20:00') }),
       'driving-shortened',
     ],
@@ -80,9 +80,9 @@ describe('[I5] an edit', () => {
       'wrong-origin',
     ],
     ['move a record to another week', (_, { on }) => edit(on, duty('ON', '-2 8:00', reason)), 'moved-too-far'],
-    ['lie in the future', (_, { on }) => edit(on, duty('ON', '20:11', reason)), 'in-the-future'],
+    ['be in the future', (_, { on }) => edit(on, duty('ON', '20:11', reason)), 'in-the-future'],
     [
-      'point at nothing',
+      'refer to a missing record',
       () => edit('00000000-0000-4000-8000-ffffffffffff', duty('ON', '8:00', reason)),
       'unknown-record',
     ],
@@ -94,13 +94,13 @@ describe('[I5] an edit', () => {
     expect(log.records()).toEqual(before);
   });
 
-  it('may say more about driving, and make it longer', () => {
+  it('may annotate driving, and make it longer', () => {
     const log = openLog(TERMS);
     const { drive, lunch } = workday(log);
     const remarked = edit(drive, duty('D', '8:25', { ...reason, origin: 'driver' }));
     expect(log.append(remarked)).toBeNull();
     expect(log.append(edit(lunch, duty('OFF', '12:10', reason)))).toBeNull();
-    // What was automatic stays so under another record.
+    // Automatic driving stays automatic in the new record.
     expect(log.append(edit(remarked.id, duty('ON', '8:25', reason)))).toBe('driving-shortened');
     expect(log.append(edit(remarked.id, duty('D', '8:30', { ...reason, origin: 'driver' })))).toBeNull();
   });
@@ -112,7 +112,7 @@ describe('[I5] an edit', () => {
     expect(log.append(edit(byHand.id, duty('ON', '8:30', reason)))).toBeNull();
   });
 
-  it('keeps unended driving as far as the device has seen it', () => {
+  it('keeps driving that has not ended, up to the device’s last record', () => {
     const log = openLog(TERMS);
     for (const event of [duty('D', '8:00'), intermediate('9:00')]) expect(log.append(recorded(event))).toBeNull();
     const rest = (clock: string) => recorded(duty('OFF', clock, reason), { recordedAt: at('9:45') });
@@ -120,7 +120,7 @@ describe('[I5] an edit', () => {
     expect(log.append(rest('9:40'))).toBeNull();
   });
 
-  it('keeps unended driving as far as the vehicle was seen in motion', () => {
+  it('keeps driving that has not ended, up to when the vehicle was last seen in motion', () => {
     const log = openLog(TERMS);
     expect(log.append(recorded(duty('D', '8:00')))).toBeNull();
     const seen = (clock: string) => entry({ action: 'motion', until: at(clock) }, { recordedAt: at('8:45') });
@@ -155,7 +155,7 @@ describe('a carrier’s proposal', () => {
     expect(log.append(propose(lunch, duty('SB', '12:00', reason)))).toBe('not-certified');
   });
 
-  it('changes nothing until the driver accepts, keeps its origin, and wants a new certification', () => {
+  it('changes nothing until the driver accepts, keeps its origin, and requires a new certification', () => {
     const { log, ids } = certified();
     const proposal = propose(ids.lunch, duty('SB', '12:00', reason));
     expect(log.append(proposal)).toBeNull();
@@ -168,7 +168,7 @@ describe('a carrier’s proposal', () => {
     expect(log.append(decide('reject', proposal.id))).toBe('not-pending');
   });
 
-  it('is kept when the driver rejects it, and the day stays certified', () => {
+  it('stays in the log when the driver rejects it, and the day stays certified', () => {
     const { log, ids } = certified();
     const proposal = propose(ids.lunch, duty('SB', '12:00', reason));
     log.append(proposal);
@@ -194,7 +194,7 @@ describe('a carrier’s proposal', () => {
 });
 
 describe('certification', () => {
-  it('is for a day that is over, and is wanted again after each change', () => {
+  it('is for a completed day, and is required again after each change', () => {
     const log = openLog(TERMS);
     const { lunch } = workday(log);
     expect(log.append(certify('23:59'))).toBe('day-not-over');
@@ -208,7 +208,7 @@ describe('certification', () => {
     expect(log.daysToCertify(at('+1 9:00'))).toEqual([]);
   });
 
-  it('stays at nine', () => {
+  it('counts no higher than nine', () => {
     const log = openLog(TERMS);
     let target = workday(log).lunch;
     for (let n = 1; n <= 11; n++) {
@@ -220,7 +220,7 @@ describe('certification', () => {
     expect(log.day('2026-02-03')).toEqual({ certifications: 11, changedSince: true });
   });
 
-  it('of the next day is wanted again when a status that reaches into it changes', () => {
+  it('of the next day is required again when a status that reaches into it changes', () => {
     const log = openLog(TERMS);
     const night = recorded(duty('OFF', '20:00'));
     for (const one of [night, recorded(duty('ON', '+1 8:00')), recorded(duty('OFF', '+1 9:00'))]) log.append(one);
@@ -232,7 +232,7 @@ describe('certification', () => {
 });
 
 describe('a home terminal', () => {
-  it('that moves west is the one whose days are certified from then on', () => {
+  it('that moves west is the one whose days are certified afterward', () => {
     const log = openLog(TERMS);
     workday(log);
     // 00:30 on the 4th in Chicago is 22:30 on the 3rd in Los Angeles.

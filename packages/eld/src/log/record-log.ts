@@ -6,17 +6,17 @@ import type { Refusal } from './refusals.ts';
 import { RULES } from './rules.ts';
 import { daysToCertify, EFFECTS, emptyState, type LogState, type LogTerms } from './state.ts';
 
-/** One log as its entries make it: it grows, and nothing in it is ever changed (invariant I5). */
+/** One log, built from its entries: it grows, and nothing in it ever changes (invariant I5). */
 export interface RecordLog {
-  /** Writes the entry, or says why it may not be written and changes nothing. */
+  /** Adds the entry; or returns the reason for refusing it, and changes nothing. */
   append(entry: LogEntry): Refusal | null;
-  /** In the order of writing, each with its present status. */
+  /** In order of writing, each with its current status. */
   records(): readonly LogRecord[];
   record(id: string): LogRecord | null;
   day(date: string): CertifiedDay | null;
-  /** In whose time the log is kept now. */
+  /** The home terminal in whose time the log is now kept. */
   home(): HomeTerminal;
-  /** Past days without a certification, or changed since, oldest first. */
+  /** Past days that are not certified, or changed since, oldest first. */
   daysToCertify(now: number): readonly string[];
 }
 
@@ -51,7 +51,7 @@ function refusalOf(state: LogState, entry: LogEntry): Refusal | null {
   return ruleOf(entry.action)(state, entry);
 }
 
-/** The log that a series of entries makes; the fault names the first entry that breaks a rule. */
+/** Builds a log from its entries; the fault names the first entry that breaks a rule. */
 export function replay(
   terms: LogTerms,
   entries: Iterable<LogEntry>,

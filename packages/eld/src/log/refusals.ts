@@ -1,4 +1,4 @@
-/** Why an entry may not be written into a log: codes, each with its sentence. */
+/** Reasons why a log refuses an entry: codes, each with its message. */
 export const REFUSALS = {
   'wrong-log': 'The entry belongs to another log.',
   'known-id': 'The log already contains an entry with this ID.',

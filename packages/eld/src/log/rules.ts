@@ -8,14 +8,16 @@ import type { LogRecord } from './record.ts';
 import type { Refusal } from './refusals.ts';
 import { coDriverAt, type LogState } from './state.ts';
 
-/** Which entries a log takes, one rule an action (Appendix A, 4.3.2.8 and 4.4.4.2; 49 CFR 395.30 and 395.32). */
+/**
+ * Which entries a log accepts, one rule for each action (Appendix A, 4.3.2.8 and 4.4.4.2; 49 CFR 395.30 and 395.32).
+ */
 
 type Entry<A extends EntryAction> = Extract<LogEntry, { readonly action: A }>;
 type Rules = { readonly [A in EntryAction]: (state: LogState, entry: Entry<A>) => Refusal | null };
 
 const DAY_MS = 24 * 3_600_000;
 const SHORTEST_REASON = 4;
-/** A device's clock may be so far from UTC (Appendix A, 4.3.1.5). */
+/** How far a device's clock may be from UTC (Appendix A, 4.3.1.5). */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 const UNIDENTIFIED = 'unidentified:';
 
@@ -31,7 +33,7 @@ export const RULES: Rules = {
     if (event.origin !== 'driver') return 'wrong-origin';
     if (isUnidentified(state.log)) return 'unidentified-log';
     if (event.type === 2) return 'not-editable';
-    // What is entered as it happens needs no words; what is put between records does.
+    // An entry for the present needs no reason; one inserted between records does.
     if (event.at >= Math.max(state.latestDutyAt, state.seenMovingUntil)) return null;
     if (event.at < state.latestDutyAt && event.annotation.length < SHORTEST_REASON) return 'reason-missing';
     return shortensDriving(state, null, event) ? 'driving-shortened' : null;
@@ -119,7 +121,7 @@ export const RULES: Rules = {
   },
 };
 
-/** Driving of another log: it ends here where it ended there, or it would go on until whatever comes next. */
+/** Driving from another log must end here when it ended there; otherwise it would continue until the next status. */
 function refusedDriving(state: LogState, event: DutyEvent, until: number): Refusal | null {
   if (isCut(state, event, until)) return 'status-in-between';
   if (!isEnded(state, event, until)) return 'end-missing';
@@ -130,7 +132,7 @@ const onlyInDriversLog = ({ log }: LogState): Refusal | null => (isUnidentified(
 
 const isLater = ({ at }: EldEvent, recordedAt: number): boolean => at > recordedAt + CLOCK_TOLERANCE_MS;
 
-/** What an edit and a proposal have in common. */
+/** Checks common to edits and proposals. */
 function refusedChange(
   state: LogState,
   replaces: string | null,

@@ -3,11 +3,11 @@ import { epochMs } from '@milepost/units';
 import { DUTY_CODES } from '../event/codes.ts';
 import { type EldEvent, isDutyEvent } from '../event/event.ts';
 import { addDays, dayOf } from '../local-time.ts';
-import { drivenSpans, drivenWith, drivenWithout, goesOnAutomatically, type Span } from './driving.ts';
+import { type Drive, drivenSpans, drivenWith, drivenWithout, goesOnAutomatically } from './driving.ts';
 import type { EntryAction, EntryWithEvent, LogEntry } from './entry.ts';
 import type { CertifiedDay, LogRecord } from './record.ts';
 
-/** What entries do to a log, one effect an action. Rules (`rules.ts`) have been asked before. */
+/** How entries change a log, one effect for each action. The rules (`rules.ts`) have been checked before. */
 
 export interface LogTerms {
   /** `driver:12`, `unidentified:7`. */
@@ -16,24 +16,20 @@ export interface LogTerms {
   readonly home: HomeTerminal;
 }
 
-export interface LogState {
+export interface LogState extends Drive {
   readonly log: string;
   home: HomeTerminal;
   readonly ids: Set<string>;
-  /** In the order of writing. */
+  /** In order of writing. */
   readonly records: Map<string, LogRecord>;
-  /** The days that were certified, by date. */
+  /** Certified days, by date. */
   readonly days: Map<string, CertifiedDay>;
-  /** With whom the driver drives in a team, from when on; in the order of writing. */
+  /** The co-driver from each moment on, or null; in order of writing. */
   readonly teams: { readonly at: number; readonly coDriver: string | null }[];
   /** Records that the driver says were the co-driver’s. */
   readonly handedOver: Map<string, string>;
-  /** Event time of the latest duty record, whatever its status. */
+  /** Event time of the latest duty record, whatever the record's status. */
   latestDutyAt: number;
-  /** Until when the vehicle was last seen in motion, as `motion` and driving that was taken over say. */
-  seenMovingUntil: number;
-  /** Automatic driving that changes must leave alone; `driving.ts` adds what the records say themselves. */
-  driven: readonly Span[];
   lastRecordedAt: number;
 }
 
@@ -68,7 +64,7 @@ export const EFFECTS: Effects = {
     if (event.type !== 1) return add(state, entry, { status: 'active' });
     const isLate = event.at < state.latestDutyAt;
     if (event.origin === 'automatic') {
-      // The device knows better what it has recorded.
+      // The device has corrected what it recorded.
       if (isLate && event.code !== DUTY_CODES.D) state.driven = drivenWithout(state, event);
       return add(state, entry, { status: 'active' });
     }
@@ -95,7 +91,7 @@ export const EFFECTS: Effects = {
 
   reject: (state, { proposal }) => {
     const record = state.records.get(proposal);
-    // The driver's day is as it was: it stays certified.
+    // The driver's day has not changed: it stays certified.
     if (record) state.records.set(proposal, { ...record, status: 'change-rejected' });
   },
   assume: (state, entry) => takeOver(state, entry),
@@ -157,10 +153,7 @@ function change(state: LogState, id: string, what: Partial<LogRecord>): void {
   markChanged(state, record.event);
 }
 
-/**
- * The days whose record an event has part in were changed after they were certified: its own, and those into which a
- * duty status goes on.
- */
+/** Marks the certified days that an event affects as changed: its own, and those into which a duty status continues. */
 function markChanged(state: LogState, event: EldEvent): void {
   if (event.type === 4) return;
   const { home } = state;
@@ -180,17 +173,17 @@ function nextStatusAt(state: LogState, after: number): number {
   return Number.isFinite(next) ? next : Math.max(after, state.lastRecordedAt);
 }
 
-/** Whose co-driver the driver was at a moment, as the last entry about it says. */
+/** The co-driver at a moment, according to the last entry about it. */
 export function coDriverAt({ teams }: LogState, moment: number): string | null {
   let found: LogState['teams'][number] | null = null;
   for (const team of teams) if (team.at <= moment && team.at >= (found?.at ?? 0)) found = team;
   return found?.coDriver ?? null;
 }
 
-/** Records are kept for six months (49 CFR 395.8(k)); what is older is certified no more. */
+/** Records are kept for six months (49 CFR 395.8(k)); older days no longer need certification. */
 const KEPT_DAYS = 184;
 
-/** The days of a driver’s log, from the first record to the day before `now`, that still want a certification. */
+/** The days of a driver’s log that still need certification, from the first record to the day before `now`. */
 export function daysToCertify({ records, days, home }: LogState, now: number): string[] {
   let first = Number.POSITIVE_INFINITY;
   for (const { event } of records.values()) if (event.type !== 4) first = Math.min(first, event.at);

@@ -19,12 +19,12 @@ export interface Person {
 }
 
 export interface FileUser extends Person {
-  /** As the records name who made them. */
+  /** The user's id, as in the records' `by`. */
   readonly id: string;
   readonly accountType: 'D' | 'S';
 }
 
-/** Everything that an output file tells, as the product knows it; texts may have accents and commas. */
+/** Everything that goes into an output file; texts may contain accents and commas. */
 export interface OutputSubject {
   readonly driver: Person & { readonly id: string; readonly licenceState: string; readonly licenceNumber: string };
   readonly coDriver: Person | null;
@@ -33,17 +33,17 @@ export interface OutputSubject {
   readonly home: HomeTerminal;
   readonly shippingDocument: string;
   readonly exempt: boolean;
-  /** When and where the file is made. */
+  /** When and where the file is created. */
   readonly now: Coordinates & {
     readonly at: EpochMs;
     readonly totalMiles: number | null;
     readonly totalHours: number | null;
   };
-  /** What the officer wants to read in the file. */
+  /** The output file comment that the officer asks for. */
   readonly comment: string;
-  /** The driver first, then who else has part in the records, the most recent first. */
+  /** The driver first, then the other users in the records, most recent first. */
   readonly users: readonly FileUser[];
-  /** The most recent first; every vehicle that the records name. */
+  /** Every vehicle in the records, most recent first. */
   readonly vehicles: readonly { readonly powerUnit: string; readonly vin: string }[];
   readonly records: readonly LogRecord[];
   readonly unidentified: readonly LogRecord[];
@@ -51,12 +51,12 @@ export interface OutputSubject {
 
 type TypedRecord<T extends EldEvent['type']> = LogRecord & { readonly event: Extract<EldEvent, { readonly type: T }> };
 
-/** The file of a preview; `writeOutputFile` seals it and makes it text, or says which field does not do. */
+/** Builds a preview file; `writeOutputFile` seals it and turns it into text, or reports the invalid fields. */
 export function buildOutputFile(subject: OutputSubject): OutputFile {
   const { driver, coDriver, vehicle, carrier, home, now } = subject;
   const own = newestFirst(subject.records);
   const unidentified = newestFirst(subject.unidentified);
-  // Faults and the engine belong to the vehicle, whoever was signed in.
+  // Fault and engine events belong to the vehicle, whoever was signed in.
   const ofVehicles = newestFirst([...subject.records, ...subject.unidentified]);
   const rows = rowsOf(subject);
   return {
@@ -111,7 +111,7 @@ export function buildOutputFile(subject: OutputSubject): OutputFile {
   };
 }
 
-/** A name has two letters at least (7.17, 7.27); a shorter one is filled up as in the file's name. */
+/** A name must have at least two letters (7.17, 7.27); a shorter one is padded as in the file's name. */
 const fileName = (name: string): string => fileText(name, 30).padEnd(2, '_');
 const names = ({ lastName, firstName }: Pick<Person, 'lastName' | 'firstName'>) => ({
   lastName: fileName(lastName),
@@ -129,13 +129,13 @@ const isOfType =
   (record: LogRecord): record is TypedRecord<T> =>
     types.some(type => type === record.event.type);
 
-/** Records as lines. A vehicle or user that the lists do not have gets the number 0, which the reader refuses. */
+/** Records as lines. A vehicle or user that is not in the lists gets the number 0, which the reader refuses. */
 function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
   const when = ({ at }: EldEvent) => fileDateAndTime(epochMs(at), home.timeZone);
   const sequence = (event: EldEvent): string => formatSequence(event.sequence);
   const vehicleOf = ({ vehicle }: EldEvent): string =>
     String(vehicles.findIndex(({ powerUnit, vin }) => powerUnit === vehicle.powerUnit && vin === vehicle.vin) + 1);
-  // What the device records by itself is the driver’s own.
+  // Automatic records are attributed to the driver.
   const userOf = (by: string): number => users.findIndex(({ id }) => id === (by === 'eld' ? driver.id : by));
   const originatorOf = ({ by }: LogRecord): string => String(userOf(by) + 1);
   const userNameOf = (by: string): string => fileText(users[userOf(by)]?.userName ?? '', 60);
@@ -218,7 +218,7 @@ function rowsOf({ users, vehicles, driver, home }: OutputSubject) {
 
 const flag = (is: boolean): string => (is ? '1' : '0');
 
-/** The account that unidentified driving belongs to, for the list of users (4.1.2). */
+/** The account for unidentified driving, for the list of users (4.1.2). */
 export const UNIDENTIFIED_USER: FileUser = {
   id: UNIDENTIFIED_USER_NAME,
   accountType: 'D',

@@ -24,9 +24,9 @@ export type OutputFaultCode = keyof typeof OUTPUT_FAULTS;
 
 export interface OutputFault {
   readonly code: OutputFaultCode;
-  /** From 1; null where it is the file as a whole. */
+  /** From 1; null if the fault concerns the whole file. */
   readonly line: number | null;
-  /** Name of the section's title, where it is in one. */
+  /** The section's title; null outside sections. */
   readonly section: string | null;
   readonly params: Readonly<Record<string, string | number>>;
 }

@@ -5,8 +5,8 @@ import { PREVIEW_NAME } from './preview.ts';
 
 /**
  * The file's name, 25 characters (Appendix A, 4.8.2.2): five letters of the last name, the last two digits of the
- * licence number, the sum of all its digits in two, the date of making; a dash; nine characters of ours, which say that
- * this is a preview.
+ * license number, the sum of all its digits as two digits, the creation date; a dash; nine characters of our choice,
+ * which mark it as a preview.
  */
 export function outputFileName(lastName: string, licenceNumber: string, madeAt: EpochMs, timeZone: string): string {
   const letters = fileText(lastName, 60).replaceAll(/[^A-Za-z]/g, '');
@@ -17,7 +17,7 @@ export function outputFileName(lastName: string, licenceNumber: string, madeAt: 
   return `${letters.slice(0, 5).padEnd(5, '_')}${two(digits)}${two(String(sum))}${date}-${PREVIEW_NAME}.csv`;
 }
 
-/** A licence number as the file has it: its digits and letters, capital (7.15). */
+/** A license number as the file requires it: digits and letters only, in uppercase (7.15). */
 export const fileLicence = (number: string): string =>
   number
     .toUpperCase()

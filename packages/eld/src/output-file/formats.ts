@@ -1,6 +1,6 @@
 import { LATITUDE, LONGITUDE, VIN } from '../event/fields.ts';
 
-/** Formats of the output file's fields (Appendix A section 7), each with the words that complete “The field …”. */
+/** Formats of the output file's fields (Appendix A section 7), each with text that completes “The field …”. */
 export interface Format {
   readonly pattern: RegExp;
   readonly says: string;
@@ -9,7 +9,7 @@ export interface Format {
 const format = (pattern: RegExp, says: string): Format => ({ pattern, says });
 const text = (min: number, max: number): Format =>
   format(new RegExp(`^[^,]{${min},${max}}$`), `has ${min} to ${max} characters`);
-/** The format, or nothing at all. */
+/** The format, or blank. */
 const orBlank = ({ pattern, says }: Format): Format =>
   format(new RegExp(`^$|${pattern.source}`), `${says}, or is blank`);
 

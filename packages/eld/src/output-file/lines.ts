@@ -12,7 +12,7 @@ import {
   type OutputFile,
 } from './sections.ts';
 
-/** The file as the lines that it has: a title, or the fields of a data line. */
+/** A line of the file: a title, or the fields of a data line. */
 export type FileLine = { readonly title: string } | { readonly fields: readonly string[] };
 
 export function linesOf(file: OutputFile): FileLine[] {
@@ -30,7 +30,7 @@ export function linesOf(file: OutputFile): FileLine[] {
   ];
 }
 
-/** The text of an output file with its line and file check values. What it says is not looked at. */
+/** The text of an output file with its line and file check values. Does not validate the fields. */
 export function writeLines(file: OutputFile): string {
   const checks: string[] = [];
   const lines = linesOf(file).map(line => {
@@ -44,8 +44,8 @@ export function writeLines(file: OutputFile): string {
 }
 
 /**
- * SHA-256 over all titles and fields but the authentication value, which in our own files it is: what no check value
- * counts (a space, a comma's neighbour, a zero) is counted by it.
+ * SHA-256 over all titles and fields except the authentication value, which holds it in our own files. It covers what
+ * no check value counts: a space, a character next to a comma, a zero.
  */
 export function digestOf(file: OutputFile): string {
   const { header } = file;

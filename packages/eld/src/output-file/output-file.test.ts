@@ -28,7 +28,7 @@ function faults(text: string) {
 }
 const lineAt = (text: string, index: number): number => text.slice(0, index).split('\r').length;
 
-/** The files of this test: the sample of somebody else's ELD, and a preview of ours. */
+/** The files of this test: the sample from another vendor's ELD, and a preview of our own. */
 const reason = { annotation: 'Paper log, José' };
 const entries: readonly LogEntry[] = [
   recorded(duty('ON', '8:00', { sequence: 0x1f, lat: 'X', lon: 'X', placeByDriver: 'Yard, gate 4' })),
@@ -82,7 +82,7 @@ const written = writeOutputFile(buildOutputFile(subject));
 const PREVIEW = written.ok ? written.value : '';
 
 describe('the sample of an output file', { timeout: 60_000 }, () => {
-  it('is read and written again, byte for byte', () => {
+  it('is read and written back, byte for byte', () => {
     const file = read(SAMPLE);
     expect(writeLines(file)).toBe(SAMPLE);
     expect(writeOutputFile(file)).toEqual({ ok: true, value: SAMPLE });
@@ -91,7 +91,7 @@ describe('the sample of an output file', { timeout: 60_000 }, () => {
     expect(file.unidentified).toMatchObject([{ origin: '1', code: '3', eventCheck: 'DA' }]);
   });
 
-  it('is not read with one bit flipped, and the line is named, unless no check value counts the character', () => {
+  it('is refused with one bit flipped, naming the line, unless no check value counts the character', () => {
     const uncounted = /[^1-9A-Za-z]/;
     const missed: string[] = [];
     for (let i = 0; i < SAMPLE.length; i++) {
@@ -99,34 +99,34 @@ describe('the sample of an output file', { timeout: 60_000 }, () => {
         const changed = String.fromCharCode(SAMPLE.charCodeAt(i) ^ (1 << bit));
         const [first] = faults(SAMPLE.slice(0, i) + changed + SAMPLE.slice(i + 1));
         if (!first) missed.push(`${SAMPLE[i]}${changed}`);
-        // A line end that is gone makes one line of two; a new one makes two of one.
+        // A removed line end joins two lines; an added one splits a line.
         else expect(Math.abs((first.line ?? 0) - lineAt(SAMPLE, i))).toBeLessThanOrEqual(1);
       }
     }
-    // What Appendix A's check values can't see: a space or a zero in free text that became another such character.
+    // Appendix A's check values can't detect a space or a zero in free text that became another uncounted character.
     for (const [before = '', after = ''] of missed)
       expect([uncounted.test(before), uncounted.test(after)]).toEqual([true, true]);
     expect(missed.length).toBeLessThan(SAMPLE.length * 8 * 0.02);
   });
 
   it.each<[string, (text: string) => string, string, number]>([
-    ['a line is gone', text => text.replace(/\r1C,[^\r]*/, ''), 'file-check', 38],
+    ['a line is missing', text => text.replace(/\r1C,[^\r]*/, ''), 'file-check', 38],
     ['two lines are swapped', text => text.replace(/\r(1C,[^\r]*)\r(1A,[^\r]*)/, '\r$2\r$1'), 'order', 18],
-    ['a section is gone', text => text.replace('\rCMV List:', ''), 'wrong-title', 13],
+    ['a section is missing', text => text.replace('\rCMV List:', ''), 'wrong-title', 13],
     ['two titles are swapped', text => text.replace('User List:', 'CMV List:'), 'wrong-title', 9],
-    ['a comma is too many', text => text.replace('1234567,', '1234,567,'), 'columns', 5],
+    ['there is a comma too many', text => text.replace('1234567,', '1234,567,'), 'columns', 5],
     ['lines end as on Windows', text => text.replaceAll('\r', '\r\n'), 'line-end', 2],
     ['lines end as on Unix', text => text.replaceAll('\r', '\n'), 'line-end', 1],
     ['the end is missing', text => text.slice(0, -6), 'cut-off', 38],
     ['the last line end is missing', text => text.slice(0, -1), 'cut-off', 39],
-    ['something stands behind the end', text => `${text}more\r`, 'too-much', 40],
-    ['it is something else', () => 'lat,lon\r1,2\r', 'not-an-output-file', 1],
-    ['there is nothing', () => '', 'not-an-output-file', 1],
+    ['there is text after the end', text => `${text}more\r`, 'too-much', 40],
+    ['it is another kind of file', () => 'lat,lon\r1,2\r', 'not-an-output-file', 1],
+    ['it is empty', () => '', 'not-an-output-file', 1],
   ])('is refused when %s', (_, change, code, line) => {
     expect(faults(change(SAMPLE))).toContainEqual(expect.objectContaining({ code, line }));
   });
 
-  it('is refused when a field was changed and its line made to fit', () => {
+  it('is refused when a field was changed and its line check value recomputed', () => {
     const forged = (change: (file: OutputFile) => OutputFile) => faults(writeLines(change(read(SAMPLE))));
     const events = (change: object) => (file: OutputFile) => ({
       ...file,
@@ -146,7 +146,7 @@ describe('the sample of an output file', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('says which field is wrong, and what it should be', () => {
+  it('names the wrong field, and its expected format', () => {
     const wrong = SAMPLE.replace('1234567,Sample', '12345X7,Sample').replace(',8,000000,', ',9,240000,');
     expect(faults(wrong).map(describeOutputFault)).toEqual([
       'Line 5, ELD File Header Segment: The field usdot is up to 9 digits.',
@@ -157,7 +157,7 @@ describe('the sample of an output file', { timeout: 60_000 }, () => {
 });
 
 describe('our output file', { timeout: 60_000 }, () => {
-  it('says that it is a preview, in its name and identity, and in the comment where nobody gives one', () => {
+  it('is marked as a preview in its name and identity, and in the comment if none is given', () => {
     expect(written).toMatchObject({ ok: true });
     expect(read(PREVIEW).header.device).toMatchObject({ registrationId: 'TEST', comment: 'INSP 4471' });
     const silent = writeOutputFile(buildOutputFile({ ...subject, comment: '' }));
@@ -171,7 +171,7 @@ describe('our output file', { timeout: 60_000 }, () => {
     expect(outputFileName('O’Né', 'X', epochMs(at('15:35')), HOME.timeZone)).toBe('ONe__0000020326-PREVIEW00.csv');
   });
 
-  it('has the records newest first, as their log has made them', () => {
+  it('lists the records newest first, as in their log', () => {
     const file = read(PREVIEW);
     expect(file.events.map(({ sequence, type, code, time }) => [sequence, type, code, time])).toEqual([
       ['23', '3', '0', '124500'],
@@ -235,7 +235,7 @@ describe('our output file', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says of each remark who made it', () => {
+  it('names the author of each remark', () => {
     const [on] = entries;
     const remark = entry(
       { action: 'annotate', record: on?.id ?? '', annotation: 'Checked with the yard' },
@@ -256,7 +256,7 @@ describe('our output file', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('has the whole comment of an inspection, and still says that it is a preview', () => {
+  it('contains the officer’s whole comment, and is still marked as a preview', () => {
     const comment = 'Inspection 4471 at the scale of I-80 mile 122 - officer 991';
     const text = writeOutputFile(buildOutputFile({ ...subject, comment }));
     const { device } = read(text.ok ? text.value : '').header;
@@ -265,14 +265,14 @@ describe('our output file', { timeout: 60_000 }, () => {
   });
 
   it.each(['Pacific/Guam', 'Asia/Tokyo', 'America/St_Johns', 'Europe/London'])(
-    'is not made for a home terminal in %s, for whose offset the rule has no form',
+    'is not made for a home terminal in %s, because the rule has no format for its offset',
     timeZone => {
       const result = writeOutputFile(buildOutputFile({ ...subject, home: { timeZone, startOfDay: 0 }, records: [] }));
       expect(result.ok ? '' : result.fault.map(describeOutputFault).join()).toContain('04 to 11');
     },
   );
 
-  it('is not written with what the rule does not allow, and says why', () => {
+  it('is not written with anything that the rule forbids, and says why', () => {
     const result = writeOutputFile(
       buildOutputFile({ ...subject, carrier: { ...subject.carrier, usdot: '' }, vehicles: [] }),
     );
@@ -282,7 +282,7 @@ describe('our output file', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is not read with any one bit flipped', () => {
+  it('is refused with any one bit flipped', () => {
     for (let i = 0; i < PREVIEW.length; i++) {
       for (let bit = 0; bit < 8; bit++) {
         const changed = String.fromCharCode(PREVIEW.charCodeAt(i) ^ (1 << bit));
@@ -295,7 +295,7 @@ describe('our output file', { timeout: 60_000 }, () => {
 });
 
 describe('[I3] the reader', { timeout: 60_000 }, () => {
-  it('takes any text', () => {
+  it('accepts any text', () => {
     const pieces = SAMPLE.split(/(?<=[\r,])/);
     const shuffled = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 10 })), {
       maxLength: 60,
@@ -318,7 +318,7 @@ describe('[I3] the reader', { timeout: 60_000 }, () => {
     );
   });
 
-  it('takes damaged files', () => {
+  it('accepts damaged files', () => {
     const edits = fc.array(
       fc.tuple(fc.nat(SAMPLE.length), fc.nat(30), fc.string({ unit: 'binary-ascii', maxLength: 8 })),
       { minLength: 1, maxLength: 6 },
@@ -336,7 +336,7 @@ describe('[I3] the reader', { timeout: 60_000 }, () => {
     );
   });
 
-  it('reads back what was written, whatever people are called', () => {
+  it('reads back what was written, with any names', () => {
     const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(name, name, (lastName, comment) => {

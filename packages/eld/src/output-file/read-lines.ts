@@ -14,21 +14,21 @@ import {
   type OutputFile,
 } from './sections.ts';
 
-/** A year of a fleet's records would fit. */
+/** Larger than a year of a whole fleet's records. */
 const LARGEST = 64 * 1024 * 1024;
 const NOT_PRINTABLE = /[^\x20-\x7e]/;
-/** A reader is helped by the first few. */
+/** The first faults are enough to help the reader. */
 const MOST_FAULTS = 100;
 
 export interface ReadLines {
-  /** Null where the sections are not all there. */
+  /** Null if sections are missing. */
   readonly file: OutputFile | null;
   readonly faults: readonly OutputFault[];
-  /** On which line each row of a list stands. */
+  /** The line number of each row of a list. */
   readonly lineOf: (list: ListName, row: number) => number;
 }
 
-/** Sections, columns, formats and check values: what the lines say by themselves. */
+/** Checks sections, columns, formats and check values: what can be checked line by line. */
 export function readLines(text: string): ReadLines {
   const reader = new LineReader(text);
   const firstLines = new Map<ListName, number>();
@@ -47,7 +47,7 @@ export function readLines(text: string): ReadLines {
   }
   if (!reader.title(END_TITLE)) return answer(null);
   reader.ends();
-  // Complete by the table that its type is made of.
+  // Complete: the loop above has read every list in the table that the type is made from.
   return answer({ header, ...lists } as unknown as OutputFile);
 }
 
@@ -67,7 +67,7 @@ class LineReader {
     this.#lines = this.#isWhole ? lines.slice(0, -1) : lines;
   }
 
-  /** Number of the line that comes next. */
+  /** Number of the next line. */
   get line(): number {
     return this.#next + 1;
   }
@@ -94,7 +94,10 @@ class LineReader {
     return true;
   }
 
-  /** Lines of data up to a title. What has no comma is one, right or wrong: whoever expects a title says which. */
+  /**
+   * Lines of data up to the next title. A line without a comma counts as a title, right or wrong; the caller reports a
+   * wrong one.
+   */
   rows(columns: Columns): readonly unknown[] {
     const rows: unknown[] = [];
     while (this.#lines[this.#next]?.includes(',')) rows.push(this.row(columns));
@@ -130,7 +133,7 @@ class LineReader {
     const expected = fileCheck(this.#checks);
     if (!FILE_CHECK.pattern.test(found))
       this.#fault('field', at, { column: 'file check value', says: FILE_CHECK.says });
-    // A line that is wrong makes this wrong, too.
+    // After a wrong line the file check value is wrong, too, and not reported.
     else if (found !== expected && this.faults.length === 0) this.#fault('file-check', at, { found, expected });
     if (this.#lines.length > at) this.#fault('too-much', at + 1);
     if (!this.#isWhole) this.#fault('cut-off', this.#lines.length);

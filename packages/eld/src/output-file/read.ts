@@ -9,8 +9,8 @@ import { LISTS, type ListName, type OutputFile } from './sections.ts';
 type AddFault = (list: ListName, row: number, code: OutputFault['code'], params?: OutputFault['params']) => void;
 
 /**
- * Reads an output file, strictly: any deviation from Appendix A is a fault, and all faults are told, in the order of
- * the lines. Total: any text gives a file or faults (invariant I3).
+ * Reads an output file strictly: any deviation from Appendix A is a fault, and all faults are reported, in line order.
+ * Never throws: any text gives a file or faults (invariant I3).
  */
 export function readOutputFile(text: string): Result<OutputFile, readonly OutputFault[]> {
   const { file, faults: ofLines, lineOf } = readLines(text);
@@ -49,7 +49,7 @@ function checkNumbering(file: OutputFile, add: AddFault): void {
   }
 }
 
-/** The check value covers two things that the line does not show: the power unit’s number and the owner’s name. */
+/** The check value covers two things that are not on the line: the power unit’s number and the owner’s name. */
 function checkEvents(file: OutputFile, add: AddFault): void {
   const owners = { events: file.header.driver.userName, unidentified: UNIDENTIFIED_USER_NAME } as const;
   for (const list of ['events', 'unidentified'] as const) {
@@ -80,7 +80,7 @@ function checkAnnotations(file: OutputFile, add: AddFault): void {
 
 const ORDERED = ['events', 'annotations', 'certifications', 'faults', 'sessions', 'engine', 'unidentified'] as const;
 
-/** Newest first; where clocks go back, an hour comes twice and the file can’t tell which is which. */
+/** Newest first. Where clocks go back, an hour is repeated and the file can’t tell the two apart. */
 function checkOrder(file: OutputFile, add: AddFault): void {
   for (const list of ORDERED) {
     const rows: readonly { readonly date: string; readonly time: string }[] = file[list];

@@ -1,8 +1,8 @@
 import * as f from './formats.ts';
 
 /**
- * The output file in one table: every section, line and column in its order (Appendix A, 4.8.2.1.1–4.8.2.1.11). Writer
- * and reader know the file from here and nowhere else. Each data line ends with its check value, which is no column.
+ * The output file in one table: every section, line and column in order (Appendix A, 4.8.2.1.1–4.8.2.1.11), shared by
+ * the writer and the reader. Each data line ends with its check value, which is not a column.
  */
 
 export const HEADER_TITLE = 'ELD File Header Segment:';
@@ -58,7 +58,9 @@ const dutyStart = {
 };
 const totals = { totalMiles: f.TOTAL_MILES, totalHours: f.TOTAL_HOURS };
 
-/** The lists; the newest record comes first in each. `vehicle` and `originator` are order numbers of the two first. */
+/**
+ * The lists, each with its newest record first. `vehicle` and `originator` are order numbers in the first two lists.
+ */
 export const LISTS = {
   users: {
     title: 'User List:',
@@ -135,10 +137,10 @@ export const LIST_NAMES = Object.keys(LISTS) as ListName[];
 export type Row<C extends Columns> = { readonly [Name in keyof C]: string };
 export type ListRow<L extends ListName> = Row<(typeof LISTS)[L]['columns']>;
 
-/** The file as texts, field by field: what is read is what was written, byte for byte. */
+/** The file as texts, field by field; reading and writing it back gives the same bytes. */
 export type OutputFile = {
   readonly header: { readonly [L in HeaderLine]: Row<(typeof HEADER_LINES)[L]> };
 } & { readonly [L in ListName]: readonly ListRow<L>[] };
 
-/** Lines end with a carriage return, and nothing else. */
+/** Lines end with a carriage return alone. */
 export const LINE_END = '\r';

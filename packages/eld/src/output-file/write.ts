@@ -7,8 +7,8 @@ import { readOutputFile } from './read.ts';
 import type { OutputFile } from './sections.ts';
 
 /**
- * The text of an output file, or what is wrong with it: nothing is written that the strict reader would not take. A
- * preview gets its digest.
+ * The text of an output file, or its faults: nothing is written that the strict reader would refuse. A preview gets its
+ * digest.
  */
 export function writeOutputFile(file: OutputFile): Result<string, readonly OutputFault[]> {
   const text = writeLines(isPreview(file) ? sealed(file) : file);

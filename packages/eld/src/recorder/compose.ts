@@ -4,14 +4,14 @@ import { withCheck } from '../event/duty-event.ts';
 import type { DutyEvent, EngineEvent, SessionEvent } from '../event/event.ts';
 import type { Mark } from './recorder-state.ts';
 
-/** What the instruments say when an event is recorded; null is what they don’t say. */
+/** Instrument readings when an event is recorded; null for what is unknown. */
 export interface Readings {
   readonly odometer: Metres | null;
   readonly engineTime: Seconds | null;
-  /** The same when the engine was started: accumulated miles and elapsed hours count from there (7.1, 7.13). */
+  /** The readings at engine start: accumulated miles and elapsed hours count from there (7.1, 7.13). */
   readonly atPowerUp: { readonly odometer: Metres | null; readonly engineTime: Seconds | null };
   readonly place: Omit<PlaceKnowledge, 'reduced'>;
-  /** `6mi SSW IL Chicago`, when the gazetteer knows. */
+  /** `6mi SSW IL Chicago`; null if the gazetteer has no town nearby. */
   readonly location: string | null;
 }
 
@@ -33,8 +33,8 @@ const MOST_MILES = 9999;
 const MOST_HOURS = 99_999.9;
 
 /**
- * The event with its required elements (Appendix A, 4.5.1). `missing` names those that the instruments do not give
- * though the rule asks for them: data diagnostic 3.
+ * The event with its required elements (Appendix A, 4.5.1). `missing` names required elements that the instruments do
+ * not provide: data diagnostic 3.
  */
 export function compose(
   mark: Mark,

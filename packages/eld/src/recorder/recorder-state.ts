@@ -2,26 +2,28 @@ import type { EpochMs, MetresPerSecond } from '@milepost/units';
 import type { DutyState, Indication, RecordOrigin } from '../event/codes.ts';
 import type { VehicleMotion } from './vehicle-motion.ts';
 
-/** What the recorder of one vehicle knows. Plain JSON: it is stored and read back as it is. */
+/** The recorder's state for one vehicle. Plain JSON, stored as it is. */
 export interface RecorderState {
-  /** Time of the last input; what is older comes too late. */
+  /** Time of the last input; older input is ignored. */
   readonly at: EpochMs;
-  /** The log of who is signed in and drives; null is the unidentified driver (Appendix A, 4.1.5). */
+  /** The log of the signed-in driver; null is the unidentified driver (Appendix A, 4.1.5). */
   readonly driver: string | null;
   readonly status: DutyState;
   readonly indication: Indication;
-  /** What the carrier lets this driver indicate; nothing by default (4.3.3.1.1). */
+  /** What the carrier allows this driver to indicate; nothing by default (4.3.3.1.1). */
   readonly mayIndicate: Readonly<Record<Exclude<Indication, 'none'>, boolean>>;
   readonly motion: VehicleMotion;
   readonly engineOn: boolean;
-  /** Since when the vehicle has not moved, or the driver has confirmed to be driving still. */
+  /** When the vehicle stopped, or when the driver last confirmed to be still driving. */
   readonly standingSince: EpochMs | null;
   readonly question: Question | null;
   /** Time of the last duty status or intermediate log. */
   readonly lastLogAt: EpochMs | null;
 }
 
-/** What the driver is asked: `still-driving` after five minutes, `personal-use` when the engine starts again. */
+/**
+ * A question to the driver: `still-driving` after five minutes at rest, `personal-use` when the engine is restarted.
+ */
 export interface Question {
   readonly kind: 'still-driving' | 'personal-use';
   readonly askedAt: EpochMs;
@@ -29,11 +31,11 @@ export interface Question {
 
 export type RecorderInput = { readonly at: EpochMs } & (
   | { readonly kind: 'sample'; readonly speed: MetresPerSecond; readonly engineOn: boolean }
-  /** Time goes by; `nextMoment` says when this is worth while. */
+  /** Time passes; `nextMoment` tells when a tick is needed. */
   | { readonly kind: 'tick' }
   | { readonly kind: 'select-status'; readonly status: DutyState }
   | { readonly kind: 'indicate'; readonly indication: Indication }
-  /** Yes to the question. */
+  /** Answers yes to the question. */
   | { readonly kind: 'confirm' }
   | {
       readonly kind: 'sign-in';
@@ -44,15 +46,15 @@ export type RecorderInput = { readonly at: EpochMs } & (
   | { readonly kind: 'sign-out' }
 );
 
-/** An event that is to be recorded, without what instruments say: `compose` adds that. */
+/** An event to record, without the instrument readings, which `compose` adds. */
 export interface Mark {
   readonly at: EpochMs;
   readonly type: 1 | 2 | 3 | 5 | 6;
   readonly code: number;
   readonly origin: RecordOrigin;
-  /** Whose log; null is the unidentified driver’s. */
+  /** The driver's log; null is the unidentified driver’s. */
   readonly driver: string | null;
-  /** In personal use: coarse place, no miles and hours (4.7.3). */
+  /** In personal use: reduced location precision, no miles or hours (4.7.3). */
   readonly reduced: boolean;
 }
 
@@ -68,6 +70,6 @@ export type RecorderRefusal = keyof typeof RECORDER_REFUSALS;
 export interface Step {
   readonly state: RecorderState;
   readonly marks: readonly Mark[];
-  /** The input changed nothing, and why; late input is not refused but passed over. */
+  /** Why the input changed nothing; late input is ignored without a refusal. */
   readonly refusal: RecorderRefusal | null;
 }

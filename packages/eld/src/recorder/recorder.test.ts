@@ -39,67 +39,67 @@ function run(...inputs: RecorderInput[]) {
     refusals.push(step.refusal);
   }
   /** `1/3 12:00 automatic`: type, code, minute and second, origin. */
-  const told = marks
+  const events = marks
     .filter(mark => mark.type < 5)
     .map(mark => {
       const passed = (mark.at - START) / 1000;
       const clock = `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, '0')}`;
       return `${mark.type}/${mark.code} ${clock} ${mark.origin}`;
     });
-  return { state, marks, told, refusals };
+  return { state, marks, events, refusals };
 }
 
 describe('automatic duty status', { timeout: 60_000 }, () => {
-  it('is driving from 5 mph on, and not below', () => {
-    expect(run(signIn(0), sample(1, 4.99)).told).toEqual([]);
-    expect(run(signIn(0), sample(1, 4.99), sample(2, 5)).told).toEqual(['1/3 2:00 automatic']);
+  it('is driving at 5 mph and above, not below', () => {
+    expect(run(signIn(0), sample(1, 4.99)).events).toEqual([]);
+    expect(run(signIn(0), sample(1, 4.99), sample(2, 5)).events).toEqual(['1/3 2:00 automatic']);
   });
 
   it('asks after five minutes at rest, and is on duty after one more without an answer', () => {
     const driven = [signIn(0), sample(1, 55), sample(10, 0)];
-    // At rest is 3 s after the first zero.
+    // The vehicle counts as stopped 3 s after the first zero.
     expect(run(...driven, sample('15:02', 0)).state.question).toBeNull();
     expect(run(...driven, sample('15:03', 0)).state.question).toEqual({ kind: 'still-driving', askedAt: at('15:03') });
-    expect(run(...driven, sample('16:02', 0)).told).toEqual(['1/3 1:00 automatic']);
-    const { told, state } = run(...driven, sample(30, 0));
-    expect(told).toEqual(['1/3 1:00 automatic', '1/4 16:03 automatic']);
+    expect(run(...driven, sample('16:02', 0)).events).toEqual(['1/3 1:00 automatic']);
+    const { events, state } = run(...driven, sample(30, 0));
+    expect(events).toEqual(['1/3 1:00 automatic', '1/4 16:03 automatic']);
     expect(state.question).toBeNull();
   });
 
   it('counts three seconds at zero as a stop, not less, and anything above zero as none', () => {
     const crawl = [signIn(0), sample(1, 55), sample(10, 0), sample('10:02', 0.5), sample(14, 3), sample(30, 1)];
-    expect(run(...crawl).told).toEqual(['1/3 1:00 automatic']);
+    expect(run(...crawl).events).toEqual(['1/3 1:00 automatic']);
     expect(run(...crawl).state.motion.moving).toBe(true);
   });
 
-  it('goes on driving when the driver says so, or moves on', () => {
+  it('stays driving when the driver confirms, or moves on', () => {
     const driven = [signIn(0), sample(1, 55), sample(10, 0), sample('15:30', 0)];
     const confirmed = run(...driven, { kind: 'confirm', at: at('15:40') }, sample(20, 0));
-    expect([confirmed.told, confirmed.state.question]).toEqual([['1/3 1:00 automatic'], null]);
-    expect(run(...driven, { kind: 'confirm', at: at('15:40') }, sample(40, 0)).told).toContain('1/4 21:40 automatic');
+    expect([confirmed.events, confirmed.state.question]).toEqual([['1/3 1:00 automatic'], null]);
+    expect(run(...driven, { kind: 'confirm', at: at('15:40') }, sample(40, 0)).events).toContain('1/4 21:40 automatic');
     const moved = run(...driven, sample(16, 20), sample(17, 0), sample(21, 0));
-    expect([moved.told, moved.state.question]).toEqual([['1/3 1:00 automatic'], null]);
+    expect([moved.events, moved.state.question]).toEqual([['1/3 1:00 automatic'], null]);
   });
 
-  it('is the driver’s to choose at rest, and at rest only', () => {
+  it('can be chosen by the driver only at rest', () => {
     const off = (clock: number): RecorderInput => ({ kind: 'select-status', at: at(clock), status: 'OFF' });
     expect(run(signIn(0), sample(1, 55), off(2)).refusals).toEqual([null, null, 'in-motion']);
-    const { told, refusals } = run(signIn(0), sample(1, 55), sample(10, 0), off(11), off(12));
-    expect(told).toEqual(['1/3 1:00 automatic', '1/1 11:00 driver']);
+    const { events, refusals } = run(signIn(0), sample(1, 55), sample(10, 0), off(11), off(12));
+    expect(events).toEqual(['1/3 1:00 automatic', '1/1 11:00 driver']);
     expect(refusals.at(-1)).toBe('no-change');
     expect(run(off(1)).refusals).toEqual(['nobody-signed-in']);
   });
 
-  it('logs in between each hour of motion', () => {
+  it('makes an intermediate log after each hour of motion', () => {
     const hours = Array.from({ length: 150 }, (_, minute) => sample(minute + 1, 60));
-    expect(run(signIn(0), ...hours).told).toEqual([
+    expect(run(signIn(0), ...hours).events).toEqual([
       '1/3 1:00 automatic',
       '2/1 61:00 automatic',
       '2/1 121:00 automatic',
     ]);
   });
 
-  it('records to nobody while nobody is signed in, until somebody is', () => {
+  it('records unidentified driving until a driver signs in', () => {
     const { marks, refusals } = run(sample(1, 30), sample(10, 0), signIn(12), sample(13, 30));
     expect(marks.map(mark => [mark.driver, mark.type, mark.code])).toEqual([
       [null, 6, 1],
@@ -112,7 +112,7 @@ describe('automatic duty status', { timeout: 60_000 }, () => {
     expect(run(sample(1, 30), signIn(2)).refusals).toEqual([null, 'in-motion']);
   });
 
-  it('does not mind how often the clock ticks, nor samples that come late', () => {
+  it('does not depend on how often the clock ticks, and ignores late samples', () => {
     const inputs = [
       signIn(0),
       sample(1, 55),
@@ -132,12 +132,12 @@ describe('automatic duty status', { timeout: 60_000 }, () => {
         const withLate = all.flatMap((input, i) =>
           i < late.length ? [input, { ...sample(0, 70), at: epochMs(input.at - 1 - (late[i] ?? 0) * 1000) }] : [input],
         );
-        expect(run(...withLate).told).toEqual(plain.told);
+        expect(run(...withLate).events).toEqual(plain.events);
       }),
     );
   });
 
-  it('says when the clock is worth a look', () => {
+  it('tells when the next tick is needed', () => {
     const { state } = run(signIn(0), sample(1, 55), sample(10, 0));
     const moments: number[] = [];
     let current = state;
@@ -157,7 +157,7 @@ describe('personal use and yard moves', () => {
     indication,
   });
 
-  it('are for whom the carrier allows them', () => {
+  it('are for drivers whom the carrier allows them', () => {
     const forbidden = { 'personal-use': false, 'yard-move': true };
     const { refusals } = run(
       signIn(0, forbidden),
@@ -168,9 +168,9 @@ describe('personal use and yard moves', () => {
     expect(refusals).toEqual([null, 'not-allowed', null, 'no-change']);
   });
 
-  it('move the vehicle off duty, without miles and with a coarse place', () => {
+  it('move the vehicle off duty, without miles and with reduced location precision', () => {
     const ride = [sample(2, 40), sample(50, 0)];
-    const { told, marks } = run(
+    const { events, marks } = run(
       signIn(0),
       sample(0, 0),
       indicate(1, 'personal-use'),
@@ -178,7 +178,7 @@ describe('personal use and yard moves', () => {
       indicate(51, 'none'),
       sample(52, 40),
     );
-    expect(told).toEqual(['1/1 1:00 driver', '3/1 1:00 driver', '3/0 51:00 driver', '1/3 52:00 automatic']);
+    expect(events).toEqual(['1/1 1:00 driver', '3/1 1:00 driver', '3/0 51:00 driver', '1/3 52:00 automatic']);
     expect(marks.filter(mark => mark.type < 5).map(mark => mark.reduced)).toEqual([false, true, true, false]);
     const long = run(
       signIn(0),
@@ -186,11 +186,11 @@ describe('personal use and yard moves', () => {
       indicate(1, 'personal-use'),
       ...Array.from({ length: 70 }, (_, i) => sample(2 + i, 40)),
     );
-    expect(long.told.at(-1)).toBe('2/2 61:00 automatic');
+    expect(long.events.at(-1)).toBe('2/2 61:00 automatic');
   });
 
-  it('in a yard end when the engine is started again', () => {
-    const { told, state } = run(
+  it('in a yard end when the engine is restarted', () => {
+    const { events, state } = run(
       signIn(0),
       sample(0, 0),
       indicate(1, 'yard-move'),
@@ -199,11 +199,11 @@ describe('personal use and yard moves', () => {
       sample(9, 0),
       sample(10, 8),
     );
-    expect(told).toEqual(['3/2 1:00 driver', '2/1 2:00 automatic', '3/0 9:00 automatic', '1/3 10:00 automatic']);
+    expect(events).toEqual(['3/2 1:00 driver', '2/1 2:00 automatic', '3/0 9:00 automatic', '1/3 10:00 automatic']);
     expect(state.indication).toBe('none');
   });
 
-  it('for oneself are to be confirmed when the engine is started again', () => {
+  it('for personal use must be confirmed when the engine is restarted', () => {
     const restarted = [
       signIn(0),
       sample(0, 0),
@@ -214,19 +214,19 @@ describe('personal use and yard moves', () => {
     ];
     expect(run(...restarted).state.question?.kind).toBe('personal-use');
     const silent = run(...restarted, sample(10, 30));
-    expect(silent.told.slice(-2)).toEqual(['3/0 10:00 automatic', '1/3 10:00 automatic']);
+    expect(silent.events.slice(-2)).toEqual(['3/0 10:00 automatic', '1/3 10:00 automatic']);
     const confirmed = run(...restarted, { kind: 'confirm', at: at(9) }, sample(10, 30));
-    expect(confirmed.told).toEqual(['1/1 1:00 driver', '3/1 1:00 driver']);
+    expect(confirmed.events).toEqual(['1/1 1:00 driver', '3/1 1:00 driver']);
     expect(confirmed.marks.filter(mark => mark.type === 6).map(mark => mark.code)).toEqual([1, 4, 2]);
   });
 
-  it('end with another status, and with the driver’s leaving', () => {
+  it('end with another status, and when the driver signs out', () => {
     const inYard = [signIn(0), indicate(1, 'yard-move')];
-    expect(run(...inYard, { kind: 'select-status', at: at(2), status: 'OFF' }).told.slice(-2)).toEqual([
+    expect(run(...inYard, { kind: 'select-status', at: at(2), status: 'OFF' }).events.slice(-2)).toEqual([
       '3/0 2:00 driver',
       '1/1 2:00 driver',
     ]);
-    expect(run(...inYard, { kind: 'sign-out', at: at(2) }).told.at(-1)).toBe('3/0 2:00 driver');
+    expect(run(...inYard, { kind: 'sign-out', at: at(2) }).events.at(-1)).toBe('3/0 2:00 driver');
   });
 });
 
@@ -256,7 +256,7 @@ describe('an event', () => {
   const composed = (change: Partial<Mark>, read: Partial<Readings> = {}) =>
     compose({ ...mark, ...change }, 0x1f, { ...readings, ...read }, context);
 
-  it('has what the instruments said, in the units of the record', () => {
+  it('has the instrument readings, in the record’s units', () => {
     const { event, missing } = composed({});
     expect(event).toMatchObject({ miles: 212, hours: 6.1, lat: '41.88', lon: '-87.63', diagnostic: true });
     expect(dutyEventSchema.safeParse(event).success).toBe(true);
@@ -267,13 +267,13 @@ describe('an event', () => {
     expect(sessionEventSchema.safeParse(composed({ type: 5, code: 1 }).event).success).toBe(true);
   });
 
-  it('in personal use has no miles and a place of one decimal', () => {
+  it('in personal use has no miles, and coordinates with one decimal', () => {
     const { event, missing } = composed({ reduced: true, type: 3, code: 1, origin: 'driver' });
     expect(event).toMatchObject({ miles: null, hours: null, lat: '41.9', lon: '-87.6' });
     expect(missing).toEqual([]);
   });
 
-  it('names the elements that are missing', () => {
+  it('names the missing elements', () => {
     const { place } = readings;
     const lost = composed({}, { odometer: null, place: { ...place, since: fromMiles(5.1) } });
     expect(lost).toMatchObject({

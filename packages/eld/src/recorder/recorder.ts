@@ -13,12 +13,12 @@ import type { Mark, RecorderInput, RecorderRefusal, RecorderState, Step } from '
 import { AT_REST, atTime, stopsAt, withSpeed } from './vehicle-motion.ts';
 
 /**
- * What a device records by itself (Appendix A, 4.3.2, 4.4.1, 4.5.1.2, 4.5.1.6): driving when the vehicle moves, on duty
- * when it has stood and nobody has answered, logs in between, engine and sign-in. A function of its inputs: the same
- * samples give the same events, however often the clock has ticked between them.
+ * What a device records automatically (Appendix A, 4.3.2, 4.4.1, 4.5.1.2, 4.5.1.6): driving when the vehicle moves, on
+ * duty when it has stopped and the driver has not answered, intermediate logs, engine and sign-in events. A pure
+ * function of its inputs: the same samples give the same events, however often the clock ticks in between.
  */
 
-/** Driving and standing: the driver is asked after five minutes, and has one to answer (4.4.1.2). */
+/** Stopped while driving: the driver is asked after five minutes, and has one minute to answer (4.4.1.2). */
 const ASK_AFTER_MS = 5 * 60_000;
 const ANSWER_WITHIN_MS = 60_000;
 const INTERMEDIATE_EVERY_MS = 60 * 60_000;
@@ -38,7 +38,7 @@ export const newRecorder = (at: EpochMs): RecorderState => ({
   lastLogAt: null,
 });
 
-/** The next state and what is to be recorded. Input older than the last is history, and changes nothing. */
+/** The next state, and the events to record. Input older than the last is ignored. */
 export function advanceRecorder(state: RecorderState, input: RecorderInput): Step {
   if (input.at < state.at) return { state, marks: [], refusal: null };
   const run = new Run(state);
@@ -47,7 +47,7 @@ export function advanceRecorder(state: RecorderState, input: RecorderInput): Ste
   return { state: run.state, marks: run.marks, refusal };
 }
 
-/** When `tick` will change something if nothing else happens; null when it never will. */
+/** When the next `tick` will change something if nothing else happens; null if it never will. */
 export function nextMoment(state: RecorderState): EpochMs | null {
   const stop = stopsAt(state.motion);
   if (stop !== null) return stop;
@@ -74,7 +74,7 @@ class Run {
     if (type <= 2) this.#set({ lastLogAt: at });
   }
 
-  /** Everything that was due on the way, each at its own moment. */
+  /** Applies everything that became due in the meantime, each at its own moment. */
   passTime(until: EpochMs): void {
     for (let due = nextMoment(this.state); due !== null && due <= until; due = nextMoment(this.state)) {
       this.#set({ at: epochMs(Math.max(due, this.state.at)) });
@@ -126,7 +126,7 @@ class Run {
     this.#set({ engineOn: on });
     this.#mark(6, ENGINE_CODES[code], 'automatic');
     if (!on) return;
-    // A power cycle ends a yard move; personal use wants to be confirmed (4.3.2.2.2(e), 4.7.3(c)).
+    // A power cycle ends a yard move; personal use must be confirmed (4.3.2.2.2(e), 4.7.3(c)).
     if (this.state.indication === 'yard-move') this.#endIndication('automatic');
     if (reduced) this.#set({ question: { kind: 'personal-use', askedAt: this.state.at } });
   }
@@ -205,7 +205,7 @@ class Run {
     return null;
   }
 
-  /** Driving of nobody ends when somebody says who sits there. */
+  /** Unidentified driving ends when a driver signs in. */
   #endUnidentifiedDriving(): void {
     if (this.state.driver === null && this.state.status === 'D') this.#setStatus('ON', 'automatic');
   }

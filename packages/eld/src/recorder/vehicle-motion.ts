@@ -1,15 +1,15 @@
 import { type EpochMs, epochMs, fromMilesPerHour, type MetresPerSecond } from '@milepost/units';
 
-/** Is the vehicle in motion, in the words of Appendix A, 4.3.1.2? Not the motion that maps show. */
+/** Whether the vehicle is in motion as defined in Appendix A, 4.3.1.2; not the motion that maps show. */
 export interface VehicleMotion {
   readonly moving: boolean;
-  /** Since when the speed is zero; null while it is not. */
+  /** When the speed became zero; null while it is not. */
   readonly zeroSince: EpochMs | null;
 }
 
-/** In motion from this speed on; the rule lets nobody set it higher. */
+/** In motion at this speed and above; the rule does not allow a higher setting. */
 export const MOTION_SPEED = fromMilesPerHour(5);
-/** Stopped after so long at zero. */
+/** Stopped after this long at zero speed. */
 export const STOP_MS = 3000;
 
 export const AT_REST: VehicleMotion = { moving: false, zeroSince: null };
@@ -20,11 +20,11 @@ export function withSpeed(motion: VehicleMotion, at: EpochMs, speed: MetresPerSe
   return { moving, zeroSince };
 }
 
-/** The same as time goes by without another speed: the last one is what is known. */
+/** The state after time passes without a new speed: the last known speed still applies. */
 export const atTime = (motion: VehicleMotion, at: EpochMs): VehicleMotion =>
   motion.moving && hasStopped(motion.zeroSince, at) ? { ...motion, moving: false } : motion;
 
-/** When it will count as stopped if nothing else is heard; null when it has, or when it moves. */
+/** When the vehicle will count as stopped if no new speed comes; null if it already has stopped, or is moving. */
 export const stopsAt = ({ moving, zeroSince }: VehicleMotion): EpochMs | null =>
   moving && zeroSince !== null ? epochMs(zeroSince + STOP_MS) : null;
 

@@ -5,7 +5,7 @@ import { sequenceAt } from '../event/sequence-id.ts';
 import { hasEvent, type LogEntry } from '../log/entry.ts';
 import { at, HOME, TERMS } from './entries.ts';
 
-/** Chains and an exported file of entries, built the plain way: what the storage does with a database. */
+/** Chains and an exported file of entries, built in memory; the server does the same with its database. */
 
 export interface Built {
   readonly own: ExportedLink[];
@@ -13,7 +13,7 @@ export interface Built {
   readonly roots: DailyRoot[];
 }
 
-/** Gives the events their sequence ids and the entries their places. Entries of other logs enter devices only. */
+/** Assigns sequence ids to events and positions to entries. Entries of other logs go only into device chains. */
 export function buildChains(entries: readonly LogEntry[], log = TERMS.log): Built {
   const last = new Map<string, Link>();
   const append = (chain: string, entry: LogEntry): Link => {

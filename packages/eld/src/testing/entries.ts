@@ -5,14 +5,14 @@ import type { CertificationEvent, DutyEvent } from '../event/event.ts';
 import type { EntryWithEvent, LogEntry } from '../log/entry.ts';
 import type { LogTerms } from '../log/state.ts';
 
-/** Entries of a fictional driver, for tests: 3 February 2026 in Chicago, times as `HH:MM` on that day. */
+/** Entries of a fictional driver, for tests: February 3, 2026 in Chicago, times as `HH:MM` on that day. */
 
 export const HOME = { timeZone: 'America/Chicago', startOfDay: 0 };
 export const TERMS: LogTerms = { log: 'driver:12', home: HOME };
 export const UNIDENTIFIED: LogTerms = { log: 'unidentified:7', home: HOME };
 export const VEHICLE = { powerUnit: 'T204', vin: '1M8GDM9AXKP042788' };
 
-/** `9:05`, or `+1 9:05` on the day after, `-1 9:05` on the day before. */
+/** `9:05`, or `+1 9:05` on the next day, `-1 9:05` on the previous day. */
 export function at(clock: string): number {
   const [, days = '0', hours = '0', minutes = '0'] = /^(?:([+-]\d+) )?(\d+):(\d\d)$/.exec(clock) ?? [];
   return Date.parse('2026-02-03T06:00:00Z') + ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000;
@@ -72,7 +72,7 @@ export function certification(date: string, clock: string, code = 1): Certificat
 type Body<T> = T extends LogEntry ? Omit<T, 'id' | 'log' | 'recordedAt' | 'by' | 'device'> : never;
 type Head = Partial<Pick<EntryWithEvent, 'id' | 'log' | 'recordedAt' | 'by' | 'device'>>;
 
-/** An entry of driver 12 on vehicle 7, written down when its event happens. */
+/** An entry of driver 12 on vehicle 7, written when its event happens. */
 export function entry(body: Body<LogEntry>, head: Head = {}): LogEntry {
   const device = 'event' in body ? { device: 'vehicle:7' } : {};
   const recordedAt = 'event' in body ? body.event.at : epochMs(0);

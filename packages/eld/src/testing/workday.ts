@@ -3,7 +3,7 @@ import type { LogEntry } from '../log/entry.ts';
 import type { RecordLog } from '../log/record-log.ts';
 import { at, duty, entry, recorded } from './entries.ts';
 
-/** On 3 February: on duty 8:00, driving 8:30 to 12:00, lunch until 13:00, driving until 16:00. */
+/** On February 3: on duty 8:00, driving 8:30 to 12:00, lunch until 13:00, driving until 16:00. */
 export function workday(log: RecordLog): Record<'on' | 'drive' | 'lunch' | 'second' | 'end', string> {
   const entries = {
     on: recorded(duty('ON', '8:00')),

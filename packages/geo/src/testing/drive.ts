@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Fix } from '../fix.ts';
 import { destination } from '../sphere.ts';
 
-/** Tests' own clock starts on a Saturday in November. */
+/** The tests' clock starts on a Saturday in November. */
 export const START = Date.UTC(2026, 10, 21, 8, 0, 0);
 export const CHICAGO = { lat: degrees(41.8781), lon: degrees(-87.6298) };
 
-/** A believed fix `atS` seconds after START, `eastM` metres east of Chicago's middle. */
+/** A reliable fix `atS` seconds after START, `eastM` meters east of the center of Chicago. */
 export function fixAt(atS: number, kmh: number | null, over: Partial<Fix> & { eastM?: number } = {}): Fix {
   const { eastM = 0, ...rest } = over;
   return {
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   speedSent: fc.boolean(),
 });
 
-/** A drive eastwards with halts, silences, invalid fixes and jumps, its times ascending and different. */
+/** A drive east with halts, silences, invalid fixes and jumps; its times are strictly ascending. */
 export const driveArbitrary: fc.Arbitrary<Fix[]> = fc.array(step, { minLength: 1, maxLength: 60 }).map(steps => {
   let atS = 0;
   let eastM = 0;

@@ -5,14 +5,14 @@ import { leftByRule, type Standing, standing } from './standing.ts';
 import { advance, nextDeclaration, type Rules, type State, settle } from './state.ts';
 import { earlier } from './time.ts';
 
-/** Driving that is legal from an instant on without a pause, and what ends it. */
+/** How long the driver may legally drive without stopping, and what ends it. */
 export interface Ahead {
   readonly driving: Milliseconds;
   readonly binds: Binding;
 }
 
 /**
- * Followed day by day, because a new day gives hours back: no more than the cycle's limit can come of it.
+ * Goes day by day, because a new day can give hours back, up to the cycle's limit.
  *
  * @param state settled
  */
@@ -32,12 +32,12 @@ export function drivingAhead(state: State, rules: Rules, now: Standing = standin
 }
 
 /**
- * When driving is legal again for a driver who rests from now on. Only at certain instants can a rest give driving
- * back: when it is long enough for something, or when a day begins.
+ * When a driver who rests from now on may legally drive again. A rest can give driving time back only at certain
+ * instants: when it becomes long enough for a rule, or when a day begins.
  *
- * @param state not settled: the rest that is going on goes on
+ * @param state not settled: the current rest continues
  * @param status of the rest
- * @returns null when no rest of a month would do
+ * @returns null when even a month of rest would not be enough
  */
 export function mayDriveAgain(state: State, rules: Rules, status: DutyStatus): EpochMs | null {
   for (const at of restingMoments(state, rules, status)) {
@@ -49,7 +49,7 @@ export function mayDriveAgain(state: State, rules: Rules, status: DutyStatus): E
 
 const DAYS_AHEAD = 31;
 
-/** The instants from now on, in order, at which resting on may change what is legal. */
+/** The instants from now on, in order, at which continued rest may change what is legal. */
 export function restingMoments(state: State, { ruleSet, days, declarations }: Rules, status: DutyStatus): EpochMs[] {
   const now = state.at;
   const start = state.rest?.start ?? now;

@@ -3,11 +3,11 @@ import type { RuleSet } from '../rule-set.ts';
 import { addDriving, type PastLimit } from './past-limit.ts';
 import { between, NOTHING, sum } from './time.ts';
 
-/** Driving since the last long enough interruption of driving (395.3(a)(3)(ii)). */
+/** Driving since the last sufficient break from driving (395.3(a)(3)(ii)). */
 export interface BreakCount {
   readonly driven: Milliseconds;
   readonly from: EpochMs;
-  /** Since when the driver has not been driving; null while driving. */
+  /** When the driver last stopped driving; null while driving. */
   readonly idleSince: EpochMs | null;
 }
 
@@ -16,7 +16,7 @@ type Rule = RuleSet['break'];
 export const idle = (count: BreakCount, since: EpochMs): BreakCount =>
   count.idleSince === null ? { ...count, idleSince: since } : count;
 
-/** The count at `at`, an interruption that lasts until then included. */
+/** The count at `at`, including a break that lasts until then. */
 export function breakAt(count: BreakCount, rule: Rule, at: EpochMs): BreakCount {
   if (count.idleSince === null || rule === null || at - count.idleSince < rule.length) return count;
   return { driven: NOTHING, from: at, idleSince: count.idleSince };
@@ -27,7 +27,7 @@ export function driveOn(count: BreakCount, rule: Rule, start: EpochMs, end: Epoc
   return { driven: sum(driven, between(start, end)), from, idleSince: null };
 }
 
-/** Driving past the break that this piece adds; none where the break is waived. */
+/** Driving past the break limit that this stretch adds; none where the break is waived. */
 export function pastBreak(
   past: PastLimit | null,
   count: BreakCount,

@@ -7,11 +7,12 @@ import { overOf } from './past-limit.ts';
 const LIMITS = ['drive', 'window', 'onDuty'] as const;
 
 /**
- * Of several pairings, the one that FMCSA's question 4 prefers: the fewest egregious violations, then the fewest
- * ordinary ones, then the fewest nominal ones; among equals the one that leaves the most time. What the law leaves open
- * we settle by the least time over in all, the latest start, and the longer window of an exception left unused.
+ * Picks the pairing that FMCSA's question 4 prefers: the fewest egregious violations, then the fewest ordinary ones,
+ * then the fewest nominal ones; on a tie, the one that leaves the most time. Remaining ties, which the law leaves open,
+ * go to the least total time over, then the latest start, then the one that did not use an exception's longer window.
  *
- * @param timeLeft what a count leaves now, the shortest limit first; nothing matters once the shift is over
+ * @param timeLeft the time a count leaves now, shortest limit first; null once the shift is over, when it no longer
+ * matters
  */
 export function choose(counts: readonly Count[], timeLeft: ((count: Count) => readonly number[]) | null): Count | null {
   let [best, bestRank]: [Count | null, readonly number[]] = [counts[0] ?? null, []];
@@ -22,7 +23,7 @@ export function choose(counts: readonly Count[], timeLeft: ((count: Count) => re
   return best;
 }
 
-/** Smaller is better, the first difference decides. */
+/** Compared element by element; smaller is better. */
 function rankOf(count: Count, timeLeft: ((count: Count) => readonly number[]) | null): readonly number[] {
   const violations = { egregious: 0, violation: 0, nominal: 0 };
   for (const name of LIMITS) {

@@ -5,30 +5,35 @@ import { addDriving, type PastLimit } from './past-limit.ts';
 import { between, NOTHING, sum } from './time.ts';
 
 /**
- * What a work shift has used of its limits under one way of pairing its rests. A shift has one count without any pair
- * and more when its rests can make splits; `pairing.ts` makes and chooses them.
+ * How much of its limits a work shift has used under one way of pairing its rests. A shift has one count without any
+ * pairs, and more when its rests can form splits; `pairing.ts` creates them and chooses one.
  */
 export interface Count {
-  /** The calculation point: first work of the shift, or the end of the first rest of the last pair. Null before. */
+  /**
+   * The calculation point: the first work of the shift, or the end of the first rest of the last pair. Null before any
+   * work.
+   */
   readonly from: EpochMs | null;
-  /** Rest since `from` that the window leaves out. */
+  /** Rest since `from` that is excluded from the window. */
   readonly paused: Milliseconds;
   readonly driven: Milliseconds;
   /** On duty, driving included. */
   readonly worked: Milliseconds;
-  /** The last rest that this count uses, and what was done since; what of the time since the window leaves out. */
+  /**
+   * The last rest that this count uses, the work since then, and the time since then that is excluded from the window.
+   */
   readonly last: Half | null;
   readonly pausedSince: Milliseconds;
   readonly drivenSince: Milliseconds;
   readonly workedSince: Milliseconds;
-  /** Whether `last` is the second half of a pair; else it waits for its other half. */
+  /** True if `last` is the second half of a pair; false if it is still waiting for its other half. */
   readonly paired: boolean;
-  /** All the rests that this count uses, the latest first. */
+  /** All rests that this count uses, latest first. */
   readonly used: Chain | null;
   readonly drive: PastLimit | null;
   readonly window: PastLimit | null;
   readonly onDuty: PastLimit | null;
-  /** Drove in the hours that only a longer window allows. */
+  /** The driver drove in hours that only a longer window allows. */
   readonly usedLongWindow: boolean;
 }
 
@@ -49,17 +54,17 @@ export const FRESH: Count = {
   usedLongWindow: false,
 };
 
-/** The shift's limits as they are now, declarations included. */
+/** The shift's current limits, including declarations. */
 export interface ShiftLimits {
   readonly drive: Milliseconds;
   readonly window: Milliseconds;
-  /** Without an end where the rule set has no such limit. */
+  /** Infinite where the rule set has no such limit. */
   readonly onDuty: Milliseconds;
-  /** The window's limit without the longer one of a declared exception. */
+  /** The window's limit without a declared exception's longer one. */
   readonly ordinaryWindow: Milliseconds;
 }
 
-/** What is left of the day's own limits, where there are any. */
+/** What is left of the daily limits, where the rule set has them. */
 export interface DayLeft {
   readonly start: EpochMs;
   readonly drive: number;

@@ -10,11 +10,11 @@ export interface DayCount {
   readonly driven: Milliseconds;
   /** On duty, driving included. */
   readonly worked: Milliseconds;
-  /** What of it the cycle counts: the work after the last restart. */
+  /** The part that counts toward the cycle: work after the last restart. */
   readonly counted: Milliseconds;
 }
 
-/** On-duty time of the cycle's days (395.3(b), 395.5(b); SOR/2005-313 s. 26–27). */
+/** On-duty time in the cycle's days (395.3(b), 395.5(b); SOR/2005-313 s. 26–27). */
 export interface CycleCount {
   /** Days with work, oldest first; those that have left the cycle are dropped. */
   readonly days: readonly DayCount[];
@@ -25,7 +25,7 @@ export interface CycleCount {
 
 export const EMPTY_CYCLE: CycleCount = { days: [], restartedAt: null, past: null };
 
-/** What counts on `day`: today and the days before it. */
+/** What counts toward the cycle on `day`: that day and the days before it. */
 export function countedOn(count: CycleCount, cycle: Cycle, day: number): Milliseconds {
   let counted = 0;
   for (const entry of count.days) {
@@ -39,7 +39,7 @@ export const dayCount = (count: CycleCount, day: number): DayCount | null => {
   return last?.day === day ? last : null;
 };
 
-/** With work or driving from `start` up to `end`, both in `day`. */
+/** Adds work or driving from `start` up to `end`, both on `day`. */
 export function withDuty(
   count: CycleCount,
   cycle: Cycle,
@@ -68,7 +68,7 @@ export function withDuty(
   return { days, restartedAt: count.restartedAt, past: addDriving(past, start, end, left, from, cycle.clause) };
 }
 
-/** After a rest that is long enough nothing counts any more (395.3(c); s. 28). */
+/** After a long enough rest, nothing counts any more (395.3(c); s. 28). */
 export const restarted = (count: CycleCount, end: EpochMs): CycleCount => ({
   days: count.days.map(entry => ({ ...entry, counted: NOTHING })),
   restartedAt: end,

@@ -4,7 +4,10 @@ import type { RuleSet } from '../rule-set.ts';
 import type { ShiftLimits } from './count.ts';
 import { NOTHING, sum } from './time.ts';
 
-/** Days on which a shift drove in hours that only a longer window allows, and the last restart: what limits its use. */
+/**
+ * Days on which a shift drove in hours that only a longer window allows, and the last restart. Together they limit how
+ * often the exception can be used.
+ */
 export interface LongDays {
   readonly days: readonly number[];
   readonly restartDay: number | null;
@@ -16,11 +19,11 @@ export const NO_LONG_DAYS: LongDays = { days: [], restartDay: null };
 
 export interface InForce extends ShiftLimits {
   readonly breakWaived: boolean;
-  /** Added to the limits of the day, where there are any. */
+  /** Added to the daily limits, where the rule set has them. */
   readonly more: DayMore;
 }
 
-/** What a declaration adds to the limits of driving and of work. */
+/** What a declaration adds to the driving and on-duty limits. */
 export interface DayMore {
   readonly drive: Milliseconds;
   readonly onDuty: Milliseconds;
@@ -29,11 +32,12 @@ export interface DayMore {
 const NO_MORE: DayMore = { drive: NOTHING, onDuty: NOTHING };
 
 /**
- * The limits at an instant of a shift. A declaration counts from its start until the end of the shift: one who meets
- * adverse conditions at noon may drive longer that day, one whose hours were already over may not. A declaration
- * without an end belongs to one shift: it starts in it, or in the full rest before it.
+ * The limits at an instant of a shift. A declaration counts from its start until the end of the shift: a driver who
+ * meets adverse conditions at noon may drive longer that day, one whose hours had already run out may not. A
+ * declaration without an end applies to one shift: the one in which it starts, or the one after the full rest in which
+ * it starts.
  *
- * @param shiftStart first work of the shift, or the instant itself before any
+ * @param shiftStart first work of the shift, or the instant itself if there is none yet
  * @param restedFrom start of the full rest before the shift
  * @param day the home-terminal day on which the shift began
  */
@@ -85,7 +89,7 @@ export function limitsInForce(
   };
 }
 
-/** 395.1(o)(3): not in the six days before, unless a restart has begun a new period. */
+/** 395.1(o)(3): not used in the previous six days, unless a restart has begun a new period. */
 function isUnused({ days, restartDay }: LongDays, day: number, onceIn: number): boolean {
   return !days.some(used => used > day - onceIn && used < day && (restartDay === null || used >= restartDay));
 }

@@ -2,7 +2,7 @@ import { type EpochMs, epochMs, type Milliseconds } from '@milepost/units';
 import type { Split } from '../rule-set.ts';
 import type { Rest } from './rest.ts';
 
-/** A rest, or the sleeper-berth part of one, that may stand for one half of a split. */
+/** A rest, or its sleeper-berth part, that may be half of a split. */
 export interface Half {
   readonly start: EpochMs;
   readonly end: EpochMs;
@@ -11,15 +11,15 @@ export interface Half {
   readonly sleeper: Milliseconds;
 }
 
-/** Rests that a count uses, the latest first. */
+/** Rests that a count uses, latest first. */
 export interface Chain {
   readonly half: Half;
   readonly before: Chain | null;
 }
 
 /**
- * What of a rest may be half of a split, or null. Where both halves must be sleeper berth, the longest such piece of
- * the rest counts and nothing else of it.
+ * The part of a rest that may be half of a split, or null. Where both halves must be sleeper berth, only the longest
+ * sleeper-berth piece of the rest counts.
  */
 export function halfOf(rest: Rest, split: Split): Half | null {
   const { start, end, length, sleeper, sleeperEnd } = rest;
@@ -30,10 +30,10 @@ export function halfOf(rest: Rest, split: Split): Half | null {
   return half.length >= split.each ? half : null;
 }
 
-/** Whether two rests, in this order or the other, are a split. */
+/** Whether two rests, in either order, make a split. */
 export const isPair = (a: Half, b: Half, { total, longSleeper }: Split): boolean =>
   a.length + b.length >= total && (longSleeper === null || Math.max(a.sleeper, b.sleeper) >= longSleeper);
 
-/** A rest that waits for its other half and has the long sleeper part. */
+/** Whether a rest waiting for its other half has the long sleeper-berth part. */
 export const isLongSleeper = ({ sleeper }: Half, { longSleeper }: Split): boolean =>
   longSleeper !== null && sleeper >= longSleeper;

@@ -7,13 +7,13 @@ import type { Rest } from './rest.ts';
 import { NOTHING, sum } from './time.ts';
 
 /**
- * The ways in which the rests of a shift can be paired (395.1(g)(1)(ii)–(iii); FMCSA questions 4, 6 and 8 on split
- * sleeper). Each rest that could be half of a split is used or not; those that are used must pair with a neighbour
- * among the used. When a pair completes, the count starts again at the end of its first rest, with the second left
- * out: driving between the two stays counted.
+ * All ways to pair the rests of a shift (395.1(g)(1)(ii)–(iii); FMCSA questions 4, 6 and 8 on split sleeper). Each rest
+ * that could be half of a split is either used or not; each used rest must pair with the used rest next to it. When a
+ * pair completes, the count starts again at the end of its first rest and excludes the second; driving between the two
+ * still counts.
  *
- * Counts that can never come out better than another are dropped, so that a shift has a handful of them however many
- * rests it has.
+ * Counts that can never do better than another are dropped, so a shift keeps only a handful of them however many rests
+ * it has.
  */
 export function countsAfterRest(
   counts: readonly Count[],
@@ -32,7 +32,7 @@ export function countsAfterRest(
   return withoutHopeless(all);
 }
 
-/** The counts that can stand when a full rest ends the shift: it may be the second half of a last pair. */
+/** The counts that are possible when a full rest ends the shift: that rest may be the second half of the last pair. */
 export function countsBeforeFullRest(counts: readonly Count[], split: Split | null, rest: Rest): readonly Count[] {
   const half = split && halfOf(rest, split);
   return counts.filter(
@@ -40,13 +40,16 @@ export function countsBeforeFullRest(counts: readonly Count[], split: Split | nu
   );
 }
 
-/** The counts that can stand now: every used rest has its pair, or is a long sleeper that policy takes on trust. */
+/**
+ * The counts that are possible now: every used rest has its pair, or is a long sleeper rest that the policy excludes in
+ * advance.
+ */
 export const countsNow = (counts: readonly Count[], split: Split | null): readonly Count[] =>
   counts.length === 1 ? counts : counts.filter(count => isSettled(count) || isTrusted(count, split));
 
 const isSettled = ({ last, paired }: Count): boolean => last === null || paired;
 
-/** Left out of the window before its other half has come. */
+/** Excluded from the window before its other half has come. */
 export const isTrusted = ({ last, paired }: Count, split: Split | null): boolean =>
   last !== null && !paired && split?.loneSleeperPauses === true && isLongSleeper(last, split);
 
@@ -79,7 +82,7 @@ const paired = (count: Count, first: Half, second: Half): Count => ({
   used: { half: second, before: count.used },
 });
 
-/** A count that is no worse than another in all that can matter later makes it superfluous. */
+/** Drops each count that another one equals or beats in everything that can matter later. */
 function withoutHopeless(counts: readonly Count[]): readonly Count[] {
   const kept: Count[] = [];
   for (const count of counts) {
@@ -97,8 +100,8 @@ function withoutHopeless(counts: readonly Count[]): readonly Count[] {
 }
 
 /**
- * A week of nothing but rests of two to ten hours makes about 60. Beyond 96, in a log that no driver lives,
- * the mildest are kept, so that no log takes without bound.
+ * A week of nothing but rests of two to ten hours makes about 60. Beyond 96, which no real log reaches, only the
+ * mildest are kept, so that time and memory stay bounded.
  */
 const MOST_COUNTS = 48;
 
@@ -135,6 +138,6 @@ function leavesAsMuchToPair(a: Count, b: Count): boolean {
 
 export const FRESH_COUNTS: readonly Count[] = [FRESH];
 
-/** All driving past the limits of a shift, for telling which count is the milder one. */
+/** Total driving past the shift's limits, to tell which count is milder. */
 export const overAll = (count: Count): Milliseconds =>
   milliseconds(overOf(count.drive) + overOf(count.window) + overOf(count.onDuty));

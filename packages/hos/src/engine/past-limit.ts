@@ -3,17 +3,17 @@ import type { RuleId } from '../rule-id.ts';
 import type { Chain } from './half.ts';
 import { NOTHING } from './time.ts';
 
-/** Driving past one limit: what becomes one violation. */
+/** Driving past one limit; becomes one violation. */
 export interface PastLimit {
   readonly start: EpochMs;
   readonly end: EpochMs;
   readonly over: Milliseconds;
-  /** From where the limit was counted when it was first passed, and the clause that was passed. */
+  /** The start of the count when the limit was first passed, and the clause. */
   readonly countedFrom: EpochMs;
   readonly clause: string;
 }
 
-/** Adds driving from `start` up to `end` of which `left` was still allowed. */
+/** Adds driving from `start` up to `end`, of which `left` was still allowed. */
 export function addDriving(
   past: PastLimit | null,
   start: EpochMs,
@@ -30,10 +30,10 @@ export function addDriving(
 
 export const overOf = (past: PastLimit | null): Milliseconds => past?.over ?? NOTHING;
 
-/** A violation before the log's segments are laid beside it. */
+/** A violation, before the log's segments are added as evidence. */
 export interface Finding {
   readonly rule: RuleId;
   readonly past: PastLimit;
-  /** The rests that the count left out. */
+  /** The rests excluded from the count. */
   readonly used: Chain | null;
 }

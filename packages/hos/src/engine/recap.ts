@@ -7,10 +7,10 @@ import type { Rules, State } from './state.ts';
 import { after, later, left, NOTHING } from './time.ts';
 
 /**
- * The cycle day by day, and what tomorrow gives back.
+ * The cycle day by day, and the hours that come back tomorrow.
  *
  * @param state settled
- * @param rest the rest that is going on, if any
+ * @param rest the current rest, or null
  */
 export function recapOf(state: State, rules: Rules, rest: Rest | null): Recap {
   const { ruleSet, days } = rules;

@@ -11,11 +11,11 @@ import { findingsOf, type Rules, rollDay, type State, settle } from './state.ts'
 import { restsOf, violationsOf } from './violations.ts';
 
 /**
- * All that can be said of a driver at the instant at which a state stands.
+ * The full evaluation of a driver at the state's instant.
  *
  * @param state not settled
- * @param status in force at that instant
- * @param segments the log that led there
+ * @param status the duty status at that instant
+ * @param segments the log that led to the state
  */
 export function report(
   state: State,

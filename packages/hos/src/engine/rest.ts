@@ -4,22 +4,22 @@ import type { DutyStatus } from '../status.ts';
 import { between, earlier, later, NOTHING } from './time.ts';
 
 /**
- * A run of off duty, sleeper berth and personal conveyance with nothing else in it: the longest such, from the work
- * before it to the work after it, or so far. The three may be mixed (395.1(g)(1)(i)(C)); only sleeper berth in one
- * piece makes the long half of a split.
+ * An unbroken run of off duty, sleeper berth and personal conveyance, from the work before it to the work after it, or
+ * until now. The three may be mixed (395.1(g)(1)(i)(C)); only sleeper berth in one piece can be the long half of a
+ * split.
  */
 export interface Rest {
   readonly start: EpochMs;
   readonly end: EpochMs;
   readonly length: Milliseconds;
-  /** The longest sleeper-berth piece, the later of two equal ones, and its end. */
+  /** The longest sleeper-berth piece (the later of two equal ones), and its end. */
   readonly sleeper: Milliseconds;
   readonly sleeperEnd: EpochMs;
-  /** Start of the sleeper-berth piece at its end, or null. */
+  /** Start of the sleeper-berth piece that the run ends with; null if it ends otherwise. */
   readonly inSleeperSince: EpochMs | null;
 }
 
-/** The run with more rest at its end. */
+/** The run, extended by more rest. */
 export function extendRest(run: Rest | null, status: DutyStatus, from: EpochMs, until: EpochMs): Rest {
   const start = run?.start ?? from;
   const rest = { start, end: until, length: between(start, until) };
@@ -32,10 +32,10 @@ export function extendRest(run: Rest | null, status: DutyStatus, from: EpochMs, 
 }
 
 /**
- * How much of a rest was declared as waiting at a well (395.1(d)(2)). Without an end the waiting lasts until the rest
+ * How much of a rest was declared as waiting at a well (395.1(d)(2)). Without an end, the waiting lasts until the rest
  * is over.
  *
- * @param before the end of the rest before this one
+ * @param before the end of the previous rest
  */
 export function waitingIn(rest: Rest, before: EpochMs, declarations: readonly Declaration[]): Milliseconds {
   let waiting = 0;

@@ -10,7 +10,7 @@ import { dayLeft, limitsAt, type Rules, type State } from './state.ts';
 import { sum } from './time.ts';
 import { beforeHoursLeft, periodicLeft } from './time-off.ts';
 
-/** Where a driver stands at one instant: the pairing that counts, the limits in force and what is left of each. */
+/** Where a driver stands at one instant: the pairing that applies, the limits in force and what is left of each. */
 export interface Standing {
   readonly count: Count;
   readonly limits: InForce;
@@ -20,7 +20,7 @@ export interface Standing {
   readonly timeOffLeft: number;
 }
 
-/** @param state settled: the rest that is going on has been counted */
+/** @param state settled: the current rest has been counted */
 export function standing(state: State, rules: Rules): Standing {
   const { ruleSet, days } = rules;
   const { at, shift } = state;
@@ -43,14 +43,14 @@ export function standing(state: State, rules: Rules): Standing {
   };
 }
 
-/** What one count leaves of the shift's limits, floored at nothing. */
+/** What one count leaves of the shift's limits, never below 0. */
 function shiftLeft(count: Count, limits: InForce, { at }: State, { ruleSet }: Rules): readonly number[] {
   const each = [limits.drive - count.driven, limits.window - windowUsed(count, ruleSet.window.counts, at)];
   if (ruleSet.onDuty) each.push(limits.onDuty - count.worked);
   return each.map(time => Math.max(0, time));
 }
 
-/** Driving that each rule still allows at this instant, if no other did. */
+/** Driving that each rule alone would still allow at this instant. */
 export function leftByRule(now: Standing, state: State, { ruleSet }: Rules): Readonly<Record<Binding, number>> {
   const { count, limits, today } = now;
   const none = Number.POSITIVE_INFINITY;

@@ -24,7 +24,7 @@ import {
   withRest,
 } from './time-off.ts';
 
-/** What stays the same while a log is followed. */
+/** What stays the same while a log is processed. */
 export interface Rules {
   readonly ruleSet: RuleSet;
   readonly days: HomeDays;
@@ -33,28 +33,28 @@ export interface Rules {
 }
 
 /**
- * All that the past of a log means for its future. A value: following a log makes new states, so that any state can be
- * continued in several ways (`evaluate` looks ahead, `plan` tries).
+ * Everything about the past of a log that its future depends on. Immutable: each step returns a new state, so any state
+ * can be continued in several ways (`evaluate` looks ahead, `plan` tries alternatives).
  */
 export interface State {
   readonly at: EpochMs;
-  /** The rest that is going on, not yet counted; null while working. */
+  /** The current rest, not yet counted; null while working. */
   readonly rest: Rest | null;
-  /** The end of the last rest that is over. */
+  /** The end of the last completed rest. */
   readonly restedUntil: EpochMs;
   readonly shift: Shift;
   readonly break: BreakCount;
   readonly cycle: CycleCount;
   readonly timeOff: TimeOffCount | null;
   readonly longDays: LongDays;
-  /** Violations of shifts and days that are over. */
+  /** Violations of completed shifts and days. */
   readonly closed: Closed | null;
 }
 
 /** From the first work after a full rest to the next full rest. */
 export interface Shift {
   readonly start: EpochMs | null;
-  /** Where the full rest before it began; what was declared since then belongs to this shift. */
+  /** Where the full rest before it began; declarations made since then apply to this shift. */
   readonly restedFrom: EpochMs;
   readonly counts: readonly Count[];
   readonly break: PastLimit | null;
@@ -75,7 +75,7 @@ export function rulesFor(log: UncheckedLog, ruleSet: RuleSet): Rules {
   return { ruleSet, days, declarations: log.declarations, timeOffRequired: required };
 }
 
-/** Before the log there is rest: all clocks are full. */
+/** The time before the log counts as rest: all clocks are full. */
 export const stateBefore = (start: EpochMs, { ruleSet, days }: Rules): State => ({
   at: start,
   rest: null,
@@ -88,7 +88,7 @@ export const stateBefore = (start: EpochMs, { ruleSet, days }: Rules): State => 
   closed: null,
 });
 
-/** The state after `status` from where it stands up to `until`. */
+/** The state after `status` has lasted from the current instant up to `until`. */
 export function advance(state: State, rules: Rules, status: DutyStatus, until: EpochMs): State {
   if (until <= state.at) return state;
   const activity = ACTIVITY_OF[status];
@@ -105,16 +105,16 @@ export function advance(state: State, rules: Rules, status: DutyStatus, until: E
   return now;
 }
 
-/** Up to when the limits that are in force stay so. */
+/** The instant at which the limits in force may next change. */
 export function nextDeclaration(declarations: readonly Declaration[], at: EpochMs): EpochMs {
   for (const { start } of declarations) if (start > at) return start;
   return epochMs(Number.POSITIVE_INFINITY);
 }
 
 /**
- * The state with the rest that is going on counted as though it ended now.
+ * The state with the current rest counted as though it ended now.
  *
- * @param goesOn whether it may last longer: then it does not yet say what the day in which it began lacks
+ * @param goesOn whether the rest may continue: if so, the day in which it began is not judged yet
  */
 export function settle(state: State, rules: Rules, goesOn = false): State {
   const { rest } = state;
@@ -161,7 +161,7 @@ function closeShift(state: State, { ruleSet, days }: Rules, rest: Rest): State {
   return { ...state, shift: newShift(rest.start), longDays: used, closed };
 }
 
-/** What the shift has done wrong under one of its counts. */
+/** The shift's violations under one of its counts. */
 export function findingsOf(shift: Shift, count: Count | null, ruleSet: RuleSet): readonly Finding[] {
   const findings: Finding[] = [];
   const add = (rule: Finding['rule'] | undefined, past: PastLimit | null, used: Finding['used']): void => {
@@ -180,7 +180,7 @@ export function close(closed: Closed | null, findings: readonly Finding[]): Clos
   return list;
 }
 
-/** Work or driving from where the state stands up to `end`, in one day and under the same declarations. */
+/** Adds work or driving from the current instant up to `end`, within one day and one set of declarations. */
 function duty(state: State, rules: Rules, driving: boolean, day: number, end: EpochMs): State {
   const { ruleSet, days } = rules;
   const start = state.at;
@@ -208,13 +208,13 @@ function duty(state: State, rules: Rules, driving: boolean, day: number, end: Ep
   };
 }
 
-/** The limits of the shift where the state stands. */
+/** The shift's limits at the state's instant. */
 export function limitsAt({ at, shift, longDays }: State, { ruleSet, days, declarations }: Rules): InForce {
   const start = shift.start ?? at;
   return limitsInForce(ruleSet, declarations, longDays, start, shift.restedFrom, days.dayOf(start), at);
 }
 
-/** What the day's own limits leave (Canada s. 12), `more` added to them; null where there are none. */
+/** What the daily limits leave (Canada s. 12), with `more` added; null where the rule set has none. */
 export function dayLeft(cycle: CycleCount, { ruleSet, days }: Rules, day: number, more: DayMore): DayLeft | null {
   if (ruleSet.day === null) return null;
   const today = dayCount(cycle, day);
@@ -225,7 +225,7 @@ export function dayLeft(cycle: CycleCount, { ruleSet, days }: Rules, day: number
   };
 }
 
-/** Closes the days before `day`: one violation a day for the cycle and for time off. */
+/** Closes the days before `day`: at most one violation a day each for the cycle and for time off. */
 export function rollDay(state: State, rules: Rules, day: number): Pick<State, 'timeOff' | 'closed'> {
   const { ruleSet, days, timeOffRequired: required } = rules;
   let { timeOff, closed } = state;

@@ -6,33 +6,33 @@ import { addDriving, type Finding, type PastLimit } from './past-limit.ts';
 import type { Rest } from './rest.ts';
 import { after, between, earlier, later, NOTHING, sum } from './time.ts';
 
-/** Canada's demands for time off (SOR/2005-313 s. 14, 25, 27(b)). */
+/** Canada's time-off requirements (SOR/2005-313 s. 14, 25, 27(b)). */
 export interface TimeOffCount {
-  /** Today's and yesterday's time off duty, as far as they have work in them. */
+  /** Time off duty today and yesterday, where those days have work in them. */
   readonly days: readonly DayOff[];
   /** Where the log begins. */
   readonly from: EpochMs;
-  /** The end of the last long rest of s. 25, and of s. 27(b) with the work since. */
+  /** The end of the last long rest under s. 25, and under s. 27(b) with the work since. */
   readonly restedAt: EpochMs;
   readonly freshAt: EpochMs;
   readonly worked: Milliseconds;
   /** Driving past s. 25 and past s. 27(b) today. */
   readonly periodic: PastLimit | null;
   readonly beforeHours: PastLimit | null;
-  /** Days before this one have been judged. */
+  /** The day up to which earlier days have been judged. */
   readonly today: number;
 }
 
 interface DayOff {
   readonly day: number;
   readonly off: Milliseconds;
-  /** What of it is not of the 8 hours that end a work shift: s. 14(3). */
+  /** The part that is outside the 8 hours that end a work shift: s. 14(3). */
   readonly beside: Milliseconds;
-  /** A rest that may be half of a split lies in it: s. 18 then takes the place of s. 14. */
+  /** The day contains a rest that may be half of a split: s. 18 then applies instead of s. 14. */
   readonly split: boolean;
 }
 
-/** Before the log there is rest. */
+/** The time before the log counts as rest. */
 export function timeOffBefore(start: EpochMs, homeDays: HomeDays): TimeOffCount {
   const day = homeDays.dayOf(start);
   const off = between(homeDays.startOf(day), start);
@@ -49,19 +49,19 @@ export function timeOffBefore(start: EpochMs, homeDays: HomeDays): TimeOffCount 
   };
 }
 
-/** What a rest is beside its times. */
+/** How a rest counts, apart from its times. */
 export interface RestMeans {
-  /** What of it must end a work shift (s. 13), or null where it is too short for that. */
+  /** The part that ends a work shift (s. 13), or null where the rest is too short for that. */
   readonly endsShift: Milliseconds | null;
   /** Whether it may be half of a split. */
   readonly isHalf: boolean;
-  /** Whether it may last longer. */
+  /** Whether the rest may continue. */
   readonly goesOn: boolean;
-  /** What a day must have off outside the rests that end a shift. */
+  /** Time off that a day needs outside the rests that end a shift. */
   readonly beside: (day: number) => number;
 }
 
-/** With a rest that has ended, or has lasted so far. */
+/** Adds a rest that has ended, or its part so far. */
 export function withRest(
   count: TimeOffCount,
   rules: TimeOff,
@@ -93,8 +93,9 @@ export function withRest(
 }
 
 /**
- * What each part of a rest has beside the hours that end the shift, which may lie anywhere in the rest, in one piece
- * (s. 14(3)): the first day gets what it lacks, the last one the rest of it. Before the log there is rest without end.
+ * How much of a rest each day has outside the hours that end the shift. Those hours may lie anywhere in the rest, in
+ * one piece (s. 14(3)): the first day gets what it lacks, the last day what remains. The time before the log counts as
+ * endless rest.
  */
 function besideIn(
   parts: readonly { readonly day: number; readonly length: Milliseconds }[],
@@ -132,7 +133,7 @@ function withDay(
   return [...days.filter(other => other.day !== day), entry];
 }
 
-/** With work or driving on one day. */
+/** Adds work or driving on one day. */
 export function withDutyOn(
   count: TimeOffCount,
   rules: TimeOff,
@@ -165,7 +166,10 @@ export const periodicLeft = (count: TimeOffCount, rules: TimeOff, at: EpochMs): 
 export const beforeHoursLeft = (count: TimeOffCount, rules: TimeOff): number =>
   rules.beforeHours === null ? Number.POSITIVE_INFINITY : rules.beforeHours.limit - count.worked;
 
-/** What the days before `today` did wrong, and the count without them. Yesterday stays: it may have deferred time. */
+/**
+ * The violations of the days before `today`, and the count without those days. Yesterday stays, because it may have
+ * deferred time.
+ */
 export function endDays(
   count: TimeOffCount,
   rules: TimeOff,
@@ -195,14 +199,14 @@ export function endDays(
   return { count: { ...count, days, periodic: null, beforeHours: null, today }, findings };
 }
 
-/** What a day needs off, in all and outside the rests that end a shift, in milliseconds. */
+/** Time off that a day needs, in total and outside the rests that end a shift, in milliseconds. */
 export type TimeOffRequired = (
   day: number,
   yesterday: Milliseconds | null,
 ) => { readonly all: number; readonly beside: number };
 
 /**
- * Time off that a day needs: s. 14; less on a day that defers some, more on the day after it (s. 16); less on a day of
+ * Time off that a day needs: s. 14; less on a day that defers some, more on the next day (s. 16); less on a day of
  * adverse conditions (s. 76).
  */
 export function timeOffRequired(

@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs, type Milliseconds, milliseconds } from '@milepost/units';
 
-/** Arithmetic of instants and durations that keeps their names. */
+/** Arithmetic on instants and durations that keeps their branded types. */
 export const NOTHING = milliseconds(0);
 
 export const after = (instant: EpochMs, duration: Milliseconds): EpochMs => epochMs(instant + duration);

@@ -7,7 +7,7 @@ import type { Finding } from './past-limit.ts';
 import type { Closed } from './state.ts';
 import { later } from './time.ts';
 
-/** Findings with the log beside them, by start. */
+/** Findings with their log segments as evidence, by start. */
 export function violationsOf(
   closed: Closed | null,
   open: readonly Finding[],
@@ -20,7 +20,7 @@ export function violationsOf(
 
 const byStart = (a: Violation, b: Violation): number => a.start - b.start || (a.rule < b.rule ? -1 : 1);
 
-/** What is over does not change: it is written out once for all the times that a growing log is asked about. */
+/** Closed violations never change, so each set is built once, however often a growing log is evaluated. */
 const written = new WeakMap<Closed, readonly Violation[]>();
 
 function closedViolations(closed: Closed | null, segments: readonly Segment[]): readonly Violation[] {
@@ -51,7 +51,7 @@ function toViolation({ rule, past, used }: Finding, segments: readonly Segment[]
   };
 }
 
-/** The log from `start` up to `end`. Its last status holds, whatever its own end says. */
+/** The log from `start` up to `end`. The last status continues to `end`, whatever its own end. */
 function between(segments: readonly Segment[], start: EpochMs, end: EpochMs): readonly Segment[] {
   const from = Math.min(firstEndingAfter(segments, start), segments.length - 1);
   const part = segments.slice(from, firstStartingAt(segments, end));
@@ -61,7 +61,7 @@ function between(segments: readonly Segment[], start: EpochMs, end: EpochMs): re
   return part;
 }
 
-/** The rests of a count, in the order of time. */
+/** The rests of a count, in chronological order. */
 export function restsOf(chain: Chain | null): readonly Interval[] {
   const rests: Interval[] = [];
   for (let link = chain; link !== null; link = link.before)
@@ -74,7 +74,7 @@ const firstEndingAfter = (segments: readonly Segment[], at: EpochMs): number =>
 const firstStartingAt = (segments: readonly Segment[], at: EpochMs): number =>
   firstWhere(segments, one => one.start >= at);
 
-/** Index of the first segment from which on `holds` is true. */
+/** Index of the first segment for which `holds` is true; it must then be true for all that follow. */
 function firstWhere(segments: readonly Segment[], holds: (segment: Segment) => boolean): number {
   let [low, high] = [0, segments.length];
   while (low < high) {

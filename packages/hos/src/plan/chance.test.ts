@@ -6,12 +6,16 @@ import { stateAt } from '../evaluate.ts';
 import { RULE_SET_IDS } from '../rule-set-id.ts';
 import { ruleSets } from '../rule-sets.ts';
 import { randomLog, randomNumbers } from '../testing/random-logs.ts';
-import { plan, type Task } from './plan.ts';
+import { plan } from './plan.ts';
+import type { Task } from './step.ts';
 
-// A busy machine is slow, not wrong.
+// A generous timeout: these tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Drives and rests by chance, legally, also where no limit asks for it; null when it would not be earlier. */
+/**
+ * Drives and rests at random, always legally, even where no limit requires a rest; null when the result would not be
+ * earlier.
+ */
 function byChance(begin: State, rules: Rules, tasks: readonly Task[], before: EpochMs, random: () => number) {
   let state = begin;
   const [resting, pausing] = [random() * 0.3, random() < 0.5];
@@ -35,7 +39,7 @@ function byChance(begin: State, rules: Rules, tasks: readonly Task[], before: Ep
   return state.at < before ? state.at : null;
 }
 
-it('no schedule that chance finds is earlier than the plan', () => {
+it('no random legal schedule is earlier than the plan', () => {
   const random = randomNumbers(77);
   for (let seed = 0; seed < 240; seed++) {
     const { log, now } = randomLog(seed);

@@ -7,9 +7,10 @@ import { asDutyLog, readDutyLog } from '../read-duty-log.ts';
 import { RULE_SET_IDS } from '../rule-set-id.ts';
 import { ruleSets } from '../rule-sets.ts';
 import { randomLog } from '../testing/random-logs.ts';
-import { type Plan, type PlanOptions, plan, type Task } from './plan.ts';
+import { type Plan, type PlanOptions, plan } from './plan.ts';
+import type { Task } from './step.ts';
 
-// A busy machine is slow, not wrong.
+// A generous timeout: these tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const START = Date.UTC(2026, 1, 2, 12);
@@ -38,13 +39,13 @@ describe('plan', () => {
 
   it('lets work be the break', () => expect(shown(planned([drive(8), work(1), drive(2)]))).toBe('D 8, ON 1, D 2'));
 
-  it('sees that ten hours of rest are a break, too', () => {
+  it('counts ten hours of rest as a break, too', () => {
     const found = planned([drive(16)], { sleeper: false });
     expect(shown(found)).toBe('D 8, OFF 10, D 8');
     expect(found.isEarliest).toBe(true);
   });
 
-  it('splits when that is sooner: three hours at a dock stand for a part of the rest', () => {
+  it('splits when that is sooner: three hours at a dock count as part of the rest', () => {
     // 5 h driving, 3 h in the berth while loading, 6 h driving, then 7 h in the berth complete the pair.
     const waited = asDutyLog({
       ...rested(),
@@ -61,7 +62,7 @@ describe('plan', () => {
     expect(without.ok && shown(without.value)).toBe('OFF 10, D 5');
   });
 
-  it('finishes a rest that is going on', () => {
+  it('finishes the current rest', () => {
     const resting = asDutyLog({
       ...rested(),
       segments: [
@@ -74,7 +75,7 @@ describe('plan', () => {
     expect(found.ok && shown(found.value)).toBe('OFF 0.5, ON 2, D 6');
   });
 
-  it('waits for the hours that tomorrow gives back when the cycle is used up', () => {
+  it('waits for the hours that come back tomorrow when the cycle is used up', () => {
     const days: Segment[] = [];
     for (let day = 0; day < 7; day++) {
       days.push({ status: 'ON', start: at(36 + day * 24), end: at(46 + day * 24) });
@@ -83,7 +84,7 @@ describe('plan', () => {
     const used = asDutyLog({ ...rested(), segments: [...rested().segments, ...days] });
     const now = at(36 + 6 * 24 + 10);
     const found = plan(used, ruleSets.US_PROPERTY_70_8, now, [drive(5)], { sleeper: false });
-    // Day 1's ten hours return when day 9 begins; 34 hours off would take until later.
+    // Day 1's ten hours come back when day 9 begins; 34 hours off would take longer.
     expect(found.ok && found.value.segments[0]?.status).toBe('OFF');
     expect(found.ok && evaluate(used, ruleSets.US_PROPERTY_70_8, now).clocks.cycle.remaining).toBe(0);
     expect(found.ok && (found.value.finish - now) / 3_600_000).toBeLessThan(39);
@@ -124,7 +125,7 @@ describe('plan', () => {
             evaluate(log, ruleSets[id], now).violations.map(({ rule, start }) => `${rule} ${start}`),
           );
           for (const { rule, start, end } of evaluate(whole, ruleSets[id], finish).violations) {
-            // What was wrong before may be seen otherwise after more rest; the plan itself adds no driving past a limit.
+            // More rest may change how past driving is judged; the plan itself adds no driving past a limit.
             if (end > now && (rule !== 'CA_10H_OFF' || start > now))
               expect([rule, start, before.has(`${rule} ${start}`)]).toBe(null);
           }

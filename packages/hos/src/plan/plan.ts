@@ -1,20 +1,14 @@
-import type { EpochMs, Milliseconds } from '@milepost/units';
+import type { EpochMs } from '@milepost/units';
 import type { DutyLog, Segment } from '../duty-log.ts';
 import { rulesFor } from '../engine/state.ts';
 import { stateAt } from '../evaluate.ts';
 import { failure, type Result, success } from '../result.ts';
 import type { RuleSet } from '../rule-set.ts';
 import { cheapest } from './search.ts';
-import { type Step, startOf } from './step.ts';
-
-/** Something to do, in the order of the list: driving, or on-duty work that goes on without a pause. */
-export interface Task {
-  readonly activity: 'drive' | 'work';
-  readonly duration: Milliseconds;
-}
+import { type Step, startOf, type Task } from './step.ts';
 
 export interface PlanOptions {
-  /** Whether the driver has a sleeper berth: rests are then taken in it, and splits are tried. */
+  /** Whether the driver has a sleeper berth. If so, rests are taken in it and splits are tried. */
   readonly sleeper: boolean;
 }
 
@@ -22,7 +16,7 @@ export interface Plan {
   /** From now on, without gaps: D, ON, and OFF or SB. */
   readonly segments: readonly Segment[];
   readonly finish: EpochMs;
-  /** Nothing earlier among schedules that rest between tasks or where a limit stops the driving. */
+  /** True if no schedule that rests between tasks or where a limit stops the driving is earlier. */
   readonly isEarliest: boolean;
 }
 
@@ -36,10 +30,11 @@ const MAX_TASKS = 50;
 const MAX_WORK = 14 * 86_400_000;
 
 /**
- * The earliest legal schedule for work that a driver has to do from now on: breaks, splits, full rests and restarts
- * where they are needed. The law of the schedule is the engine's own: no driving that `evaluate` would call a violation.
+ * The earliest legal schedule for work that a driver has to do from now on, with breaks, splits, full rests and
+ * restarts where needed. Legality is decided by the engine itself: the plan contains no driving that `evaluate` would
+ * call a violation.
  *
- * @param log the past; what it holds after `now` is not looked at
+ * @param log the past; anything after `now` is ignored
  */
 export function plan(
   log: DutyLog,
@@ -56,8 +51,8 @@ export function plan(
   const rules = rulesFor(log, ruleSet);
   const { state, status } = stateAt(log, rules, now);
   const start = startOf(state, status);
-  // Mostly the berth is the better rest. Not always: it may pair with a rest so as to make past driving legal, and then
-  // leave less to drive.
+  // Resting in the berth is usually better, but not always: it may pair with an earlier rest, making past driving
+  // legal, and then leave less time to drive.
   const all = (options.sleeper ? REST_STATUSES : (['OFF'] as const)).map(rest => cheapest(start, rules, work, rest));
   const found = all.reduce((best, other) =>
     best && (!other || best.step.state.at <= other.step.state.at) ? best : other,

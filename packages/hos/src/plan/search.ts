@@ -1,18 +1,20 @@
 import type { Rules } from '../engine/state.ts';
-import type { Task } from './plan.ts';
-import { drivingLeft, restsFrom, restsToNextDays, type Step, workLeft, workOn } from './step.ts';
+import { drivingLeft, restsFrom, restsToNextDays, type Step, type Task, workLeft, workOn } from './step.ts';
 
 export interface Found {
   readonly step: Step;
   readonly isEarliest: boolean;
 }
 
-/** A phone answers in the blink of an eye; what takes longer ends with the best that simple resting finds. */
+/**
+ * Keeps the search imperceptible on a phone; a longer search falls back to the best schedule that simple full rests
+ * give.
+ */
 const MAX_EXPANSIONS = 150;
 
 /**
- * Best first: the schedule that could finish earliest is continued until one is finished. What could still come of a
- * schedule is judged by the work and the least rest that it needs, never by more.
+ * Best-first search: always continues the schedule that could finish earliest, until one is finished. The estimate is a
+ * lower bound: the remaining work plus the least rest that it needs.
  */
 export function cheapest(start: Step, rules: Rules, work: readonly Task[], status: 'OFF' | 'SB'): Found | null {
   const open: Candidate[] = [];
@@ -43,7 +45,7 @@ interface Candidate {
   readonly finish: number;
 }
 
-/** Latest first, so that the earliest is popped; of equals the one that has done more. */
+/** Sorted latest first, so that the earliest is popped; among equals, the one that has done more is popped first. */
 function insert(open: Candidate[], candidate: Candidate): void {
   let [low, high] = [0, open.length];
   while (low < high) {
@@ -58,7 +60,7 @@ function insert(open: Candidate[], candidate: Candidate): void {
 const isAfter = (a: Candidate, b: Candidate): boolean =>
   a.finish !== b.finish ? a.finish > b.finish : a.step.state.at < b.step.state.at;
 
-/** Two schedules are one when the same is done at the same time after the same rests. */
+/** Two schedules are the same when they have done the same work by the same time after the same rests. */
 function keyOf({ state, task, done }: Step): string {
   const { rest, shift, cycle } = state;
   const counts = shift.counts.map(({ from, paused, driven, last }) => `${from} ${paused} ${driven} ${last?.end}`);
@@ -67,8 +69,8 @@ function keyOf({ state, task, done }: Step): string {
 }
 
 /**
- * No schedule with this much driving left can do with less rest. The shift that goes on may hold one shift's driving,
- * and rests already taken may stand behind another; every further one needs as much rest as a full one.
+ * A lower bound on the rest that this much remaining driving needs. The current shift may contain one shift's driving,
+ * and rests already taken may pair with another; every further shift needs a full rest.
  */
 function leastRest(step: Step, rules: Rules, work: readonly Task[]): number {
   const { rest, drive } = rules.ruleSet;
@@ -76,7 +78,7 @@ function leastRest(step: Step, rules: Rules, work: readonly Task[]): number {
   return Math.max(0, shifts - 2) * rest.length;
 }
 
-/** The schedule of a driver who rests until nothing more is gained, whenever driving is not legal. */
+/** The schedule of a driver who, whenever driving is not legal, rests until nothing more is gained. */
 function restFully(start: Step, rules: Rules, work: readonly Task[], status: 'OFF' | 'SB'): Step | null {
   let step = start;
   for (let steps = 0; steps < 500; steps++) {
@@ -89,7 +91,10 @@ function restFully(start: Step, rules: Rules, work: readonly Task[], status: 'OF
   return null;
 }
 
-/** A day of the plan with too little time off (Canada s. 14) is no legal schedule; the day of `now` may be lost already. */
+/**
+ * A planned day with too little time off (Canada s. 14) makes a schedule illegal; the day of `now` may already be in
+ * violation.
+ */
 function breaksDailyTimeOff(step: Step, start: Step, { ruleSet, days }: Rules): boolean {
   if (ruleSet.timeOff === null) return false;
   const today = days.dayOf(start.state.at);

@@ -5,15 +5,20 @@ import { advance, type Rules, type State, settle } from '../engine/state.ts';
 import { after, NOTHING, shorter, sum } from '../engine/time.ts';
 import { BINDINGS, type Binding } from '../evaluation.ts';
 import type { DutyStatus } from '../status.ts';
-import type { Task } from './plan.ts';
 
-/** A schedule up to an instant: the state there, what has been done, and how it came there. */
+/** A task, done in list order: driving, or on-duty work that is not interrupted. */
+export interface Task {
+  readonly activity: 'drive' | 'work';
+  readonly duration: Milliseconds;
+}
+
+/** A schedule up to an instant: the state then, the work done, and the step before it. */
 export interface Step {
   readonly state: State;
   /** What was done in this step; null at the start. */
   readonly status: DutyStatus | null;
   readonly before: Step | null;
-  /** The task that is next or half done, and how much of it. */
+  /** The index of the task that is next or in progress, and how much of it is done. */
   readonly task: number;
   readonly done: Milliseconds;
 }
@@ -26,7 +31,7 @@ export const startOf = (state: State, status: DutyStatus | null): Step => ({
   done: NOTHING,
 });
 
-/** The step that goes on with the work as far as the law lets it; null where it does not. */
+/** The step that continues the work as far as the law allows; null where it allows none. */
 export function workOn(step: Step, rules: Rules, work: readonly Task[]): Step | null {
   const task = work[step.task];
   if (!task) return null;
@@ -48,8 +53,8 @@ export function workOn(step: Step, rules: Rules, work: readonly Task[]): Step | 
 }
 
 /**
- * Rests worth trying: those after which some rule allows more than after any shorter one, until every rule allows what
- * is left to do or all it ever does; and, where rests can be split, those that could be half of a split.
+ * Rests worth trying: those after which some rule allows more driving than after any shorter rest, until every rule
+ * allows either the remaining work or its maximum; and, where rests can be split, those that could be half of a split.
  */
 export function restsFrom(step: Step, rules: Rules, work: readonly Task[], status: 'OFF' | 'SB'): readonly Step[] {
   const { state } = step;
@@ -74,7 +79,7 @@ export function restsFrom(step: Step, rules: Rules, work: readonly Task[], statu
   return steps;
 }
 
-/** Driving that each rule allows, resting until here; less than nothing is nothing. */
+/** Driving that each rule allows after resting until here, at least 0. */
 function allowed(state: State, rules: Rules): Record<Binding, number> {
   const settled = settle(state, rules);
   const lefts = { ...leftByRule(standing(settled, rules), settled, rules) };
@@ -82,7 +87,7 @@ function allowed(state: State, rules: Rules): Record<Binding, number> {
   return lefts;
 }
 
-/** More than this no rest can give, or no work needs. */
+/** The most that any rest can give, or that the work needs. */
 function enoughFor(work: number, { ruleSet }: Rules): Record<Binding, number> {
   const none = Number.POSITIVE_INFINITY;
   return {
@@ -95,7 +100,10 @@ function enoughFor(work: number, { ruleSet }: Rules): Record<Binding, number> {
   };
 }
 
-/** Resting until one of the next days begins: where each day must have time off, work may have to wait for one. */
+/**
+ * Rests that end when one of the next days begins: where each day requires time off, work may have to wait for the next
+ * day.
+ */
 export function restsToNextDays(step: Step, rules: Rules, status: 'OFF' | 'SB'): readonly Step[] {
   if (rules.ruleSet.timeOff === null) return [];
   const { state } = step;
@@ -108,7 +116,7 @@ export function restsToNextDays(step: Step, rules: Rules, status: 'OFF' | 'SB'):
   }));
 }
 
-/** When the rest will be as long as a half may have to be. */
+/** The instants at which the rest becomes long enough to be half of a split. */
 function halfMoments({ at, rest }: State, { ruleSet: { split } }: Rules, status: 'OFF' | 'SB'): readonly EpochMs[] {
   if (split === null || status === 'OFF') return [];
   const long = split.longSleeper ?? split.each;

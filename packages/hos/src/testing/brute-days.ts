@@ -1,11 +1,10 @@
 import type { Exception } from '../exception.ts';
 import type { RuleId } from '../rule-id.ts';
-import type { BruteViolation } from './brute-force.ts';
 import type { BruteLimits } from './brute-limits.ts';
-import { halfOf } from './brute-shift.ts';
+import { type BruteViolation, halfOf } from './brute-shift.ts';
 import { at, floor, type Minutes, type Run } from './minutes.ts';
 
-/** What the cycle leaves at a minute: its days' work after the last restart, counted. */
+/** What the cycle leaves at a minute: counts the work of its days after the last restart. */
 export function cycleLeft(log: Minutes, limits: BruteLimits, restarts: readonly Run[], minute: number): number {
   const oldest = at(log.day, minute) - limits.cycle[2] + 1;
   let from = minute;
@@ -75,9 +74,9 @@ function dailyTimeOff(log: Minutes, limits: BruteLimits): BruteViolation[] {
   for (let [start, end] = [0, 0]; start < log.length; start = end) {
     const day = at(log.day, start);
     while (end < log.length && at(log.day, end) === day) end++;
-    // The day that is not over yet.
+    // The day is not over yet.
     if (at(log.day, end) === day) break;
-    // Before the log there is rest.
+    // The time before the log counts as rest.
     const begins = start === 0 ? log.firstDayStart : start;
     let [off, beside] = [start - begins, start - begins];
     let splitting = false;
@@ -109,11 +108,13 @@ function dailyTimeOff(log: Minutes, limits: BruteLimits): BruteViolation[] {
   return found;
 }
 
-/** What of a rest in one day is not of the hours that end a shift. Before the log there is rest without end. */
+/**
+ * The part of a day's rest that is outside the hours that end a shift. The time before the log counts as endless rest.
+ */
 const besideAlone = (run: Run, part: number, { rest }: BruteLimits): number =>
   run.start === 0 || run.end - run.start < rest * 60 ? part : run.end - run.start - rest * 60;
 
-/** Tries every place for the hours that end a shift: the day gets what it lacks, the next day the rest. */
+/** Tries every position for the hours that end a shift: the first day gets what it lacks, the next day what remains. */
 function acrossTheNight(
   log: Minutes,
   run: Run,
@@ -125,7 +126,7 @@ function acrossTheNight(
   const part = midnight - run.start;
   let next = midnight;
   while (next < log.length && at(log.day, next) === at(log.day, midnight)) next++;
-  // A rest of days has room for them between its first and its last day.
+  // A rest of several days has room for them between its first and last day.
   if (run.start === 0 || run.end === log.length || run.end > next) {
     carried.set(run, run.end > next ? 0 : run.end - midnight);
     return part;

@@ -2,7 +2,7 @@ import type { Exception } from '../exception.ts';
 import type { BruteLimits } from './brute-limits.ts';
 import { at, type Minutes, type Run } from './minutes.ts';
 
-/** What earlier shifts mean for the longer windows. */
+/** How earlier shifts affect the longer windows. */
 export interface History {
   longDays: number[];
   readonly restarts: readonly Run[];
@@ -11,11 +11,11 @@ export interface History {
 export interface RulesInForce {
   readonly drive: number;
   readonly window: number;
-  /** Minutes that a declaration adds to the limits of duty. */
+  /** Minutes that a declaration adds to the driving and on-duty limits. */
   readonly moreDriving: number;
   readonly moreDuty: number;
   readonly breakWaived: boolean;
-  /** The window without the longer one of a declaration. */
+  /** The window without a declaration's longer one. */
   readonly ordinaryWindow: number;
 }
 
@@ -42,7 +42,7 @@ export function rulesAt(
     log.log.declarations.some(one => {
       const [from, to] = [one.start / 60_000 - log.first, one.end && one.end / 60_000 - log.first];
       if (one.exception !== exception || from > minute) return false;
-      // Without an end it belongs to the shift in which it starts, or to the first one after that.
+      // Without an end, it belongs to the shift in which it starts, or to the first one after that.
       return to === null ? from >= restBefore(log, limits, start) : to > start;
     });
   const [moreDriving = 0, moreWindow = 0, moreDuty = 0] =

@@ -1,26 +1,19 @@
-import type { RuleId } from '../rule-id.ts';
 import { cycleLeft, cycleViolations, timeOffViolations } from './brute-days.ts';
 import { type History, restartsOf, rulesAt } from './brute-declared.ts';
 import type { BruteLimits } from './brute-limits.ts';
-import { judgeShift, type ShiftClocks } from './brute-shift.ts';
+import { type BruteViolation, judgeShift, type ShiftClocks } from './brute-shift.ts';
 import { at, floor, type Minutes } from './minutes.ts';
 
 /** What the brute-force evaluator finds, in minutes. */
 export interface BruteResult extends ShiftClocks {
   readonly cycle: number;
-  /** By start; `start` counts from the log's first minute. */
+  /** By start; `start` counts minutes from the first minute of the log. */
   readonly violations: readonly BruteViolation[];
 }
 
-export interface BruteViolation {
-  readonly rule: RuleId;
-  readonly start: number;
-  readonly over: number;
-}
-
 /**
- * Judges a log minute by minute: every driving minute is asked whether it was allowed, under every possible pairing of
- * its shift's rests.
+ * Evaluates a log minute by minute: for every driving minute, checks whether it was allowed, under every possible
+ * pairing of its shift's rests.
  */
 export function bruteForce(log: Minutes, limits: BruteLimits): BruteResult {
   const history: History = { longDays: [], restarts: restartsOf(log, limits) };
@@ -39,7 +32,10 @@ interface Shifts {
   readonly clocks: ShiftClocks | null;
 }
 
-/** Rule sets that differ only in their cycles have the same shifts, unless something is declared: judged once a log. */
+/**
+ * Rule sets that differ only in their cycles have the same shifts, unless something is declared, so shifts are
+ * evaluated once per log.
+ */
 const judged = new WeakMap<Minutes, Map<string, Shifts>>();
 
 function shiftsOf(log: Minutes, limits: BruteLimits, history: History): Shifts {
@@ -65,7 +61,7 @@ function judgeShifts(log: Minutes, limits: BruteLimits, history: History): Shift
   return { violations, clocks };
 }
 
-/** After a full rest without any work since. */
+/** The clocks after a full rest with no work since. */
 function fresh(log: Minutes, limits: BruteLimits, history: History): ShiftClocks {
   const now = log.length;
   const rules = rulesAt(log, limits, history, now, now);

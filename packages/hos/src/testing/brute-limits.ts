@@ -1,20 +1,26 @@
 import type { RuleId } from '../rule-id.ts';
 import type { RuleSetId } from '../rule-set-id.ts';
 
-/** The law once more, in hours and by another hand: the brute-force evaluator does not read the engine's rule sets. */
+/**
+ * The law a second time, in hours and written independently: the brute-force evaluator does not read the engine's rule
+ * sets.
+ */
 export interface BruteLimits {
   readonly rest: number;
   readonly drive: readonly [RuleId, number];
   readonly window: readonly [RuleId, number, 'elapsed' | 'worked'];
   readonly onDuty?: readonly [RuleId, number];
-  /** Driving and work a day. */
+  /** Driving and on-duty limits per day. */
   readonly day?: readonly [number, number];
   readonly break?: boolean;
   readonly cycle: readonly [RuleId, hours: number, days: number];
   readonly restart?: number;
-  /** `long`: one half with 7 hours of sleeper, 10 together. A number: sleeper only, so much together. */
+  /**
+   * `long`: one half with 7 hours of sleeper berth, 10 together. A number: sleeper berth only, this many hours
+   * together.
+   */
   readonly split?: 'long' | number;
-  /** Hours more of driving, of the window, of duty; hours less of time off. */
+  /** Hours added to driving, the window and on-duty time; hours taken off the required time off. */
   readonly adverse?: readonly [drive: number, window: number, onDuty: number, timeOff: number];
   readonly shortHaul?: boolean;
   readonly well?: boolean;

@@ -1,8 +1,13 @@
 import type { RuleId } from '../rule-id.ts';
 import { type History, type RulesInForce, rulesAt } from './brute-declared.ts';
-import type { BruteViolation } from './brute-force.ts';
 import type { BruteLimits } from './brute-limits.ts';
 import { at, floor, type Minutes, type Run } from './minutes.ts';
+
+export interface BruteViolation {
+  readonly rule: RuleId;
+  readonly start: number;
+  readonly over: number;
+}
 
 export interface ShiftClocks {
   readonly drive: number;
@@ -11,7 +16,7 @@ export interface ShiftClocks {
   readonly break: number | null;
 }
 
-/** From the first minute of work to the next full rest, or to now: then `closing` is null. */
+/** From the first minute of work to the next full rest; or to now, and then `closing` is null. */
 interface BruteShift {
   readonly log: Minutes;
   readonly limits: BruteLimits;
@@ -30,7 +35,7 @@ interface Half {
 }
 
 interface Tried {
-  /** Smaller is better, the first difference decides. */
+  /** Compared element by element; smaller is better. */
   readonly rank: readonly number[];
   readonly past: Readonly<Record<'drive' | 'window' | 'onDuty', readonly number[]>>;
   readonly long: boolean;
@@ -95,7 +100,7 @@ export function judgeShift(
   return { violations, clocks: shift.isOpen ? best.clocks : null };
 }
 
-/** How many driving minutes the log has before `minute`: their index. */
+/** The number of driving minutes in the log before `minute`, which is also their index. */
 const drivingBefore = (log: Minutes, minute: number): number => at(log.driven, minute);
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {
@@ -119,7 +124,10 @@ function isPair(a: Half, b: Half, { split }: BruteLimits): boolean {
   return lengthOf(a) + lengthOf(b) >= (split ?? 0) * 60;
 }
 
-/** Every used rest pairs with a used neighbour; the last may wait, if it is a long sleeper and the shift is open. */
+/**
+ * Every used rest pairs with a used neighbor; the last may be unpaired if it is a long sleeper rest and the shift is
+ * open.
+ */
 function isPossible({ limits, closing, isOpen }: BruteShift, used: readonly Half[]): boolean {
   return used.every((half, index) => {
     const [before, after] = [used[index - 1], used[index + 1] ?? closing];
@@ -128,7 +136,7 @@ function isPossible({ limits, closing, isOpen }: BruteShift, used: readonly Half
   });
 }
 
-/** Asks every driving minute of the shift, with the rests in `used` paired and left out. */
+/** Checks every driving minute of the shift, with the rests in `used` paired and excluded. */
 function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
   const { log, limits, end, rulesOf } = shift;
   const [drive, window, onDuty]: [number[], number[], number[]] = [[], [], []];
@@ -184,14 +192,14 @@ function tryPairing(shift: BruteShift, used: readonly Half[]): Tried {
 }
 
 /**
- * Follows the minutes of a shift in order, with the rests in `used` left out: what the limits count before each. Asked
- * about a minute inside a used rest only at the end.
+ * Goes through the minutes of a shift in order, excluding the rests in `used`, and returns what each limit has counted
+ * before a minute. A minute inside a used rest may be asked for only at the end.
  */
 class Counter {
   readonly #shift: BruteShift;
   readonly #used: readonly Half[];
   #next = 0;
-  /** The calculation point: the end of the first rest of the last pair that is complete. */
+  /** The calculation point: the end of the first rest of the last complete pair. */
   #anchor: number;
   #paused = 0;
   driven = 0;
@@ -217,7 +225,7 @@ class Counter {
       limits.window[2] === 'worked' ? this.worked : minute - this.#anchor - this.#paused - this.#waiting(minute);
   }
 
-  /** Waiting at a well outside the used rests. */
+  /** Minutes of waiting at a well outside the used rests. */
   #waiting(minute: number): number {
     const { log, limits } = this.#shift;
     if (!limits.well) return 0;

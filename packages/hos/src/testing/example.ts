@@ -4,23 +4,23 @@ import type { RawLog, RawSegment } from '../raw-log.ts';
 import type { RuleSetId } from '../rule-set-id.ts';
 import { firstInstantAt, zoneNamed } from '../zone.ts';
 
-/** A worked example of a rule: a log as people write it down, and what is left of it at an instant. */
+/** A worked example of a rule: a log in shorthand, and what is left of its limits at an instant. */
 export interface Example {
   /** What it shows. */
-  readonly says: string;
+  readonly title: string;
   readonly ruleSet?: RuleSetId;
-  /** `d1 06:00-07:00 ON; 07:00-11:00 D; 20:00-d2 06:00 OFF`: d1 is 2 February 2026 in Chicago, after two days off. */
+  /** `d1 06:00-07:00 ON; 07:00-11:00 D; 20:00-d2 06:00 OFF`: d1 is February 2, 2026 in Chicago, after two days off. */
   readonly log: string;
   /** The instant, `d1 20:30`; the end of the log when absent. */
   readonly asOf?: string;
-  /** Minutes left of driving, window, break and cycle, `-` where there is no such rule: `150 / 0 / 450 / 3390`. */
+  /** Minutes left of driving, window, break and cycle, with `-` where there is no such rule: `150 / 0 / 450 / 3390`. */
   readonly left?: string;
   readonly onDutyLeft?: number;
   /** `US_14H d1 20:00`; none when absent. */
   readonly violations?: readonly string[];
-  /** Declared for the whole log, for a part of it: `adverseDriving d1 12:00-14:00`, or from an instant on. */
+  /** Declared for the whole log, for part of it (`adverseDriving d1 12:00-14:00`), or from an instant on. */
   readonly declared?: readonly (Exception | `${Exception} ${string}`)[];
-  /** Nothing is known before the log. */
+  /** Leaves out the two days off before d1. */
   readonly withoutPast?: true;
   readonly startOfDay?: string;
   /** The date of d1. */
@@ -68,7 +68,7 @@ export function readExample(example: Example): ReadExample {
   };
 }
 
-/** Reads times one after the other: one without a day is of the day of the one before it. */
+/** Reads times in order; a time without a day is on the same day as the one before it. */
 class Clock {
   readonly #first: number;
   #day = 1;

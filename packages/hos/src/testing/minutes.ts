@@ -3,19 +3,19 @@ import type { DutyLog } from '../duty-log.ts';
 import type { DutyStatus } from '../status.ts';
 
 /**
- * A log as one entry a minute, for the brute-force evaluator: it shares no code with the engine, neither for time
- * zones nor for rests. Logs of whole minutes only.
+ * A log as one entry per minute, for the brute-force evaluator. It shares no code with the engine for time zones or
+ * rests. Logs of whole minutes only.
  */
 export interface Minutes {
   readonly log: DutyLog;
-  /** Epoch minute of the first entry, and how many there are up to now. */
+  /** Epoch minute of the first entry, and the number of entries up to now. */
   readonly first: number;
   readonly length: number;
   readonly status: readonly DutyStatus[];
-  /** Driving and on-duty minutes before each entry; one entry more than `status`. */
+  /** Driving and on-duty minutes before each entry; one more entry than `status`. */
   readonly driven: Int32Array;
   readonly worked: Int32Array;
-  /** The same since the home-terminal day began, and driving since 30 minutes without any. */
+  /** The same since the home-terminal day began, and driving since the last 30 minutes without any. */
   readonly drivenToday: Int32Array;
   readonly workedToday: Int32Array;
   readonly drivenSinceBreak: Int32Array;
@@ -23,9 +23,9 @@ export interface Minutes {
   readonly driving: readonly number[];
   /** Minutes of rest declared as waiting at a well before each entry. */
   readonly waiting: Int32Array;
-  /** Home-terminal day of each entry, counted from some day; one entry more. */
+  /** Home-terminal day of each entry, counted from an arbitrary day; one more entry than `status`. */
   readonly day: Int32Array;
-  /** Where the first entry's day began: 0, or minutes before the log. */
+  /** Where the first entry's day began: 0, or negative, in minutes before the log. */
   readonly firstDayStart: number;
   readonly runs: readonly Run[];
 }
@@ -105,12 +105,12 @@ function runsOf(status: readonly DutyStatus[]): readonly Run[] {
   return runs;
 }
 
-/** A day is new as soon as the wall clock less the hour of the day's start shows a new date; it never goes back. */
+/** A new day begins when the wall clock, minus the hour at which days start, shows a new date; days never go back. */
 function dayOfEach(log: DutyLog, first: number, length: number): Pick<Minutes, 'day' | 'firstDayStart'> {
   const day = new Int32Array(length + 1);
   let [latest, since] = [Number.NEGATIVE_INFINITY, 0];
   let firstDayStart = 0;
-  // From well before the log: the hour that autumn repeats must not be taken for yesterday.
+  // Starts well before the log, so that the hour repeated in fall is not taken for the previous day.
   for (let minute = -1560, wall = Number.NaN; minute <= length; minute++) {
     wall = minute > -1560 && (first + minute) % 15 !== 0 ? wall + 1 : wallMinute(log.terminal.timeZone, first + minute);
     const today = Math.floor((wall - log.terminal.startOfDay) / 1440);
@@ -121,7 +121,7 @@ function dayOfEach(log: DutyLog, first: number, length: number): Pick<Minutes, '
   return { day, firstDayStart };
 }
 
-/** Zones change their clocks at quarters of an hour only, in the years of the tests. */
+/** In the years of the tests, zones change their clocks only at quarter hours. */
 function wallMinute(timeZone: string, minute: number): number {
   const quarter = Math.floor(minute / 15);
   let zone = walls.get(timeZone);

@@ -5,7 +5,7 @@ import type { RawDeclaration, RawLog, RawSegment } from '../raw-log.ts';
 import { readDutyLog } from '../read-duty-log.ts';
 import type { DutyStatus } from '../status.ts';
 
-/** The same numbers for the same seed (mulberry32), so that a failing log can be made again. */
+/** Returns the same numbers for the same seed (mulberry32), so that a failing log can be recreated. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,10 +24,10 @@ const ZONES = [
   'America/Toronto',
 ] as const;
 const DAY_STARTS = [0, 0, 77, 120, 150, 180, 720, 1439] as const;
-/** Days around both changes of the clocks, and one without. */
+/** Days around both clock changes, and one without a change. */
 const FIRST_DAYS = [Date.UTC(2026, 2, 1), Date.UTC(2026, 9, 25), Date.UTC(2026, 5, 10)] as const;
 
-/** Lengths in minutes at, just under and just over everything that the rules ask for. */
+/** Lengths in minutes at, just below and just above every limit in the rules. */
 const RESTS = [
   10, 29, 30, 31, 60, 119, 120, 121, 150, 180, 240, 300, 360, 419, 420, 421, 450, 479, 480, 481, 500,
 ] as const;
@@ -42,14 +42,14 @@ export interface RandomLog {
   readonly now: EpochMs;
 }
 
-/** A plausible, often unlawful life: mostly of a day or two, sometimes of a cycle, now and then of 16 days. */
+/** A plausible, often unlawful log: usually of a day or two, sometimes of a cycle, occasionally of 16 days. */
 export function randomLog(seed: number): RandomLog {
   const random = randomNumbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const chance = (probability: number): boolean => random() < probability;
 
   const start = pick(FIRST_DAYS) + Math.floor(random() * 6 * 1440) * 60_000;
-  // Some drivers live by splits: many rests that could pair, little work between them.
+  // Some drivers use splits a lot: many rests that could pair, with little work between them.
   const splits = chance(0.4);
   const declares = chance(0.35);
   const days = splits ? 1 + random() * 3 : chance(0.75) ? 0.5 + random() * 2 : chance(0.8) ? 5 + random() * 4 : 16;
@@ -59,7 +59,7 @@ export function randomLog(seed: number): RandomLog {
     segments.push({ status, start: start + at * 60_000, end: start + (at + minutes) * 60_000 });
     at += minutes;
   };
-  // How many rests of a shift could make splits: what brute force has to try doubles with each.
+  // How many rests of a shift could form splits: each one doubles what brute force has to try.
   let rests = 0;
   if (chance(0.5)) add('OFF', pick(LONG_RESTS));
   while (at < days * 1440) {

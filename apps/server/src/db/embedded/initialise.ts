@@ -8,7 +8,10 @@ import { initdbOf } from './binaries.ts';
 import type { Place } from './place.ts';
 import { DATABASE_ENVIRONMENT, SUPERUSER } from './postmaster.ts';
 
-/** Creates the database if there is none, and returns its password, which only its owner can read in DATA_DIR. */
+/**
+ * Creates the database if there is none, and returns its password. The password is stored in DATA_DIR, readable only
+ * by its owner.
+ */
 export async function initialiseDatabase(place: Place, dataDir: string): Promise<string> {
   const passwordFile = passwordFileOf(dataDir);
   if (existsSync(place.cluster)) {
@@ -50,7 +53,7 @@ async function refuseForeignFiles(place: Place): Promise<void> {
   }
 }
 
-/** Made under another name first: an interrupted first start leaves nothing that looks like a database. */
+/** Created under a temporary name, so that an interrupted first start leaves nothing that looks like a database. */
 async function makeCluster(place: Place, password: string): Promise<void> {
   const unfinished = `${place.cluster}.unfinished`;
   const passwordFile = join(unfinished, 'password');
@@ -85,7 +88,7 @@ function run(program: string, place: Place, flags: string[]): Promise<{ code: nu
     let output = '';
     const child = spawn(program, flags, {
       ...place.user,
-      // A session of its own: a Ctrl-C meant for the server must not leave half a database.
+      // In its own process session, so that Ctrl-C for the server does not leave half a database.
       detached: true,
       env: DATABASE_ENVIRONMENT,
       cwd: '/',

@@ -5,7 +5,7 @@ import type { Postmaster } from './postmaster.ts';
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5000;
 
-/** Restarts a database that stops unexpectedly, retrying for as long as it takes: a full disk gets emptied some day. */
+/** Restarts a database that stops unexpectedly, retrying forever: an operator may free a full disk much later. */
 export function keepRunning(
   first: Postmaster,
   run: () => Postmaster,

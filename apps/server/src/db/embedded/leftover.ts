@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../lifecycle/claim.ts';
 import { StartupError } from '../../lifecycle/startup-error.ts';
 
-/** What PostgreSQL writes into `postmaster.pid`: pid, data directory, start time, port … one a line. */
+/** Reads `postmaster.pid`, which PostgreSQL writes: pid, data directory, start time, port … one per line. */
 export function runningPostmaster(cluster: string): { pid: number; port: number } | null {
   try {
     const [pid, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n').map(Number);
@@ -17,13 +17,14 @@ export function runningPostmaster(cluster: string): { pid: number; port: number 
 }
 
 /**
- * Stops a database that a killed server left running; the caller holds the folder's claim, so nobody uses it. Stopped,
- * not adopted: a database always runs with the settings of the server that uses it, and as its child.
+ * Stops a database that a killed server left running. The caller holds the folder's claim, so the database is not in
+ * use. It is stopped rather than taken over, because a database always runs as its server's child, with that server's
+ * settings.
  */
 export async function stopLeftover(cluster: string): Promise<boolean> {
   const leftover = runningPostmaster(cluster);
   if (!leftover) {
-    // A pid file of a process that is gone, or whose pid another program has now, which PostgreSQL would believe.
+    // PostgreSQL would trust a pid file even if its process is gone or another program has the pid now.
     await rm(join(cluster, 'postmaster.pid'), { force: true });
     return false;
   }

@@ -7,20 +7,23 @@ import { StartupError } from '../../lifecycle/startup-error.ts';
 import { type Binaries, postgresOf } from './binaries.ts';
 import { canEnter, canRun, chooseSystemUser, isRoot, type SystemUser } from './system-user.ts';
 
-/** Where an embedded database lives and who runs it. */
+/** Where an embedded database is stored and which user runs it. */
 export interface Place {
   /** PostgreSQL's data directory. */
   readonly cluster: string;
-  /** The folder around it: DATA_DIR, or elsewhere when the database's user may not go there. */
+  /** The parent folder: DATA_DIR, or another folder if the database's user can't access DATA_DIR. */
   readonly folder: string;
   readonly binaries: Binaries;
   /** Null: the user who runs the server. */
   readonly user: SystemUser | null;
 }
 
-/** A root-run database whose user can't reach DATA_DIR (as in root's home) lives below this folder. */
+/**
+ * If the server runs as root and the database's user can't reach DATA_DIR (as in root's home), the database is below
+ * this folder.
+ */
 const ELSEWHERE = '/var/lib/milepost';
-/** In DATA_DIR, says where the database is when it is not there. */
+/** The file in DATA_DIR with the database's location, if it is elsewhere. */
 const POINTER = 'database.location';
 
 export async function findPlace(dataDir: string, installed: Binaries): Promise<Place> {
@@ -48,7 +51,7 @@ export async function findPlace(dataDir: string, installed: Binaries): Promise<P
   const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : chooseSystemUser();
   const binaries = canRun(user, postgresOf(installed)) ? installed : await copyBinaries(installed);
   if (canEnter(user, folder)) {
-    // Put back from a backup by root: its user could not read it.
+    // Restored from a backup by root, so the database's user could not read it.
     if (owner?.uid === 0) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, cluster]);
     return { cluster, folder, binaries, user };
   }
@@ -62,7 +65,7 @@ export async function findPlace(dataDir: string, installed: Binaries): Promise<P
   return { cluster: join(elsewhere, 'database'), folder: elsewhere, binaries, user };
 }
 
-/** The folder that the database of a data folder is in. */
+/** The folder with the database of a data folder. */
 export function folderOf(dataDir: string): string {
   const pointer = join(dataDir, POINTER);
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : realpathSync(dataDir);
@@ -70,7 +73,7 @@ export function folderOf(dataDir: string): string {
 
 async function makeFolderElsewhere(home: string): Promise<string> {
   const folder = join(ELSEWHERE, createHash('sha256').update(home).digest('hex').slice(0, 16));
-  // DATA_DIR was deleted to start over: the old data is set aside, neither opened nor deleted.
+  // DATA_DIR was deleted to start over: the old data is renamed, neither opened nor deleted.
   if (existsSync(folder)) await rename(folder, `${folder}.left-${Date.now()}`);
   await makeOpenFolder(ELSEWHERE);
   await makeOpenFolder(folder);
@@ -78,14 +81,14 @@ async function makeFolderElsewhere(home: string): Promise<string> {
   return folder;
 }
 
-/** Copied under another name first, so that an interrupted copy is never taken for a whole one. */
+/** Copied under a temporary name, so that an interrupted copy is never used. */
 async function copyBinaries(installed: Binaries): Promise<Binaries> {
   const folder = join(ELSEWHERE, `postgres-${installed.version}`);
   if (!existsSync(folder)) {
     const unfinished = `${folder}.${process.pid}`;
     await makeOpenFolder(ELSEWHERE);
     await cp(installed.folder, unfinished, { recursive: true, verbatimSymlinks: true });
-    // The checkout may have been made for its owner's eyes only (umask 077).
+    // The checkout may be readable only by its owner (umask 077).
     spawnSync('chmod', ['-R', 'a+rX', unfinished]);
     await rename(unfinished, folder).catch(async error => {
       await rm(unfinished, { recursive: true, force: true });

@@ -6,12 +6,12 @@ import type { Place } from './place.ts';
 
 export const SUPERUSER = 'milepost';
 
-/** All that the database's processes see of our environment: no secrets, no locale surprises. */
+/** The whole environment of the database's processes: no secrets, and a fixed locale. */
 export const DATABASE_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs PostgreSQL with its lifeline: when our end of standard input closes, be it that we are killed, the database is
- * told to shut down (SIGINT, "fast shutdown"). Its standard input is the only thing that a kill -9 of ours still moves.
+ * Runs PostgreSQL and shuts it down (SIGINT, "fast shutdown") when our end of its standard input closes, even if we
+ * are killed. Standard input is the only thing that still reacts to a kill -9 of our process.
  */
 const LIFELINE = `
 exec 3<&0
@@ -26,10 +26,10 @@ wait "$lifeline"
 exit "$code"`;
 
 export interface Postmaster {
-  /** Resolves to null once it accepts connections, or to the reason why it never did. */
+  /** Resolves to null once it accepts connections, or to the reason why it failed to start. */
   readonly started: Promise<string | null>;
   readonly ended: Promise<void>;
-  /** Shuts it down cleanly, whatever is still connected. */
+  /** Shuts it down cleanly, even with open connections. */
   stop(): Promise<void>;
 }
 
@@ -52,10 +52,11 @@ export function runPostmaster(
   const child = spawn(
     '/bin/sh',
     ['-c', LIFELINE, 'milepost-database', postgresOf(place.binaries), '-D', place.cluster, ...flags],
-    // A session of its own: Ctrl-C goes to a whole terminal group, and the server stops the database last.
+    // In its own process session: Ctrl-C signals a terminal's whole process group, and the server must stop the
+    // database last.
     { ...place.user, detached: true, cwd: '/', env: DATABASE_ENVIRONMENT, stdio: ['pipe', 'ignore', 'pipe'] },
   );
-  // The lifeline carries no data; an error on it means that the other end is gone, which `ended` tells.
+  // The pipe carries no data; an error on it means that the other end is gone, which `ended` reports.
   child.stdin.on('error', () => {});
 
   let reason: string | null = null;
@@ -71,9 +72,9 @@ export function runPostmaster(
     createInterface({ input: child.stderr }).on('line', line => {
       const { level, message = line } = LINE.exec(line)?.groups ?? {};
       if (level === 'FATAL' || level === 'PANIC' || level === 'postgres') {
-        // What comes first is the cause, what follows its consequence.
+        // The first error is the cause, later ones are consequences.
         reason ??= message;
-        // That connections are cut is no news once it is told to stop.
+        // Lost connections are expected while it is stopping.
         log[stopping ? 'debug' : 'warn']({ database: line }, 'The database reports an error');
       } else {
         log.debug({ database: line }, 'The database says');

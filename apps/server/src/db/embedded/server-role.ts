@@ -3,17 +3,16 @@ import { Client } from 'pg';
 import type { DatabaseConnection } from '../../config/config.ts';
 
 /**
- * The login role of the server: it owns the database and its tables, which row-level security does not bind and which
- * it has to make partitions of, and nothing else. Who gets to run SQL as it reads no files, starts no programs and makes
- * no roles.
+ * The server's login role. It owns the database and its tables (so row-level security does not apply to it, and it
+ * can create partitions) and nothing else. SQL run as this role can't read files, start programs or create roles.
  */
 export const SERVER_ROLE = 'milepost_server';
 
-/** Follows from the cluster's password, so that there is one secret to keep. */
+/** Derived from the cluster's password, so that there is only one secret to store. */
 export const serverPassword = (password: string): string =>
   createHmac('sha256', password).update(SERVER_ROLE).digest('base64url');
 
-/** Makes the role and its database where they are missing, and gives it what an earlier version made as superuser. */
+/** Creates the role and its database if missing, and transfers to it what an earlier version created as superuser. */
 export async function prepareServerRole(superuser: DatabaseConnection, password: string, database: string) {
   await as({ ...superuser, database: 'postgres' }, async client => {
     const has = async (catalog: string, name: string): Promise<boolean> =>
@@ -35,7 +34,7 @@ export async function prepareServerRole(superuser: DatabaseConnection, password:
   await as({ ...superuser, database }, client => client.query(TAKE_OVER));
 }
 
-/** A sequence of a column goes with its table. */
+/** A column's sequence moves with its table. */
 const TAKE_OVER = `do $$
 declare
   thing record;

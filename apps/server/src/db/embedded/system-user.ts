@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A user of the operating system that the database runs as, because PostgreSQL refuses to run as root. */
+/** The operating system user that the database runs as, because PostgreSQL refuses to run as root. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
@@ -8,13 +8,13 @@ export interface SystemUser {
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** The user for a new database: `postgres` where there is one, else our own, else `nobody`. */
+/** The user for a new database: `postgres` if it exists, else our own, else `nobody`. */
 export function chooseSystemUser(): SystemUser {
   const user = findUser('postgres') ?? findUser('milepost') ?? createUser('milepost') ?? findUser('nobody');
   return user ?? { uid: 65534, gid: 65534 };
 }
 
-/** Whether this user can reach a folder: asked of the system, because mode bits don't tell about access lists. */
+/** Whether this user can access a folder. Asks the system, because mode bits do not include access lists. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...user, stdio: 'ignore' }).status === 0;
 }

@@ -3,7 +3,7 @@ interface Answer {
   isDue: boolean;
 }
 
-/** Answers of one connection: each is due once what it acknowledges is stored, and leaves when all before it have left. */
+/** Answers of one connection: each is sent once what it acknowledges is stored and all answers before it were sent. */
 export class AnswersInOrder {
   readonly #send: (answer: Uint8Array) => void;
   readonly #onLeft: () => void;

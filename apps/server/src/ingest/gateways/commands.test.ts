@@ -2,8 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { PROTOCOL_NAMES, protocols } from '@milepost/decoders';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDirectory } from '../../modules/vehicles/directory.ts';
-import { Line } from '../../testing/app.ts';
+import { Line } from '../../../testing/app.ts';
 import {
   addVehicle,
   metric,
@@ -11,7 +10,8 @@ import {
   startPipeline,
   type TestPipeline,
   type TestVehicle,
-} from '../../testing/ingest.ts';
+} from '../../../testing/ingest.ts';
+import { openDirectory } from '../../fleet/directory.ts';
 import { createIngestMetrics } from '../metrics.ts';
 import { createRecentFrames } from '../recent-frames.ts';
 import { openReception } from '../reception.ts';
@@ -21,6 +21,7 @@ import { Witness } from '../witness.ts';
 import { DeviceConnections } from './device-connections.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { LIMITS } from './limits.ts';
+import { startGateways } from './start-gateways.ts';
 import { listenTcp } from './tcp-gateway.ts';
 import { listenUdp } from './udp-gateway.ts';
 
@@ -60,7 +61,25 @@ beforeEach(async () => {
   await test.context.feed.settled();
 });
 
-const PATIENCE = { timeout: 5000 };
+it('any free port is one that is free for TCP and UDP', async () => {
+  // So many ports are taken that one of sixty tries would hit one.
+  const others = await Promise.all(
+    Array.from({ length: 1500 }, async () => {
+      const socket = createSocket('udp4');
+      socket.bind({ port: 0, address: '127.0.0.1' });
+      await once(socket, 'listening');
+      return socket;
+    }),
+  );
+  for (let i = 0; i < 60; i++) {
+    const gateways = await startGateways(new Map([['teltonika', 0]]), parts);
+    gateways.stopListening();
+    gateways.close();
+  }
+  for (const socket of others) socket.close();
+});
+
+const PATIENCE = { timeout: 30_000 };
 
 /** What the tracker would say to it, where the protocol's answer is no more than text. */
 const REPLIES: Readonly<Record<string, (imei: string) => string>> = {

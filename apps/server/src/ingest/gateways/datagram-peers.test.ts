@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DirectoryEntry } from '../../modules/vehicles/directory.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { DatagramPeers, type Sender } from './datagram-peers.ts';
 import { DeviceConnections } from './device-connections.ts';
 

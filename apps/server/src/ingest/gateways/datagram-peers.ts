@@ -1,5 +1,5 @@
 import type { TrackerProtocol } from '@milepost/contract';
-import type { DirectoryEntry } from '../../modules/vehicles/directory.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { DeviceConnection, DeviceConnections } from './device-connections.ts';
 
 /** Where a datagram came from. */
@@ -24,7 +24,7 @@ interface Peer {
 const REACHABLE_MS = 300_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** Trackers that report by datagrams are reached where their last one came from. One that also has a connection is reached by that. */
+/** Where to reach trackers that report by datagrams: the last sender. One that also has a connection is reached there. */
 export class DatagramPeers {
   readonly #connections: DeviceConnections;
   readonly #link: DatagramLink;
@@ -37,7 +37,7 @@ export class DatagramPeers {
     this.#timer = setInterval(() => this.sweep(Date.now()), SWEEP_EVERY_MS).unref();
   }
 
-  /** Another address or port is another peer: it gets commands once the one before is gone. */
+  /** Another address or port is another peer: it gets commands once the previous one is gone. */
   heard(vehicle: DirectoryEntry, identity: string, sender: Sender, now: number): DeviceConnection {
     const key = keyOf(vehicle, sender);
     const known = this.#peers.get(key);

@@ -4,15 +4,15 @@ import type { TrackerProtocol } from '@milepost/contract';
 export interface DeviceConnection {
   /** Of its vehicle. */
   readonly imei: string;
-  /** What the tracker calls itself, which its protocol's commands may have to say. */
+  /** The tracker's own ID, which its protocol's commands may have to contain. */
   readonly identity: string;
   readonly vehicleId: number;
   readonly protocol: TrackerProtocol;
   /** Where it is. */
   readonly address: string | null;
-  /** A command in the protocol's words, as bytes. */
+  /** A command in the protocol's format, as bytes. */
   encode(command: string, reference: number): Uint8Array;
-  /** Sends bytes after what was sent before: they leave in this turn. `reference` is a command's. */
+  /** Sends bytes, in order and within this turn. `reference` is the command's. */
   send(bytes: Uint8Array, reference?: number): void;
   /** `reason` is a label of the metric `milepost_tracker_connections_cut_total`. */
   close(reason: string): void;
@@ -21,11 +21,11 @@ export interface DeviceConnection {
 interface Ways {
   current: DeviceConnection;
   heardAt: number;
-  /** In the order of their coming. */
+  /** In order of arrival. */
   waiting: DeviceConnection[];
 }
 
-/** After so long a silence of the first, the next is believed. */
+/** After this long a silence of the first, the next one takes over. */
 const SILENT_MS = 60_000;
 const LOOK_EVERY_MS = 5000;
 const WAITING_AT_MOST = 4;
@@ -33,7 +33,7 @@ const WAITING_AT_MOST = 4;
 /**
  * The ways to the trackers by IMEI. The first has the vehicle's commands until it is gone: it was closed, or says nothing
  * for a minute while another waits. A tracker that dials in again after losing its network waits that long, too, for
- * nobody can tell it from a stranger who knows its IMEI.
+ * it can't be told apart from anyone else who knows its IMEI.
  */
 export class DeviceConnections {
   readonly #byImei = new Map<string, Ways>();
@@ -63,7 +63,7 @@ export class DeviceConnections {
     if (ways.waiting.length > WAITING_AT_MOST) ways.waiting.shift()?.close('replaced');
   }
 
-  /** It has said something. */
+  /** The connection has sent something. */
   heard(connection: DeviceConnection, now: number): void {
     const ways = this.#byImei.get(connection.imei);
     if (ways?.current === connection) ways.heardAt = now;
@@ -76,7 +76,7 @@ export class DeviceConnections {
     else ways.waiting = ways.waiting.filter(each => each !== connection);
   }
 
-  /** Ends those that have fallen silent while another waits. */
+  /** Closes silent connections while another waits. */
   look(now: number): void {
     for (const ways of this.#contested) {
       if (ways.waiting.length === 0) this.#contested.delete(ways);
@@ -91,7 +91,7 @@ export class DeviceConnections {
     this.#timer = null;
   }
 
-  /** Ends those of a tracker that its owner does not allow any more. */
+  /** Closes connections of a tracker that its owner no longer allows. */
   closeUnless(imei: string, isAllowed: (connection: DeviceConnection) => boolean): void {
     const { current, waiting = [] } = this.#byImei.get(imei) ?? {};
     for (const connection of [...waiting, ...(current ? [current] : [])]) {

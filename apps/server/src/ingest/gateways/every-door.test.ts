@@ -2,12 +2,12 @@ import { osmandEncode, teltonikaEncode } from '@milepost/decoders';
 import mqttPacket from 'mqtt-packet';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { type SignedIn, signedIn } from '../../testing/http-server.ts';
-import { addVehicle, DEVICE_KEY, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { type SignedIn, signedIn } from '../../../testing/http-server.ts';
+import { addVehicle, DEVICE_KEY, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 import { LIMITS } from './limits.ts';
 
-/** Whoever does not say who they are can't keep others out, whichever door they stand at. */
+/** Connections without a login can't keep others out, on any port. */
 
 let test: TestApp;
 let owner: SignedIn;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     line.hangUp();
     return heard;
   };
-  await vi.waitFor(async () => expect(await directoryKnows()).toBe('01'));
+  await vi.waitFor(async () => expect(await directoryKnows()).toBe('01'), { timeout: 30_000 });
 });
 afterAll(() => test.close());
 
@@ -31,7 +31,7 @@ const httpPort = () => Number(new URL(test.url).port);
 const osmandReport = () =>
   osmandEncode.encodeQuery(vehicle.imei, positionMessage(Math.floor(Date.now() / 1000) * 1000));
 
-/** The door, how somebody says who they are there, and how the server's answer to that begins. */
+/** The port, how a tracker logs in there, and how the server's answer begins. */
 const DOORS: readonly [string, () => number, () => Uint8Array, string][] = [
   ['Teltonika', () => test.port('teltonika'), () => teltonikaEncode.encodeLogin(vehicle.imei), '\x01'],
   [
@@ -65,7 +65,7 @@ const DOORS: readonly [string, () => number, () => Uint8Array, string][] = [
 ];
 
 it.each(DOORS)(
-  '%s takes so many strangers of one address, and whoever is known besides',
+  '%s limits unidentified connections per address, but not identified ones',
   async (_, port, hello, answer) => {
     const known = await Line.to(port());
     known.say(hello());
@@ -79,7 +79,7 @@ it.each(DOORS)(
     const isLetIn = async () => {
       const next = await Line.to(port());
       next.say(hello());
-      await vi.waitFor(() => expect(next.heardBytes > 0 || !next.isOpen).toBe(true));
+      await vi.waitFor(() => expect(next.heardBytes > 0 || !next.isOpen).toBe(true), { timeout: 30_000 });
       next.hangUp();
       return next.heardBytes > 0;
     };
@@ -88,7 +88,7 @@ it.each(DOORS)(
   },
 );
 
-it('WebSockets of strangers count with the other connections of their address', async () => {
+it('WebSockets that have not signed in count with the other connections of their address', async () => {
   const opened = () =>
     new Promise<WebSocket | null>(resolve => {
       const socket = new WebSocket(`${test.url.replace('http', 'ws')}/mqtt`, 'mqtt');
@@ -100,6 +100,6 @@ it('WebSockets of strangers count with the other connections of their address', 
     for (const socket of sockets) socket?.terminate();
     return sockets.filter(socket => socket !== null).length;
   };
-  // Connections of the test before may not have been closed yet.
+  // The previous test's connections may not be closed yet.
   await expect.poll(openAll).toBe(LIMITS.unidentifiedPerAddress);
 });

@@ -11,8 +11,8 @@ import {
 } from '@milepost/decoders';
 import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { addVehicle, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 
 /** Each protocol over a real socket into the database, spoken by the package's own encoders. */
 
@@ -29,7 +29,7 @@ afterAll(() => test.close());
 
 async function newVehicle(): Promise<TestVehicle> {
   const vehicle = await addVehicle(test.context);
-  // Its entry is read after the signal: it is known when a login of it is taken.
+  // The directory reads it after the signal, so it is known once a login is accepted.
   await vi.waitFor(
     async () => {
       const line = await Line.to(test.port('teltonika'));
@@ -37,7 +37,7 @@ async function newVehicle(): Promise<TestVehicle> {
       expect(await line.hear(1)).toBe('01');
       line.hangUp();
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
   return vehicle;
 }
@@ -55,7 +55,7 @@ async function expectStored(vehicle: TestVehicle, protocol: string): Promise<voi
       expect(rows).toMatchObject(FIXES.map(() => ({ protocol, account_id: vehicle.accountId, valid: true })));
       for (const [i, row] of rows.entries()) expect(row.lat).toBeCloseTo(FIXES[i]!.lat, 4);
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -155,33 +155,39 @@ async function expectRefused(vehicle: TestVehicle, protocol: string): Promise<vo
         { protocol, account_id: vehicle.accountId, remote_address: '127.0.0.1' },
       ]);
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   const stored = system.selectFrom('position').select('protocol').where('vehicle_id', '=', vehicle.id).distinct();
   expect((await stored.execute()).map(row => row.protocol)).not.toContain(protocol);
 }
 const LATER = [fix(10, { speed: metresPerSecond(0) })];
 
-it.each(streams)('a stranger over $name is refused for a vehicle of another protocol, and counted', async stranger => {
-  const vehicle = await vehicleOfAnother(stranger.name);
-  const line = await Line.to(test.port(stranger.name));
-  const greeting = stranger.tracker.greeting(vehicle.imei);
-  line.say(...(greeting ? [greeting] : []), ...stranger.tracker.reports(vehicle.imei, LATER, 1));
-  await line.closed();
-  await expectRefused(vehicle, stranger.name);
-});
+it.concurrent.each(streams)(
+  'a tracker over $name is refused for a vehicle of another protocol, and counted',
+  async stranger => {
+    const vehicle = await vehicleOfAnother(stranger.name);
+    const line = await Line.to(test.port(stranger.name));
+    const greeting = stranger.tracker.greeting(vehicle.imei);
+    line.say(...(greeting ? [greeting] : []), ...stranger.tracker.reports(vehicle.imei, LATER, 1));
+    await line.closed();
+    await expectRefused(vehicle, stranger.name);
+  },
+);
 
-it.each(datagrams)('a stranger over UDP of $name is refused for a vehicle of another protocol', async stranger => {
-  const vehicle = await vehicleOfAnother(stranger.name);
-  const socket = createSocket('udp4');
-  for (const frame of stranger.datagramTracker.reports(vehicle.imei, LATER, 1)) {
-    socket.send(frame, test.port(stranger.name), '127.0.0.1');
-  }
-  await expectRefused(vehicle, stranger.name);
-  socket.close();
-});
+it.concurrent.each(datagrams)(
+  'a tracker over UDP of $name is refused for a vehicle of another protocol',
+  async stranger => {
+    const vehicle = await vehicleOfAnother(stranger.name);
+    const socket = createSocket('udp4');
+    for (const frame of stranger.datagramTracker.reports(vehicle.imei, LATER, 1)) {
+      socket.send(frame, test.port(stranger.name), '127.0.0.1');
+    }
+    await expectRefused(vehicle, stranger.name);
+    socket.close();
+  },
+);
 
-it('a stranger over HTTP is refused for a vehicle of another protocol', async () => {
+it.concurrent('a tracker over HTTP is refused for a vehicle of another protocol', async () => {
   const vehicle = await vehicleOfAnother('osmand');
   const query = `id=${vehicle.imei}&lat=41.9&lon=-87.6&speed=0&ignition=false&timestamp=${Date.now()}`;
   expect((await fetch(`http://127.0.0.1:${test.port('osmand')}/?${query}`)).status).toBe(404);

@@ -6,7 +6,7 @@ import type { UnknownFrames } from '../unknown-frames.ts';
 import type { DeviceConnections } from './device-connections.ts';
 import type { Limits } from './limits.ts';
 
-/** What every gateway is given. */
+/** What every gateway gets. */
 export interface GatewayParts {
   readonly host: string;
   readonly log: Context['log'];
@@ -21,8 +21,8 @@ export interface GatewayParts {
 /** A listening gateway. */
 export interface Gateway {
   readonly port: number;
-  /** Takes no new connection; those that are open stay, for what they wait for. */
+  /** Accepts no new connection; open ones stay for the answers they wait for. */
   stopListening(): void;
-  /** Ends what is open. */
+  /** Closes open connections. */
   close(): void;
 }

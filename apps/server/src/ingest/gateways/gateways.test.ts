@@ -5,9 +5,9 @@ import { gt06, gt06Encode, osmandEncode, teltonikaEncode } from '@milepost/decod
 import { degrees, epochMs } from '@milepost/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { testImei } from '../../testing/imei.ts';
-import { addVehicle, metric, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { addVehicle, metric, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 import { LIMITS } from './limits.ts';
 
 const NOW = Math.floor(Date.now() / 1000) * 1000;
@@ -112,7 +112,7 @@ describe('Teltonika over TCP', () => {
           .execute();
         expect(listed).toMatchObject([{ protocol: 'teltonika', remote_address: '127.0.0.1', connections: 3 }]);
       },
-      { timeout: 12_000 },
+      { timeout: 35_000 },
     );
     const after = await test.context.db.system
       .selectFrom('position')

@@ -4,14 +4,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { DecodedMessage, HttpProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
+import { ConnectionLimiter } from '../../limits/connection-limiter.ts';
+import { TokenBucket } from '../../limits/token-bucket.ts';
 import { NotStored } from '../lane.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 interface Answer {
   readonly status: number;
-  /** For the person who sets up the tracker; empty when all is well. */
+  /** For the person who sets up the tracker; empty if all is well. */
   readonly sentence: string;
 }
 
@@ -38,7 +38,7 @@ export async function listenHttp(
   };
 
   const limiter = new ConnectionLimiter(limits);
-  /** How connections leave the limiter: they do with the first report of a vehicle. */
+  /** How connections leave the limiter: with a vehicle's first report. */
   const leaving = new WeakMap<Socket, () => void>();
   const buckets = new WeakMap<Socket, TokenBucket>();
   const isAllowed = (socket: Socket): boolean => {
@@ -128,7 +128,7 @@ function send(response: ServerResponse, { status, sentence }: Answer): void {
   response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(sentence));
   if (status === BUSY.status || status === TOO_MANY.status) response.setHeader('retry-after', RETRY_AFTER_S);
-  // What was not read of the request must not be taken for the next one.
+  // Unread bytes of this request must not be taken for the next one.
   if (status !== STORED.status) response.setHeader('connection', 'close');
   response.end(sentence);
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type ProtocolName, protocols, type Registration } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { addVehicle, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 
-/** Trackers that call themselves by something else than their IMEI, and find their vehicle all the same. */
+/** Trackers that identify themselves by something other than an IMEI are still matched to their vehicle. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The list is written every two seconds. */
-const LISTED_SOON = { timeout: 15_000, interval: 100 };
+const LISTED_SOON = { timeout: 35_000, interval: 100 };
 const NOW = Math.floor(Date.now() / 60_000) * 60_000 - 60_000;
 
 async function vehicleWith(trackerId: string | null): Promise<TestVehicle> {
@@ -29,10 +29,10 @@ async function vehicleWith(trackerId: string | null): Promise<TestVehicle> {
 const rowsOf = ({ id }: TestVehicle) =>
   test.context.db.system.selectFrom('position').selectAll().where('vehicle_id', '=', id).execute();
 const stored = (vehicle: TestVehicle, rows: number) =>
-  vi.waitFor(async () => expect(await rowsOf(vehicle)).toHaveLength(rows), { timeout: 15_000 });
+  vi.waitFor(async () => expect(await rowsOf(vehicle)).toHaveLength(rows), { timeout: 35_000 });
 const registered: Readonly<Record<ProtocolName, Registration>> = protocols;
 
-/** What the tracker says, and how many bytes it hears. */
+/** What the tracker sends, and how many bytes it gets back. */
 async function report(name: ProtocolName, identity: string): Promise<Line> {
   const { stream, tracker } = registered[name];
   const line = await Line.to(test.port(name));

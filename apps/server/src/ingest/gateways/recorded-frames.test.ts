@@ -11,11 +11,11 @@ import {
 } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { addVehicle, type TestVehicle } from '../../../testing/ingest.ts';
 
 /**
- * Frames recorded from real trackers, which are not part of the product. What each means is proved beside the decoders;
+ * Frames recorded from real trackers, which aren't part of the product. Their meaning is tested beside the decoders;
  * here, that it is stored and answered.
  */
 const FOLDER = new URL('../../../../../../shared/fixtures/frames/', import.meta.url);
@@ -39,7 +39,7 @@ beforeAll(async () => {
   test = await startApp();
   const frames = ['teltonika', 'gt06', 'osmand'].flatMap(framesOf);
   for (const _ of frames) vehicles.push(await addVehicle(test.context));
-  // They become known one after the other: who knows the last knows all.
+  // Vehicles become known in order, so once the last is known, all are.
   await vi.waitUntil(() => signsIn(vehicles.at(-1)?.imei ?? ''), { timeout: 20_000 });
 });
 afterAll(() => test?.close());
@@ -97,7 +97,7 @@ describe.skipIf(!hasFrames)('[I1] recorded frames over real sockets, in a sessio
       await sleep(60);
     }
     const stored = isLogin ? [] : expectedTimes(messages);
-    await expect.poll(() => timesOf(vehicle), { timeout: 5000 }).toEqual(expect.arrayContaining(stored));
+    await expect.poll(() => timesOf(vehicle)).toEqual(expect.arrayContaining(stored));
     const times = await timesOf(vehicle);
     const alarms = messages.filter(message => message.kind === 'status' && message.event !== null);
     // What each frame must yield, the decoders' own test knows; what yields nothing stores nothing.

@@ -12,8 +12,23 @@ export interface Gateways {
   close(): void;
 }
 
-/** Everything that a protocol is spoken over, on one port number. */
+/** How often to look for a number that is free for both TCP and UDP. */
+const ATTEMPTS = 20;
+
+/** All transports of a protocol on one port number; 0 means any free one. */
 async function listen(name: GatewayName, wanted: number, parts: GatewayParts): Promise<Gateway[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await listenOn(name, wanted, parts);
+    } catch (error) {
+      // Another program may use the TCP port's number for UDP.
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (wanted !== 0 || !isTaken || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function listenOn(name: GatewayName, wanted: number, parts: GatewayParts): Promise<Gateway[]> {
   const { stream, datagram, http } = protocols[name];
   const opened: Gateway[] = [];
   const port = (): number => opened[0]?.port ?? wanted;

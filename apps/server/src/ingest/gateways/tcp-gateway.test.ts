@@ -4,15 +4,15 @@ import { teltonika, teltonikaEncode } from '@milepost/decoders';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDirectory } from '../../modules/vehicles/directory.ts';
-import { Line } from '../../testing/app.ts';
+import { Line } from '../../../testing/app.ts';
 import {
   addVehicle,
   positionMessage,
   startPipeline,
   type TestPipeline,
   type TestVehicle,
-} from '../../testing/ingest.ts';
+} from '../../../testing/ingest.ts';
+import { openDirectory } from '../../fleet/directory.ts';
 import { createIngestMetrics } from '../metrics.ts';
 import { createRecentFrames } from '../recent-frames.ts';
 import { openReception } from '../reception.ts';

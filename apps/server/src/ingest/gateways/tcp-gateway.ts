@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { StreamProtocol } from '@milepost/decoders';
-import { LogThrottle } from '../log-throttle.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
+import { ConnectionLimiter } from '../../limits/connection-limiter.ts';
+import { LogThrottle } from '../../limits/log-throttle.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
 import { TrackerConnection } from './tracker-connection.ts';
 
@@ -51,7 +51,7 @@ export async function listenTcp(
   server.maxConnections = limits.connections;
   server.listen({ port, host: parts.host, backlog: 1024 });
   await once(server, 'listening');
-  // Out of file descriptors, for one: those who are in stay, and the next may try again.
+  // For example out of file descriptors: open connections stay, and the next one may try again.
   server.on('error', error => log.error({ err: error }, 'Gateway error'));
   return {
     port: (server.address() as AddressInfo).port,

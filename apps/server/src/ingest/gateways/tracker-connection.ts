@@ -2,21 +2,21 @@ import type { Socket } from 'node:net';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { Decoded, DecodedMessage, StreamProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
-import type { DirectoryEntry } from '../../modules/vehicles/directory.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { LogThrottle } from '../../limits/log-throttle.ts';
+import { TokenBucket } from '../../limits/token-bucket.ts';
 import { NotStored } from '../lane.ts';
-import type { LogThrottle } from '../log-throttle.ts';
 import { type FrameSource, keepUnread } from '../unknown-frames.ts';
 import { AnswersInOrder } from './answers-in-order.ts';
 import type { DeviceConnection } from './device-connections.ts';
 import type { GatewayParts } from './gateway.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 export interface ConnectionParts extends GatewayParts {
   readonly protocol: StreamProtocol;
   readonly protocolName: TrackerProtocol;
-  /** Trackers may come and be cut as often as they like: the first of each and reason stands in the log. */
+  /** Trackers may connect and be cut often: only the first per tracker and reason is logged. */
   readonly ends: LogThrottle;
-  /** Called once, when the tracker has said who it is. */
+  /** Called once, when the tracker has logged in. */
   readonly onNamed: () => void;
 }
 
@@ -36,7 +36,7 @@ export class TrackerConnection {
   readonly #loginTimer: NodeJS.Timeout;
   #frameTimer: NodeJS.Timeout | null = null;
   #vehicle: DirectoryEntry | null = null;
-  /** What the tracker called itself when it signed in. */
+  /** The ID that the tracker logged in with. */
   #identity: string | null = null;
   #registered: DeviceConnection | null = null;
   #unread: Buffer = EMPTY;
@@ -59,7 +59,7 @@ export class TrackerConnection {
     this.#loginTimer = setTimeout(() => this.close('no-login'), parts.limits.loginWithinMs);
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
-    // A tracker that waits for us is not idle; the timer runs again from its answer.
+    // A tracker that waits for us isn't idle; the timer restarts with its answer.
     socket.setTimeout(parts.limits.idleMs, () => {
       if (this.#answers.waiting === 0) this.close('idle');
     });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { TrackerProtocol } from '@milepost/contract';
 import type { DatagramProtocol } from '@milepost/decoders';
 import { epochMs } from '@milepost/units';
+import { TokenBucket } from '../../limits/token-bucket.ts';
 import { keepUnread } from '../unknown-frames.ts';
 import { DatagramPeers, type Sender } from './datagram-peers.ts';
 import type { Gateway, GatewayParts } from './gateway.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** Listens for datagrams of one protocol. What can't be taken is dropped: without an answer the tracker sends it again. */
 export async function listenUdp(
@@ -17,14 +17,17 @@ export async function listenUdp(
 ): Promise<Gateway> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   socket.bind({ port, address: host });
-  await once(socket, 'listening');
+  await once(socket, 'listening').catch(error => {
+    socket.close();
+    throw error;
+  });
   socket.on('error', error => log.error({ err: error, gateway: protocolName }, 'Gateway error'));
 
   const send = (bytes: Uint8Array, { port, address }: Sender): void => socket.send(bytes, port, address);
   const { encodeCommand: encode } = protocol;
   const peers = encode ? new DatagramPeers(connections, { protocol: protocolName, encode, send }) : null;
 
-  /** One for each vehicle that has reported this way. */
+  /** One for each vehicle that reported over UDP. */
   const buckets = new Map<number, TokenBucket>();
   const isAllowed = (vehicleId: number, messages: number): boolean => {
     const now = Date.now();

@@ -1,4 +1,4 @@
-import { fieldErrorOf, newPasswordSchema, type Role, userNameSchema } from '@milepost/contract';
+import { fieldErrorOf, NO_PREFERENCES, newPasswordSchema, type Role, userNameSchema } from '@milepost/contract';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../db/schema.ts';
@@ -11,7 +11,7 @@ type Doors = { readonly system: Kysely<Database> };
 export interface NewAccount {
   readonly name: string;
   readonly demo?: boolean;
-  /** The account that runs the installation; there is one at most. */
+  /** The account that runs the installation; there is at most one. */
   readonly operator?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function createUser({ system }: Doors, user: NewUser): Promise<stri
   return id;
 }
 
-/** Until its owner gives it another; it stands on the sign-in page, so it is nobody's user name. */
+/** The first account's name until its owner changes it. The sign-in page shows it, so it must not be a user name. */
 const FIRST_ACCOUNT = 'My fleet';
 
 export interface Owner {
@@ -53,7 +53,7 @@ export interface Owner {
   readonly userId: string;
 }
 
-/** An owner can't be made: the message is the sentence for the operator. */
+/** The owner can't be created; the message tells the operator why. */
 export class OwnerError extends Error {
   override name = 'OwnerError';
 }
@@ -64,8 +64,8 @@ const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 const EMAILED_LINKS = ['invitation', 'email_change', 'password_recovery'] as const;
 
 /**
- * Makes the owner of the installation, or lets an existing one in again: with a new password, without second factors,
- * and without the sessions, links and codes that they had. The operator's account is made with its first owner.
+ * Creates the owner of the installation, or restores an existing owner's access: sets a new password and removes
+ * their second factors, sessions, links and codes. The operator's account is created with its first owner.
  */
 export async function createOwner({ system }: Doors, name: string, password: string): Promise<Owner> {
   const userName = userNameSchema.safeParse(name);
@@ -88,17 +88,17 @@ export async function createOwner({ system }: Doors, name: string, password: str
     }
     const passwordHash = await hashPassword(checked.data);
     await system.transaction().execute(async trx => {
-      // Whatever kept them out: an end of their access, a second factor that was lost.
+      // Removes what may have kept them out: an end date of their access, a lost second factor.
       await trx
         .updateTable('app_user')
         .set({ password_hash: passwordHash, must_change_password: false, active: true, expires_at: null })
         .where('id', '=', existing.id)
         .execute();
-      // And everything else that grants access: links and codes sent before.
+      // Links and codes sent before grant access, too.
       for (const table of [...SECOND_FACTORS, ...EMAILED_LINKS] as const) {
         await trx.deleteFrom(table).where('user_id', '=', existing.id).execute();
       }
-      // Expired, not deleted: a server that runs beside this finds them and closes their connections.
+      // Expired, not deleted: a running server finds expired sessions and closes their connections.
       await trx.updateTable('session').set({ expires_at: new Date() }).where('user_id', '=', existing.id).execute();
       const target = { id: existing.id, name: userName.data };
       await audit(trx, systemAuthor(existing.account_id), { action: 'password.recovered', target });
@@ -112,6 +112,15 @@ export async function createOwner({ system }: Doors, name: string, password: str
     { system },
     { accountId, userName: userName.data, role: 'owner', password: checked.data },
   );
+  if (!operator) {
+    // The owner of a new installation is taken through the setup.
+    const preferences = { ...NO_PREFERENCES, setupDone: [], setupSkipped: [] };
+    await system
+      .updateTable('app_user')
+      .set({ preferences: JSON.stringify(preferences) })
+      .where('id', '=', userId)
+      .execute();
+  }
   await audit(system, systemAuthor(accountId), {
     action: 'user.created',
     target: { id: userId, name: userName.data },

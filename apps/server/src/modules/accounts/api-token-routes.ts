@@ -1,6 +1,6 @@
 import { createApiToken, deleteApiToken, listApiTokens, PERMISSIONS, permissionsOf } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import { audit, authorOf } from '../audit/audit.ts';
 import type { OwnPassword } from './own-password.ts';
@@ -25,7 +25,7 @@ export function registerApiTokens(http: Http, context: Context, sessions: Sessio
         name: row.name ?? '',
         scopes: PERMISSIONS.filter(permission => row.permissions?.includes(permission)),
         createdAt: row.created_at.toISOString(),
-        // A session is seen when it is opened; a token was first seen when it was first used.
+        // Tokens are created with both times equal: a token with equal times was never used.
         lastSeenAt: row.last_seen_at.getTime() === row.created_at.getTime() ? null : row.last_seen_at.toISOString(),
         expiresAt: row.expires_at.toISOString(),
       }));

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Person, person } from '../../../testing/people.ts';
 import type { Database } from '../../db/schema.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Person, person } from '../../testing/people.ts';
 import { hashOf } from './email-changes.ts';
 import { lockUser } from './lock-user.ts';
 
@@ -14,7 +14,7 @@ let owner: Person;
 let ann: Person;
 let token: string;
 beforeAll(async () => {
-  // Links can be sent without a mail server: they are in the log.
+  // In development, links work without a mail server: they are logged.
   server = await startHttpServer({ config: { development: true } });
   ({ system } = server.context.db);
 });
@@ -26,7 +26,7 @@ const end = (table: 'email_change' | 'invitation' | 'password_recovery') => (trx
   trx.deleteFrom(table).where('user_id', '=', ann.userId).execute();
 const nothing = async () => {};
 
-/** What is being asked for has come to a row that somebody else holds. */
+/** A transaction waits for a row that another one has locked. */
 const oneWaits = () =>
   expect
     .poll(async () => {
@@ -37,14 +37,14 @@ const oneWaits = () =>
     .toBe(1);
 
 interface Meeting {
-  /** Changed before the other one begins, */
+  /** Runs before the other transaction starts. */
   readonly before?: (trx: Kysely<Database>) => Promise<unknown>;
-  /** or while it waits. */
+  /** Runs while the other transaction waits. */
   readonly meanwhile?: (trx: Kysely<Database>) => Promise<unknown>;
   readonly other: () => ReturnType<TestHttpServer['call']>;
 }
 
-/** Somebody changes a user; another comes while they are at it. Answers what the other gets. */
+/** Changes a user while another request for the user comes in; returns that request's answer. */
 async function meet({ before = nothing, meanwhile = nothing, other }: Meeting) {
   const { answer } = await system.transaction().execute(async trx => {
     await lockUser(trx, ann.userId);
@@ -64,7 +64,7 @@ async function newAnn({ hasCome = true } = {}) {
   if (!hasCome)
     await system.updateTable('app_user').set({ password_hash: null }).where('id', '=', ann.userId).execute();
 }
-/** That they were here is written down beside the call: afterwards it is done for a minute. */
+/** The update of `last_seen_at` runs beside the call; after it there is no other for a minute. */
 async function isSeen() {
   await ann.call('GET', 'read_me');
   const seen = system.selectFrom('app_user').select('last_seen_at').where('id', '=', ann.userId);
@@ -82,21 +82,21 @@ const changing = () =>
     .values({ ...row(), email: 'eve@example.com', sent_at: new Date() })
     .execute();
 
-it('a link that confirms an address waits for whoever ends it, and is over', async () => {
+it('a confirmation link waits for the change that ends it, and is then refused', async () => {
   await newAnn();
   await changing();
   const other = () => post('confirm_email', { token });
   expect((await meet({ other, meanwhile: end('email_change') })).body).toMatchObject({ code: 'email-link-over' });
 });
 
-it('an invitation waits for whoever ends it, and is over', async () => {
+it('an invitation waits for the change that ends it, and is then refused', async () => {
   await newAnn({ hasCome: false });
   await system.insertInto('invitation').values(row()).execute();
   const other = () => post('accept_invitation', { token, password: PASSWORD });
   expect((await meet({ other, meanwhile: end('invitation') })).body).toMatchObject({ code: 'invitation-over' });
 });
 
-it('a new password by a code waits for whoever ends it, and is refused', async () => {
+it('a password reset waits for the change that ends it, and is then refused', async () => {
   await newAnn();
   const code = { token: randomUUID(), code_hash: '', proof_hash: hashOf(token), expires_at: inAnHour() };
   const { id } = await system
@@ -116,7 +116,7 @@ it('a link is not sent again for an address that has just been dropped', async (
   await changing();
   await isSeen();
   const answer = await meet({ before: end('email_change'), other: () => ann.call('POST', 'email_change') });
-  // Their own is not confirmed yet, and may be.
+  // Their current address is not confirmed yet, and still can be.
   expect(answer.body).toMatchObject({ pending: { email: ann.email } });
 });
 
@@ -130,7 +130,7 @@ it('a code is not sent to an address that has just been changed', async () => {
   expect(codes).toEqual([]);
 });
 
-it('nobody is invited again who has just come', async () => {
+it('a user who has just joined is not invited again', async () => {
   await newAnn({ hasCome: false });
   const before = (trx: Kysely<Database>) =>
     trx.updateTable('app_user').set({ password_hash: '' }).where('id', '=', ann.userId).execute();

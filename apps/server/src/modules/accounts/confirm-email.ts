@@ -1,5 +1,5 @@
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import { hashOf } from './email-changes.ts';
 import { lockUser } from './lock-user.ts';
@@ -8,8 +8,8 @@ import { takenProblem } from './taken.ts';
 import { createAddressLimits } from './try-limits.ts';
 
 /**
- * Confirms an address with its link, signed in or not: the link alone identifies the address. One that is wrong,
- * used, replaced or too old, and one whose address somebody else has meanwhile, read the same.
+ * Confirms an address with its link, signed in or not: the link alone identifies the address. The answer is the same
+ * for a link that is wrong, used, replaced or expired, and for one whose address another user has taken since.
  */
 export function createEmailConfirmation({ db, mailer }: Context) {
   const tries = createAddressLimits(20);

@@ -1,9 +1,9 @@
 import type { EmailState } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, type ReceivedMail, startMailbox } from '../../testing/mailbox.ts';
-import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, type ReceivedMail, startMailbox } from '../../../testing/mailbox.ts';
+import { auditOf, PASSWORD, type Person, person, signIn } from '../../../testing/people.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(extra.splice(0).map(each => each.close()));
 });
 
-/** From an address of its own: limits by address are not what most of these are about. */
+/** A different IP address for each call, so that limits by address don't interfere. */
 const fromElsewhere = () => ({ 'x-forwarded-for': `203.0.113.${callers++ % 250}` });
 const change = (who: Person, email: string | null, headers: Record<string, string> = fromElsewhere()) =>
   server.call('PATCH', '/api/v1/update_me', { token: who.token, body: { email, password: PASSWORD }, headers });
@@ -33,7 +33,7 @@ const confirm = (token: string, options: { token?: string; headers?: Record<stri
   server.call('POST', '/api/v1/confirm_email', { headers: fromElsewhere(), ...options, body: { token } });
 const stateOf = async (who: Person) => (await who.call('GET', 'email_change')).body as EmailState;
 
-/** The newest mail to an address about something, once it is there: mails overtake each other. */
+/** Waits for the newest mail to an address with a subject; mails can overtake each other. */
 async function mailTo(address: string, subject: string): Promise<ReceivedMail> {
   const found = () => mailsTo(address).findLast(mail => mail.text.includes(`Subject: ${subject}`) && !read.has(mail));
   await expect.poll(found, { timeout: 30_000 }).toBeDefined();
@@ -43,15 +43,15 @@ async function mailTo(address: string, subject: string): Promise<ReceivedMail> {
   return mail;
 }
 const read = new Set<ReceivedMail>();
-/** Whatever the capitals: on the way the host loses them. */
+/** Ignores case, because the host part is lowercased on the way. */
 const mailsTo = (address: string) =>
   mailbox.mails.filter(({ to }) => to.some(each => each.toLowerCase() === address.toLowerCase()));
 const linkMail = (address: string) => mailTo(address, 'Confirm your email address');
-/** Line ends of quoted-printable mail taken out. */
+/** Decodes the line breaks and equal signs of quoted-printable mail. */
 const textOf = ({ text }: ReceivedMail): string => text.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
 const tokenIn = (mail: ReceivedMail): string => /#email=([\w-]{43})/.exec(textOf(mail))?.[1] ?? '';
 
-/** Somebody who has asked for another address, and the token of the link that came there. */
+/** A user with a pending email address, and the token of the link sent to it. */
 async function asking(options: Parameters<typeof person>[1] = {}) {
   const ann = await person(server, options);
   const email = `new-${ann.userName}@example.com`;
@@ -62,7 +62,7 @@ async function asking(options: Parameters<typeof person>[1] = {}) {
 const over = { status: 400, body: { code: 'email-link-over' } };
 
 describe('a new e-mail address', () => {
-  it('waits until its link is followed; meanwhile the one before signs in', async () => {
+  it('waits until its link is opened; until then the previous one signs in', async () => {
     const ann = await person(server);
     const email = `new-${ann.email}`;
     expect((await change(ann, email)).body).toEqual({ ok: true, pendingEmail: email });
@@ -92,14 +92,14 @@ describe('a new e-mail address', () => {
     );
   });
 
-  it('is saved beside what else was changed, which holds at once', async () => {
+  it('is saved with the other changes, which apply immediately', async () => {
     const ann = await person(server);
     const body = { displayName: 'Ann Novák', email: `new-${ann.email}`, password: PASSWORD };
     expect((await ann.call('PATCH', 'update_me', body)).status).toBe(200);
     expect((await ann.call('GET', 'read_me')).body).toMatchObject({ displayName: 'Ann Novák', email: ann.email });
   });
 
-  it('may be cancelled, or asked for again: the link before ends', async () => {
+  it('can be canceled or requested again, which ends the previous link', async () => {
     const { ann, email, token } = await asking();
     const again = await ann.call('POST', 'email_change');
     expect(again).toMatchObject({ status: 200, body: { pending: { email } } });
@@ -127,19 +127,19 @@ describe('a new e-mail address', () => {
     expect(await confirm(token)).toMatchObject(over);
   });
 
-  it('confirms the address that somebody has already, too', async () => {
+  it('confirms the address that someone has already, too', async () => {
     const ann = await person(server);
     expect((await ann.call('POST', 'email_change')).body).toMatchObject({ pending: { email: ann.email } });
     expect((await confirm(tokenIn(await linkMail(ann.email)))).status).toBe(200);
     expect(await stateOf(ann)).toMatchObject({ email: ann.email, confirmed: true, pending: null });
     expect((await ann.call('POST', 'email_change')).body).toMatchObject({ code: 'nothing-to-confirm' });
-    // Nothing was changed, and so nothing is told.
+    // Nothing was changed, so no email is sent.
     expect(mailsTo(ann.email)).toHaveLength(1);
   });
 });
 
-describe('whoever manages users', () => {
-  it('asks for the address of somebody who has joined, and changes it for who has not', async () => {
+describe('anyone who manages users', () => {
+  it('asks for the address of someone who has joined, and changes it for who has not', async () => {
     const owner = await person(server);
     const ann = await person(server, { accountId: owner.accountId, role: 'viewer' });
     const email = `new-${ann.email}`;
@@ -167,8 +167,8 @@ describe('whoever manages users', () => {
   });
 });
 
-describe('whoever attacks', () => {
-  it('learns from no answer whether an address is somebody’s; they alone are told, and get no link', async () => {
+describe('anyone who attacks', () => {
+  it('does not reveal whether an address is in use; only its owner gets an email, without a link', async () => {
     const [ann, bob] = [await person(server), await person(server)];
     const [free, taken] = [await change(ann, `free-${ann.email}`), await change(ann, bob.email.toUpperCase())];
     expect([taken.status, taken.body]).toEqual([
@@ -180,7 +180,7 @@ describe('whoever attacks', () => {
     expect(Object.keys(await stateOf(ann)).sort()).toEqual(['canSend', 'confirmed', 'email', 'pending']);
   });
 
-  it('gets no address that somebody has taken meanwhile', async () => {
+  it('gets no address that another user has taken meanwhile', async () => {
     const { ann, email, token } = await asking();
     await person(server, { email: email.toUpperCase() });
     expect(await confirm(token)).toMatchObject(over);
@@ -194,7 +194,7 @@ describe('whoever attacks', () => {
     expect(await confirm(token)).toMatchObject(over);
   });
 
-  it('reads the same of a link that is wrong, used, too old or no link at all', async () => {
+  it('gets the same answer for a wrong, used, expired or invalid link', async () => {
     const { ann, token } = await asking();
     await server.context.db.system
       .updateTable('email_change')
@@ -216,7 +216,7 @@ describe('whoever attacks', () => {
     expect((await confirm(token, { token: bob.token })).body).toEqual({ email });
     expect((await stateOf(ann)).email).toBe(email);
     expect((await stateOf(bob)).email).toBe(bob.email);
-    // The link opens nothing but the address.
+    // The link only confirms the address; it does not sign in.
     expect((await server.call('GET', '/api/v1/read_me', { token })).status).toBe(401);
   });
 
@@ -231,7 +231,7 @@ describe('whoever attacks', () => {
     expect((await confirm(token)).status).toBe(200);
   });
 
-  it('fills nobody’s mailbox: a few links to an address, whoever asks, and a few for a user', async () => {
+  it('fills nobody’s mailbox: a few links to an address, no matter who asks, and a few for a user', async () => {
     const victim = 'victim@example.com';
     const headers = fromElsewhere();
     const statuses: number[] = [];
@@ -244,7 +244,7 @@ describe('whoever attacks', () => {
     expect((await ann.call('POST', 'email_change')).body).toMatchObject({ pending: { email: `a2-${ann.email}` } });
   });
 
-  it('gets no more links by asking in two places: for themselves, and as whoever manages them', async () => {
+  it('gets no more links by asking in two places: for themselves, and as anyone who manages them', async () => {
     const owner = await person(server);
     const ann = await person(server, { accountId: owner.accountId, role: 'viewer' });
     const headers = fromElsewhere();
@@ -287,7 +287,7 @@ describe('whoever attacks', () => {
     expect(await confirm(set.token)).toMatchObject(over);
   });
 
-  it('finds no token in answers, the database or the log', async () => {
+  it('finds no token in responses, the database or the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: line => void lines.push(line) });
     const own = await startHttpServer({ config: { smtpUrl: mailbox.url }, log });

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EMAIL_LINK_HOURS, type EmailState } from '@milepost/contract';
 import { type Kysely, sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
 import { sendNotice } from './notices.ts';
 import { mayLogSecrets } from './secrets-in-log.ts';
 import { createTryLimits } from './try-limits.ts';
@@ -17,7 +17,7 @@ export interface EmailProposal {
   readonly token: string;
   readonly email: string;
   readonly user: { readonly id: string; readonly userName: string; readonly displayName: string };
-  /** The address that holds until the new one is confirmed. */
+  /** The address in use until the new one is confirmed. */
   readonly before: string | null;
 }
 
@@ -26,12 +26,12 @@ export interface EmailProposal {
  * sign-in and email. An address that another user has gets the same answer, with the same work.
  */
 export interface EmailChanges {
-  /** Without a way to send a link, a new address holds at once and is not confirmed. */
+  /** False where no link can be sent: a new address then applies immediately and is not confirmed. */
   readonly canSend: boolean;
   state(trx: AccountTransaction, userId: string): Promise<EmailState>;
-  /** Notes the address in the transaction of the change, in the place of one that waited; throws `too-many-tries`. */
+  /** Stores the new address in the transaction of the change, replacing any pending one; throws `too-many-tries`. */
   propose(trx: AccountTransaction, userId: string, email: string, from: string): Promise<EmailProposal>;
-  /** Sends the link, and word of it to the address before. After the transaction. */
+  /** Sends the link, and a notice to the current address. Call it after the transaction. */
   send(proposal: EmailProposal): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function createEmailChanges(context: Context): EmailChanges {
   };
 }
 
-/** What was asked for is forgotten, and its link ends: a password was changed, or an address set without one. */
+/** Drops a pending address and ends its link, when a password is changed or an address is set without a link. */
 export async function dropEmailChange(trx: AccountTransaction, userId: string): Promise<string | null> {
   const row = await trx.deleteFrom('email_change').where('user_id', '=', userId).returning('email').executeTakeFirst();
   return row?.email ?? null;

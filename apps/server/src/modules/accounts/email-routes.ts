@@ -1,6 +1,6 @@
 import { cancelEmailChange, confirmEmail, readEmail, sendEmailLink } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import { audit, authorOf, changesBetween } from '../audit/audit.ts';
 import { createEmailConfirmation } from './confirm-email.ts';

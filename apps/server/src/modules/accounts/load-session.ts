@@ -14,12 +14,11 @@ import type { Session } from '../../http/session.ts';
 
 export type SecretColumn = 'token_hash' | 'messaging_hash';
 
-/** The session of a secret with its user's rights of this moment; null where session or user has ended. */
-export async function loadSession(
-  system: Kysely<Database>,
-  column: SecretColumn,
-  hash: Buffer,
-): Promise<Session | null> {
+/** How a session is found: by the hash of a secret, or by its id. */
+export type SessionKey = { readonly column: SecretColumn; readonly hash: Buffer } | { readonly id: string };
+
+/** A session with its user's current rights; null if the session or the user's access has ended. */
+export async function loadSession(system: Kysely<Database>, key: SessionKey): Promise<Session | null> {
   const now = new Date();
   const row = await system
     .selectFrom('session')
@@ -31,7 +30,7 @@ export async function loadSession(
     .select(['user_name', 'role', 'scope_folders', 'scope_departments', 'must_change_password', 'second_factor_policy'])
     .select(sql<Date>`least(session.expires_at, app_user.expires_at)`.as('expires_at'))
     .select(hasSecondFactor.as('has_second_factor'))
-    .where(`session.${column}`, '=', hash)
+    .where(({ eb }) => ('id' in key ? eb('session.id', '=', key.id) : eb(`session.${key.column}`, '=', key.hash)))
     .where('session.expires_at', '>', now)
     .where('app_user.active', '=', true)
     .where(({ eb, or }) => or([eb('app_user.expires_at', 'is', null), eb('app_user.expires_at', '>', now)]))
@@ -63,18 +62,18 @@ export async function loadSession(
   };
 }
 
-/** Whether the user of the row at hand has an authenticator app or a passkey. */
+/** Whether the user of the current row has an authenticator app or a passkey. */
 export const hasSecondFactor = sql<boolean>`(
   exists (select from totp where totp.user_id = app_user.id and confirmed_at is not null)
   or exists (select from passkey where passkey.user_id = app_user.id))`;
 
-/** Names that this version does not know are left out; what is everybody's own is in every role. */
+/** Leaves out names that this version does not know. Rights to one's own data are in every role. */
 export function customPermissions(stored: readonly string[]): readonly Permission[] {
   const personal: readonly Permission[] = PERSONAL_PERMISSIONS;
   return PERMISSIONS.filter(permission => personal.includes(permission) || stored.includes(permission));
 }
 
-/** An API token may do what it was made for, as far as its owner still may. */
+/** An API token has the rights of its scopes, as long as its owner still has them. */
 function scoped(own: readonly Permission[] | null, role: Role, scopes: readonly string[] | null) {
   return scopes === null ? own : (own ?? PERMISSIONS_OF_ROLE[role]).filter(each => scopes.includes(each));
 }

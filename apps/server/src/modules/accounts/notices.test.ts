@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TestHttpServer } from '../../testing/http-server.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
-import type { Mailbox } from '../../testing/mailbox.ts';
-import { PASSWORD, type Person, person } from '../../testing/people.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import type { Mailbox } from '../../../testing/mailbox.ts';
+import { PASSWORD, type Person, person } from '../../../testing/people.ts';
 
 let mailbox: Mailbox;
 let server: TestHttpServer;
@@ -30,7 +30,7 @@ it.each<[string, string, (ann: Person, owner: Person) => Promise<unknown>]>([
     ann => ann.call('PATCH', 'update_me', { email: '', password: PASSWORD }),
   ],
   [
-    'somebody who manages users has taken the address away',
+    'someone who manages users has taken the address away',
     'The email address of your account was changed',
     (ann, owner) => owner.call('PATCH', `update_my_user/${ann.userId}`, { email: '' }),
   ],
@@ -43,14 +43,14 @@ it.each<[string, string, (ann: Person, owner: Person) => Promise<unknown>]>([
     },
   ],
   [
-    'somebody has removed all second factors',
+    'someone has removed all second factors',
     'A user manager removed all second factors',
     async (ann, owner) => {
       await giveApp(ann);
       await owner.call('POST', `reset_second_factor_of_my_user/${ann.userId}`);
     },
   ],
-])('tells somebody by mail that %s', async (_, sentence, act) => {
+])('tells someone by mail that %s', async (_, sentence, act) => {
   const owner = await person(server);
   const ann = await person(server, { accountId: owner.accountId, role: 'viewer' });
   await act(ann, owner);

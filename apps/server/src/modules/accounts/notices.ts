@@ -1,4 +1,4 @@
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 
 /** Changes a user is notified of by email, in case they did not make them (ASVS 5.0 6.3.7). */
 const SENTENCES = {
@@ -15,7 +15,7 @@ export interface Addressee {
   readonly email: string | null;
 }
 
-/** Sends the notice where there is an address and a mail server; nobody waits for it. */
+/** Sends the notice if there is an address and a mail server, in the background. */
 export function sendNotice(mailer: Mailer, to: Addressee, notice: keyof typeof SENTENCES): void {
   if (to.email === null) return;
   const text = `${to.displayName},\n\n${SENTENCES[notice]}\n\nIf you did not do this, reset your password on the sign-in page and tell the person who manages your users.\n`;

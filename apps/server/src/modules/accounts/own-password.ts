@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { verifyPassword } from './password.ts';
 import { createTryLimits } from './try-limits.ts';
 
 /** Checks that it is the signed-in user, not someone at an unlocked screen (ASVS 5.0 7.5.1). */
 export interface OwnPassword {
-  /** Throws `wrong-password` beside `field`, or `too-many-tries`. */
+  /** Throws `wrong-password` for `field`, or `too-many-tries`. */
   confirm(call: SignedInCall, password: string, field: string): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface SignedInCall {
   readonly request: FastifyRequest;
 }
 
-/** One for the whole server: `is_old` must not be a second place to guess at. */
+/** One for the whole server, so that `is_old` gives no extra tries. */
 export function createOwnPassword({ db }: Pick<Context, 'db'>): OwnPassword {
   const limits = createTryLimits();
   return {

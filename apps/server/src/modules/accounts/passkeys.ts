@@ -14,25 +14,25 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { isOwnOrigin } from '../../http/upgrade.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
-/** ES256, EdDSA, RS256: what every authenticator has one of (RFC 9053, RFC 8812). */
+/** ES256, EdDSA, RS256: every authenticator supports at least one of them (RFC 9053, RFC 8812). */
 const ALGORITHMS = [-7, -8, -257];
 
-/** The site that asks, as Web Authentication knows it: its origin, and the host that passkeys are made for. */
+/** The site for Web Authentication: its origin, and the host that passkeys are created for. */
 export interface Site {
   readonly origin: string;
   readonly rpId: string;
 }
 
 /**
- * The address at which the page was opened, which need not be PUBLIC_URL: a tenant has a host name of its own. That it
- * is believed gives nothing away: a passkey is only ever taken from the host for which it was made.
+ * The address of the page, which need not be PUBLIC_URL: a tenant has its own host name. Trusting the header is safe:
+ * a passkey is only accepted for the host that it was created for.
  */
 export function siteOf(request: Pick<FastifyRequest, 'headers'>, publicUrl: string): Site {
   const origin = new URL(request.headers.origin ?? publicUrl);
@@ -42,7 +42,7 @@ export function siteOf(request: Pick<FastifyRequest, 'headers'>, publicUrl: stri
   return { origin: origin.origin, rpId: origin.hostname };
 }
 
-/** Begins to make a passkey that can sign in by itself: it is found without a name, and asks for a PIN or a finger. */
+/** Starts creating a passkey that can sign in on its own: discoverable without a user name, with PIN or fingerprint. */
 export async function startCreation(
   system: Kysely<Database>,
   { rpId }: Site,
@@ -111,7 +111,7 @@ export async function startSignIn(
   return { challengeId, options };
 }
 
-/** Answers whose passkey has signed the challenge. */
+/** Returns the user whose passkey has signed the challenge. */
 export async function finishSignIn(
   system: Kysely<Database>,
   site: Site,
@@ -165,7 +165,7 @@ async function keepChallenge(system: Kysely<Database>, challenge: string, rpId: 
   return id;
 }
 
-/** A challenge is answered once, by whom it was made for. */
+/** Takes a challenge, which can be used once and only by the user that it was created for. */
 async function takeChallenge(system: Kysely<Database>, id: string, userId: string | null) {
   const row = await system
     .deleteFrom('passkey_challenge')
@@ -178,7 +178,7 @@ async function takeChallenge(system: Kysely<Database>, id: string, userId: strin
   return row;
 }
 
-/** The library throws a sentence for developers for whatever does not fit. */
+/** The library's errors are sentences for developers. */
 function refuse(): never {
   throw new AppError('passkey-refused');
 }

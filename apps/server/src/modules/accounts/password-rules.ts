@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type FieldError, fieldError } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 
 const LIST = join(import.meta.dirname, '../../../../../data/passwords/common.txt.gz');
-/** Shorter parts of a name are parts of any sentence. */
+/** Shorter parts of a name also occur in unrelated passwords. */
 const TELLING_LETTERS = 4;
 const PRODUCT_WORDS = ['milepost'];
 
-/** Whose password it is to be: what everybody would try first. */
+/** The user who sets the password. An attacker would try their details first. */
 export interface PasswordOwner {
   readonly userName: string;
   readonly displayName?: string;
@@ -21,8 +21,8 @@ export interface PasswordOwner {
 let common: Promise<ReadonlySet<string>> | null = null;
 
 /**
- * What a new password must not be, beyond its length (ASVS 5.0 6.2.4, 6.2.11, 6.2.12): one of the 43,940 passwords of
- * 12 characters and more among the million that are used most, or one with a name in it. No other rules.
+ * Checks a new password beyond its length (ASVS 5.0 6.2.4, 6.2.11, 6.2.12): it must not be one of the 43,940
+ * passwords with at least 12 characters among the million most used, nor contain a name. There are no other rules.
  */
 export async function passwordProblem(
   field: string,

@@ -8,7 +8,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Answers a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+/** Returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   const tag = await tagOf({ message: password, nonce, ...COST, tagLength: TAG_BYTES });
@@ -17,17 +17,20 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a hash (nobody by that name, or somebody without a password) it works as long as
- * with one, so that the time says nothing about who exists.
+ * Compares in constant time. Without a hash (unknown user, or a user without a password) it takes as long as with
+ * one, so that the time does not reveal who exists.
  */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
-  const stored = phc === null ? null : parse(phc);
-  const { parameters, tag } = stored ?? NOBODY;
+  const stored = comparedWith(phc);
+  const { parameters, tag } = stored;
   const derived = await tagOf({ message: password, ...parameters, tagLength: tag.length });
-  return timingSafeEqual(derived, tag) && stored !== null;
+  return timingSafeEqual(derived, tag) && stored !== NOBODY;
 }
 
-/** True for a hash that was made with another cost than today's: time to make it anew. */
+/** The hash itself, or a random one of today's cost if there is none. */
+export const comparedWith = (phc: string | null): Stored => (phc === null ? null : parse(phc)) ?? NOBODY;
+
+/** True for a hash with another cost than today's, which should be replaced. */
 export function isOutdated(phc: string): boolean {
   const { memory, passes, parallelism } = parse(phc)?.parameters ?? {};
   return memory !== COST.memory || passes !== COST.passes || parallelism !== COST.parallelism;

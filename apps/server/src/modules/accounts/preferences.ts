@@ -1,6 +1,6 @@
 import { NO_PREFERENCES, type Preferences, preferencesSchema } from '@milepost/contract';
 
-/** What is stored, as far as this version knows it: another version's value is no failure. */
+/** Reads stored preferences. Values of another version are ignored. */
 export function readPreferences(stored: unknown): Preferences {
   const known = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}));
   const read = Object.entries(preferencesSchema.shape).flatMap(([name, schema]) => {

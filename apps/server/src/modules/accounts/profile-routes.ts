@@ -6,8 +6,8 @@ import {
   listSessions,
   updateMe,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import { audit, authorOf } from '../audit/audit.ts';
 import type { EmailChanges } from './email-changes.ts';

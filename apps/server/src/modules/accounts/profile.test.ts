@@ -1,7 +1,7 @@
 import { meSchema } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { auditOf, PASSWORD, type Person, person, signIn } from '../../../testing/people.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
 let server: TestHttpServer;
@@ -34,7 +34,7 @@ describe('[R7.03] one’s own profile', () => {
     });
   });
 
-  it('says how somebody is reached only with the password', async () => {
+  it('says how someone is reached only with the password', async () => {
     const ann = await person(server);
     const email = `new-${ann.email}`;
     for (const change of [{ email }, { phone: '+44 20 7946 0000' }, { email: null }, { email, password: 'wrong' }]) {
@@ -45,14 +45,14 @@ describe('[R7.03] one’s own profile', () => {
         { code: 'wrong-password', errors: [{ field: 'password', message: 'Your current password is incorrect.' }] },
       ]);
     }
-    // What stays as it is needs none: a form sends all of its fields.
+    // Unchanged fields need no password: a form sends all of its fields.
     expect((await ann.call('PATCH', 'update_me', { email: ann.email, displayName: 'Ann' })).status).toBe(200);
     const change = { email, phone: '+44 (20) 7946-0000', password: PASSWORD };
     expect((await ann.call('PATCH', 'update_me', change)).status).toBe(200);
     expect(await readMe(ann)).toMatchObject({ email, phone: '+442079460000' });
   });
 
-  it('says beside each field what is not right', async () => {
+  it('reports errors by field', async () => {
     const ann = await person(server);
     const { status, body } = await ann.call('PATCH', 'update_me', {
       displayName: 'a\nb',
@@ -68,7 +68,7 @@ describe('[R7.03] one’s own profile', () => {
     ]);
   });
 
-  it('takes no field that is not a person’s own to set', async () => {
+  it('ignores fields that users can’t set themselves', async () => {
     const ann = await person(server, { role: 'viewer' });
     const before = await server.context.db.system
       .selectFrom('app_user')
@@ -96,7 +96,7 @@ describe('[R7.03] one’s own profile', () => {
     expect(after).toEqual({ ...before, last_seen_at: after?.last_seen_at });
   });
 
-  it('has an address that nobody else has', async () => {
+  it('has a unique email address', async () => {
     const [ann, bob] = [await person(server), await person(server)];
     const { status, body } = await bob.call('PATCH', 'update_me', {
       email: ann.email.toUpperCase(),
@@ -105,7 +105,7 @@ describe('[R7.03] one’s own profile', () => {
     expect([status, body]).toMatchObject([409, { code: 'email-taken', errors: [{ field: 'email' }] }]);
   });
 
-  it('keeps markup as the text that it is', async () => {
+  it('stores markup as plain text', async () => {
     const ann = await person(server);
     const displayName = `<script>alert(1)</script>"'&`;
     await ann.call('PATCH', 'update_me', { displayName });
@@ -128,7 +128,7 @@ describe('one’s own password', () => {
       });
     }
     expect((await isOld(PASSWORD)).body).toMatchObject({ code: 'too-many-tries' });
-    // Nor through any other call that asks for it.
+    // Other calls that ask for the password share the limit.
     const body = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD };
     expect((await ann.call('PATCH', 'new_pass', body)).status).toBe(429);
     expect((await ann.call('POST', 'second_factor/totp', { password: PASSWORD })).status).toBe(429);
@@ -145,7 +145,7 @@ describe('one’s own password', () => {
     expect((await ann.call('GET', 'read_me')).status).toBe(401);
     expect(await server.sessions.findByMessaging(ann.userId, ann.userName, messaging)).toBeNull();
     expect((await withToken(token, 'GET', 'read_me')).status).toBe(200);
-    // Others go on, for nobody has asked for their end.
+    // Other sessions continue unless the user ends them.
     expect((await withToken(otherToken, 'GET', 'read_me')).status).toBe(200);
     expect((await signIn(server, ann.userName)).status).toBe(401);
     expect((await signIn(server, ann.userName, { password: NEW_PASSWORD })).status).toBe(200);
@@ -153,7 +153,7 @@ describe('one’s own password', () => {
     expect(entry?.changes).toEqual([{ field: 'password', from: null, to: '•••' }]);
   });
 
-  it('ends the other sessions where that is asked for', async () => {
+  it('ends the other sessions if requested', async () => {
     const ann = await person(server);
     const { token: other } = (await signIn(server, ann.userName)).body as { token: string };
     const change = { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, endOtherSessions: true };
@@ -162,7 +162,7 @@ describe('one’s own password', () => {
     expect((await withToken(token, 'GET', 'read_me')).status).toBe(200);
   });
 
-  it('is none that people try first', async () => {
+  it('can’t be one of the most common passwords', async () => {
     const ann = await person(server);
     for (const newPassword of ['short', 'unbelievable', `${ann.userName} 12345`]) {
       const { status, body } = await ann.call('PATCH', 'new_pass', { oldPassword: PASSWORD, newPassword });
@@ -170,7 +170,7 @@ describe('one’s own password', () => {
     }
   });
 
-  it('that somebody else has set is changed before anything else', async () => {
+  it('that another user has set must be changed first', async () => {
     const ann = await person(server);
     await server.context.db.system
       .updateTable('app_user')
@@ -204,7 +204,7 @@ describe('one’s own sessions', () => {
     expect(await list()).toMatchObject([{ current: true }]);
   });
 
-  it('are no other person’s to end, not even a colleague’s', async () => {
+  it('can’t be ended by another user, not even a colleague', async () => {
     const ann = await person(server);
     const bob = await person(server, { accountId: ann.accountId, role: 'viewer' });
     expect((await ann.call('DELETE', `session/${bob.sessionId}`)).status).toBe(404);
@@ -266,7 +266,7 @@ describe('API tokens', () => {
     expect((await make(ann, ['profile.write'])).status).toBe(400);
   });
 
-  it('give no more than their maker holds, then and later', async () => {
+  it('never have more rights than their owner, then or later', async () => {
     const ann = await person(server, { role: 'admin' });
     expect((await make(ann, ['owners.write'])).body).toMatchObject({ code: 'more-than-you-hold' });
     const token = tokenOf(await make(ann, ['vehicles.read', 'users.read']));

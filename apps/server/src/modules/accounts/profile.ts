@@ -1,8 +1,8 @@
 import type { profileChangeSchema } from '@milepost/contract';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
 import { audit, authorOf, changesBetween, secretChanged } from '../audit/audit.ts';
 import { dropEmailChange, type EmailChanges } from './email-changes.ts';
 import { lockUser } from './lock-user.ts';
@@ -17,8 +17,8 @@ import { takenProblem } from './taken.ts';
 type ProfileChange = z.output<typeof profileChangeSchema>;
 
 /**
- * Changes what somebody says of themselves; how they are reached only with the password, and a new e-mail address only
- * once it is confirmed. Answers the address that waits for that.
+ * Changes a user's own profile. Contact details need the password, and a new email address must be confirmed. Returns
+ * the address that is waiting for confirmation.
  */
 export async function updateProfile(
   { db, mailer }: Context,

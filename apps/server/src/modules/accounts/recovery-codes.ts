@@ -4,11 +4,14 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
 const CODES = 10;
-/** RFC 4648 without what is mistaken when written down (0, 1, 8 and 9 are not in it anyway). */
+/** The RFC 4648 base32 alphabet: it has no 0, 1, 8 or 9, which are easily misread. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const CHARACTERS = 16;
 
-/** Ten codes of 80 random bits in the place of all that were. They are kept as hashes: this is the only time to read them. */
+/**
+ * Replaces a user's codes with ten new ones of 80 random bits. Only hashes are stored: this is the only time to read
+ * the codes.
+ */
 export async function renewCodes(trx: AccountTransaction, accountId: number, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -17,7 +20,7 @@ export async function renewCodes(trx: AccountTransaction, accountId: number, use
   return codes;
 }
 
-/** The first second factor brings codes along; null where there are some already. */
+/** Creates codes with a user's first second factor; null if the user already has codes. */
 export async function codesForFirstFactor(
   trx: AccountTransaction,
   accountId: number,
@@ -36,7 +39,7 @@ export async function codesLeft(trx: AccountTransaction, userId: string): Promis
   return Number(left);
 }
 
-/** Takes a code out of use; false where it is none, or no longer. */
+/** Uses up a code; false if it is unknown or already used. */
 export async function useCode(system: Kysely<Database>, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await system
     .updateTable('recovery_code')

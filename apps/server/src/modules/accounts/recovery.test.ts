@@ -1,9 +1,9 @@
 import { RECOVERY_TRIES } from '@milepost/contract';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, type ReceivedMail, startMailbox } from '../../testing/mailbox.ts';
-import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, type ReceivedMail, startMailbox } from '../../../testing/mailbox.ts';
+import { auditOf, PASSWORD, type Person, person, signIn } from '../../../testing/people.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
 const OTHER = 'a third sentence nobody guesses';
@@ -13,7 +13,7 @@ let asked = 0;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
-  // Each asker comes from an address of their own: what is limited by address is tested where the limits are.
+  // A different IP address for each request: limits by address have their own tests.
   server = await startHttpServer({
     config: {
       smtpUrl: mailbox.url,
@@ -40,7 +40,7 @@ const verifyData = ({ body }: { readonly body: unknown }) =>
 const verify = ({ id, token }: { id: string; token: string }, code: string, from = server) =>
   from.call('POST', `/api/v1/verify-code/${id}/${token}`, { body: { code } });
 const reset = (id: string, body: unknown) => server.call('PATCH', `/api/v1/user-reset-password/${id}`, { body });
-/** The next mail with a code; notices of other tests go by. */
+/** The next mail with a code; skips notices from other tests. */
 async function codeMail(): Promise<ReceivedMail> {
   const mail = await mailbox.take();
   return isCodeMail(mail) ? mail : codeMail();
@@ -61,7 +61,7 @@ const rowOf = (id: string) =>
   server.context.db.system.selectFrom('password_recovery').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('[R4.15] a forgotten password', () => {
-  it('[R7.08] [R7.09] [R7.10] is asked for, proved by the code in a mail, and set anew', async () => {
+  it('[R7.08] [R7.09] [R7.10] is asked for, proved by the code in a mail, and set again', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
     const mail = await codeMail();
@@ -74,7 +74,7 @@ describe('[R4.15] a forgotten password', () => {
 
     expect((await signIn(server, ann.userName, { password: NEW_PASSWORD })).status).toBe(200);
     expect((await signIn(server, ann.userName)).status).toBe(401);
-    // Whoever was in with the old password is out.
+    // The old password's sessions have ended.
     expect((await ann.call('GET', 'read_me')).status).toBe(401);
     expect((await auditOf(server, ann.accountId)).map(entry => entry.action)).toEqual(
       expect.arrayContaining(['password.recovery-asked', 'password.recovered']),
@@ -87,7 +87,7 @@ describe('[R4.15] a forgotten password', () => {
     expect((await verify(data, codeIn((await codeMail()).text))).status).toBe(200);
   });
 
-  it('signs nobody in, and leaves the second factor in force', async () => {
+  it('signs nobody in, and still requires the second factor', async () => {
     const ann = await person(server);
     await server.context.db.system
       .insertInto('totp')
@@ -107,7 +107,7 @@ describe('[R4.15] a forgotten password', () => {
     });
   });
 
-  it('takes no password that people try first, and may try again', async () => {
+  it('refuses common passwords, and allows another try', async () => {
     const ann = await person(server);
     const data = verifyData(await ask(ann.userName));
     const proof = proofOf(await verify(data, codeIn((await codeMail()).text)));
@@ -119,8 +119,8 @@ describe('[R4.15] a forgotten password', () => {
   });
 });
 
-describe('whoever guesses', () => {
-  it('learns from no answer whether somebody exists', async () => {
+describe('anyone who guesses', () => {
+  it('learns from no answer whether someone exists', async () => {
     const ann = await person(server);
     const gone = await person(server);
     await server.context.db.system
@@ -141,14 +141,14 @@ describe('whoever guesses', () => {
     const words = wrong.map(({ status, body }) => [status, { ...(body as object), instance: '' }]);
     expect(words[0]).toMatchObject([400, { code: 'recovery-code-wrong' }]);
     for (const each of words) expect(each).toEqual(words[0]);
-    // The same work for each: a code is hashed and kept for nobody, too.
+    // The same work for each: a code is hashed and stored for unknown names, too.
     for (const answer of answers) {
       expect((await rowOf(verifyData(answer).id))?.code_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     }
     expect(mailbox.mails.filter(isCodeMail).length).toBe(mails + 1);
   });
 
-  it('gets no code out of answers, the database or the log', async () => {
+  it('finds no code in responses, the database or the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: line => void lines.push(line) });
     const own = await startHttpServer({ config: { smtpUrl: mailbox.url }, log });
@@ -271,7 +271,7 @@ describe('whoever guesses', () => {
     for (let i = 0; i < 3; i++) await codeMail();
   });
 
-  it('keeps its code when somebody else asks in the same name', async () => {
+  it('keeps its code when another user requests one for the same name', async () => {
     const ann = await person(server);
     const anns = verifyData(await ask(ann.userName));
     const code = codeIn((await codeMail()).text);
@@ -280,14 +280,14 @@ describe('whoever guesses', () => {
     expect((await verify(anns, code)).status).toBe(200);
   });
 
-  it('is asked for from where somebody signed in before, however often strangers ask in their name', async () => {
+  it('works from an address the user signed in from, no matter how often others request it in their name', async () => {
     const ann = await person(server);
     const home = { 'x-forwarded-for': '198.51.100.7' };
     const body = { userName: ann.userName, password: PASSWORD };
     expect((await server.call('POST', '/api/v1/signin', { body, headers: home })).status).toBe(200);
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++) statuses.push((await ask(i % 2 === 0 ? ann.userName : ann.email)).status);
-    // By name and by address they are one.
+    // Requests by user name and by email address are counted together.
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
     const own = { body: { userName: ann.userName }, headers: home };
     expect((await server.call('POST', '/api/v1/user-forgot-password', own)).status).toBe(200);

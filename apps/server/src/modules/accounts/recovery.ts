@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { RECOVERY_MINUTES, RECOVERY_TRIES, type VerifyData } from '@milepost/contract';
 import { sql } from 'kysely';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
-import { addressKey } from '../../http/rate-limit.ts';
+import { addressKey } from '../../limits/rate-limit.ts';
 import { audit } from '../audit/audit.ts';
 import { dropEmailChange } from './email-changes.ts';
 import { findUserByName } from './find-user.ts';
@@ -17,9 +17,9 @@ import type { Sessions } from './sessions.ts';
 import { createTryLimits } from './try-limits.ts';
 
 /**
- * A forgotten password, in three steps [R4.15]: ask for a code, enter it, set a new password with the proof that was
- * answered. A name that nobody has goes the same way with the same answers and the same work; its code is never sent.
- * The database ends codes and proofs with the password or the address that they were asked for.
+ * A forgotten password, in three steps [R4.15]: request a code, enter it, set a new password with the proof returned.
+ * For an unknown name, answers and work are the same, but no code is sent. The database deletes codes and proofs when
+ * the password or the address they were requested for changes.
  */
 export interface Recovery {
   ask(name: string, address: string): Promise<VerifyData>;
@@ -62,7 +62,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
       const row = { token: randomUUID(), code_hash: await hashPassword(code), expires_at: inTenMinutes() };
       const { id, user } = await db.system.transaction().execute(async trx => {
         const user = await findUserByName(trx, name, 'for update');
-        // To a public demo nobody signs in.
+        // Nobody can sign in to a public demo.
         const known = user?.may_sign_in && context.demo !== 'public' ? user : null;
         // Codes sent before stay valid, so a request in a user's name can't invalidate theirs.
         await trx.deleteFrom('password_recovery').where('expires_at', '<', new Date()).execute();
@@ -77,7 +77,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         deliver(user, code);
         const author = { accountId: user.account_id, userId: null, userName: null, via: 'sign-in' as const, address };
         const target = { id: user.id, name: user.user_name };
-        // Nobody waits for it: it would tell who exists.
+        // Not awaited: the time it takes would reveal who exists.
         audit(db.system, author, { action: 'password.recovery-asked', target }).catch((error: unknown) =>
           log.error({ err: error }, 'Could not write an audit entry'),
         );
@@ -87,7 +87,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
 
     verify: async ({ id, token }, code, address) => {
       await tries.count(id, address);
-      // Counted in the database and before the code is looked at: many at once gain nothing.
+      // Counted in the database before the code is checked, so that parallel tries gain nothing.
       const row = await db.system
         .updateTable('password_recovery')
         .set({ tries: sql`tries + 1` })
@@ -124,7 +124,7 @@ export function createRecovery(context: Context, sessions: Sessions): Recovery {
         .where('password_recovery.expires_at', '>', new Date());
       const user = await fits.executeTakeFirst();
       if (!user) throw wrongCode('');
-      // With the proof, a user can try as many passwords as it takes to find an accepted one.
+      // With the proof, a user can try any number of passwords until one is accepted.
       await tries.forgive(id, address);
       await refuseBadPassword('password', password, await passwordOwner(db.system, user.id));
       const passwordHash = await hashPassword(password);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { meSchema } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import { createAccount, createOwner, createUser, OwnerError } from './accounts.ts';
 import { hashOf } from './email-changes.ts';
 
@@ -19,7 +19,7 @@ const signIn = (userName: string, password = PASSWORD, more: object = {}) =>
 const tokenOf = ({ body }: { readonly body: unknown }) => (body as { token: string }).token;
 
 describe('signing in', () => {
-  it('[R7.01] answers a token for a right password, whatever the capitals of the name', async () => {
+  it('[R7.01] returns a token for the correct password, ignoring the name’s case', async () => {
     const { status, headers, body } = await signIn('aNN');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -33,13 +33,13 @@ describe('signing in', () => {
     expect((await signIn('bob@example.com')).status).toBe(401);
   });
 
-  it('keeps somebody signed in for 30 days who asks for it', async () => {
+  it('keeps a user signed in for 30 days if requested', async () => {
     const { body } = await signIn('Ann', PASSWORD, { keepSignedIn: true });
     const days = (Date.parse((body as { expiresAt: string }).expiresAt) - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
   });
 
-  it('[R8.05] says the same to a wrong password, to nobody and to somebody without a password', async () => {
+  it('[R8.05] gives the same answer for a wrong password, an unknown user and a user without a password', async () => {
     const accountId = await createAccount(server.context.db, { name: 'B' });
     await createUser(server.context.db, { accountId, userName: 'visitor', role: 'viewer', password: null });
     const answers = [await signIn('Ann', 'wrong'), await signIn('nobody'), await signIn('visitor', 'null')];
@@ -74,7 +74,7 @@ describe('signing in', () => {
     for (const name of ['twofold', email]) expect([name, (await signIn(name)).status]).toEqual([name, 429]);
   });
 
-  it('hashes anew, at the next sign-in, what was hashed at another cost', async () => {
+  it('hashes again, at the next sign-in, what was hashed at another cost', async () => {
     const { db } = server.context;
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     const accountId = await createAccount(db, { name: 'C' });
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect((await signIn('carl', 'password')).status).toBe(200);
   });
 
-  it('stays calm about input that no form sends', async () => {
+  it('handles input that no form sends', async () => {
     for (const userName of ['a\0b', '\ud800', "' or 1=1 --", 'x'.repeat(254), '@', '%']) {
       expect([userName, (await signIn(userName)).status]).toEqual([
         userName,
@@ -179,7 +179,7 @@ describe('making an owner', () => {
     expect((await server.call('GET', '/api/v1/read_me', { token })).status).toBe(401);
   });
 
-  it('leaves no link and no code of before that would let somebody else in', async () => {
+  it('ends earlier links and codes that would give others access', async () => {
     const { system } = server.context.db;
     const { accountId, userId } = await createOwner(server.context.db, 'mallory', PASSWORD);
     const [token, hour] = ['t'.repeat(43), new Date(Date.now() + 3_600_000)];
@@ -193,7 +193,7 @@ describe('making an owner', () => {
     const { id } = await system.insertInto('password_recovery').values(code).returning('id').executeTakeFirstOrThrow();
 
     await createOwner(server.context.db, 'mallory', 'another long password');
-    const password = 'a password of somebody else';
+    const password = 'a password of someone else';
     expect((await server.call('POST', '/api/v1/confirm_email', { body: { token } })).body).toMatchObject({
       code: 'email-link-over',
     });

@@ -8,8 +8,8 @@ import {
   signOut,
 } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
@@ -28,9 +28,9 @@ import { callerOf, createSignIn } from './sign-in.ts';
 const EXPIRY_EVERY_MS = 5000;
 
 export interface Accounts {
-  /** Asked for again where something weighs: one count of wrong tries for the whole server. */
+  /** Asks for the password again before important changes; wrong tries are counted once for the whole server. */
   readonly ownPassword: OwnPassword;
-  /** One count of links for the whole server. */
+  /** Links are counted once for the whole server. */
   readonly emails: EmailChanges;
 }
 

@@ -7,7 +7,7 @@ export async function isRequiredOf(trx: AccountTransaction, userId: string): Pro
   return (await usersAndPolicy(trx)).some(user => user.id === userId && user.isRequired);
 }
 
-/** How many users have to have a second factor and have none. */
+/** How many users must have a second factor and don't. */
 export async function countMissing(trx: AccountTransaction): Promise<number> {
   return (await usersAndPolicy(trx)).filter(user => user.isRequired && !user.has).length;
 }

@@ -11,8 +11,8 @@ import {
   startPasskeySignIn,
   startTotp,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import type { OwnPassword } from './own-password.ts';
 import { finishSignIn, siteOf, startCreation, startSignIn } from './passkeys.ts';
@@ -26,7 +26,7 @@ export interface SecondFactorParts {
   readonly signIns: SignIn;
 }
 
-/** Nobody is named before a passkey has signed: what counts is the address. */
+/** The user is unknown until a passkey has signed, so tries are counted by address only. */
 const NOBODY = 'passkey';
 
 export function registerSecondFactor(http: Http, context: Context, { ownPassword, signIns }: SecondFactorParts): void {

@@ -1,9 +1,9 @@
 import { meSchema } from '@milepost/contract';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
-import { makeSoftPasskey, type SoftPasskey, signWithSoftPasskey } from '../../testing/soft-passkey.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { auditOf, PASSWORD, type Person, person, signIn } from '../../../testing/people.ts';
+import { makeSoftPasskey, type SoftPasskey, signWithSoftPasskey } from '../../../testing/soft-passkey.ts';
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const PERIOD_MS = 30_000;
 const app = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
 
-/** Somebody with an authenticator app. `code` gives one that was not used yet: those of the next period are taken, too. */
+/** A user with an authenticator app. `code` returns one not used before, which can be the next period's. */
 async function withApp(options: Parameters<typeof person>[1] = {}) {
   const ann = await person(server, options);
   const started = await ann.call('POST', 'second_factor/totp', { password: PASSWORD });
@@ -28,7 +28,7 @@ async function withApp(options: Parameters<typeof person>[1] = {}) {
 
 const ORIGIN = 'http://localhost:8080';
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 async function withPasskey(ann: Person, origin = ORIGIN) {
   const started = await ann.call('POST', 'second_factor/passkey/options', { password: PASSWORD });
   const { challengeId, options } = started.body as { challengeId: string; options: { challenge: string } };
@@ -83,7 +83,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('takes a code once, also at once, and none that is old', async () => {
+  it('accepts a code once, even in parallel, and no old ones', async () => {
     const { ann, secret, code } = await withApp();
     const next = code();
     const answers = await Promise.all([1, 2, 3].map(() => signIn(server, ann.userName, { code: next })));
@@ -92,13 +92,13 @@ describe('an authenticator app', () => {
     expect((await signIn(server, ann.userName, { code: old })).status).not.toBe(200);
   });
 
-  it('lets nobody go through the codes', async () => {
+  it('limits guesses of codes', async () => {
     const { ann, code } = await withApp();
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) statuses.push((await signIn(server, ann.userName, { code: `00000${i}` })).status);
     expect(statuses.slice(0, 5)).toEqual([400, 400, 400, 400, 400]);
     expect(statuses.slice(5)).toEqual([429, 429]);
-    // Not even the right one, for a while.
+    // Even the right code is refused for a while.
     expect((await signIn(server, ann.userName, { code: code() })).status).toBe(429);
   });
 
@@ -108,7 +108,7 @@ describe('an authenticator app', () => {
       code: 'wrong-password',
       errors: [{ field: 'password' }],
     });
-    // Whoever has the session of an afternoon does not exchange the app.
+    // A stolen session is not enough to replace the app.
     expect((await ann.call('POST', 'second_factor/totp', { password: PASSWORD })).body).toMatchObject({
       code: 'already-there',
     });
@@ -127,7 +127,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('let in once each, in any spelling, and are counted', async () => {
+  it('work once each, in any spelling, and are counted', async () => {
     const { ann, recoveryCodes } = await withApp();
     expect(recoveryCodes).toHaveLength(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
@@ -153,7 +153,7 @@ describe('recovery codes', () => {
 });
 
 describe('a passkey', () => {
-  it('signs in by itself, as password and second factor in one', async () => {
+  it('signs in on its own, as password and second factor in one', async () => {
     const ann = await person(server);
     const { passkey, made } = await withPasskey(ann);
     expect(made).toMatchObject({ status: 201, body: { passkey: { name: 'Phone' }, recoveryCodes: expect.any(Array) } });
@@ -187,7 +187,7 @@ describe('a passkey', () => {
     expect([status, body]).toMatchObject([400, { code: 'passkey-refused' }]);
   });
 
-  it('answers a challenge once, and none of somebody else', async () => {
+  it('answers a challenge once, and none of someone else', async () => {
     const [ann, eve] = [await person(server), await person(server)];
     const { passkey } = await withPasskey(ann);
     const { challengeId, options } = await askForPasskey();
@@ -195,7 +195,7 @@ describe('a passkey', () => {
     expect((await answerWith(challengeId, response)).status).toBe(200);
     expect((await answerWith(challengeId, response)).status).toBe(400);
 
-    // The challenge with which Ann makes a passkey is no use to Eve, nor for signing in.
+    // Eve can't use the challenge for Ann's new passkey, not even to sign in.
     const started = await ann.call('POST', 'second_factor/passkey/options', { password: PASSWORD });
     const hers = started.body as { challengeId: string; options: { challenge: string } };
     const made = makeSoftPasskey(hers.options.challenge, 'localhost', ORIGIN).response;
@@ -203,7 +203,7 @@ describe('a passkey', () => {
     expect((await eve.call('POST', 'second_factor/passkey', body)).status).toBe(400);
   });
 
-  it('that was copied is noticed by its counter', async () => {
+  it('that was copied is detected by its counter', async () => {
     const { passkey } = await withPasskey(await person(server));
     expect((await signInWith(passkey, { counter: 5 })).status).toBe(200);
     expect((await signInWith(passkey, { counter: 5 })).status).toBe(400);
@@ -224,7 +224,7 @@ describe('a passkey', () => {
     expect((await signIn(server, ann.userName)).status).toBe(200);
   });
 
-  it('does not let in whose access has ended', async () => {
+  it('does not sign in a user whose access has ended', async () => {
     const ann = await person(server);
     const { passkey } = await withPasskey(ann);
     await server.context.db.system

@@ -1,9 +1,9 @@
 import type { passkeyAnswerSchema, passkeySchema } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { type AuditRecord, audit, authorOf } from '../audit/audit.ts';
 import { sendNotice } from './notices.ts';
@@ -50,7 +50,7 @@ export function createSecondFactors(context: Context) {
     startTotp: ({ session }: SignedInCall) =>
       db.asAccount(session.accountId, async trx => {
         const started = await startTotp(trx, session);
-        // One app a person: the present one is removed first, with the password.
+        // One app per user: they first remove the present one, with the password.
         if (!started) throw new AppError('already-there');
         return started;
       }),
@@ -66,7 +66,7 @@ export function createSecondFactors(context: Context) {
         return codesForFirstFactor(trx, accountId, userId);
       });
       await codeTries.forgive(userId, call.request.ip);
-      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
+      // The session's duty may have changed: a required factor is now set up, or the last one was removed.
       await feed.settled();
       return { recoveryCodes };
     },
@@ -82,7 +82,7 @@ export function createSecondFactors(context: Context) {
         await dropCodesOfNothing(trx, call.session.userId);
       });
       await tellRemoved(call.session);
-      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
+      // The session's duty may have changed: a required factor is now set up, or the last one was removed.
       await feed.settled();
     },
 
@@ -117,7 +117,7 @@ export function createSecondFactors(context: Context) {
           recoveryCodes: await codesForFirstFactor(trx, accountId, userId),
         };
       });
-      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
+      // The session's duty may have changed: a required factor is now set up, or the last one was removed.
       await feed.settled();
       return answer;
     },
@@ -152,13 +152,13 @@ export function createSecondFactors(context: Context) {
         await dropCodesOfNothing(trx, call.session.userId);
       });
       await tellRemoved(call.session);
-      // The session's duty may have changed: a required factor is set up now, or the last one is gone.
+      // The session's duty may have changed: a required factor is now set up, or the last one was removed.
       await feed.settled();
     },
   };
 }
 
-/** Recovery codes stand in for a second factor: without one there is nothing for them to stand in for. */
+/** Deletes a user's recovery codes if they have no second factor left. */
 async function dropCodesOfNothing(trx: AccountTransaction, userId: string): Promise<void> {
   await trx
     .deleteFrom('recovery_code')

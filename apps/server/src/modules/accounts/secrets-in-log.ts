@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 
 /**
- * Whether codes and links go to the log where no mail can be sent: whoever reads the log gets in, so only where there is
- * nothing to protect.
+ * Whether codes and links are logged if no mail can be sent. Anyone who reads the log could sign in, so this is only
+ * for demo and development servers.
  */
 export const mayLogSecrets = ({ mailer, demo, config }: Pick<Context, 'mailer' | 'demo' | 'config'>): boolean =>
   !mailer.works && (demo !== 'off' || config.development);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testContext } from '../../../testing/context.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import type { Context } from '../../context.ts';
-import { testContext } from '../../testing/context.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { createAccount, createUser } from './accounts.ts';
 import { createSessions, messagingCredential, type Sessions } from './sessions.ts';
 
@@ -40,7 +40,7 @@ it('gives 256 random bits, and keeps neither them nor the messaging credential',
   });
 });
 
-it('lasts 12 hours, or 30 days where somebody stays signed in', async () => {
+it('lasts 12 hours, or 30 days where someone stays signed in', async () => {
   const hours = ({ expiresAt }: { expiresAt: Date }) => Math.round((expiresAt.getTime() - Date.now()) / 3_600_000);
   expect(hours(await sessions.open({ accountId, userId }))).toBe(12);
   expect(hours(await sessions.open({ accountId, userId, keepSignedIn: true }))).toBe(30 * 24);
@@ -69,7 +69,7 @@ it('[R4.03] ends at once, everywhere, though it was just looked up', async () =>
   expect(await sessions.findByMessaging(userId, 'ann', password)).toBeNull();
 });
 
-it('does not believe a look that an ending has overtaken', async () => {
+it('ignores a read that was overtaken by the session’s end', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const { token, sessionId } = await sessions.open({ accountId, userId });
@@ -82,7 +82,7 @@ it('does not believe a look that an ending has overtaken', async () => {
   expect(outcomes.every(session => session === null)).toBe(true);
 });
 
-it('ends what has expired, and tells', async () => {
+it('ends expired sessions, and announces it', async () => {
   const { token, sessionId } = await sessions.open({ accountId, userId });
   await context.db.system
     .updateTable('session')
@@ -105,6 +105,6 @@ it('ends every session of a user', async () => {
   expect(await rows()).toEqual([]);
 });
 
-it('finds nothing for what is no token', async () => {
+it('finds nothing for an invalid token', async () => {
   for (const token of ['', ' ', '\0', 'ä', 'x'.repeat(10_000)]) expect(await sessions.findByToken(token)).toBeNull();
 });

@@ -2,25 +2,25 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Permission } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Session, SessionFinder } from '../../http/session.ts';
+import type { MessagingSignIn, Session, SessionFinder } from '../../http/session.ts';
 import { loadSession, type SecretColumn } from './load-session.ts';
 
 export interface NewSession {
   readonly accountId: number;
   readonly userId: string;
   readonly keepSignedIn?: boolean;
-  /** Shorter than a sign-in's. */
+  /** In place of the usual lifetime of a sign-in. */
   readonly lifetimeMs?: number;
-  /** Makes it an API token: its name, what it is limited to, and its last day. */
+  /** Makes it an API token: its name, its scopes, and when it expires. */
   readonly apiToken?: { readonly name: string; readonly scopes: readonly Permission[]; readonly expiresAt: Date };
-  /** The demo's visitor: looks, changes nothing. */
+  /** The public demo's visitor, who can't change anything. */
   readonly readOnly?: boolean;
   readonly address?: string;
   readonly userAgent?: string | undefined;
 }
 
 export interface OpenedSession {
-  /** Kept nowhere: this is the only time it can be read. */
+  /** Not stored: this is the only time it can be read. */
   readonly token: string;
   readonly sessionId: string;
   readonly expiresAt: Date;
@@ -28,36 +28,37 @@ export interface OpenedSession {
 
 export const tokenAnswer = ({ token, expiresAt }: OpenedSession) => ({ token, expiresAt: expiresAt.toISOString() });
 
-/** Everybody who is signed in, and every API token. Tokens and messaging credentials are found by their hash. */
-export interface Sessions extends SessionFinder {
+/** All sessions and API tokens. Tokens and messaging credentials are found by their hash. */
+export interface Sessions extends SessionFinder, MessagingSignIn {
   open(session: NewSession): Promise<OpenedSession>;
-  /** A browser on live messaging: all three must belong to one session [R6.02]. */
-  findByMessaging(userId: string, userName: string, password: string): Promise<Session | null>;
   /** Ends sessions and, through the change feed, every connection that they opened. */
   end(sessionIds: readonly string[]): Promise<void>;
-  /** Answers how many; with `but`, one goes on, and API tokens with it. */
+  /**
+   * Ends a user's sessions and API tokens, and returns how many. With `but`, that session and all API tokens
+   * continue.
+   */
   endOfUser(userId: string, but?: { readonly sessionId: string }): Promise<number>;
-  /** A new token for a session; the old one, and the connections that it opened, end. */
+  /** Gives a session a new token; the old token, and the connections opened with it, end. */
   rotate(sessionId: string): Promise<OpenedSession>;
-  /** Ends what has expired; the server does it every few seconds. */
+  /** Ends expired sessions; the server does so every few seconds. */
   endExpired(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 12 * HOUR_MS;
 const KEPT_LIFETIME_MS = 30 * 24 * HOUR_MS;
-/** How long a look into the database serves. A session that ends here is dropped at once. */
+/** How long a session read from the database is cached. A session that this server ends is dropped immediately. */
 const CACHE_MS = 10_000;
 const CACHE_SIZE = 10_000;
-/** `last_seen_at` is for people: a minute is exact enough. */
+/** `last_seen_at` is only displayed, so a minute is exact enough. */
 const SEEN_EVERY_MS = 60_000;
 
 /** Makes a leaked token recognizable; secret scanners look for such prefixes. */
 const API_TOKEN_PREFIX = 'milepost_';
 
 /**
- * The credential of a session for live messaging. It follows from the token, so that `read_me` can tell it again, and
- * the token does not follow from it.
+ * A session's credential for live messaging. It is derived from the token, so that `read_me` can return it again; the
+ * token can't be derived from it.
  */
 export const messagingCredential = (token: string): string =>
   createHmac('sha256', token).update('milepost messaging').digest('base64url');
@@ -69,7 +70,7 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
   const cache = new Map<string, { readonly session: Session; readonly until: number }>();
   const lastSeen = new Map<string, number>();
 
-  /** Counts endings, so that a look into the database that an ending overtook is not believed. */
+  /** Counts ended sessions, so that a read which started before an ending is not cached. */
   let endings = 0;
 
   signals.on('sessions-ended', ({ sessionIds }) => {
@@ -105,7 +106,7 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
     let session: Session | null;
     do {
       endingsBefore = endings;
-      session = await loadSession(system, column, hash);
+      session = await loadSession(system, { column, hash });
     } while (endingsBefore !== endings);
     if (!session) return null;
     if (cache.size >= CACHE_SIZE) cache.clear();
@@ -118,7 +119,8 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
     if (now - (lastSeen.get(sessionId) ?? 0) < SEEN_EVERY_MS) return;
     if (lastSeen.size >= CACHE_SIZE) lastSeen.clear();
     lastSeen.set(sessionId, now);
-    // Nobody waits for it, and a call must not fail for it. The user's row comes first, as wherever both are changed.
+    // Not awaited, and a call must not fail for it. The user's row is locked first, as everywhere that both rows
+    // change.
     sql`with seen as (update app_user set last_seen_at = ${new Date(now)} where id = ${userId} returning id)
       update session set last_seen_at = ${new Date(now)} from seen where session.id = ${sessionId} and user_id = seen.id`
       .execute(system)
@@ -195,7 +197,8 @@ export function createSessions({ db, feed, signals }: Pick<Context, 'db' | 'feed
   };
 }
 
-function newSecrets(prefix: string) {
+/** A token, and the hashes by which it is found. */
+export function newSecrets(prefix: string) {
   const token = prefix + randomBytes(32).toString('base64url');
   return { token, hashes: { token_hash: sha256(token), messaging_hash: sha256(messagingCredential(token)) } };
 }

@@ -1,9 +1,9 @@
 import type { Credentials } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { type Author, audit } from '../audit/audit.ts';
 import { findUserByName } from './find-user.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
@@ -23,13 +23,16 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 });
 
 export interface SignIn {
-  /** Opens a session for a right password and second factor. Every refusal of a password reads and takes the same. */
+  /**
+   * Opens a session for a correct password and second factor. All refused passwords get the same answer in the same
+   * time.
+   */
   withPassword(credentials: Credentials, caller: Caller): Promise<OpenedSession>;
   /** Opens a session for an authenticated user. */
   forUser(userId: string, how: string, caller: Caller, keepSignedIn: boolean): Promise<OpenedSession>;
 }
 
-/** A code has six digits: fewer tries than for a password, wherever they come from. */
+/** A code has only six digits, so it gets fewer tries than a password, counted over all addresses. */
 const CODE_TRIES = { name: 20 };
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -45,7 +48,7 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
       changes: [{ field: 'with', from: null, to: how }],
     });
 
-  /** Nobody waits for it: the time would tell who exists. */
+  /** Not awaited: the time it takes would reveal who exists. */
   const noteRefusal = (user: Named, caller: Caller, how: string): void => {
     note(user, caller, 'session.refused', how).catch((error: unknown) =>
       log.error({ err: error }, 'Could not write an audit entry'),
@@ -76,7 +79,7 @@ export function createSignIn({ db, log }: Pick<Context, 'db' | 'log'>, sessions:
   return {
     withPassword: async ({ userName, password, code, keepSignedIn = false }, caller) => {
       const user = await findUserByName(system, userName);
-      // By name and by address they are one, whose tries are counted together.
+      // Tries by user name and by email address are counted together.
       const who = user?.id ?? userName;
       await passwords.count(who, caller.address);
       const isRight = await verifyPassword(user?.password_hash ?? null, password);
@@ -119,7 +122,7 @@ const authorOf = (user: Named, { address }: Caller): Author => ({
   address,
 });
 
-/** `code` for an authenticator app, `passkey`; a recovery code is taken with either. */
+/** The user's second factors: `code` for an authenticator app, `passkey`. Recovery codes work with both. */
 async function methodsOf(system: Kysely<Database>, userId: string): Promise<string[]> {
   const has = await system
     .selectFrom('app_user')

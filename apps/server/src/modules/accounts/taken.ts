@@ -1,8 +1,8 @@
-import { fieldProblem } from '../../http/app-error.ts';
+import { fieldProblem } from '../../app-error.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** What is unique among people and roles, in the words of the contract; any other failure as it is. */
+/** Problem codes by unique index of users and roles. Other errors are returned unchanged. */
 const PROBLEM_OF_INDEX = {
   app_user_user_name: ['user-name-taken', 'userName'],
   app_user_email: ['email-taken', 'email'],

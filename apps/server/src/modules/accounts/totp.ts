@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, SHA-1, which is what the apps know. */
+/** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, and SHA-1, which all apps support. */
 const PERIOD_S = 30;
-/** RFC 4226 section 4 wants 128 bits at least and recommends 160. */
+/** RFC 4226 section 4 requires at least 128 bits and recommends 160. */
 const SECRET_BYTES = 20;
 /** One period either way, for clocks that differ (RFC 6238 section 5.2). */
 const WINDOW = 1;
@@ -13,7 +13,7 @@ const WINDOW = 1;
 const generator = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: 'Milepost', label, secret, digits: 6, period: PERIOD_S });
 
-/** A new secret, not asked for at sign-in before a code has confirmed it. One that was confirmed is not replaced. */
+/** Creates a secret. Sign-in asks for codes only after one has confirmed it. A confirmed secret is not replaced. */
 export async function startTotp(
   trx: AccountTransaction,
   user: { readonly accountId: number; readonly userId: string; readonly userName: string },
@@ -29,7 +29,7 @@ export async function startTotp(
   return { secret: secret.base32, uri: generator(secret, user.userName).toString() };
 }
 
-/** Whether the code is the one that the app shows now. Each is taken once, also by two calls at the same time. */
+/** Whether this is the app's current code. Each code is accepted once, even if two calls send it at the same time. */
 export async function takeTotpCode(
   db: AccountTransaction | Kysely<Database>,
   userId: string,

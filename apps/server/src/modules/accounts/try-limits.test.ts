@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Tries until refused. Answers how many went through and the sentence. */
+/** Tries until refused. Returns the number of allowed tries, and the error's message. */
 async function tryAll(name: string, address: string): Promise<[number, string]> {
   for (let tries = 0; ; tries++) {
     const refusal = await limits.count(name, address).then(
@@ -35,7 +35,7 @@ it('lets five tries through, then waits longer each time', async () => {
   expect(await tryAll('ann', '203.0.113.1')).toEqual([5, 'Too many attempts. Try again in 1 hour.']);
 });
 
-it('starts anew after a quarter of an hour without trouble, and after a right password', async () => {
+it('starts again after a quarter of an hour without trouble, and after a right password', async () => {
   for (let i = 0; i < 4; i++) await limits.count('ann', '203.0.113.1');
   vi.advanceTimersByTime(15 * 60_000 + 1);
   for (let i = 0; i < 4; i++) await limits.count('ann', '203.0.113.1');
@@ -71,7 +71,7 @@ it('stops an address that goes through names', async () => {
   await expect(limits.count('ann', '203.0.113.2')).resolves.toBeUndefined();
 });
 
-it('counts what is a secret by itself for each address, and for nobody else', async () => {
+it('counts tries of a stand-alone secret per address only', async () => {
   const links = createAddressLimits(20);
   const tries = async (from: string) => {
     for (let count = 0; ; count++) {
@@ -82,7 +82,7 @@ it('counts what is a secret by itself for each address, and for nobody else', as
       if (isRefused) return count;
     }
   };
-  // Many addresses that guess keep none of the others from theirs.
+  // Guesses from many addresses don't block the others.
   for (let i = 0; i < 30; i++) expect(await tries(`203.0.113.${i}`)).toBe(20);
   expect(await tries('2001:db8:0:1::1')).toBe(20);
   expect(await tries('2001:db8:0:1::2')).toBe(0);
@@ -104,7 +104,7 @@ it('does not stop an office in which everybody signs in', async () => {
   }
 });
 
-it('gives nothing back to whoever signs in themselves between two guesses', async () => {
+it('gives nothing back to anyone who signs in themselves between two guesses', async () => {
   let guesses = 0;
   const guessed = async () => {
     await limits.count('mallory', '203.0.113.1');

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooMany } from '../../http/app-error.ts';
-import { addressKey } from '../../http/rate-limit.ts';
+import { tooMany } from '../../app-error.ts';
+import { addressKey } from '../../limits/rate-limit.ts';
 
 /**
  * How secrets are kept from being guessed (ASVS 5.0 6.1.1, 6.3.1, 6.6.3): passwords at sign-in and of `is_old`, one-time
@@ -9,13 +9,13 @@ import { addressKey } from '../../http/rate-limit.ts';
  * - a user from one address: five tries in 15 minutes, then a delay that doubles from one minute to an hour;
  * - an address, for all users: 50 in 15 minutes;
  * - a user, from all addresses: 100 in 15 minutes, except from an address where they were right before, so that
- *   a stranger can't lock them out.
+ *   others can't lock them out.
  */
 const WINDOW_S = 15 * 60;
 const TRIES: Tries = { pair: 5, address: 50, name: 100 };
 const FIRST_DELAY_S = 60;
 const LONGEST_DELAY_S = 3600;
-/** A quiet day ends the growing. */
+/** After a day without wrong tries, delays start short again. */
 const MEMORY_S = 24 * 3600;
 const KNOWN_PAIRS = 10_000;
 
@@ -25,14 +25,14 @@ export interface Tries {
   readonly name: number;
 }
 
-/** One instance for each kind of secret. `name` is the user: a user name as typed, or an id. */
+/** One instance for each kind of secret. `name` identifies the user: a user name as typed, or an ID. */
 export interface TryLimits {
   /**
-   * Counts a try; throws `too-many-tries` when there were too many. `isKnown`: they were right from this address before,
-   * as is known elsewhere.
+   * Counts a try; throws `too-many-tries` if there were too many. `isKnown`: the caller knows that this user was
+   * right from this address before.
    */
   count(name: string, address: string, isKnown?: boolean): Promise<void>;
-  /** The secret was right: the name's tries from this address are forgotten, and this one was none. */
+  /** The secret was right: forgets the name's tries from this address and does not count this one. */
   forgive(name: string, address: string): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
     },
     forgive: async (name, address) => {
       const { who, where, pair } = keys(name, address);
-      // People of one office, who come from one address in the morning, are no guessers.
+      // People of one office sign in from one address, so correct sign-ins don't count against it.
       await addresses.giveBack(where);
       if (!known.has(pair)) await names.giveBack(who);
       if (known.size >= KNOWN_PAIRS) known.clear();
@@ -68,11 +68,11 @@ export function createTryLimits(tries: Partial<Tries> = {}): TryLimits {
   };
 }
 
-/** For a link: it names nobody, so only where it comes from is counted, and no stranger keeps others from theirs. */
+/** For links, which name no user: tries are counted by address only, so nobody can block someone else's link. */
 export interface AddressLimits {
-  /** Counts a try; throws `too-many-tries` when there were too many. */
+  /** Counts a try; throws `too-many-tries` if there were too many. */
   count(address: string): Promise<void>;
-  /** The link was right: this try was none. */
+  /** The link was right: does not count this try. */
   forgive(address: string): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createAddressLimits(points: number): AddressLimits {
   };
 }
 
-/** A number of tries in a window, then a delay that doubles each time it is earned again. */
+/** Allows a number of tries in a window, then a delay that doubles each time the limit is reached again. */
 class GrowingLimit {
   readonly #tries: RateLimiterMemory;
   readonly #earned: RateLimiterMemory;
@@ -99,12 +99,12 @@ class GrowingLimit {
       throw refusal instanceof RateLimiterRes ? tooMany('too-many-tries', refusal.msBeforeNext) : refusal;
     });
     if (tries.remainingPoints > 0) return;
-    // The last try of the window is still looked at; what comes after it waits.
+    // The last try of the window is still allowed; the ones after it must wait.
     const { consumedPoints: times } = await this.#earned.penalty(key, 1);
     await this.#tries.block(key, Math.min(LONGEST_DELAY_S, FIRST_DELAY_S * 2 ** (times - 1)));
   }
 
-  /** One try was none. A delay that was earned stays. */
+  /** Takes one try back. A delay that has started stays. */
   async giveBack(key: string): Promise<void> {
     const tries = await this.#tries.get(key);
     if (tries && tries.remainingPoints > 0) await this.#tries.reward(key, 1);

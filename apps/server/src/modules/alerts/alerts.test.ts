@@ -1,13 +1,13 @@
 import { type Alert, listAlerts } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import { aCommand } from '../../testing/commands.ts';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, callerOf, limit } from '../../testing/organisation.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import { aCommand } from '../../../testing/commands.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, callerOf, limit } from '../../../testing/organisation.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { dropOldPositions } from '../tenancy/retention.ts';
 
-/** Alerts as people read and acknowledge them, and those that no tracker reports. */
+/** Users read and acknowledge alerts, and the server raises alerts that no tracker reports. */
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function read(who: SignedIn, query = ''): Promise<ReturnType<typeof listAl
   return listAlerts.response.parse(answer.body);
 }
 
-/** The next change that is told of an alert that fits. */
+/** The next announced change of a matching alert. */
 const told = (is: (alert: Alert) => boolean): Promise<Alert> =>
   new Promise(resolve => {
     const end = server.context.signals.on('alert-changed', ({ alert }) => {
@@ -35,7 +35,7 @@ const told = (is: (alert: Alert) => boolean): Promise<Alert> =>
   });
 
 describe('the list', () => {
-  it('has the newest first, page by page, and counts all that wait', async () => {
+  it('is sorted newest first, in pages, and counts all open alerts', async () => {
     const owner = await signedIn(server);
     const vehicle = await addNamedVehicle(server, owner.accountId, '4127');
     const at = (hour: number) => new Date(Date.now() - hour * HOUR);
@@ -56,7 +56,7 @@ describe('the list', () => {
     expect(second.alerts.map(({ id }) => id)).toEqual(ids.slice(2, 4));
   });
 
-  it('has what one may see and no more', async () => {
+  it('contains only what the user may see', async () => {
     const owner = await signedIn(server);
     const viewer = await signedIn(server, { accountId: owner.accountId, role: 'viewer' });
     const [seen, hidden] = [
@@ -83,7 +83,7 @@ describe('the list', () => {
 });
 
 describe('acknowledging', () => {
-  it('is for everybody, keeps who was first, and is told', async () => {
+  it('applies to every user, keeps the first one’s name, and is announced', async () => {
     const owner = await signedIn(server);
     const colleague = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
     const vehicle = await addNamedVehicle(server, owner.accountId, '4128');
@@ -102,21 +102,21 @@ describe('acknowledging', () => {
 });
 
 describe('silence', () => {
-  it('is an alert from the account’s own limit on, and ends when the vehicle is heard', async () => {
+  it('is an alert after the account’s own limit, and ends when the vehicle reports', async () => {
     const owner = await signedIn(server);
     await callerOf(server, owner)('PATCH', '/settings', { offlineAfterMinutes: 60 });
     const [quiet, lively] = [
       await addNamedVehicle(server, owner.accountId, 'Quiet'),
       await addNamedVehicle(server, owner.accountId, 'Lively'),
     ];
-    // Never heard at all: nothing can be missed of it.
+    // A vehicle that has never reported is not silent.
     await addNamedVehicle(server, owner.accountId, 'New');
     const now = Date.now();
     await storePositions(server, owner.accountId, Number(quiet.id), [receivedPosition(now - 61 * MINUTE)]);
     await storePositions(server, owner.accountId, Number(lively.id), [receivedPosition(now - MINUTE)]);
 
     const { silence } = server.alerts;
-    // A server that was away itself gives trackers time to come back.
+    // After a restart, the server gives trackers time to reconnect.
     await silence.look(now);
     expect((await read(owner)).alerts).toEqual([]);
     await silence.look(now + 6 * MINUTE);
@@ -131,14 +131,14 @@ describe('silence', () => {
     const change = told(({ id, closedAt }) => id === alerts[0]?.id && closedAt !== null);
     silence.heard([Number(quiet.id)]);
     expect((await change).closedAt).toBe(new Date(now + 6 * MINUTE + 800).toISOString());
-    // Silent again: another alert, also while nobody has looked at the first.
+    // Silent again: another alert, even if nobody has acknowledged the first.
     await silence.look(now + 3 * HOUR);
     const again = (await read(owner, `?deviceId=${quiet.id}`)).alerts;
     expect(again.map(({ closedAt }) => closedAt === null)).toEqual([true, false]);
   });
 });
 
-it('goes when the places go that it tells of', async () => {
+it('is deleted with the positions it refers to', async () => {
   const owner = await signedIn(server);
   await callerOf(server, owner)('PATCH', '/settings', { keepPositionsDays: 7 });
   const vehicle = await addNamedVehicle(server, owner.accountId, '4130');
@@ -153,7 +153,7 @@ it('goes when the places go that it tells of', async () => {
 });
 
 describe('commands', () => {
-  it('that act on a vehicle and fail are alerts, once', async () => {
+  it('that act on a vehicle and fail raise one alert', async () => {
     const owner = await signedIn(server);
     const { id, imei } = await addNamedVehicle(server, owner.accountId, '4129');
     const vehicle = { id: Number(id), imei };

@@ -1,18 +1,18 @@
 import type { Alert, listAlerts, RouteAnswer, RouteParsed } from '@milepost/contract';
 import { type Expression, sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { DrivenVehicle } from '../../fleet/driving.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import type { Session } from '../../http/session.ts';
 import type { CommitHook } from '../../ingest/commit-hook.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import type { DrivenVehicle } from '../organisation/driving.ts';
-import type { Organisation } from '../organisation/organisation.ts';
-import type { Viewer } from '../organisation/visibility.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import { isForSql, REQUEST } from './audience.ts';
-import { type CatchUp, keepCatchingUp } from './catch-up.ts';
+import type { CatchUp } from './catch-up.ts';
 import { watchCommandFailures } from './command-failures.ts';
 import { Conflicts } from './conflicts.ts';
 import { alertsInSight } from './in-sight.ts';
@@ -24,14 +24,14 @@ import { selectAlerts, toAlert } from './store.ts';
 import { TrackerAlerts } from './tracker-alerts.ts';
 
 export interface Alerts {
-  /** Writes what trackers report, in the transaction of the positions. */
+  /** Writes alerts from trackers' reports, in the transaction of the positions. */
   readonly commitHook: CommitHook;
   readonly silence: Silence;
   readonly conflicts: Pick<Conflicts, 'write' | 'close'>;
   list(viewer: Session, query: RouteParsed<typeof listAlerts>['query']): Promise<RouteAnswer<typeof listAlerts>>;
   /** All or none; the first to acknowledge stays on record. Problem `not-found` for any the user can't see. */
   acknowledge(by: By, ids: readonly string[]): Promise<Alert[]>;
-  /** Writes what could not be written when it was due. Does so by itself every minute. */
+  /** Writes alerts that could not be written when they were due. A job runs it every minute. */
   readonly catchUp: CatchUp;
   stop(): void;
 }
@@ -40,7 +40,7 @@ export interface AlertsParts extends Organisation {
   readonly reportContext: Pick<ReportContext, 'placeOf'>;
 }
 
-/** What the product notices by itself. */
+/** Opens the alerts, and the detectors that raise them. */
 export async function openAlerts(context: Context, parts: AlertsParts): Promise<Alerts> {
   const { db } = context;
   const { directory, driving, roster, reportContext, visibility } = parts;
@@ -65,9 +65,11 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     for (const each of ofCommands) await each();
   };
   await catchUp();
-  const stopCatchingUp = keepCatchingUp(context, catchUp);
+  context.jobs.repeat({ name: 'missed-alerts', everySeconds: 60, run: catchUp });
+  context.jobs.repeat({ name: 'silent-vehicles', everySeconds: 30, run: () => silence.look() });
+  context.jobs.repeat({ name: 'past-conflicts', everySeconds: 60, run: () => conflicts.close() });
 
-  /** Null: everything of the account. */
+  /** The vehicles that the viewer can see; null for all of the account. */
   const inSight = (viewer: Viewer): DirectoryEntry[] | null =>
     visibility.seesAll(viewer) ? null : visibility.vehicles(viewer);
 
@@ -163,8 +165,6 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     catchUp,
 
     stop: () => {
-      stopCatchingUp();
-      silence.stop();
       conflicts.stop();
       news.stop();
     },

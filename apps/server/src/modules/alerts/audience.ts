@@ -5,14 +5,14 @@ import type { Session } from '../../http/session.ts';
 type Listener = Pick<Session, 'role' | 'permissions' | 'readOnly' | 'scope' | 'userId'>;
 type About = { readonly kind: AlertKind; readonly askedBy: { readonly id: string } | null };
 
-/** Asks for a decision: shown only to possible second persons, unlike all other alerts. */
+/** Asks for a decision: shown only to users who could be the second person, unlike all other alerts. */
 export const REQUEST: AlertKind = 'secondPerson';
 
-/** Whether an alert is for this user, apart from its vehicle. */
+/** Whether an alert is for this user, before looking at which vehicles they can see. */
 export const isFor = (user: Listener, { kind, askedBy }: About): boolean =>
   kind !== REQUEST || (may(user, 'commands.control') && askedBy?.id !== user.userId);
 
-/** The same of the rows of `alert`. */
+/** The same as `isFor`, for rows of `alert`. */
 export const isForSql = (session: Listener): Expression<boolean> =>
   may(session, 'commands.control')
     ? sql<boolean>`(kind <> ${REQUEST} or exists (

@@ -2,11 +2,11 @@ import { listAlerts } from '@milepost/contract';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import type { Person } from '../../testing/people.ts';
-import { outcome, type TwoPeople, twoPeople } from '../../testing/two-people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import type { Person } from '../../../testing/people.ts';
+import { outcome, type TwoPeople, twoPeople } from '../../../testing/two-people.ts';
 
-/** Alerts of commands, whose writing fails once. */
+/** Alerts of commands that can't be written the first time. */
 
 let server: TestHttpServer;
 let two: TwoPeople;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => two.hangUp());
 
-/** While this is done no alert may become what the check forbids; then until the log says that one could not. */
+/** Runs `work` while a check constraint refuses its alert, and waits until the failure is logged. */
 async function without(check: string, work: () => Promise<unknown>): Promise<void> {
   const { system } = server.context.db;
   await sql`alter table alert add constraint not_now check (${sql.raw(check)}) not valid`.execute(system);
@@ -33,14 +33,14 @@ async function without(check: string, work: () => Promise<unknown>): Promise<voi
 const alertsOf = async (who: Person) => listAlerts.response.parse((await who.call('GET', 'alert')).body).alerts;
 
 describe('[R7.35] the request for a second person', () => {
-  it('is told within a minute though its alert could not be written at first', async () => {
+  it('is announced within a minute even if its alert could not be written at first', async () => {
     await without('false', () => two.asked(two.first));
     expect(await alertsOf(two.second)).toEqual([]);
     await server.alerts.catchUp();
     expect(await alertsOf(two.second)).toMatchObject([{ kind: 'secondPerson', acknowledgedAt: null }]);
   });
 
-  it('is over, by whoever decided, though that could not be written at first', async () => {
+  it('closes, no matter who decided, even if that could not be written at first', async () => {
     const command = await two.asked(two.first);
     await expect.poll(() => alertsOf(two.second)).toHaveLength(1);
     await without('acknowledged_at is null', async () => {
@@ -55,7 +55,7 @@ describe('[R7.35] the request for a second person', () => {
   });
 });
 
-it('a command that failed is told within a minute though its alert could not be written at first', async () => {
+it('a command that failed is announced within a minute even if its alert could not be written at first', async () => {
   const command = await two.asked(two.first);
   await expect.poll(() => alertsOf(two.second)).toHaveLength(1);
   const { system } = server.context.db;

@@ -1,7 +1,7 @@
 import type { CommandState } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Directory } from '../vehicles/directory.ts';
+import type { Directory } from '../../fleet/directory.ts';
 import { type CatchUp, isUnreported } from './catch-up.ts';
 import { openAlert, type Scene } from './open-alert.ts';
 
@@ -11,12 +11,12 @@ export interface CommandFailuresParts extends Scene {
 }
 
 const FAILED: ReadonlySet<CommandState> = new Set(['failed', 'expired']);
-/** What went wrong longer ago than this is brought up no more. */
+/** Older failures are not reported any more. */
 const BACK = '1 day';
 
 /**
- * The alert `commandFailed`: a command that acts on a vehicle came to a bad end. Answers how to catch up with those of
- * which nobody was told, because the server ended first or the alert could not be written.
+ * The alert `commandFailed`: a command that acts on a vehicle failed. Returns the catch-up for failures without an
+ * alert, because the server stopped first or the alert could not be written.
  */
 export function watchCommandFailures(
   { db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>,
@@ -25,7 +25,7 @@ export function watchCommandFailures(
   const open = async (commandId: string, vehicleId: number, at: Date): Promise<void> => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) return;
-    // It lasts no longer than the moment: what is to be done is to know.
+    // Closed when it opens: a failure has no duration.
     const alert = { kind: 'commandFailed', severity: 'warning', at, closedAt: at, commandId } as const;
     const id = await openAlert({ db }, scene, vehicle, alert);
     if (id !== null) changed([id]);

@@ -1,9 +1,9 @@
 import type { Alert } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { aCommand } from '../../../testing/commands.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, callerOf } from '../../../testing/organisation.ts';
 import type { AlertConflict } from '../../db/alert-schema.ts';
-import { aCommand } from '../../testing/commands.ts';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, callerOf } from '../../testing/organisation.ts';
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -34,7 +34,7 @@ const alerts = async (): Promise<Alert[]> => {
   return ((await callerOf(server, owner)('GET', '/alert')).body as { alerts: Alert[] }).alerts;
 };
 
-it('is one alert while it lasts, with how often and what was seen last', async () => {
+it('is one alert while it lasts, with a count and the last conflict', async () => {
   for (let i = 0; i < 500; i++) contradict(REFUSED);
   expect(await alerts()).toMatchObject([
     {
@@ -51,7 +51,7 @@ it('is one alert while it lasts, with how often and what was seen last', async (
   ]);
 });
 
-it('is acknowledged like any other, and comes again only after an hour without', async () => {
+it('is acknowledged like any other, and reopens only after an hour without conflicts', async () => {
   contradict(REFUSED);
   const [first] = await alerts();
   await callerOf(server, owner)('POST', '/alert/acknowledge', { ids: [first?.id] });
@@ -67,7 +67,7 @@ it('is acknowledged like any other, and comes again only after an hour without',
   ]);
 });
 
-it('of a tracker that contradicts itself is told when that has ended a command', async () => {
+it('is announced for a contradicting tracker when that canceled a command', async () => {
   contradict({ ...APART, cause: 'itself' });
   expect(await alerts()).toEqual([]);
   const command = aCommand(vehicle, { action: 'engineStop', category: 'control', state: 'cancelled' });

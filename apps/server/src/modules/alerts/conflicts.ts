@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AlertConflict } from '../../db/alert-schema.ts';
-import type { Directory } from '../vehicles/directory.ts';
+import type { Directory } from '../../fleet/directory.ts';
 import type { Scene } from './open-alert.ts';
 
 export interface ConflictsParts extends Scene {
@@ -16,24 +16,23 @@ interface Seen {
   readonly at: number;
 }
 
-/** Strangers can make these as fast as they like. */
+/** Anyone can cause conflicts at any rate, so writes are throttled. */
 const WRITE_EVERY_MS = 2000;
-const CLOSE_EVERY_MS = 60_000;
-/** Seen again after no longer than this it is the same condition. */
+/** A conflict seen again within this time belongs to the same alert. */
 const QUIET_MS = 3_600_000;
 
 /**
- * The alert `conflictingReports`: something reports for a vehicle that contradicts its tracker. It lasts until there was
- * nothing of it for an hour. A tracker that contradicts itself is one when that has ended a command: else it is a bad fix.
+ * The alert `conflictingReports`: reports for a vehicle contradict its tracker. It closes after an hour without any.
+ * If the tracker contradicts itself, that is usually a bad fix, and an alert only if it canceled a command.
  */
 export class Conflicts {
   readonly #context: Pick<Context, 'db' | 'log'>;
   readonly #parts: ConflictsParts;
   #seen = new Map<number, Seen>();
-  /** Trackers that have contradicted themselves, for the step of the command that follows. */
+  /** Trackers that have contradicted themselves, kept until the command's next step shows whether it was canceled. */
   readonly #itself = new Map<number, AlertConflict>();
   readonly #unsubscribe: readonly (() => void)[];
-  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: ConflictsParts) {
@@ -51,10 +50,7 @@ export class Conflicts {
         this.#note(vehicleId, conflict);
       }),
     ];
-    this.#timers = [
-      setInterval(() => void this.write(), WRITE_EVERY_MS).unref(),
-      setInterval(() => void this.close(), CLOSE_EVERY_MS).unref(),
-    ];
+    this.#timer = setInterval(() => this.#writeLater(), WRITE_EVERY_MS).unref();
   }
 
   #note(vehicleId: number, conflict: AlertConflict): void {
@@ -70,7 +66,7 @@ export class Conflicts {
     });
   }
 
-  /** Ends those of which nothing was seen any more. */
+  /** Closes alerts whose conflict has not been seen for an hour. */
   close(now = Date.now()): Promise<void> {
     return this.#inTurn(async () => {
       const rows = await this.#context.db.system
@@ -87,7 +83,7 @@ export class Conflicts {
 
   stop(): void {
     for (const end of this.#unsubscribe) end();
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
   }
 
   async #writeOne(vehicleId: number, { at, conflict, times }: Seen): Promise<void> {
@@ -115,13 +111,16 @@ export class Conflicts {
     if (row) this.#parts.changed([row.id]);
   }
 
+  #writeLater(): void {
+    this.write().catch((error: unknown) =>
+      this.#context.log.error({ err: error }, 'Could not save the alert for conflicting reports'),
+    );
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#writing = this.#writing
-      .then(work)
-      .catch((error: unknown) =>
-        this.#context.log.error({ err: error }, 'Could not save the alert for conflicting reports'),
-      );
-    return this.#writing;
+    const done = this.#writing.then(work);
+    this.#writing = done.catch(() => {});
+    return done;
   }
 }
 

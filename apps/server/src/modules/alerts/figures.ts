@@ -1,13 +1,13 @@
 import type { AlertKind } from '@milepost/contract';
 import type { AlertFigures } from '../../db/alert-schema.ts';
-import type { StoredPosition } from '../../ingest/stored-position.ts';
+import type { StoredPosition } from '../../tracks/stored-position.ts';
 
 const OF_SPEED: ReadonlySet<AlertKind> = new Set(['overspeed', 'harshDriving', 'crash', 'tow']);
 const OF_POWER: ReadonlySet<AlertKind> = new Set(['batteryLow', 'powerCut']);
 
 type Measured = Pick<StoredPosition, 'speed' | 'temperature' | 'attributes'>;
 
-/** The figures of a report that say something about an alert of a kind. */
+/** A report's figures that matter for an alert of this kind. */
 export function figuresOf(kind: AlertKind, { speed, temperature, attributes }: Measured): AlertFigures {
   const figures: Record<keyof AlertFigures, number | null> = {
     speed: OF_SPEED.has(kind) ? speed : null,
@@ -21,7 +21,10 @@ export function figuresOf(kind: AlertKind, { speed, temperature, attributes }: M
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Of two reports of one alert, in whatever order they came: the fastest, the warmest, the emptiest. */
+/**
+ * Joins the figures of two reports of one alert, in either order: the highest speed and temperature, the lowest
+ * level.
+ */
 export function joinFigures(a: AlertFigures | null, b: AlertFigures): AlertFigures {
   if (a === null) return b;
   return { ...a, ...b, ...extreme('speed', Math.max), ...extreme('temperature', Math.max), ...lowest() };

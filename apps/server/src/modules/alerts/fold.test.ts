@@ -7,7 +7,7 @@ import { EVENT_RULES } from './rules.ts';
 const START = Date.UTC(2026, 10, 19, 14);
 const MINUTE = 60_000;
 
-/** A report so many minutes after the start. */
+/** A report, in minutes after the start. */
 const report = (minute: number, event: string | null, fields: Partial<Sighting> = {}): Sighting => ({
   vehicleId: 1,
   accountId: 1,
@@ -23,7 +23,7 @@ const report = (minute: number, event: string | null, fields: Partial<Sighting> 
   ...fields,
 });
 
-/** The alerts that follow, each report a batch of its own. */
+/** The resulting alerts, with each report in its own batch. */
 function after(...reports: readonly Sighting[]): AlertState[] {
   const alerts = new Map<string, AlertState>();
   for (const each of reports) {
@@ -41,12 +41,12 @@ const minutesOf = ({ kind, openedAt, updatedAt, closedAt, count }: AlertState) =
 ];
 const story = (...reports: readonly Sighting[]) => after(...reports).map(minutesOf);
 
-it('has a rule for every word of the trackers', () => {
+it('has a rule for every tracker event', () => {
   expect(Object.keys(EVENT_RULES).toSorted()).toEqual(TRACKER_EVENTS.toSorted());
 });
 
 describe('figures', () => {
-  it('are the most that was seen while the alert lasts, in whatever order the reports come', () => {
+  it('are the extremes while the alert lasts, in whatever order the reports come', () => {
     const speeds = [31, 38, 33].map((speed, i) => report(i, 'overspeed', { figures: { speed } }));
     expect(after(...speeds)[0]?.figures).toEqual({ speed: 38 });
     const late = speeds.map(each => ({ ...each, late: true }));
@@ -57,32 +57,32 @@ describe('figures', () => {
   });
 });
 
-describe('one alert a condition', () => {
-  it('opens with the event, and is over with the first report without it', () => {
+describe('one alert per condition', () => {
+  it('opens with the event, and closes with the first report without it', () => {
     expect(story(report(0, null), report(1, 'sos'), report(2, null))).toEqual([['sos', 1, 1, 2, 1]]);
   });
-  it('counts an alarm that stands in every report', () => {
+  it('counts an alarm repeated in every report', () => {
     const standing = Array.from({ length: 300 }, (_, minute) => report(minute, 'sos', { protocol: 'jt808' }));
     expect(story(...standing, report(300, null, { protocol: 'jt808' }))).toEqual([['sos', 0, 299, 300, 300]]);
   });
-  it('is another one when it comes again after it was over', () => {
+  it('is a new one if the event returns after it closed', () => {
     expect(story(report(0, 'sos'), report(1, null), report(2, 'sos'))).toEqual([
       ['sos', 0, 0, 1, 1],
       ['sos', 2, 2, null, 1],
     ]);
   });
-  it('goes on until its end is told, where the tracker tells it', () => {
+  it('stays open until the tracker reports its end, if it does', () => {
     expect(story(report(0, 'powerCut'), report(1, null), report(90, 'powerRestored'))).toEqual([
       ['powerCut', 0, 0, 90, 1],
     ]);
   });
-  it('is over with the first report without it, where the tracker tells it in every report', () => {
+  it('closes with the first report without it if the tracker repeats it in every report', () => {
     const h02 = { protocol: 'h02' } as const;
     expect(story(report(0, 'powerCut', h02), report(1, 'powerCut', h02), report(2, null, h02))).toEqual([
       ['powerCut', 0, 1, 2, 2],
     ]);
   });
-  it('gathers what comes again and again', () => {
+  it('collects repeated events', () => {
     const rough = [0, 2, 5, 9].flatMap(minute => [report(minute, 'harshBraking'), report(minute + 1, null)]);
     expect(story(...rough, report(30, null))).toEqual([['harshDriving', 0, 9, 30, 4]]);
   });
@@ -94,18 +94,18 @@ describe('one alert a condition', () => {
       ['sos', 2, 2, null, 1],
     ]);
   });
-  it('says nothing for events that are none of its business', () => {
+  it('ignores events that don’t affect alerts', () => {
     expect(story(report(0, 'ignitionOn'), report(1, 'no such word'), report(2, 'constructor'))).toEqual([]);
   });
 });
 
-describe('what comes late', () => {
-  it('belongs to the alert that lasted then', () => {
+describe('a late report', () => {
+  it('belongs to the alert open at its time', () => {
     expect(story(report(0, 'powerCut'), report(9, null), report(5, 'powerCut', { late: true }))).toEqual([
       ['powerCut', 0, 0, null, 2],
     ]);
   });
-  it('is one alert for an hour, closed from the start and marked', () => {
+  it('opens one alert per hour, closed from the start and marked late', () => {
     const late = (minute: number) => report(minute, 'sos', { late: true });
     const alerts = after(report(100, null), late(7), late(3), late(59), late(61));
     expect(alerts.map(minutesOf)).toEqual([
@@ -114,15 +114,15 @@ describe('what comes late', () => {
     ]);
     expect(alerts.every(({ late: isLate }) => isLate)).toBe(true);
   });
-  it('ends nothing', () => {
+  it('closes nothing', () => {
     expect(story(report(9, 'sos'), report(5, null, { late: true }))).toEqual([['sos', 9, 9, null, 1]]);
   });
-  it('needs nobody, unless it is a cry for help', () => {
+  it('needs no attention, unless it is a call for help', () => {
     const late = { late: true };
     const alerts = after(report(100, null), report(7, 'sos', late), report(8, 'overspeed', late));
     expect(alerts.map(({ acknowledgedAt }) => acknowledgedAt === null)).toEqual([true, false]);
   });
-  it('needs nobody when it was over for a day', () => {
+  it('needs no attention if it is older than a day', () => {
     const [old, fresh] = after(
       report(0, 'sos', { receivedAt: epochMs(START + 25 * 60 * MINUTE) }),
       report(1, null),
@@ -130,7 +130,7 @@ describe('what comes late', () => {
     );
     expect([old?.acknowledgedAt, fresh?.acknowledgedAt]).toEqual([START + 25 * 60 * MINUTE, null]);
   });
-  it('needs somebody once it stands within the day: a backlog of an alarm that still lasts', () => {
+  it('needs attention if the alarm of a backlog still lasts', () => {
     const receivedAt = epochMs(START + 30 * 60 * MINUTE);
     const standing = (hour: number) => report(hour * 60, 'powerCut', { receivedAt, protocol: 'jt808' });
     const alerts = after(...[0, 3, 5, 7, 29].map(standing));
@@ -140,12 +140,12 @@ describe('what comes late', () => {
     ]);
     expect(alerts.map(({ acknowledgedAt }) => acknowledgedAt)).toEqual([receivedAt, null]);
   });
-  it('is counted in the same alert whether it comes before the alarm is news, or after', () => {
+  it('is counted in the same alert whether it comes before the alarm is current, or after', () => {
     const at = (hour: number, late = false) =>
       report(hour * 60, 'powerCut', { receivedAt: epochMs(START + 30 * 60 * MINUTE), late });
     expect(story(at(0), at(5, true), at(7), at(6, true))).toEqual(story(at(0), at(7), at(6, true), at(5, true)));
   });
-  it('needs nobody again of an alarm that somebody has acknowledged, who may be gone since', () => {
+  it('does not reopen an acknowledged alarm, even if the user was deleted since', () => {
     const standing = (minute: number) => report(minute, 'powerCut', { protocol: 'jt808' });
     const [alert] = after(standing(0));
     if (!alert) throw new Error('The alarm opened no alert');

@@ -4,7 +4,7 @@ import type { AlertFigures } from '../../db/alert-schema.ts';
 import { joinFigures } from './figures.ts';
 import { quietMsOf, ruleOf } from './rules.ts';
 
-/** An alert as far as reports change it. */
+/** The part of an alert that reports change. */
 export interface AlertState {
   readonly id: string;
   readonly accountId: number;
@@ -21,19 +21,19 @@ export interface AlertState {
   readonly lon: number | null;
   readonly figures: AlertFigures | null;
   readonly driverId: number | null;
-  /** When someone acknowledged it; or on arrival, if it was history by then and needs no attention. */
+  /** When a user acknowledged it, or when it arrived if it was too old by then to need attention. */
   readonly acknowledgedAt: EpochMs | null;
-  /** Null also where it was history when it came in. */
+  /** Null also for an alert that was too old when it arrived. */
   readonly acknowledgedBy: string | null;
 }
 
-/** A report that says something about alerts, and is in the database for the first time. */
+/** A report that affects alerts and is not a duplicate. */
 export interface Sighting {
   readonly vehicleId: number;
   readonly accountId: number;
   readonly at: EpochMs;
   readonly receivedAt: EpochMs;
-  /** Came in after a newer one: it is recorded, and moves nothing (invariant I6). */
+  /** Arrived after a newer report: it is recorded, but does not change the current state (invariant I6). */
   readonly late: boolean;
   readonly event: string | null;
   readonly protocol: TrackerProtocol;
@@ -44,7 +44,7 @@ export interface Sighting {
 }
 
 const HOUR_MS = 3_600_000;
-/** Nobody needs to be told after a day: a tracker out of its cellar brings a week at once. */
+/** Older alerts are not announced: a tracker coming back into coverage can send a week of reports at once. */
 const OLD_NEWS_MS = 24 * HOUR_MS;
 
 export const hourOf = (at: EpochMs): number => Math.floor(at / HOUR_MS);
@@ -94,7 +94,7 @@ export function foldAlerts(
     if (kind !== null) {
       const same = lasting.find(alert => alert.kind === kind);
       const isNews = same && wasHistory(same) && !isHistory(sighting);
-      // Closed by its own time, as always: what comes late finds the same alert before and after.
+      // Closed at its own time, so that late reports find the same alert before and after.
       if (isNews) put({ ...same, closedAt: at });
       const { event, lat, lon } = sighting;
       const again = same && !isNews;
@@ -115,11 +115,14 @@ export function foldAlerts(
 
 const isHistory = ({ at, receivedAt }: Pick<Sighting, 'at' | 'receivedAt'>): boolean => receivedAt - at > OLD_NEWS_MS;
 
-/** Acknowledged by its age alone. Who was deleted since is as nobody, but came sooner. */
+/**
+ * Acknowledged on arrival because of its age. An alert whose user was deleted has no name either, but was
+ * acknowledged sooner after it opened.
+ */
 const wasHistory = ({ acknowledgedAt, acknowledgedBy, openedAt }: AlertState): boolean =>
   acknowledgedAt !== null && acknowledgedBy === null && isHistory({ at: openedAt, receivedAt: acknowledgedAt });
 
-/** Whether something of that time belongs to this alert. */
+/** Whether a report of that time belongs to this alert. */
 function holds({ late, openedAt, closedAt }: AlertState, at: EpochMs): boolean {
   if (late) return hourOf(openedAt) === hourOf(at);
   return openedAt <= at && (closedAt === null || at <= closedAt);

@@ -1,11 +1,11 @@
 import { type Expression, sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 
 /**
- * Of the rows of `alert`: those of these vehicles that somebody may see. Of a vehicle that they see because of who drives
- * it now, that is what came up while their own drivers had it, as `Visibility.seesDrivenBy` decides of one alert.
+ * The rows of `alert` for these vehicles that the user may see. If they see a vehicle because of its current driver,
+ * they see the alerts from when their own drivers had it, as `Visibility.seesDrivenBy` decides for a single alert.
  */
 export async function alertsInSight(
   trx: AccountTransaction,

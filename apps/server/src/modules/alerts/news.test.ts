@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle } from '../../testing/organisation.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { AlertNews } from './news.ts';
 
 let server: TestHttpServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('tells later what it could not read at first', async () => {
+it('announces later what it could not read at first', async () => {
   const { context, directory } = server;
   const { system } = context.db;
   const owner = await signedIn(server);

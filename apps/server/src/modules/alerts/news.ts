@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Directory } from '../../fleet/directory.ts';
 import type { ReportContext } from '../../ingest/report.ts';
-import type { Directory } from '../vehicles/directory.ts';
 import { type AlertRow, selectAlerts, toAlert } from './store.ts';
 
-/** An alarm repeated in every report is announced no more often than this. */
+/** At most one announcement in this time for an alarm repeated in every report. */
 const GATHER_MS = 100;
-/** What could not be read is tried again after this. */
+/** The retry delay if changed alerts could not be read. */
 const AGAIN_MS = 2000;
 
 export interface AlertNewsParts {
@@ -14,7 +14,7 @@ export interface AlertNewsParts {
   readonly reportContext: Pick<ReportContext, 'placeOf'>;
 }
 
-/** Tells what became of alerts, by the signal `alert-changed`: as the database has it, gathered for a moment. */
+/** Announces changed alerts by the signal `alert-changed`, as they are in the database, in batches. */
 export class AlertNews {
   readonly #context: Pick<Context, 'db' | 'log' | 'signals'>;
   readonly #parts: AlertNewsParts;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertKind, Severity } from '@milepost/contract';
 import type { Context } from '../../context.ts';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { DrivenVehicle } from '../organisation/driving.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { DrivenVehicle } from '../../fleet/driving.ts';
+import type { LiveStates } from '../../fleet/live.ts';
 
 export interface Scene {
   readonly live: Pick<LiveStates, 'of'>;
@@ -14,12 +14,15 @@ export interface NewAlert {
   readonly kind: AlertKind;
   readonly severity: Severity;
   readonly at: Date;
-  /** Null while nothing says when it ends. */
+  /** Null if nothing tells when it ends. */
   readonly closedAt: Date | null;
   readonly commandId: string | null;
 }
 
-/** Writes an alert that no report has brought, where the vehicle is now. Answers its id; null where it stands already. */
+/**
+ * Writes an alert that did not come from a report, at the vehicle's current position. Returns its ID; null if it
+ * exists already.
+ */
 export async function openAlert(
   { db }: Pick<Context, 'db'>,
   { live, driverOf }: Scene,

@@ -6,25 +6,25 @@ export type EventRule =
   | {
       readonly kind: AlertKind;
       readonly severity: Severity;
-      /** Seen again after no longer than this it is the same condition, whatever was reported between. */
+      /** An event seen again within this time belongs to the same alert, whatever was reported in between. */
       readonly quietMs: number;
     }
-  /** It ends what lasts. */
+  /** It closes open alerts of these kinds. */
   | { readonly ends: readonly AlertKind[] };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Over as soon as a report comes without it. */
+/** Closed by the first report without the event. */
 const AT_ONCE = 0;
-/** One of many in a row, as a rough road or a hurried driver makes them. */
+/** For events in quick succession, as on a rough road or with a hurried driver. */
 const A_WHILE = 10 * MINUTE_MS;
-/** Told when it begins, and when it ends if the tracker can: until then reports say nothing of it. */
+/** For events reported only when they begin, and when they end if the tracker can: reports in between say nothing. */
 const A_DAY = 24 * HOUR_MS;
 
 const alert = (kind: AlertKind, severity: Severity, quietMs = AT_ONCE): EventRule => ({ kind, severity, quietMs });
 const ends = (...kinds: readonly AlertKind[]): EventRule => ({ ends: kinds });
 
-/** Every word of the trackers' vocabulary; null says nothing about alerts. */
+/** A rule for each tracker event; null if it does not affect alerts. */
 export const EVENT_RULES: Readonly<Record<TrackerEvent, EventRule | null>> = {
   alarm: alert('trackerAlarm', 'warning'),
   sos: alert('sos', 'critical'),
@@ -64,7 +64,7 @@ export const EVENT_RULES: Readonly<Record<TrackerEvent, EventRule | null>> = {
   falseBaseStation: alert('jamming', 'critical', HOUR_MS),
   simChanged: alert('tamper', 'critical', A_WHILE),
   airplaneMode: null,
-  // Tunnels and car parks do it; the status "no GPS" says it where it matters.
+  // Common in tunnels and parking garages; the status "no GPS" shows it where it matters.
   gpsLost: null,
   gpsFound: null,
   sleep: null,
@@ -76,16 +76,16 @@ export const EVENT_RULES: Readonly<Record<TrackerEvent, EventRule | null>> = {
 export const ruleOf = (event: string | null): EventRule | null =>
   event !== null && Object.hasOwn(EVENT_RULES, event) ? EVENT_RULES[event as TrackerEvent] : null;
 
-/** The longest that conditions of a kind stay quiet; null for kinds that no report ends. */
+/** The longest `quietMs` of the events of a kind; none for kinds that no report closes. */
 const QUIET_MS = new Map<AlertKind, number>();
 for (const rule of Object.values(EVENT_RULES)) {
   if (rule && 'kind' in rule) QUIET_MS.set(rule.kind, Math.max(rule.quietMs, QUIET_MS.get(rule.kind) ?? 0));
 }
 
-/** Their alarms come with every report for as long as they last, so that a report without one ends it. */
+/** Their trackers repeat an alarm in each report while it lasts, so a report without it closes the alert. */
 const STANDING_ALARMS: ReadonlySet<TrackerProtocol> = new Set(['jt808', 'h02']);
 
-/** How long after the last sighting a report without the event ends it; null: never does one. */
+/** How long after the last event a report without it closes the alert, in ms; null if none does. */
 export function quietMsOf(kind: AlertKind, protocol: TrackerProtocol): number | null {
   const quietMs = QUIET_MS.get(kind);
   if (quietMs === undefined) return null;

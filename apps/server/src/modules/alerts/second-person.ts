@@ -7,8 +7,9 @@ import type { CommandFailuresParts } from './command-failures.ts';
 import { openAlert } from './open-alert.ts';
 
 /**
- * The alert `secondPerson`: a command waits for somebody else's confirmation. Nobody acknowledges it; it is over once it
- * was decided. Answers how to catch up where the server ended first, or could not write it.
+ * The alert `secondPerson`: a command waits for another user's confirmation. It can't be acknowledged; it closes with
+ * the decision. Returns the catch-up for requests without an alert, because the server stopped first or the alert
+ * could not be written.
  */
 export function watchSecondPerson(
   { db, log, signals }: Pick<Context, 'db' | 'log' | 'signals'>,
@@ -17,13 +18,13 @@ export function watchSecondPerson(
   const open = async (commandId: string, vehicleId: number, at: Date, until: Date): Promise<void> => {
     const vehicle = directory.findById(vehicleId);
     if (!vehicle) return;
-    // Nobody waits longer than the command.
+    // It closes no later than the command expires.
     const alert = { kind: REQUEST, severity: 'critical', at, closedAt: until, commandId } as const;
     const id = await openAlert({ db }, scene, vehicle, alert);
     if (id !== null) changed([id]);
   };
 
-  /** `by`: the user name of the person who decided; null if nobody did. */
+  /** `by`: the user name of whoever decided; null if nobody did. */
   const close = async (commandId: string, accountId: number, at: Date, by: string | null): Promise<void> => {
     const rows = await db.system
       .updateTable('alert')
@@ -53,7 +54,7 @@ export function watchSecondPerson(
     await close(commandId, accountId, decision ? new Date(decision.at) : new Date(), decision?.by ?? null);
   };
 
-  // A decision may come in the same moment: one after the other.
+  // A decision can come at the same moment, so changes run one after another.
   let following: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const done = following.then(work);

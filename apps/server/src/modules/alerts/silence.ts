@@ -2,12 +2,11 @@ import { DEFAULT_SETTINGS, settingsSchema } from '@milepost/contract';
 import { DEFAULT_THRESHOLDS, vehicleStatus } from '@milepost/geo';
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { Context } from '../../context.ts';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
+import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
+import type { LiveStates } from '../../fleet/live.ts';
 import { openAlert, type Scene } from './open-alert.ts';
 
-const LOOK_EVERY_MS = 30_000;
-/** A server that was away itself gives trackers this long to come back before it calls them silent. */
+/** After a start, the server gives trackers this long to reconnect before it reports them as silent. */
 const GRACE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -18,23 +17,21 @@ export interface SilenceParts extends Scene {
 }
 
 /**
- * The alert `silent`: nothing was heard of a vehicle for as long as its account allows, by the rule of the status
- * "offline"; it ends when the vehicle is heard again.
+ * The alert `silent`: a vehicle has sent nothing for longer than its account allows, by the same rule as the status
+ * "offline". It closes when the vehicle reports again.
  */
 export class Silence {
   readonly #context: Pick<Context, 'db' | 'log' | 'signals'>;
   readonly #parts: SilenceParts;
-  /** The vehicles that are silent, and the alerts that say so. */
+  /** Silent vehicles, with the ID of their alert. */
   readonly #silent = new Map<number, string>();
   readonly #startedAt: number;
-  readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> = Promise.resolve();
 
   private constructor(context: Pick<Context, 'db' | 'log' | 'signals'>, parts: SilenceParts, now: number) {
     this.#context = context;
     this.#parts = parts;
     this.#startedAt = now;
-    this.#timer = setInterval(() => this.#lookLater(), LOOK_EVERY_MS).unref();
   }
 
   static async watch(
@@ -53,28 +50,26 @@ export class Silence {
     return silence;
   }
 
-  /** Hears of vehicles that are heard. On the hot path. */
+  /** Takes note of vehicles that have reported. On the hot path. */
   heard(vehicleIds: Iterable<number>): void {
     if (this.#silent.size === 0) return;
     for (const id of vehicleIds) {
       if (!this.#silent.has(id)) continue;
-      this.#lookLater();
+      this.look().catch((error: unknown) =>
+        this.#context.log.error({ err: error }, 'Could not check for silent vehicles'),
+      );
       return;
     }
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  /** Opens and closes alerts; runs one check at a time. */
+  look(now = Date.now()): Promise<void> {
+    const looked = this.#looking.then(() => this.#look(now));
+    this.#looking = looked.catch(() => {});
+    return looked;
   }
 
-  #lookLater(): void {
-    this.#looking = this.#looking
-      .then(() => this.look())
-      .catch((error: unknown) => this.#context.log.error({ err: error }, 'Could not check for silent vehicles'));
-  }
-
-  /** Opens and closes what there is to. */
-  async look(now = Date.now()): Promise<void> {
+  async #look(now: number): Promise<void> {
     const { directory, live } = this.#parts;
     const limits = await this.#limits();
     const mayOpen = now - this.#startedAt >= GRACE_MS;
@@ -119,7 +114,7 @@ export class Silence {
     this.#parts.changed([id]);
   }
 
-  /** By account, where it has decided for itself. */
+  /** Limits by account, for accounts with their own. */
   async #limits(): Promise<ReadonlyMap<number, number>> {
     const rows = await this.#context.db.system
       .selectFrom('account_setting')

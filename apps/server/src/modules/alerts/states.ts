@@ -8,8 +8,8 @@ import type { AlertState } from './fold.ts';
 type Row = Selectable<AlertTable>;
 
 /**
- * Alerts that last, of these vehicles or of all; with those that were over at this moment or later. Locked in the order
- * of their ids, as whoever acknowledges does: two that wait for each other would be cut apart.
+ * Open alerts of these vehicles or of all, and those closed at or after this moment. Locked in the order of their
+ * IDs, as acknowledging does, to prevent deadlocks.
  */
 export async function loadStates(
   client: ClientBase | Pool,
@@ -55,9 +55,9 @@ on conflict (id) do update set event = excluded.event, opened_at = excluded.open
   count = excluded.count, closed_at = excluded.closed_at, lat = excluded.lat, lon = excluded.lon,
   figures = excluded.figures`;
 
-/** Writes what is new and what reports have changed; who acknowledged it stays. */
+/** Writes new alerts and the changes from reports; who acknowledged an alert is kept. */
 export async function saveStates(client: ClientBase, alerts: readonly AlertState[]): Promise<void> {
-  // What is over first: of what lasts there is one of a kind.
+  // Closed alerts first: only one alert of a kind can be open.
   const rows = alerts.toSorted((a, b) => Number(a.closedAt === null) - Number(b.closedAt === null)).map(toRow);
   await client.query(SAVE, [JSON.stringify(rows)]);
 }

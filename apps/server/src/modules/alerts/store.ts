@@ -4,8 +4,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AlertConflict, AlertFigures, AlertTable } from '../../db/alert-schema.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { nearOf, type ReportContext } from '../../ingest/report.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 
 export type AlertRow = Selectable<AlertTable> & {
   readonly acknowledger: string | null;
@@ -14,7 +14,7 @@ export type AlertRow = Selectable<AlertTable> & {
   readonly asked_by_name: string | null;
 };
 
-/** Alerts with the names of the people in them. */
+/** Selects alerts with the names of users and drivers. */
 export const selectAlerts = (db: AccountTransaction | Kysely<Database>) =>
   db
     .selectFrom('alert')
@@ -48,7 +48,7 @@ const kilometresPerHour = (speed: number | null): number | null =>
 
 const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
-/** As the contract tells it. */
+/** The alert in the contract's form. */
 export function toAlert(
   row: AlertRow,
   { id, imei, name }: DirectoryEntry,

@@ -8,11 +8,11 @@ import {
   startPipeline,
   type TestPipeline,
   type TestVehicle,
-} from '../../testing/ingest.ts';
+} from '../../../testing/ingest.ts';
 import { loadStates } from './states.ts';
 import { TrackerAlerts } from './tracker-alerts.ts';
 
-/** Alerts as the pipeline writes them, over the real database. */
+/** Alerts from the pipeline, with the real database. */
 
 let test: TestPipeline;
 beforeAll(async () => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const MINUTE = 60_000;
-/** At the start of an hour, so that minutes of a history fall into hours as they look. */
+/** Starts on the hour, so that late reports fall into the hours that their minutes suggest. */
 const START = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 6 * 3_600_000;
 
 const RECEIVED = epochMs(Date.now());
-/** What was before this minute is history when it comes in. */
+/** Reports before this minute are too old to announce when they arrive. */
 const A_DAY_AGO = (RECEIVED - START) / MINUTE - 24 * 60;
 
 const report = (minute: number, event: string | null, fields: Partial<PositionMessage> = {}): PositionMessage =>
@@ -59,7 +59,7 @@ async function alertsOf({ id }: TestVehicle) {
   ]);
 }
 
-it('stands in the database when the report is acknowledged, and ends with the next', async () => {
+it('is in the database when the report is acknowledged, and closes with the next', async () => {
   const vehicle = await addVehicle(test.context);
   await send(vehicle, report(0, null), report(1, 'sos'));
   expect(await alertsOf(vehicle)).toEqual([['sos', 1, 1, null, 1]]);
@@ -82,7 +82,7 @@ it('is not lost when it comes in the same second as a report, and not counted ag
   expect(await alertsOf(inOne)).toEqual([['sos', 0, 0, null, 1]]);
 });
 
-it('is told by when it came where the tracker’s clock was never set', async () => {
+it('uses the time of arrival if the tracker’s clock was never set', async () => {
   const vehicle = await addVehicle(test.context);
   await send(vehicle, report(0, null), positionMessage(Date.UTC(2000, 0, 1), { event: 'sos', valid: false }));
   const [alert] = await test.context.db.system
@@ -94,7 +94,7 @@ it('is told by when it came where the tracker’s clock was never set', async ()
 });
 
 it('ends one and begins the next in one message', async () => {
-  // The ids are at random, and their order must not matter.
+  // IDs are random, and their order must not matter.
   for (let i = 0; i < 8; i++) {
     const vehicle = await addVehicle(test.context);
     await send(vehicle, report(0, 'sos'));
@@ -108,7 +108,7 @@ it('ends one and begins the next in one message', async () => {
   }
 });
 
-it('knows after a restart what lasts', async () => {
+it('has the open alerts after a restart', async () => {
   const vehicle = await addVehicle(test.context);
   await send(vehicle, report(0, 'sos'));
   const lasting = await loadStates(test.context.db.pool, 'all', null);
@@ -119,7 +119,7 @@ it('knows after a restart what lasts', async () => {
   expect([...restarted.concerned([{ ...row, isNew: false }])]).toEqual([]);
 });
 
-it('asks nothing of batches without news for it', async () => {
+it('makes no query for batches that don’t affect alerts', async () => {
   const alerts = new TrackerAlerts({ driverOf: () => null, changed: () => {} }, []);
   const vehicle = await addVehicle(test.context);
   const row = (event: string | null) => ({ vehicle, position: { event } as never, isNew: true });
@@ -127,7 +127,7 @@ it('asks nothing of batches without news for it', async () => {
   expect([...alerts.concerned([row('sos')])]).toEqual([vehicle.id]);
 });
 
-it('is open when it stands now, though its first reports were history when they came', async () => {
+it('is open if it still lasts, even if its first reports were too old when they came', async () => {
   for (const protocol of ['jt808', 'h02'] as const) {
     const vehicle = await addVehicle(test.context);
     for (const hours of [30, 27, 25, 23, 12, 0]) {
@@ -149,19 +149,19 @@ it('is open when it stands now, though its first reports were history when they 
 
 const EVENTS = [null, null, 'sos', 'powerCut', 'powerRestored', 'overspeed', 'harshBraking', 'ignitionOn'] as const;
 
-it('is the same however late reports come and however often all are repeated', async () => {
+it('is the same however late reports arrive and however often they are repeated', async () => {
   const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 170 }), { minLength: 2, maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(
       minutes,
-      // All of it today, or the first half history.
+      // All of it today, or the first half too old to announce.
       fc.constantFrom(0, A_DAY_AGO - 85),
       fc.infiniteStream(fc.constantFrom(...EVENTS)),
       fc.infiniteStream(fc.nat(99)),
       async (some, from, events, dice) => {
         const roll = (): number => dice.next().value;
         const reports = some.toSorted((a, b) => a - b).map(minute => report(from + minute, events.next().value));
-        // Some come in their order; the others come late, in whatever order, once what is newer is there.
+        // Some reports arrive in order; the others arrive late in any order, after newer ones.
         const isLate = reports.map((_, at) => at < reports.length - 1 && roll() < 30);
         const news = reports.filter((_, at) => !isLate[at]);
         const late = reports.filter((_, at) => isLate[at]);

@@ -3,8 +3,8 @@ import type { TrackerProtocol } from '@milepost/contract';
 import { epochMs } from '@milepost/units';
 import type { ClientBase } from 'pg';
 import type { AlertFigures } from '../../db/alert-schema.ts';
+import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
 import type { CommitHook, TakenPosition } from '../../ingest/commit-hook.ts';
-import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
 import type { OwnedPosition, VehicleKey } from '../../ingest/written-columns.ts';
 import { figuresOf } from './figures.ts';
 import { type AlertState, foldAlerts, hourOf, type Sighting } from './fold.ts';
@@ -13,18 +13,17 @@ import { takeSameMoment } from './same-moment.ts';
 import { loadStates, saveStates } from './states.ts';
 
 export interface TrackerAlertsParts {
-  /** The driver of the vehicle, by the report's card if it has one. */
+  /** The vehicle's driver, identified by the report's card if it has one. */
   readonly driverOf: (vehicle: VehicleKey, card: string | null) => number | null;
-  /** These were opened or changed, and committed. */
+  /** Called with the alerts opened or changed, after the commit. */
   readonly changed: (alerts: readonly AlertState[]) => void;
 }
 
 type Lasting = Pick<AlertState, 'kind' | 'updatedAt'>;
 
 /**
- * Alerts from what trackers report, written in the transaction of the positions. The database has the truth; kept in
- * memory is only which vehicles have something that lasts, so that a batch without any news for alerts costs a look at
- * each event and nothing else.
+ * Alerts from trackers' reports, written in the transaction of the positions. The database is authoritative. Memory
+ * holds only which vehicles have an open alert, so a batch that changes no alert costs only a check of each event.
  */
 export class TrackerAlerts implements CommitHook {
   readonly #parts: TrackerAlertsParts;
@@ -76,7 +75,7 @@ export class TrackerAlerts implements CommitHook {
     return positions
       .filter(each => (isEvent(each) ? each.isInserted || taken?.has(each) : each.isNew))
       .map(({ vehicle, position }) => {
-        // A clock that was never set says nothing of when it was: then it is when it came.
+        // If the tracker's clock was never set, the time of arrival counts.
         const isTimeless = doubtsFromBits(position.doubts).includes('impossible-time');
         const isPlace = position.doubts === 0;
         return {

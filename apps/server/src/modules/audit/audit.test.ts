@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { audit, changesBetween, systemAuthor } from './audit.ts';
 
@@ -17,7 +17,7 @@ const write = (account = accountId) =>
   database.databases.asAccount(account, trx => audit(trx, systemAuthor(account), { action: 'settings.changed' }));
 
 describe('the audit log', () => {
-  it('is only added to: a request may neither change nor shorten it', async () => {
+  it('is append-only: a request can neither change nor delete entries', async () => {
     await write();
     const { asAccount } = database.databases;
     for (const statement of [sql`update audit_entry set action = 'x'`, sql`delete from audit_entry`]) {
@@ -26,7 +26,7 @@ describe('the audit log', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('is not changed by the owner of the tables either', async () => {
+  it('can’t be changed by the owner of the tables either', async () => {
     const { system } = database.databases;
     for (const statement of [
       sql`update audit_entry set action = 'x'`,
@@ -38,7 +38,7 @@ describe('the audit log', () => {
     expect(await entries()).toEqual([{ action: 'settings.changed' }]);
   });
 
-  it('has no entry of what was not done', async () => {
+  it('has no entry for a change that failed', async () => {
     const before = await entries();
     const failing = database.databases.asAccount(accountId, async trx => {
       await audit(trx, systemAuthor(accountId), { action: 'vehicle.deleted' });
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('[R6.04] takes no entry for another account', async () => {
+  it('[R6.04] refuses entries for another account', async () => {
     const other = await createAccount({ system: database.databases.system }, { name: 'B' });
     const forging = database.databases.asAccount(accountId, trx =>
       audit(trx, systemAuthor(other), { action: 'settings.changed' }),
@@ -56,7 +56,7 @@ describe('the audit log', () => {
     await expect(forging).rejects.toThrow(/row-level security/);
   });
 
-  it('goes with its account', async () => {
+  it('is deleted with its account', async () => {
     const { system } = database.databases;
     const other = await createAccount({ system }, { name: 'C' });
     await write(other);
@@ -66,7 +66,7 @@ describe('the audit log', () => {
 });
 
 describe('changes', () => {
-  it('are the fields that differ, whatever is in them', () => {
+  it('are the fields that differ, whatever their values', () => {
     const before = { name: 'A', tags: ['x'], ends: new Date(0), phone: null, same: 1 };
     const after = { name: 'B', tags: ['x', 'y'], ends: null, phone: '+15551234567', same: 1 };
     expect(changesBetween<object>(before, after)).toEqual([
@@ -78,7 +78,7 @@ describe('changes', () => {
     expect(changesBetween(after, after)).toEqual([]);
   });
 
-  it('are cut where they are long', () => {
+  it('are cut if they are long', () => {
     const [change] = changesBetween({ notes: '' }, { notes: 'x'.repeat(5000) });
     expect(change?.to).toBe(`${'x'.repeat(300)}…`);
   });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../http/session.ts';
 import { type Author, authorOf } from './audit.ts';
 
-/** Whoever does something: their session decides what they may, and the audit log writes them down. */
+/** The user who makes a change: their session decides what they may do, and the audit log records them. */
 export interface By {
   readonly session: Session;
   readonly author: Author;

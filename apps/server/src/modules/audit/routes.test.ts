@@ -1,8 +1,8 @@
 import { auditEntrySchema } from '@milepost/contract';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Person, person, signIn } from '../../testing/people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Person, person, signIn } from '../../../testing/people.ts';
 import { audit, systemAuthor } from './audit.ts';
 
 let server: TestHttpServer;
@@ -41,7 +41,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has refused sign-ins, of those who exist', async () => {
+  it('has refused sign-ins of existing users', async () => {
     const owner = await person(server);
     await signIn(server, owner.userName, { password: 'wrong' });
     await expect
@@ -66,11 +66,11 @@ describe('the audit log', () => {
     const owner = await person(server);
     await write(owner.accountId, 'Truck 100%');
     await write(owner.accountId, 'Van 7');
-    await owner.call('PATCH', 'update_me', { displayName: 'Somebody new' });
+    await owner.call('PATCH', 'update_me', { displayName: 'Someone new' });
     const names = async (query: string) => (await read(owner, query)).entries.map(({ targetName }) => targetName);
     expect(await names('?q=TRUCK')).toEqual(['Truck 100%']);
     expect(await names('?q=%25')).toEqual(['Truck 100%']);
-    expect(await names('?q=somebody')).toEqual([owner.userName]);
+    expect(await names('?q=someone')).toEqual([owner.userName]);
     expect(await names('?action=vehicle')).toEqual(['Van 7', 'Truck 100%']);
     expect(await names('?action=vehicle.created&targetId=Van%207')).toEqual(['Van 7']);
     expect(await names('?action=veh')).toEqual([]);
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect(await names(`?to=${tomorrow}`)).toHaveLength(3);
   });
 
-  it('is nobody’s to read who may not', async () => {
+  it('can’t be read without the right to', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'dispatcher' });
     for (const path of ['audit', 'audit/export']) {
@@ -90,7 +90,7 @@ describe('the audit log', () => {
 });
 
 describe('as a file', () => {
-  it('has every entry, also more than are read at once, and notes that it was taken', async () => {
+  it('has every entry, even more than one batch, and records the export', async () => {
     const owner = await person(server);
     await server.context.db.system
       .insertInto('audit_entry')

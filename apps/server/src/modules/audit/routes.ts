@@ -17,14 +17,14 @@ interface Filters {
   readonly to?: string | undefined;
 }
 
-/** Rows of a file that are read at once. */
+/** Rows read at a time for a CSV file. */
 const BATCH = 2000;
 
 export function registerAudit(http: Http, { db }: Context): void {
   http.handle(listAudit, ({ session, query }) =>
     db.asAccount(session.accountId, async trx => {
       const { before, limit, ...filters } = query;
-      // One more than asked for tells whether there is another page.
+      // One row more tells whether there is another page.
       const rows = await newest(trx, filters, before ?? null, limit + 1);
       const entries = rows.slice(0, limit);
       return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
@@ -39,7 +39,7 @@ export function registerAudit(http: Http, { db }: Context): void {
     const page = (before: string | null) => db.asAccount(accountId, trx => newest(trx, call.query, before, BATCH));
     // A cell that a spreadsheet would take for a formula is written as text (ASVS 5.0 1.2.10).
     const csv = stringify({ ...CSV, columns: [...COLUMNS] });
-    // What fails half-way cuts the connection: half a file is not taken for a whole one (invariant I7).
+    // A failure halfway cuts the connection, so that half a file is not taken for a whole one (invariant I7).
     pipeline(Readable.from(rowsOf(page)), csv, () => {});
     return new FileAnswer(csv, { type: 'text/csv; charset=utf-8', saveAs: 'audit-log.csv' });
   });

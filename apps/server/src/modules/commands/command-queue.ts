@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { commandKind } from '@milepost/contract';
-import type { TrackerReply } from '../../ingest/reception.ts';
+import type { TrackerReply } from '../../ingest/tracker-reply.ts';
 import type { CommandRecord } from './record.ts';
 import { isAwaitingAnswer, isOpen, PATIENCE } from './transitions.ts';
 
@@ -14,7 +14,7 @@ export class CommandQueue {
   readonly vehicleId: number;
   readonly #records = new Map<string, CommandRecord>();
   readonly #onError: (error: unknown) => void;
-  /** Begins anywhere: an answer from before a restart is not taken for one to a command from after it. */
+  /** Starts at a random number, so an answer from before a restart isn't matched to a command after it. */
   #reference = randomInt(1, LAST_REFERENCE);
   #last: Promise<void> = Promise.resolve();
 
@@ -23,7 +23,7 @@ export class CommandQueue {
     this.#onError = onError;
   }
 
-  /** Resolves when the work is done, well or not. */
+  /** Resolves when the work has finished or failed. */
   inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(work).catch(this.#onError);
     return this.#last;
@@ -59,7 +59,7 @@ export class CommandQueue {
     return [...this.#records.values()];
   }
 
-  /** Those that act on the vehicle first, then in the order of their asking. */
+  /** Commands that act on the vehicle first, then in the order they were requested. */
   queued(): CommandRecord[] {
     const rank = ({ action }: CommandRecord): number => (commandKind(action).category === 'control' ? 0 : 1);
     return this.all()
@@ -78,14 +78,14 @@ export class CommandQueue {
       .sort(bySending);
   }
 
-  /** Which command a tracker answers: by its number, else the oldest that waits, else the last that did. */
+  /** Which command an answer belongs to: by its number, else the oldest waiting, else the last that waited. */
   answeredBy(reply: TrackerReply): CommandRecord | null {
     const { action, reference } = reply;
     const fitting = this.all().filter(record => action === undefined || record.action === action);
     const numbered = reference === null ? undefined : fitting.find(record => record.reference === reference);
     if (numbered) return numbered;
     const awaiting = fitting.filter(({ state }) => isAwaitingAnswer(state)).sort(bySending);
-    // A number that is none of ours is nobody's answer where several wait. Some trackers say 0 whatever they were told.
+    // An unknown number matches none of several waiting commands. Some trackers always answer 0.
     if (reference !== null && reference !== 0 && awaiting.length > 1) return null;
     return awaiting[0] ?? fitting.filter(mayBeLate).sort(bySending).at(-1) ?? null;
   }
@@ -107,7 +107,7 @@ export class CommandQueue {
 
 const bySending = (a: CommandRecord, b: CommandRecord): number => (a.publishedAt ?? 0) - (b.publishedAt ?? 0);
 
-/** No answer came in time, or nobody was there to hear it. */
+/** No answer came in time, or the connection was gone. */
 export function mayBeLate({ state, steps }: CommandRecord): boolean {
   const reason = steps.at(-1)?.reason;
   return state === 'failed' && (reason === 'no-answer' || reason === 'outcome-unknown');

@@ -1,18 +1,18 @@
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { OwnPassword, SignedInCall } from '../accounts/own-password.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { audit, authorOf, secretChanged } from '../audit/audit.ts';
 import { DEMO_CONTROL_PASSWORD } from '../demo/sign-in.ts';
 import { stillHolds } from './senders.ts';
 
-/** The account's control password: who set it, and when. */
+/** Who set the account's control password, and when. */
 export interface ControlPasswordInfo {
   readonly set: boolean;
   readonly setAt: string | null;
   readonly setBy: string | null;
-  /** What it is, told in a demo as long as it is the one that the demo came with. */
+  /** The password itself, shown in a demo as long as it is the demo's original one. */
   readonly demoPassword: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface ControlPasswords {
   read(accountId: number): Promise<ControlPasswordInfo>;
   /** The user confirms with their own password. Unused grants of the old one end. */
   set(call: SignedInCall, own: string, controlPassword: string): Promise<void>;
-  /** Null if none is set, or the user who set it no longer may: it expires with them. */
+  /** Null if none is set, or if the user who set it lost the right to: it expires with that right. */
   hash(accountId: number): Promise<string | null>;
 }
 
@@ -34,7 +34,7 @@ export function createControlPasswords(
     return (await stillHolds(db.system, row.set_by, accountId, 'commands.password')) ? row : null;
   };
 
-  /** Compared once: a hash is dear to make. */
+  /** Compared once, because hashing is expensive. */
   const known = new Map<string, boolean>();
   const demoPassword = async (row: { hash: string; demo: boolean } | null): Promise<string | null> => {
     if (demo !== 'on' || !row?.demo) return null;

@@ -2,15 +2,15 @@ import type { Command, NewCommand } from '@milepost/contract';
 import { metresPerSecond } from '@milepost/units';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { call } from '../../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../../testing/ingest.ts';
+import { type Person, person } from '../../../testing/people.ts';
+import { MqttTestTracker, StreamTracker, type TestTracker } from '../../../testing/tracker.ts';
 import { createApp } from '../../app.ts';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { call } from '../../testing/http-server.ts';
-import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
-import { type Person, person } from '../../testing/people.ts';
-import { MqttTestTracker, StreamTracker, type TestTracker } from '../../testing/tracker.ts';
 
-/** Commands over real sockets: the whole server, its database, and trackers that answer, sleep, refuse or say nothing. */
+/** Commands over real sockets: the whole server and trackers that answer, sleep, refuse or are silent. */
 let test: TestApp;
 let owner: Person;
 let vehicle: TestVehicle;
@@ -95,7 +95,7 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 describe.each(Object.keys(KINDS) as Kind[])('[R3.08] a %s tracker', kind => {
   const words = KINDS[kind];
 
-  it('[R7.34] does what it is told, and says so', async () => {
+  it('[R7.34] carries the command out, and confirms it', async () => {
     const tracker = await parkedTracker(kind);
     const command = await ask({ action: 'setGprsInterval', params: { seconds: 60 } });
     expect(command).toMatchObject({ label: 'Reporting interval', category: 'settings', effect: 'awaited' });
@@ -134,6 +134,17 @@ describe.each(Object.keys(KINDS) as Kind[])('[R3.08] a %s tracker', kind => {
     await (tracker as MqttTestTracker).say({ action: 'getStatusConfirmed', battery: 12.6 });
     await becomes(command, { state: 'acknowledged', answer: '{"battery":12.6}' });
     expect((await stepsOf(command)).at(-1)).toBe('acknowledged: answered-late');
+  });
+
+  it('is not told twice over one connection, though the news of it comes late', async () => {
+    const tracker = await parkedTracker(kind);
+    tracker.answerMode = 'silent';
+    const command = await ask({ action: 'getStatus' });
+    await vi.waitFor(() => expect(tracker.told).toEqual([words.status]), PATIENCE);
+    test.context.signals.emit('tracker-reachable', { vehicleId: vehicle.id });
+    later(91_000);
+    await becomes(command, { state: 'failed', sent: 1 });
+    expect(tracker.told).toEqual([words.status]);
   });
 
   it('that sleeps gets it when it is back', async () => {

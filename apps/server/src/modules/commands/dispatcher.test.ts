@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Change } from '../../ingest/lane.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle } from '../../testing/organisation.ts';
-import { type Person, person } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import type { Change } from '../../ingest/change.ts';
 
 let server: TestHttpServer;
 let owner: Person;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A batch of the hot path that tells how often it was looked at. */
+/** An ingest batch that counts how often it was read. */
 function batch(vehicleId: number) {
   let looks = 0;
   const before = server.live.of(vehicleId);
@@ -49,6 +49,6 @@ it('costs ingest nothing while no command is open', async () => {
       signals.emit('positions-committed', { changes: after.changes });
       expect(after.looks()).toBe(alone);
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
 });

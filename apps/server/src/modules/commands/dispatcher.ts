@@ -12,30 +12,30 @@ import { isBeforeSending, isOpen } from './transitions.ts';
 
 export type DispatcherParts = ReleaseParts;
 
-/** Takes commands that are written down to their trackers, and what becomes of them back. */
+/** Delivers stored commands to their trackers and records the outcome. */
 export interface Dispatcher {
-  /** Those that were open when the server ended. Once, before anything else. */
+  /** Resumes commands that were open when the server stopped. Once, before anything else. */
   takeUp(): Promise<void>;
-  /** A new one, after its row is committed. Resolves when it has left, or waits, or has ended. */
+  /** A new command, after its row is committed. Resolves when it is sent, waits, or has ended. */
   add(record: CommandRecord, author: Author): Promise<CommandRecord>;
-  /** The command after its second person has decided, and it has left if it may; null where it waits for none. */
+  /** The command after the second person's decision, sent if confirmed; null if it isn't waiting for one. */
   decide(record: CommandRecord, event: 'agreed' | 'declined', options: StepOptions): Promise<CommandRecord | null>;
-  /** The command after it was cancelled; null where it has left or ended. */
+  /** The command after it was canceled; null if it was already sent or has ended. */
   cancel(record: CommandRecord, author: Author): Promise<CommandRecord | null>;
-  /** How many of a vehicle are open. */
+  /** How many commands of a vehicle are open. */
   openOf(vehicleId: number): number;
-  /** Looks at the clock; done every second while there is anything to look at. */
+  /** Checks deadlines; runs every second while there are any. */
   tick(): Promise<void>;
-  /** Resolves when all that has come up until now is done. */
+  /** Resolves when all work so far is done. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const TICK_MS = 1000;
-/** Rights change in bursts, and are read again once for all. */
+/** Rights change in bursts, so they are read once per burst. */
 const RIGHTS_AFTER_MS = 200;
 
-/** What a newer command makes pointless: the same once more, or the opposite. */
+/** What a newer command replaces: the same command, or its opposite. */
 const OPPOSITES: Readonly<Partial<Record<CommandRecord['action'], CommandRecord['action']>>> = {
   engineStop: 'engineResume',
   engineResume: 'engineStop',

@@ -1,8 +1,8 @@
 import { epochMs, metres, metresPerSecond } from '@milepost/units';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../ingest/lane.ts';
-import { advance, type VehicleState } from '../../ingest/vehicle-state.ts';
-import { receivedPosition } from '../../testing/stored-positions.ts';
+import { receivedPosition } from '../../../testing/stored-positions.ts';
+import { advance, type VehicleState } from '../../fleet/vehicle-state.ts';
+import type { Change } from '../../ingest/change.ts';
 import { effectRuleOf } from './effects.ts';
 import type { CommandRecord } from './record.ts';
 
@@ -15,7 +15,7 @@ interface Said {
   readonly odometer?: number;
 }
 
-/** What each of these reports says of a command; seconds from when it was sent. */
+/** What each of these reports shows about a command; in seconds after it was sent. */
 function judged(command: Pick<CommandRecord, 'action' | 'params'>, ...reports: Said[]) {
   const record = { ...command, effect: 'awaited', publishedAt: SENT } as CommandRecord;
   let before: VehicleState | null = null;

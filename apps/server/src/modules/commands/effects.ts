@@ -1,20 +1,20 @@
 import { type CommandEffect, commandKind } from '@milepost/contract';
-import type { Change } from '../../ingest/lane.ts';
+import type { Change } from '../../ingest/change.ts';
 import type { CommandRecord } from './record.ts';
 
-/** What the reports may show, and how long they are looked at for it, in seconds from when the bytes left. */
+/** Which effect the reports may show, and until when to look for it, in seconds after sending. */
 export interface EffectRule {
   readonly withinS: number;
-  /** Only what comes after the tracker's own answer counts: the reports alone could mean anything. */
+  /** Only reports after the tracker's answer count; earlier ones could mean anything. */
   readonly afterAnswer: boolean;
-  /** What a new live position says; null: nothing yet. */
+  /** What a new live position shows; null: nothing yet. */
   judge(command: CommandRecord, change: Change): 'seen' | 'not-seen' | null;
 }
 
 const HOUR_S = 3600;
-/** A report that was under way when the command left shows nothing. */
+/** A report that was already on its way when the command was sent shows nothing. */
 const UNDER_WAY_MS = 2000;
-/** An ignition that is off stays off when it is so still after this long. */
+/** An engine stop with the ignition off counts as effective if it is still off after this long. */
 const STAYS_MS = 60_000;
 const ODOMETER_METRES = 2000;
 /** Trackers round their intervals, and networks delay. */
@@ -66,7 +66,7 @@ const EFFECTS: Readonly<Record<CommandEffect, EffectRule>> = {
   },
 };
 
-/** Null where nothing is awaited of the command. */
+/** Null if no effect of the command can be observed. */
 export function effectRuleOf({ action, effect }: CommandRecord): EffectRule | null {
   const awaited = commandKind(action).effect;
   return effect === 'awaited' && awaited ? EFFECTS[awaited] : null;

@@ -3,11 +3,11 @@ import { COMMANDS, type Command, deviceTopic, userTopic } from '@milepost/contra
 import { type PositionMessage, PROTOCOL_NAMES, protocols, type TrackerSide } from '@milepost/decoders';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { call, type SignedIn, signedIn } from '../../testing/http-server.ts';
-import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { call, type SignedIn, signedIn } from '../../../testing/http-server.ts';
+import { addVehicle, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 
-/** A command asked for over HTTP, out to a tracker over its own protocol, and the tracker's answer back. */
+/** A command requested over HTTP, sent to a tracker in its own protocol, and the tracker's answer. */
 let test: TestApp;
 beforeAll(async () => {
   test = await startApp();
@@ -19,7 +19,7 @@ const GIVEN = { password: 'gv300', seconds: 60, text: 'Call the office' };
 
 const cases = PROTOCOL_NAMES.flatMap(name => {
   const { commands, stream, tracker, datagramTracker } = protocols[name];
-  // Control commands need a grant besides; what travels is the same.
+  // Control commands also need a grant; the bytes are the same.
   const command = commands.find(({ command: action, text }) => COMMANDS[action].category !== 'control' && text(GIVEN));
   const side = stream ? tracker : datagramTracker;
   if (!command || !side?.hear) return [];
@@ -74,7 +74,7 @@ async function vehicleOf(protocol: string): Promise<{ vehicle: TestVehicle; owne
   const vehicle = await addVehicle(test.context);
   await test.context.db.system.updateTable('vehicle').set({ protocol }).where('id', '=', vehicle.id).execute();
   const owner = await signedIn(test, { accountId: vehicle.accountId });
-  // The server reads of a new vehicle after it was told.
+  // The server loads a new vehicle after the change is announced.
   await vi.waitFor(async () => expect(await isReachable(vehicle, owner)).toBe(false), PATIENCE);
   return { vehicle, owner };
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, limit } from '../../testing/organisation.ts';
-import { auditOf, PASSWORD, type Person, person } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
+import { auditOf, PASSWORD, type Person, person } from '../../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 
 let server: TestHttpServer;
 let owner: Person;
@@ -172,14 +172,14 @@ describe('[R7.15] wrong control passwords', () => {
     expect(outcome(await confirm(owner))).toEqual([200, 'ok']);
   });
 
-  it('lock for no longer because somebody is impatient', async () => {
+  it('lock for no longer because someone is impatient', async () => {
     const began = Date.now();
     const at = (minutes: number) => vi.setSystemTime(began + minutes * 60_000);
     at(0);
     for (let i = 0; i < 4; i++) await wrong(owner);
     at(5);
     expect((await wrong(owner)).headers.get('retry-after')).toBe('900');
-    // The first tries are long ago by now; the lock holds until minute 20.
+    // The first tries no longer count; the lock lasts until minute 20.
     at(19);
     for (let i = 0; i < 6; i++) expect((await confirm(owner)).headers.get('retry-after')).toBe('60');
     at(20);
@@ -192,7 +192,7 @@ describe('[R7.15] wrong control passwords', () => {
     expect(outcome(await confirm(await person(server, { accountId: owner.accountId })))).toEqual([200, 'ok']);
   });
 
-  it('lock nobody else either when whoever guesses goes on and on', async () => {
+  it('lock nobody else either when anyone who guesses goes on and on', async () => {
     const admin = await person(server, { accountId: owner.accountId, role: 'admin' });
     for (let i = 0; i < 60; i++) await wrong(admin);
     expect(outcome(await confirm(owner))).toEqual([200, 'ok']);
@@ -249,7 +249,7 @@ describe('the control password', () => {
     expect(outcome(await confirm(other))).toEqual([409, 'control-password-missing']);
   });
 
-  it('ends when whoever set it leaves, or may set none any more', async () => {
+  it('ends when the user who set it leaves, or may set none any more', async () => {
     const admin = await person(server, { accountId: owner.accountId, role: 'admin' });
     await setTestControlPassword(server, admin);
     expect(outcome(await confirm(owner))).toEqual([200, 'ok']);

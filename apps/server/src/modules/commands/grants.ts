@@ -7,41 +7,41 @@ import {
   GRANT_LIFETIME_S,
 } from '@milepost/contract';
 import { sql } from 'kysely';
+import { AppError, fieldProblem, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, fieldProblem, tooMany } from '../../http/app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Session } from '../../http/session.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createTryLimits } from '../accounts/try-limits.ts';
 import { type AuditRecord, audit, type Change } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { ControlPasswords } from './control-password.ts';
 
-/** What is to be opened: one command to one vehicle. */
+/** What the grant allows: one command to one vehicle. */
 export interface Wanted {
   readonly vehicle: DirectoryEntry;
   readonly action: CommandAction;
   readonly mode: CommandMode | null;
-  /** Another user's command to confirm; null for a command of one's own. */
+  /** Another user's command to confirm; null for one's own command. */
   readonly commandId: string | null;
 }
 
-/** For what the control password is asked, as the audit log names it. */
+/** What the control password is for, as in the audit log. */
 export interface Purpose {
   readonly target: NonNullable<AuditRecord['target']>;
   readonly changes: readonly Change[];
 }
 
-/** Grants of the control password [R7.15]. Each is good for who asked, in their session, for what they asked, once. */
+/** Grants of the control password [R7.15]. Each is valid once, for one user, session and command. */
 export interface Grants {
-  /** Throws `control-password-wrong` with the tries that are left, `controls-locked` or `control-password-missing`. */
+  /** Throws `control-password-wrong` with the remaining tries, `controls-locked` or `control-password-missing`. */
   confirm(by: By, purpose: Purpose, password: string): Promise<void>;
-  /** After `confirm`: a secret that is shown this once. */
+  /** After `confirm`: a secret that is returned only once. */
   give(by: By, wanted: Wanted): Promise<string>;
-  /** Uses a grant up, in the transaction of the command that it is for. Answers its hash, or throws `grant-refused`. */
+  /** Uses up a grant in its command's transaction. Returns its hash, or throws `grant-refused`. */
   use(trx: AccountTransaction, session: Session, wanted: Wanted, grant: string): Promise<Buffer>;
-  /** Until when controls are locked for a user; null while they are not. */
+  /** Until when controls are locked for a user; null if they aren't. */
   lockedUntil(accountId: number, userId: string): Promise<Date | null>;
 }
 
@@ -55,7 +55,7 @@ export const purposeOf = ({ vehicle, action, commandId }: Wanted): Purpose => ({
 
 const PREFIX = 'cg_';
 const LOCK_MS = CONTROL_LOCK_MINUTES * 60_000;
-/** Several people of an office share an address, and an account its password: together they may try so often. */
+/** People in one office share an address, and an account shares its password: this is their limit together. */
 const TRIES = { pair: 20, address: 50, name: 50 } as const;
 
 const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();
@@ -65,13 +65,13 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
 
   const locked = (until: Date): AppError => tooMany('controls-locked', until.getTime() - now());
 
-  /** Counts a try before the password is looked at: many at once gain nothing. */
+  /** Counts a try before checking the password, so parallel tries gain nothing. */
   const countTry = (accountId: number, userId: string): Promise<{ tries: number; locked_until: Date | null }> => {
     const at = new Date(now());
     const windowBegan = new Date(now() - LOCK_MS);
-    // While controls are locked nothing is counted: impatience does not lock them for longer.
+    // Tries while controls are locked aren't counted, so they don't extend the lock.
     const isLocked = sql<boolean>`coalesce(control_try.locked_until > ${at}, false)`;
-    // A lock that is over, and tries of long ago, count no more.
+    // Expired locks and old tries no longer count.
     const isAnew = sql<boolean>`(not ${isLocked} and (control_try.locked_until is not null or control_try.since < ${windowBegan}))`;
     return db.asAccount(accountId, trx =>
       trx
@@ -120,7 +120,7 @@ export function createGrants({ db }: Pick<Context, 'db'>, passwords: ControlPass
         await refuse(by, purpose, 'controls-locked');
         throw locked(until);
       }
-      // Only what is looked at: whoever is locked locks nobody else by going on.
+      // Only what is looked at: anyone who is locked locks nobody else by going on.
       await limits.count(account, address);
       if (await verifyPassword(hash, password)) {
         await forgive(accountId, userId);

@@ -5,24 +5,24 @@ import { epochMs, metresPerSecond } from '@milepost/units';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Action, history, type Op, Witness } from '../../../testing/command-histories.ts';
+import { testContext } from '../../../testing/context.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
+import { signedIn } from '../../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../../testing/ingest.ts';
+import { receivedPosition } from '../../../testing/stored-positions.ts';
 import type { Context } from '../../context.ts';
+import { openDirectory } from '../../fleet/directory.ts';
+import { type LiveStates, loadLiveStates } from '../../fleet/live.ts';
+import { type Organisation, openOrganisation } from '../../fleet/organisation.ts';
+import { advance } from '../../fleet/vehicle-state.ts';
 import type { Session } from '../../http/session.ts';
 import { DeviceConnections } from '../../ingest/gateways/device-connections.ts';
-import { type LiveStates, loadLiveStates } from '../../ingest/live.ts';
-import { advance } from '../../ingest/vehicle-state.ts';
 import { createSignals } from '../../lifecycle/signals.ts';
-import { type Action, history, type Op, Witness } from '../../testing/command-histories.ts';
-import { testContext } from '../../testing/context.ts';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { signedIn } from '../../testing/http-server.ts';
-import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
-import { receivedPosition } from '../../testing/stored-positions.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { By } from '../audit/by.ts';
-import { type Organisation, openOrganisation } from '../organisation/organisation.ts';
-import { openDirectory } from '../vehicles/directory.ts';
 import { createControlPasswords } from './control-password.ts';
 import { createGrants } from './grants.ts';
 import { createControlRules } from './rules.ts';
@@ -194,7 +194,7 @@ async function play(steps: readonly (readonly [Op, boolean])[]): Promise<void> {
     if (answer && !right) wrong.push('a wrong password was taken');
   };
 
-  /** Somebody comes to confirm what waits, with a grant of theirs or with one that must not do. */
+  /** Someone comes to confirm what waits, with a grant of theirs or with one that must not do. */
   const agree = async (commands: Commands, { who, pass }: Extract<Op, { kind: 'agree' }>): Promise<void> => {
     const me = personOf(who);
     const [waiting] = await commands.list(me.session, { state: 'awaiting-second', limit: 5 });

@@ -1,12 +1,12 @@
 import { metresPerSecond } from '@milepost/units';
 import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { call } from '../../testing/http-server.ts';
-import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
-import { auditOf, type Person, person } from '../../testing/people.ts';
-import { MqttTestTracker } from '../../testing/tracker.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { call } from '../../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../../testing/ingest.ts';
+import { auditOf, type Person, person } from '../../../testing/people.ts';
+import { MqttTestTracker } from '../../../testing/tracker.ts';
 import { messagingCredential } from '../accounts/sessions.ts';
 
 /** What browsers publish to `user/{imei}`, straight to the broker, with a valid credential. */
@@ -124,7 +124,7 @@ describe('[R7.35] a control command that is published to user/{imei}', () => {
     expect(entry).toMatchObject({ action: 'command.refused', user_name: owner.userName });
   });
 
-  it('is refused to whoever may not control, grant or not', async () => {
+  it('is refused to anyone who may not control, grant or not', async () => {
     const payload = JSON.stringify({ action: 'engineStop', reason: 'x', grant: await confirm() });
     expect(await publish(await colleague('dispatcher'), payload)).toBe('refused');
     expect(tracker.told).toEqual([]);

@@ -1,15 +1,9 @@
 import { newCommandSchema } from '@milepost/contract';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
-import type { Session } from '../../http/session.ts';
+import { AppError } from '../../app-error.ts';
+import type { CommandIntents } from '../../realtime/command-intents.ts';
 import type { Author } from '../audit/audit.ts';
 import type { Commands } from './service.ts';
-
-/** What a browser publishes to `user/{imei}`, handed over by the broker. */
-export interface CommandIntents {
-  /** Resolves when the command is written down; rejects with why it is not. */
-  take(session: Session, imei: string, payload: Buffer, address: string | null): Promise<void>;
-}
 
 const MAX_BYTES = 4096;
 /** The action alone [R7.34], or an object with whatever a call of `POST command` takes besides the IMEI. */

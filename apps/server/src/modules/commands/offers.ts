@@ -9,9 +9,9 @@ import {
   type TrackerProtocol,
   userTopic,
 } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Session } from '../../http/session.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import type { Grants } from './grants.ts';
 import type { ControlRules } from './rules.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal } from '@milepost/decoders';
 import type { Context } from '../../context.ts';
-import type { Change } from '../../ingest/lane.ts';
-import type { TrackerReply } from '../../ingest/reception.ts';
+import type { Change } from '../../ingest/change.ts';
+import type { TrackerReply } from '../../ingest/tracker-reply.ts';
 import { type CommandQueue, mayBeLate } from './command-queue.ts';
 import { effectRuleOf } from './effects.ts';
 import { maskedText } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { type CommandAction, commandKind } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 
 /** Recent read commands by vehicle: a tracker is not asked the same again before it can have answered. */
 export class RecentRequests {

@@ -1,8 +1,8 @@
 import { type Command, commandKind, type Interlock } from '@milepost/contract';
 import type { Context } from '../../context.ts';
+import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
+import type { Visibility } from '../../fleet/visibility.ts';
 import type { DeviceConnection } from '../../ingest/gateways/device-connections.ts';
-import type { Visibility } from '../organisation/visibility.ts';
-import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
 import type { CommandQueue } from './command-queue.ts';
 import type { CommandRecord } from './record.ts';
 import { interlockOf, isFresh, type SafetyParts } from './safety.ts';
@@ -23,7 +23,7 @@ export interface ReleaseParts extends SafetyParts {
 export interface Release {
   /** Looks whether the queued commands of a vehicle may leave, and lets go those that may. */
   look(queue: CommandQueue): Promise<void>;
-  /** The tracker has dialled in anew: what only asks or sets, and was not answered, is sent again. */
+  /** The tracker has dialled in again: what only asks or sets, and was not answered, is sent again. */
   repeat(queue: CommandQueue): Promise<void>;
   /** The tracker contradicts itself: commands that need a stopped vehicle are no longer sent. */
   contradicted(queue: CommandQueue): Promise<void>;
@@ -54,6 +54,8 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
   const { connections, directory, now } = parts;
   let rights = 0;
   let isStopped = false;
+  /** The commands that each connection has carried, by id. */
+  const givenTo = new WeakMap<DeviceConnection, Set<string>>();
 
   /** Nobody is believed but the connection that will carry the command. */
   const interlockFor = (record: CommandRecord): Interlock | null => {
@@ -124,7 +126,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
 
   /**
    * Null when the command is over, for the cause that came first in this order: without its vehicle or that vehicle's
-   * tracker nobody's rights matter, and neither do they once its time is over. Else whoever may send it.
+   * tracker nobody's rights matter, and neither do they once its time is over. Else anyone who may send it.
    */
   const ended = async (
     queue: CommandQueue,
@@ -136,7 +138,7 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     if (vehicle?.accountId !== record.accountId) return null;
     const senders = await sendersOf(record, vehicle, holders);
     const current = directory.findById(record.vehicleId);
-    // Its end is told by `vehicleGone`.
+    // `vehicleGone` reports its end.
     if (!current) return null;
     if (current.imei !== record.imei) await steps.take(queue, record, 'superseded');
     else if (record.expiresAt <= now()) await steps.take(queue, record, 'expired');
@@ -187,7 +189,10 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
     if (!published) return;
     // From here to the bytes nothing waits: what is looked at now holds when they leave.
     const between = obstacle(published, clearance);
-    if (between === null) return connection.send(bytes, reference);
+    if (between === null) {
+      givenTo.set(connection, (givenTo.get(connection) ?? new Set()).add(record.id));
+      return connection.send(bytes, reference);
+    }
     log.info({ command: record.id, between }, 'A command was held back');
     if (event === 'publishedAgain' || isStopped) return;
     const back = { sent: record.sent, publishedAt: record.publishedAt, text: null, reference: null };
@@ -223,6 +228,8 @@ export function createRelease({ db, log }: Pick<Context, 'db' | 'log'>, parts: R
       for (const record of queue.awaitingAnswer()) {
         const vehicle = directory.findById(record.vehicleId);
         const connection = reach(record);
+        // It had the connection before the news of it came.
+        if (connection && givenTo.get(connection)?.has(record.id)) continue;
         if (commandKind(record.action).category === 'control' || record.sent >= SENDS_AT_MOST) continue;
         if (!vehicle || !connection || !isAwaitingAnswer(record.state) || record.expiresAt <= now()) continue;
         const text = offerOf(connection.protocol, record.action)?.text({ ...record.params, ...record.secrets }) ?? null;

@@ -1,13 +1,17 @@
 import {
   agreeToCommand,
   cancelCommand,
+  cancelCommandRun,
   confirmControlPassword,
   createCommand,
+  createCommandRun,
   declineCommand,
+  listCommandRuns,
   listCommands,
   offerCommands,
   previewCommand,
   readCommand,
+  readCommandRun,
   readControlPassword,
   readControlRules,
   setControlPassword,
@@ -17,6 +21,7 @@ import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import type { ControlPasswords } from './control-password.ts';
 import type { ControlRules } from './rules.ts';
+import type { CommandRuns } from './runs.ts';
 import type { Commands } from './service.ts';
 
 export function registerCommands(
@@ -45,4 +50,11 @@ export function registerCommands(
     await passwords.set(call, call.body.password, call.body.controlPassword);
     return { ok: true as const };
   });
+}
+
+export function registerCommandRuns(http: Http, runs: CommandRuns): void {
+  http.handle(listCommandRuns, ({ session }) => runs.list(session));
+  http.handle(readCommandRun, ({ session, params }) => runs.read(session, params.id));
+  http.handle(createCommandRun, call => runs.start(by(call), call.body));
+  http.handle(cancelCommandRun, ({ session, params }) => runs.cancel(session, params.id));
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { limit } from '../../testing/organisation.ts';
-import { auditOf, PASSWORD, type Person } from '../../testing/people.ts';
-import { inAnotherSession, outcome, type TwoPeople, twoPeople } from '../../testing/two-people.ts';
+import { TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { limit } from '../../../testing/organisation.ts';
+import { auditOf, PASSWORD, type Person } from '../../../testing/people.ts';
+import { inAnotherSession, outcome, type TwoPeople, twoPeople } from '../../../testing/two-people.ts';
 
 let server: TestHttpServer;
 let two: TwoPeople;

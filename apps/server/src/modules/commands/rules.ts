@@ -5,13 +5,13 @@ import {
   type RouteAnswer,
   type readControlRules,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Visibility } from '../../fleet/visibility.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import type { Visibility } from '../organisation/visibility.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { Grants } from './grants.ts';
 import { reaches, readControllers } from './senders.ts';
 

@@ -1,10 +1,10 @@
 import type { Interlock } from '@milepost/contract';
 import { interlock, type MotionState, type NewestFix } from '@milepost/geo';
 import { type EpochMs, epochMs } from '@milepost/units';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { LiveStates } from '../../fleet/live.ts';
 import type { DeviceConnection, DeviceConnections } from '../../ingest/gateways/device-connections.ts';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { StoredPosition } from '../../ingest/stored-position.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
+import type { StoredPosition } from '../../tracks/stored-position.ts';
 
 export interface SafetyParts {
   readonly live: Pick<LiveStates, 'of'>;
@@ -17,7 +17,7 @@ export interface SafetyParts {
 /**
  * The interlock of a vehicle by what is committed of it, and believed: from its beginning on the connection that is to
  * carry the command has brought all of its fixes. Nothing is believed where the newest came from elsewhere. While there is
- * no connection nothing can leave, and what is known is told. Synchronous: what it says holds in the turn that asks.
+ * no connection nothing can be sent, and the reason is reported. Synchronous: its answer is valid for the current tick.
  */
 export function interlockOf(parts: SafetyParts, vehicle: Pick<DirectoryEntry, 'id' | 'imei'>): Measured {
   const { believedSince, connections, live, now } = parts;

@@ -1,9 +1,16 @@
 import type { Alert, Command } from '@milepost/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { limit } from '../../testing/organisation.ts';
-import { auditOf, type Person, person } from '../../testing/people.ts';
-import { inAnotherSession, outcome, STOP, type TwoPeople, twoPeople, type Wanted } from '../../testing/two-people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { limit } from '../../../testing/organisation.ts';
+import { auditOf, type Person, person } from '../../../testing/people.ts';
+import {
+  inAnotherSession,
+  outcome,
+  STOP,
+  type TwoPeople,
+  twoPeople,
+  type Wanted,
+} from '../../../testing/two-people.ts';
 
 let server: TestHttpServer;
 let two: TwoPeople;
@@ -168,7 +175,7 @@ describe('[R7.35] what acts at once or resets a tracker', () => {
 });
 
 describe('[R7.35] the second person', () => {
-  it('is somebody else: no other session of the first, no program, no visitor of a demo', async () => {
+  it('is someone else: no other session of the first, no program, no visitor of a demo', async () => {
     const command = await two.asked(first);
     const elsewhere = await inAnotherSession(server, first);
     for (const self of [first, elsewhere]) {
@@ -205,7 +212,7 @@ describe('[R7.35] the second person', () => {
       'made up': 'cg_made-up',
       'for asking': await two.grantOf(second),
       'for another command': await two.grantOf(second, { action: 'factoryReset' }, { commandId: other.id }),
-      'of somebody else': await two.grantOf(third, STOP, { commandId: command.id }),
+      'of someone else': await two.grantOf(third, STOP, { commandId: command.id }),
     };
     for (const [what, grant] of Object.entries(wrong)) {
       expect([what, outcome(await two.agreeWith(second, command, grant))]).toEqual([what, '403 grant-refused']);
@@ -242,8 +249,8 @@ describe('[R7.35] the second person', () => {
   });
 });
 
-describe('[R7.35] who hears that somebody is needed', () => {
-  it('is whoever could be it, until it is decided', async () => {
+describe('[R7.35] who hears that someone is needed', () => {
+  it('is anyone who could be it, until it is decided', async () => {
     const dispatcher = await person(server, { accountId: first.accountId, role: 'dispatcher' });
     const command = await two.asked(first);
     await expect.poll(async () => (await alertsOf(second)).alerts).toHaveLength(1);

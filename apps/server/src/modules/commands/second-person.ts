@@ -1,8 +1,8 @@
 import { COMMAND_LIFETIME_S, commandKind } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Session } from '../../http/session.ts';
 import type { By } from '../audit/by.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Grants } from './grants.ts';
 import type { CommandRecord } from './record.ts';

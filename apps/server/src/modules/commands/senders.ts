@@ -2,9 +2,9 @@ import { type CommandCategory, may, PERMISSIONS_OF_ROLE, type Permission, type R
 import type { Kysely } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 import { customPermissions } from '../accounts/load-session.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 
 export const PERMISSION_OF: Readonly<Record<CommandCategory, Permission>> = {
   read: 'commands.read',

@@ -1,10 +1,10 @@
 import type { Command } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, limit } from '../../testing/organisation.ts';
-import { auditOf, type Person, person } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
+import { auditOf, type Person, person } from '../../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 
 let server: TestHttpServer;
 let owner: Person;
@@ -87,7 +87,7 @@ describe('what is offered', () => {
   });
 });
 
-describe('whoever asks', () => {
+describe('anyone who asks', () => {
   it('[R7.34] may read, set or control by their role, and where they see the vehicle', async () => {
     const [admin, dispatcher, viewer] = await Promise.all([
       colleague('admin'),

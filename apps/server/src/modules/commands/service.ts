@@ -14,12 +14,12 @@ import {
   type RouteParsed,
 } from '@milepost/contract';
 import type { z } from 'zod';
+import { AppError, invalidField, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError, invalidField, tooMany } from '../../http/app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Session } from '../../http/session.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import { createDispatcher, type Dispatcher, type DispatcherParts } from './dispatcher.ts';
 import { type Grants, purposeOf, type Wanted } from './grants.ts';
 import { createOffers, type Offers } from './offers.ts';
@@ -44,7 +44,8 @@ export interface CommandParts extends DispatcherParts {
 export interface Commands extends Pick<Offers, 'offer' | 'preview'> {
   list(session: Session, query: RouteParsed<typeof listCommands>['query']): Promise<Command[]>;
   read(session: Session, id: string): Promise<Command>;
-  ask(by: By, wanted: NewCommandFields): Promise<Command>;
+  /** With an id chosen before, it can be told whether it was asked for already. */
+  ask(by: By, wanted: NewCommandFields, id?: string): Promise<Command>;
   /** As the second person. */
   agree(by: By, id: string, grant: string): Promise<Command>;
   decline(by: By, id: string, reason: string): Promise<Command>;
@@ -134,12 +135,12 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     });
   };
 
-  const ask = async (by: By, wanted: NewCommandFields): Promise<Command> => {
+  const ask = async (by: By, wanted: NewCommandFields, id: string): Promise<Command> => {
     const { vehicle, params, mode } = judged(by.session, wanted);
     if (dispatcher.openOf(vehicle.id) >= OPEN_AT_MOST) throw tooMany('too-many-requests', FULL_FOR_MS);
     const needsSecond = await rules.asksFor(vehicle, wanted.action, mode, by.session.userId);
     const unclaim = askedLately.claim(vehicle.id, wanted.action, now());
-    const record = newRecord(by, wanted, vehicle, withoutSecrets(params), { mode, needsSecond, at: now() });
+    const record = newRecord(by, wanted, vehicle, withoutSecrets(params), { id, mode, needsSecond, at: now() });
     try {
       await write(by, wanted, vehicle, record);
     } catch (error) {
@@ -188,20 +189,21 @@ export function createCommands(context: Context, parts: CommandParts): Commands 
     offer: offers.offer,
     preview: offers.preview,
 
-    list: async (session, { before, deviceId, limit, open, state = null }) => {
+    list: async (session, { before, deviceId, limit, open, run, state = null }) => {
       const vehicleIds =
         deviceId !== undefined
           ? [visibility.vehicle(session, Number(deviceId)).id]
           : visibility.seesAll(session)
             ? null
             : visibility.vehicles(session).map(({ id }) => id);
-      const filter = { vehicleIds, openOnly: open === 'true', state, limit, before: before ?? null };
+      const ofRun = run === undefined ? null : { id: run, userId: session.userId };
+      const filter = { vehicleIds, openOnly: open === 'true', state, run: ofRun, limit, before: before ?? null };
       return (await db.asAccount(session.accountId, trx => listRecords(trx, filter))).map(answer);
     },
 
     read: async (session, id) => answer(await found(session, id)),
 
-    ask: (by, wanted) => noted(by, wanted, () => ask(by, wanted)),
+    ask: (by, wanted, id = randomUUID()) => noted(by, wanted, () => ask(by, wanted, id)),
 
     agree: async (by, id, grant) => {
       const record = await found(by.session, id);
@@ -251,12 +253,22 @@ function newRecord(
   { action, reason = null }: { readonly action: CommandAction; readonly reason?: string | null | undefined },
   { id: vehicleId, imei, accountId }: DirectoryEntry,
   { params, secrets }: ReturnType<typeof withoutSecrets>,
-  { mode, needsSecond, at }: { readonly mode: CommandMode | null; readonly needsSecond: boolean; readonly at: number },
+  {
+    id,
+    mode,
+    needsSecond,
+    at,
+  }: {
+    readonly id: string;
+    readonly mode: CommandMode | null;
+    readonly needsSecond: boolean;
+    readonly at: number;
+  },
 ): CommandRecord {
   const { category, effect } = commandKind(action);
   const state = needsSecond ? 'awaiting-second' : 'queued';
   return {
-    id: randomUUID(),
+    id,
     accountId,
     vehicleId,
     imei,

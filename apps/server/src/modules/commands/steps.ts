@@ -2,8 +2,8 @@ import { type AuditAction, commandKind } from '@milepost/contract';
 import { Counter } from 'prom-client';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
+import type { Directory } from '../../fleet/directory.ts';
 import { type Author, audit, type Change, systemAuthor } from '../audit/audit.ts';
-import type { Directory } from '../vehicles/directory.ts';
 import type { CommandQueue } from './command-queue.ts';
 import { after, type CommandRecord, type StepDetails, toCommand, withEffect } from './record.ts';
 import { findRecord, writeStep } from './store.ts';
@@ -64,7 +64,7 @@ export function createSteps({ db, log, metrics, signals }: Context, { directory,
     changes: changesOf(before, next),
   });
 
-  /** The row went with its vehicle, whatever else was about to end it. With its account, nobody is left to be told. */
+  /** The row went with its vehicle, whatever else was about to end it. If the account is gone, nobody is left to notify. */
   const gone = async (queue: CommandQueue, record: CommandRecord): Promise<void> => {
     queue.drop(record.id);
     const next = after(record, 'vehicleGone', { at: now() });

@@ -99,6 +99,8 @@ export async function readOpen(system: Kysely<Database>): Promise<CommandRecord[
 }
 
 export interface ListFilter {
+  /** Of one user's run. */
+  readonly run: { readonly id: string; readonly userId: string } | null;
   /** Null: those of every vehicle. */
   readonly vehicleIds: readonly number[] | null;
   readonly openOnly: boolean;
@@ -109,7 +111,7 @@ export interface ListFilter {
 
 /** Newest first. */
 export async function listRecords(trx: AccountTransaction, filter: ListFilter): Promise<CommandRecord[]> {
-  const { before, limit, openOnly, state, vehicleIds } = filter;
+  const { before, limit, openOnly, run, state, vehicleIds } = filter;
   const rows = await trx
     .selectFrom('command')
     .selectAll()
@@ -118,6 +120,15 @@ export async function listRecords(trx: AccountTransaction, filter: ListFilter): 
     )
     .$if(openOnly, query => query.where('state', 'in', OPEN_STATES))
     .$if(state !== null, query => query.where('state', '=', state))
+    .$if(run !== null, query =>
+      query.where('id', 'in', ({ selectFrom }) =>
+        selectFrom('command_run_vehicle')
+          .innerJoin('job', 'job.id', 'command_run_vehicle.job_id')
+          .select('command_id')
+          .where('job_id', '=', run?.id ?? '')
+          .where('job.user_id', '=', run?.userId ?? ''),
+      ),
+    )
     .$if(before !== null, query =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(

@@ -4,13 +4,13 @@ import { PROTOCOL_NAMES, protocols, type TrackerSide } from '@milepost/decoders'
 import { degrees, epochMs, metresPerSecond } from '@milepost/units';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../testing/control-password.ts';
-import { call, type SignedIn, signedIn } from '../../testing/http-server.ts';
-import { addVehicle, DEVICE_KEY, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { setTestControlPassword, TEST_CONTROL_PASSWORD } from '../../../testing/control-password.ts';
+import { call, type SignedIn, signedIn } from '../../../testing/http-server.ts';
+import { addVehicle, DEVICE_KEY, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 
 /**
- * A vehicle drives, its engine stop is armed, and strangers who know its IMEI say over every protocol that there is that
+ * A vehicle drives, its engine stop is armed, and senders who know its IMEI report over every protocol that there is that
  * it stands with its ignition off. The bytes of the command leave when the vehicle's own tracker says so, and not before.
  */
 
@@ -79,7 +79,7 @@ async function armedStop({ imei }: TestVehicle, { token }: SignedIn): Promise<Co
   return answer.body as Command;
 }
 
-/** A tracker that is connected, and what it has heard of commands. */
+/** A connected tracker, and the commands it has received. */
 async function connected(own: (typeof owns)[number], { imei }: TestVehicle) {
   const heard: string[] = [];
   const line = await Line.to(test.port(own.name));

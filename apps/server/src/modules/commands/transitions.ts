@@ -42,7 +42,7 @@ export const COMMAND_EVENTS = [
   'contradicted',
   'rightsLost',
   'vehicleGone',
-  /** The server was started anew. */
+  /** The server was started again. */
   'restarted',
 ] as const;
 export type CommandEvent = (typeof COMMAND_EVENTS)[number];
@@ -128,5 +128,5 @@ export const PATIENCE = {
   /** An answer after that still counts, if nothing else waits for one. */
   lateAnswerMs: 600_000,
 } as const;
-/** What only asks or sets is sent again when its tracker dials in anew without having answered; a control never is. */
+/** What only asks or sets is sent again when its tracker dials in again without having answered; a control never is. */
 export const SENDS_AT_MOST = 3;

@@ -1,11 +1,11 @@
 import type { Command } from '@milepost/contract';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle } from '../../testing/organisation.ts';
-import { auditOf, type Person, person } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle } from '../../../testing/organisation.ts';
+import { auditOf, type Person, person } from '../../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
 import { CommandQueue } from './command-queue.ts';
 import type { CommandRecord } from './record.ts';
 import { createRelease } from './release.ts';

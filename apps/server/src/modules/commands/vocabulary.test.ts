@@ -9,7 +9,7 @@ import {
 } from '@milepost/contract';
 import { TRACKER_COMMANDS } from '@milepost/decoders';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 import { interlockOf } from './safety.ts';
 import { maskedText, withoutSecrets } from './secrets.ts';
 import { mqttText, offerOf, offersOf, readParams } from './words.ts';

@@ -13,7 +13,7 @@ import {
   type TrackerProtocol,
 } from '@milepost/contract';
 import { type ProtocolName, protocols } from '@milepost/decoders';
-import { AppError, invalidField } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../app-error.ts';
 
 type Params = Command['params'];
 

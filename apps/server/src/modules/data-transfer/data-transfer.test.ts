@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
-import { type Caller, callerOf, limit } from '../../testing/organisation.ts';
-import { testPicture } from '../../testing/picture.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { type Caller, callerOf, limit } from '../../../testing/organisation.ts';
+import { testPicture } from '../../../testing/picture.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { withUpload } from './spool.ts';
 import { TABLES } from './tables.ts';
 
@@ -160,7 +160,7 @@ describe('an account', () => {
     expect(Object.keys(TABLES).sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('goes as a whole only to whoever sees the whole', async () => {
+  it('goes as a whole only to anyone who sees the whole', async () => {
     const folder = (await call('POST', '/folder', { name: 'Mine' })).body as { id: string };
     const admin = await signedIn(server, { accountId: owner.accountId, role: 'admin' });
     await limit(server.context, admin, { folders: [folder.id] });
@@ -213,7 +213,7 @@ describe('an import', () => {
     }
   });
 
-  it('is refused where there is something, or where a tracker belongs to somebody', async () => {
+  it('is refused where there is something, or where a tracker belongs to someone', async () => {
     await fill();
     const text = await exportOf();
     const again = await importInto(owner, text);

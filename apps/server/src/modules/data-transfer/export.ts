@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
+import { type ExportedPosition, exportedPositions } from '../../tracks/read.ts';
 import type { Files } from '../documents/files.ts';
 import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
 
@@ -82,14 +83,10 @@ async function withContent(row: string, fileOf: ReadonlyMap<number, string>, fil
 async function* positions(db: Context['db'], accountId: number): AsyncGenerator<string> {
   const vehicles = await db.asAccount(accountId, trx => trx.selectFrom('vehicle').select('id').orderBy('id').execute());
   for (const { id } of vehicles) {
-    let after = '-infinity';
+    let after: ExportedPosition['at'] | null = null;
     for (;;) {
-      const { rows } = await db.asAccount(accountId, trx =>
-        sql<{ row: string; at: string }>`
-          select (to_jsonb(p) - 'account_id')::text as row, fix_at::text as at
-          from position p where vehicle_id = ${id} and fix_at > ${after}::timestamptz order by fix_at limit ${PAGE}
-        `.execute(trx),
-      );
+      const from: typeof after = after;
+      const rows: ExportedPosition[] = await db.asAccount(accountId, trx => exportedPositions(trx, id, from, PAGE));
       for (const { row } of rows) yield row;
       const last = rows.at(-1);
       if (!last || rows.length < PAGE) break;

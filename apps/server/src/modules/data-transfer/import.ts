@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { SETTING_NAMES, type SettingName, settingsSchema } from '@milepost/contract';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
-import type { VehicleState } from '../../ingest/vehicle-state.ts';
+import { hashDeviceKey } from '../../fleet/device-key.ts';
+import type { VehicleState } from '../../fleet/vehicle-state.ts';
+import { importPositions } from '../../tracks/write.ts';
 import { audit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { documentTypeOf, safeFileName } from '../documents/file-type.ts';
 import type { Files } from '../documents/files.ts';
 import { encodeImage } from '../images/encode.ts';
 import { storeImage } from '../images/store.ts';
-import { hashDeviceKey } from '../vehicles/device-key.ts';
 import { takenProblem } from '../vehicles/taken.ts';
 import { broken, isImported, type Line, readLines } from './lines.ts';
 import { LiveStatesOfImport } from './live-states.ts';
@@ -104,7 +105,7 @@ class Importing {
       // The schema of the table has read the row: the two go together.
       await (this.#takes[table] as (row: unknown) => Promise<void>)(read.data);
     } catch (error) {
-      // A tracker that belongs to somebody has a problem of its own.
+      // A tracker that belongs to someone has a problem of its own.
       const isTaken = takenProblem(error, '') !== error;
       throw error instanceof DatabaseError && !isTaken ? broken(number, 'export-line', { detail: why(error) }) : error;
     }
@@ -124,7 +125,7 @@ class Importing {
     driver: async ({ id, ...driver }) => {
       const made = await this.#trx
         .insertInto('driver')
-        // Users are not imported; whoever is a driver is made known as one anew.
+        // Users are not imported; anyone who is a driver is linked to their driver again.
         .values({
           ...driver,
           ...this.#account,
@@ -218,8 +219,7 @@ class Importing {
     const rows = this.#positions;
     this.#positions = [];
     if (rows.length === 0) return;
-    await sql`insert into position select * from json_populate_recordset(null::"position", ${JSON.stringify(rows)}::json)
-      on conflict do nothing`.execute(this.#trx);
+    await importPositions(this.#trx, rows);
   }
 }
 

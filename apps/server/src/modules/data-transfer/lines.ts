@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { type FIELD_PROBLEMS, type FieldProblemCode, fieldError, type ParamsArgument } from '@milepost/contract';
 import { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 import { ROWS } from './rows.ts';
 import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
 

@@ -1,7 +1,7 @@
-import { celsius, degrees, epochMs, metres, metresPerSecond, percent } from '@milepost/units';
+import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
-import type { ReceivedPosition } from '../../ingest/stored-position.ts';
-import { advance, type VehicleState } from '../../ingest/vehicle-state.ts';
+import { advance, type VehicleState } from '../../fleet/vehicle-state.ts';
+import { toReceivedPosition } from '../../tracks/stored-position.ts';
 import type { Row } from './rows.ts';
 
 /** How each vehicle is, as it follows from the positions that are brought in (invariant I6). */
@@ -9,7 +9,7 @@ export class LiveStatesOfImport {
   readonly states = new Map<number, VehicleState>();
 
   take(vehicleId: number, row: Row<'position'>): void {
-    const position = toReceived(row);
+    const position = toReceivedPosition(row, epochMs(Date.parse(row.fix_at)), epochMs(Date.parse(row.received_at)));
     const message = { receivedAt: position.receivedAt, positions: [position] };
     this.states.set(
       vehicleId,
@@ -31,29 +31,4 @@ export class LiveStatesOfImport {
         .execute();
     }
   }
-}
-
-function toReceived(row: Row<'position'>): ReceivedPosition {
-  const { altitude, course, fuel, odometer, speed, temperature } = row;
-  return {
-    fixAt: epochMs(Date.parse(row.fix_at)),
-    receivedAt: epochMs(Date.parse(row.received_at)),
-    lat: degrees(row.lat),
-    lon: degrees(row.lon),
-    speed: speed === null ? null : metresPerSecond(speed),
-    course: course === null ? null : degrees(course),
-    altitude: altitude === null ? null : metres(altitude),
-    odometer: odometer === null ? null : metres(odometer),
-    fuel: fuel === null ? null : percent(fuel),
-    temperature: temperature === null ? null : celsius(temperature),
-    hdop: row.hdop,
-    satellites: row.satellites,
-    gsm: row.gsm,
-    valid: row.valid,
-    ignition: row.ignition,
-    protocol: row.protocol,
-    event: row.event,
-    rfid: row.rfid,
-    attributes: row.attributes,
-  };
 }

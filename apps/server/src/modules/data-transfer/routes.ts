@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { exportData, importData } from '@milepost/contract';
 import type { Context } from '../../context.ts';
+import { believedCard } from '../../fleet/driving.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
 import { audit } from '../audit/audit.ts';
 import { by } from '../audit/by.ts';
 import { openFiles } from '../documents/files.ts';
-import { believedCard } from '../organisation/driving.ts';
-import type { Organisation } from '../organisation/organisation.ts';
 import { exportLines } from './export.ts';
 import { importAccount } from './import.ts';
 import { clearUploads, withUpload } from './spool.ts';

@@ -21,7 +21,7 @@ import {
 import { z } from 'zod';
 
 /**
- * Rows of an export as an import takes them: by the same rules as if somebody had typed them, for a file may come from
+ * Rows of an export as an import takes them: by the same rules as if someone had typed them, for a file may come from
  * anywhere. What is not named here is not read.
  */
 

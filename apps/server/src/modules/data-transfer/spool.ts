@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 
 /** The largest file that an import takes. */
 export const IMPORT_LIMIT = 2 * 1024 ** 3;

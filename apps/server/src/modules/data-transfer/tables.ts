@@ -11,7 +11,7 @@ export const TABLES = {
   image: { in: 'both' },
   tenant: { in: 'both' },
   account_setting: { in: 'both' },
-  /** People are invited anew: a file must not make users, nor say who may do what. */
+  /** People are invited again: a file must not make users, nor say who may do what. */
   custom_role: { in: 'export' },
   app_user: { in: 'export', without: ['password_hash'] },
   /** What was done here was done here; and nobody writes their own days or deeds. */
@@ -32,11 +32,17 @@ export const TABLES = {
   share_link: { in: 'export', without: ['token_hash'] },
   share_link_vehicle: { in: 'export', without: ['key'] },
   position: { in: 'both' },
+  /** Exported as the positions they hold. */
+  sealed_day: { in: 'none' },
   /** Follows from the positions. */
   vehicle_state: { in: 'none' },
   vehicle_day: { in: 'none' },
+  trip_day: { in: 'none' },
+  trip_part: { in: 'none' },
   vehicle_day_stale: { in: 'none' },
   day_zone: { in: 'none' },
+  /** Which server keeps it here. */
+  projection_claim: { in: 'none' },
   /** What pages and memory follow, for two days. */
   change: { in: 'none' },
   driven_road: { in: 'none' },
@@ -47,6 +53,9 @@ export const TABLES = {
   alert_notice: { in: 'none' },
   alert_mail: { in: 'none' },
   alert_mail_pace: { in: 'none' },
+  /** Under way here; what came of it is in the commands. */
+  job: { in: 'none' },
+  command_run_vehicle: { in: 'none' },
   /** Secrets, and what is over within minutes. */
   session: { in: 'none' },
   totp: { in: 'none' },

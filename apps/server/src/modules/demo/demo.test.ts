@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cardSchema, imeiSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TEST_CONFIG, testContext } from '../../testing/context.ts';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { makeScratchFolder, removeScratchFolder } from '../../testing/scratch.ts';
+import { TEST_CONFIG, testContext } from '../../../testing/context.ts';
+import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
+import { makeScratchFolder, removeScratchFolder } from '../../../testing/scratch.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createSessions, type Sessions } from '../accounts/sessions.ts';
 import { prepareDemo } from './demo.ts';
@@ -125,7 +125,7 @@ it('has no password, and ends everybody’s sessions, when it is public', async 
   expect(await sessions.findByToken(simulatorToken)).toMatchObject({ kind: 'api-token' });
 });
 
-it('has a control password on a loopback address, the same again after somebody set another, and none when public', async () => {
+it('has a control password on a loopback address, the same again after someone set another, and none when public', async () => {
   const hashes = () => database.databases.system.selectFrom('control_password').select(['hash', 'set_by']).execute();
   await prepare('on');
   await database.databases.system.updateTable('control_password').set({ hash: 'another' }).execute();

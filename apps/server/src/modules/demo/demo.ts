@@ -30,7 +30,7 @@ export async function prepareDemo(
   const owner = (await findOwner(db.system)) ?? (await makeDemo(db.system, openFiles(config.dataDir)));
   await prepareUsers(db.system, { accountId: owner.account_id, isPublic: mode === 'public' });
   if (mode === 'on') await prepareControlPassword(db.system, owner.account_id, owner.id);
-  // Whoever tried second factors out has them on their telephone, and the next one hasn't.
+  // Anyone who tried second factors out has them on their telephone, and the next one hasn't.
   for (const table of ['totp', 'passkey', 'recovery_code'] as const) {
     await db.system.deleteFrom(table).where('user_id', '=', owner.id).execute();
   }

@@ -1,9 +1,9 @@
 import { enterDemo } from '@milepost/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError, tooMany } from '../../http/app-error.ts';
-import { addressKey } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
+import { addressKey } from '../../limits/rate-limit.ts';
 import { type Sessions, tokenAnswer } from '../accounts/sessions.ts';
 import { callerOf } from '../accounts/sign-in.ts';
 import { visitorOf } from './visitor.ts';
@@ -12,7 +12,7 @@ const VISIT_MS = 2 * 3_600_000;
 /** An office behind one address may look; a loop may not fill the table of sessions. */
 const VISITS = { points: 30, duration: 3600 };
 
-/** `/demo`: the real product for whoever comes by. */
+/** `/demo`: the real product for anyone who comes by. */
 export function registerDemo(http: Http, { db, demo }: Context, sessions: Sessions): void {
   const visits = new RateLimiterMemory(VISITS);
 

@@ -17,7 +17,7 @@ export interface DemoUser {
 
 export const CITY_SCOPE = { folders: ['City delivery', 'Parcel vans'], departments: ['City team'] } as const;
 
-/** Somebody of each role, besides the owner: what each of them sees is there to be tried. */
+/** Someone of each role, besides the owner: what each of them sees is there to be tried. */
 export const DEMO_USERS: readonly DemoUser[] = [
   { userName: 'demo-admin', displayName: 'Alex Duarte', role: 'admin' },
   { userName: 'demo-dispatcher', displayName: 'Nora Kessler', role: 'dispatcher' },
@@ -85,7 +85,7 @@ export async function scopeColumns(db: Kysely<Database>, accountId: number, scop
   return { scope_folders: await idsOf('folder', folders), scope_departments: await idsOf('department', departments) };
 }
 
-/** Known to whoever may send commands in a demo on a loopback address; there is none in a public one. */
+/** Known to anyone who may send commands in a demo on a loopback address; there is none in a public one. */
 export async function prepareControlPassword(db: Kysely<Database>, accountId: number, ownerId: string): Promise<void> {
   const row = { hash: await hashPassword(DEMO_CONTROL_PASSWORD), set_at: new Date(), set_by: ownerId };
   await db

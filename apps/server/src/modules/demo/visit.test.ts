@@ -1,6 +1,6 @@
 import { PERMISSIONS_OF_ROLE, ROUTES } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import { prepareDemo } from './demo.ts';
 
 let server: TestHttpServer;
@@ -20,7 +20,7 @@ async function enter(view = ''): Promise<string> {
   return token;
 }
 
-it('[R2.03] lets whoever comes by look at the demo account, each with a session of their own', async () => {
+it('[R2.03] lets anyone who comes by look at the demo account, each with a session of their own', async () => {
   const [one, other] = [await enter(), await enter()];
   const me = (await server.call('GET', '/api/v1/read_me', { token: one })).body;
   expect(me).toMatchObject({ displayName: 'Demo visitor', readOnly: true, account: { demo: true } });
@@ -79,7 +79,7 @@ it('has nobody who signs in, and sends nobody a code, when it is public', async 
     [],
   );
   const visitor = system.updateTable('app_user').where('user_name', '=', 'visitor');
-  // As somebody at a demo of their own might have left it.
+  // As someone at a demo of their own might have left it.
   await visitor.set({ active: false, role: 'viewer', password_hash: 'x' }).execute();
   expect((await server.call('GET', '/api/v1/device', { token: await enter() })).status).toBe(200);
 });

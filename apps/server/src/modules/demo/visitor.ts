@@ -4,8 +4,8 @@ import type { Database } from '../../db/schema.ts';
 import { CITY_SCOPE, type DemoUser, makeUser, scopeColumns } from './users.ts';
 
 /**
- * Whose session visitors of the demo get. An admin, so that all there is can be looked at; or somebody who sees a part.
- * The session is read-only, so that nothing can be changed, and whoever is signed in to a demo on a loopback address
+ * Whose session visitors of the demo get. An admin, so that all there is can be looked at; or someone who sees a part.
+ * The session is read-only, so that nothing can be changed, and anyone who is signed in to a demo on a loopback address
  * can't lock visitors out.
  */
 const VISITORS: Readonly<Record<DemoView, DemoUser>> = {

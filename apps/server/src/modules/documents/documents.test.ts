@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type DocumentRecord, documentSchema } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, type Caller, callerOf } from '../../testing/organisation.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, type Caller, callerOf } from '../../../testing/organisation.ts';
 import { systemAuthor } from '../audit/audit.ts';
 import { createDocuments } from './documents.ts';
 import { documentTypeOf, safeFileName } from './file-type.ts';
@@ -67,7 +67,7 @@ describe('documents', () => {
     expect((await call('GET', `/device/${truck.id}/document/${document.id}/file`)).status).toBe(404);
   });
 
-  it('of a driver are read by that driver, and nobody else’s are', async () => {
+  it('of a driver can be read by that driver, who can’t read others', async () => {
     const ann = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
     const own = callerOf(server, ann);
     expect((await own('GET', '/my_driver/document')).body).toEqual([]);
@@ -83,7 +83,7 @@ describe('documents', () => {
     expect((await own('GET', `/my_driver/document/${his}/file`)).status).toBe(404);
   });
 
-  it('of a driver tell when the first of them ends', async () => {
+  it('of a driver tell when the first of them expires', async () => {
     const { id } = (await call('POST', '/driver', { name: 'Ann' })).body as { id: string };
     for (const expiresOn of ['2028-01-01', '2026-12-24', '']) {
       const fields = { kind: 'licence', title: 'Licence', expiresOn };
@@ -94,7 +94,7 @@ describe('documents', () => {
     expect(listed.map(({ expiresOn }) => expiresOn)).toEqual(['2026-12-24', '2028-01-01', null]);
   });
 
-  it('leave their reading, too, in the audit log', async () => {
+  it('are recorded in the audit log when read, too', async () => {
     const { id } = (await add()).body as { id: string };
     await call('GET', `/device/${truck.id}/document/${id}/file`);
     const entries = await server.context.db.system
@@ -107,7 +107,7 @@ describe('documents', () => {
     expect(entries[0]?.target_name).toBe('Truck 1: Insurance 2027');
   });
 
-  it('are served as files to save: no browser guesses a type or runs what is in them', async () => {
+  it('are served as downloads whose type no browser guesses and whose content none runs', async () => {
     const name = 'façade "x"\r\nSet-Cookie: a=1.html';
     const { id } = (await add(new Blob([`${PDF}<script>alert(1)</script>`], { type: 'text/html' }), name)).body as {
       id: string;
@@ -158,7 +158,7 @@ describe('hostile uploads', () => {
     for (const each of await onDisk()) expect(each).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('the size has its limits, and so has the form', async () => {
+  it('limits the size and the form', async () => {
     const large = await add(new Blob([PDF, new Uint8Array(10 * 1024 * 1024)]));
     expect([large.status, large.body]).toMatchObject([
       413,
@@ -178,7 +178,7 @@ describe('hostile uploads', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('a form that breaks off is no document', async () => {
+  it('an incomplete upload creates no document', async () => {
     const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${PDF}`;
     const response = await fetch(`${server.url}/api/v1/device/${truck.id}/document`, {
       method: 'POST',
@@ -188,7 +188,7 @@ describe('hostile uploads', () => {
     expect(response.status).toBe(400);
   });
 
-  it('an account’s documents take no more than they may', async () => {
+  it('an account’s documents stay within its quota', async () => {
     const file = new File([PDF], 'a.pdf');
     const documents = createDocuments(server.context, openFiles(server.context.config.dataDir), 2 * file.size);
     const session = await server.sessions.findByToken(owner.token);
@@ -224,7 +224,7 @@ describe('files', () => {
     expect(left).not.toContain(orphan);
   });
 
-  it('have names of one safe form, whatever they were called', () => {
+  it('get safe names, whatever they were called', () => {
     const types = fc.constantFrom('application/pdf', 'image/png', 'image/jpeg');
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), types, (name, type) => {
@@ -237,7 +237,7 @@ describe('files', () => {
     );
   });
 
-  it('are what their content says', () => {
+  it('have the type of their content', () => {
     const bytes = (...values: number[]) => new Uint8Array(values);
     expect(documentTypeOf(bytes(0x25, 0x50, 0x44, 0x46, 0x2d, 0x31))).toBe('application/pdf');
     expect(documentTypeOf(bytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))).toBe('image/png');

@@ -8,16 +8,16 @@ import {
 } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { documentTypeOf, safeFileName } from './file-type.ts';
 import type { Files } from './files.ts';
 
-/** Whose document it is. That the caller may see them has been decided. */
+/** The document's vehicle or driver, which the caller may see. */
 export interface Owner {
   readonly kind: 'vehicle' | 'driver';
   readonly id: number;
@@ -34,11 +34,11 @@ export interface Documents {
     change: Partial<z.output<typeof documentFieldsSchema>>,
   ): Promise<DocumentRecord>;
   remove(by: By, of: Owner, id: number): Promise<void>;
-  /** The name of its file, what it is and how it is called. Reading is a deed, too. */
+  /** The stored file's name, its type, and the document's name. Reading a document is audited, too. */
   find(by: By, of: Owner, id: number): Promise<{ readonly file: string; readonly type: string; readonly name: string }>;
 }
 
-/** So much an account's documents may take. */
+/** The most that an account's documents may take. */
 const QUOTA_BYTES = 2 * 1024 ** 3;
 const QUOTA_LOCK = 3;
 
@@ -131,14 +131,14 @@ export function createDocuments({ db }: Context, files: Files, quotaBytes = QUOT
     find: ({ session, author }, of, id) =>
       db.asAccount(session.accountId, async trx => {
         const row = await found(trx, of, id);
-        // The demo's visitor leaves nothing behind.
+        // The public demo's visitor writes nothing.
         if (!session.readOnly) await audit(trx, author, { action: 'document.read', target: target(of, row) });
         return { file: row.file, type: row.type, name: row.file_name };
       }),
   };
 }
 
-/** One upload of an account after the other, so that two at once don't both take the last of the space. */
+/** An account's uploads run one after another, so that two can't both take the last of the space. */
 async function refuseBeyond(trx: AccountTransaction, accountId: number, bytes: number, quota: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUOTA_LOCK}, ${accountId})`.execute(trx);
   const { used } = await trx

@@ -4,20 +4,20 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** Files by names that the server makes; none of them can be reached over the web but through a document's call. */
+/** Files under names that the server generates. They can be read over the web only through a document's route. */
 export interface Files {
-  /** Written whole and safe on the disk, or not at all. Answers the name. */
+  /** Writes all of the file safely to disk, or nothing. Returns its name. */
   write(bytes: Uint8Array): Promise<string>;
   read(name: string): Readable;
-  /** Null when somebody has taken it away. */
+  /** Null if the file is gone. */
   readWhole(name: string): Promise<Buffer | null>;
   remove(name: string): Promise<void>;
-  /** Removes what nobody names any more, such as what a crash left behind. */
+  /** Removes files that no document refers to, such as after a crash. */
   sweep(isKnown: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>;
 }
 
 const NAME = /^[0-9a-f]{32}$/;
-/** What is being written has no document yet. */
+/** A file being written has no document yet, so young files stay. */
 const YOUNG_MS = 3_600_000;
 
 export function openFiles(dataDir: string): Files {

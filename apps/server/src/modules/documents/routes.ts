@@ -12,20 +12,18 @@ import {
   updateDriverDocument,
   updateVehicleDocument,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
 import { type By, by } from '../audit/by.ts';
 import { findDriverRowOfUser } from '../organisation/driver-store.ts';
-import type { Organisation } from '../organisation/organisation.ts';
-import type { Viewer } from '../organisation/visibility.ts';
 import { createDocuments, type Owner } from './documents.ts';
 import { type Files, openFiles } from './files.ts';
 
 type Purpose = 'look' | 'change';
-
-const SWEEP_EVERY_MS = 24 * 3_600_000;
 
 export function registerDocuments(http: Http, context: Context, { visibility }: Organisation): void {
   const { config, db, log } = context;
@@ -50,7 +48,7 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
     if (to === 'change' && !visibility.holdsDriver(viewer, known)) throw new AppError('out-of-scope');
     return { kind: 'driver', id: row.id, name: row.name };
   };
-  /** The driver that somebody is; their own documents need no right to see drivers. */
+  /** The user's own driver record; reading one's own documents needs no right to see drivers. */
   const own = (viewer: Viewer): Promise<Owner | null> =>
     db.asAccount(viewer.accountId, async trx => {
       const row = await findDriverRowOfUser(trx, viewer.userId);
@@ -109,18 +107,17 @@ export function registerDocuments(http: Http, context: Context, { visibility }: 
     return download(by(call), of, call.params.documentId);
   });
 
-  const sweep = (): void => {
-    sweepFiles(db, files).then(
-      left => left > 0 && log.info({ left }, 'Removed files that belong to no document'),
-      (error: unknown) => log.warn({ err: error }, 'Could not remove files that belong to no document'),
-    );
-  };
-  const sweeping = setInterval(sweep, SWEEP_EVERY_MS);
-  sweeping.unref();
-  http.onClose(() => clearInterval(sweeping));
+  context.jobs.repeat({
+    name: 'document-files',
+    everySeconds: 24 * 3600,
+    run: async () => {
+      const left = await sweepFiles(db, files);
+      if (left > 0) log.info({ left }, 'Removed files that belong to no document');
+    },
+  });
 }
 
-/** Deleting a vehicle, a driver or an account deletes the rows of their documents; the files follow here. */
+/** Deleting a vehicle, a driver or an account deletes the rows of their documents; this deletes their files. */
 export function sweepFiles(db: Context['db'], files: Files): Promise<number> {
   return files.sweep(async names => {
     const rows = await db.system.selectFrom('document').select('file').where('file', 'in', names).execute();

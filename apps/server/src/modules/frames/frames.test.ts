@@ -2,9 +2,9 @@ import { deviceTopic } from '@milepost/contract';
 import { type FramePart, gt06Encode, osmandEncode, teltonikaEncode } from '@milepost/decoders';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Line, startApp, type TestApp } from '../../testing/app.ts';
-import { call, type SignedIn, signedIn } from '../../testing/http-server.ts';
-import { addVehicle, positionMessage, type TestVehicle } from '../../testing/ingest.ts';
+import { Line, startApp, type TestApp } from '../../../testing/app.ts';
+import { call, type SignedIn, signedIn } from '../../../testing/http-server.ts';
+import { addVehicle, positionMessage, type TestVehicle } from '../../../testing/ingest.ts';
 
 let test: TestApp;
 let vehicle: TestVehicle;
@@ -91,7 +91,7 @@ describe('the last frames of a vehicle', () => {
         username: vehicle.imei,
         password,
       });
-    const client = await vi.waitFor(connect, { timeout: 10_000 });
+    const client = await vi.waitFor(connect, { timeout: 40_000 });
     const at = new Date(NOW - 10_000).toISOString();
     const report = {
       action: 'positionReport',
@@ -117,7 +117,7 @@ describe('the last frames of a vehicle', () => {
     const other = await addVehicle(test.context);
     const { token } = await signedIn(test, { accountId: other.accountId });
     const path = `/api/v1/device/${other.id}`;
-    // The server reads of a new vehicle after it was told.
+    // The server loads a new vehicle after the change is announced.
     await expect.poll(async () => (await call(test.url, 'GET', `${path}/frame`, { token })).body).toEqual([]);
     const line = await Line.to(test.port('gt06'));
     line.say(gt06Encode.encodeLogin(other.imei, 1), gt06Encode.encodeLocation(positionMessage(NOW), 2));

@@ -1,8 +1,8 @@
 import { listFrames, listTrackerPorts, type TrackerProtocol } from '@milepost/contract';
 import { explainFrame } from '@milepost/decoders';
+import type { Visibility } from '../../fleet/visibility.ts';
 import type { Http } from '../../http/server.ts';
 import type { RecentFrames } from '../../ingest/recent-frames.ts';
-import type { Visibility } from '../organisation/visibility.ts';
 import { fixesIn } from './fixes-in.ts';
 
 export interface FrameParts {

@@ -2,14 +2,15 @@ import type { RouteAnswer, readVehicleDay } from '@milepost/contract';
 import { daySegments } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../db/database.ts';
-import { fixesAround, toFix } from './fixes.ts';
+import { fixesAround } from '../../tracks/fixes.ts';
+import { toFix } from './fixes.ts';
 
 export type Day = RouteAnswer<typeof readVehicleDay>;
 
 export interface Stretch {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Whether the reader may see a position with this card. */
+  /** Whether the user may see a position with this driver card. */
   readonly isSeen: (rfid: string | null) => boolean;
 }
 

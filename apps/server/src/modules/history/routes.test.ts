@@ -1,13 +1,13 @@
 import { type PositionReport, positionReportSchema, vehicleSchema } from '@milepost/contract';
 import { degrees, fromKilometresPerHour } from '@milepost/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** 14:00 on a day long past, so that nothing depends on now. */
+/** 14:00 on a day long past, so that nothing depends on the current time. */
 const START = Date.parse('2026-11-19T14:00:00Z');
 
 let server: TestHttpServer;
@@ -161,7 +161,7 @@ describe('history', () => {
 });
 
 describe('the last messages', () => {
-  it('are told as they were stored, newest first, with what is doubted and why', async () => {
+  it('are returned as stored, newest first, with which are unreliable and why', async () => {
     await store([
       receivedPosition(START),
       receivedPosition(START + MINUTE, { lat: degrees(0), lon: degrees(0) }),
@@ -178,7 +178,7 @@ describe('the last messages', () => {
 });
 
 describe('a day', () => {
-  it('is told in stretches of one motion, with distance, times and stops', async () => {
+  it('is split into segments of one motion, with distance, times and stops', async () => {
     const parked = (fromMs: number, fixes: number) =>
       Array.from({ length: fixes }, (_, i) => receivedPosition(fromMs + i * MINUTE, { lon: degrees(-87.57) }));
     await store([...drive(START, 61), ...parked(START + 10 * MINUTE + 10_000, 20)]);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   DAY_MAX_DAYS,
   findTowns,
@@ -6,28 +7,31 @@ import {
   listMessages,
   listPositions,
   type PositionReport,
+  readTrack,
   readVehicleDay,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Databases } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { LiveStates } from '../../fleet/live.ts';
+import type { Roster } from '../../fleet/roster.ts';
+import { doubtsFromBits } from '../../fleet/vehicle-state.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
+import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
 import { StreamedList } from '../../http/streamed-list.ts';
-import type { LiveStates } from '../../ingest/live.ts';
 import { type ReportContext, type ReportedVehicle, reportContextOf, toPositionReport } from '../../ingest/report.ts';
-import { doubtsFromBits } from '../../ingest/vehicle-state.ts';
+import { newestPositions, positionsFrom } from '../../tracks/read.ts';
 import { turn } from '../../workers/turns.ts';
-import type { Roster } from '../organisation/roster.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
 import type { Places } from '../places/places.ts';
 import { dayOf } from './day.ts';
-import { newestPositions, positionsFrom } from './store.ts';
+import { trackFile } from './track.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Positions that one look into the database brings; a slow reader holds no connection between two. */
+/** Positions per query; a slow client holds no connection between two queries. */
 const PAGE = 2000;
 const REPORTS_A_TURN = 100;
-/** What one search for a town finds. */
+/** How many towns a search returns. */
 const TOWNS = 6;
 
 export interface HistoryParts {
@@ -53,6 +57,19 @@ export function registerHistory(http: Http, { db }: Context, parts: HistoryParts
     const vehicle = visibility.vehicle(session, Number(query.deviceId));
     const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
     return new StreamedList(reportsOf(db, vehicle, { from, to, isSeen }, reportContext));
+  });
+
+  http.handle(readTrack, async ({ session, params, query }) => {
+    const from = new Date(query.from);
+    const to = new Date(query.to);
+    refuseLongerThan(HISTORY_MAX_DAYS, from, to);
+    const vehicle = visibility.vehicle(session, Number(params.id));
+    const isSeen = (rfid: string | null) => visibility.seesPosition(session, vehicle, rfid);
+    const { columns, zoom } = query;
+    return new FileAnswer(
+      Readable.from(trackFile(db, vehicle, { from, to, columns, zoom, isSeen }), { objectMode: false }),
+      { type: 'application/octet-stream' },
+    );
   });
 
   http.handle(listMessages, async ({ session, params, query }) => {
@@ -82,7 +99,7 @@ function refuseLongerThan(days: number, from: Date, to: Date): void {
   if (to.getTime() - from.getTime() > days * DAY_MS) throw new AppError('range-too-long', { days });
 }
 
-/** The newest report of each vehicle that was heard. Thousands of addresses take a while: others get their turn. */
+/** The newest report of each vehicle that has reported. Thousands of addresses take a while, so others get a turn. */
 async function* latestReports(
   viewer: Viewer,
   { visibility, roster, live, places }: HistoryParts,

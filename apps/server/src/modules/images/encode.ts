@@ -1,8 +1,8 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@milepost/contract';
 import sharp from 'sharp';
-import { type AppError, fieldProblem } from '../../http/app-error.ts';
+import { type AppError, fieldProblem } from '../../app-error.ts';
 
-/** What an image is for, and how large it needs to be there. */
+/** What an image is for, and the size needed for it. */
 const SIZES = {
   user: { width: 256, height: 256, fit: 'cover' },
   logo: { width: 512, height: 512, fit: 'inside' },
@@ -10,18 +10,18 @@ const SIZES = {
 } as const;
 export type ImageKind = keyof typeof SIZES;
 
-// Nothing is opened but what is asked for: no SVG, no PDF, no format that nobody sends.
+// Only these formats are decoded: no SVG, no PDF, nothing unusual.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 });
-// One picture at a time: positions go first.
+// One image at a time, so that positions have priority.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /**
- * Draws a PNG, JPEG or WebP anew as WebP. What a camera wrote beside the pixels (place, owner, thumbnail) is gone, and so
- * is whatever else a file held (ASVS 5.0 5.2.2). What a file calls itself counts for nothing.
+ * Decodes a PNG, JPEG or WebP and encodes it as WebP. This removes metadata (place, owner, thumbnail) and anything
+ * else in the file (ASVS 5.0 5.2.2). The file's declared type is ignored.
  */
 export async function encodeImage(file: Blob, kind: ImageKind): Promise<Buffer> {
   const bytes = Buffer.from(await file.arrayBuffer());

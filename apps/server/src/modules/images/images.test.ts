@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { auditOf, type Person, person } from '../../testing/people.ts';
-import { testPicture } from '../../testing/picture.ts';
-import { rawGet } from '../../testing/raw-http.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { auditOf, type Person, person } from '../../../testing/people.ts';
+import { testPicture } from '../../../testing/picture.ts';
+import { rawGet } from '../../../testing/raw-http.ts';
 import { encodeImage } from './encode.ts';
 import { storeImage } from './store.ts';
 
@@ -25,7 +25,7 @@ const fetchImage = (file: string, token?: string) =>
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer());
 
 describe('a picture', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('[R7.14] is taken as %s, and given as WebP', async format => {
+  it.each(['png', 'jpeg', 'webp'] as const)('[R7.14] is accepted as %s, and served as WebP', async format => {
     const ann = await person(server);
     const answer = await upload(ann, await testPicture(format));
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describe('a picture', () => {
     expect(await sharp(Buffer.from(await given.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' });
   });
 
-  it('loses what a camera wrote beside the pixels', async () => {
+  it('loses its metadata', async () => {
     const picture = await testPicture('jpeg');
     expect((await bytesOf(picture)).includes('Ann Novak')).toBe(true);
     const encoded = await encodeImage(picture, 'user');
@@ -51,7 +51,7 @@ describe('a picture', () => {
     expect((await sharp(encoded).metadata()).exif).toBeUndefined();
   });
 
-  it('is made as large as its place needs, and no larger than it was', async () => {
+  it('is scaled to the size needed, and never enlarged', async () => {
     const sizeOf = async (kind: 'user' | 'logo' | 'splash', width: number, height: number) => {
       const { width: w, height: h } = await sharp(
         await encodeImage(await testPicture('png', width, height), kind),
@@ -63,7 +63,7 @@ describe('a picture', () => {
     expect(await sizeOf('splash', 100, 50)).toEqual([100, 50]);
   });
 
-  it('takes the place of the one before, which is gone', async () => {
+  it('replaces the previous one, which is deleted', async () => {
     const ann = await person(server);
     const first = imageOf(await upload(ann, await testPicture('png')));
     const second = imageOf(await upload(ann, await testPicture('png')));
@@ -75,8 +75,8 @@ describe('a picture', () => {
   });
 });
 
-describe('whose it is', () => {
-  it('decides who sees it: a user’s picture only its account, a logo everybody', async () => {
+describe('its owner', () => {
+  it('decides who sees it: a user’s picture only the account, a logo everyone', async () => {
     const [ann, eve] = [await person(server), await person(server)];
     const bob = await person(server, { accountId: ann.accountId, role: 'viewer' });
     const image = imageOf(await upload(ann, await testPicture('png')));
@@ -95,7 +95,7 @@ describe('a hostile file', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const HTML = '<!doctype html><script>alert(1)</script>';
 
-  /** A PNG that says how large it is and is far larger than its bytes: a bomb for whoever believes it. */
+  /** A decompression bomb: a small PNG whose header declares huge dimensions. */
   function bomb(side: number): Buffer {
     const chunk = (type: string, data: Buffer) => {
       const body = Buffer.concat([Buffer.from(type), data]);
@@ -138,7 +138,7 @@ describe('a hostile file', () => {
     expect((await ann.call('GET', 'read_me')).body).toMatchObject({ image: null });
   });
 
-  it('that is a picture with a page behind it becomes a picture', async () => {
+  it('that is an image followed by HTML becomes only an image', async () => {
     const ann = await person(server);
     const both = Buffer.concat([await bytesOf(await testPicture('png')), Buffer.from(HTML)]);
     const image = imageOf(await upload(ann, new Blob([new Uint8Array(both)], { type: 'text/html' }), 'x.html'));
@@ -156,7 +156,7 @@ describe('a hostile file', () => {
     expect((await upload(ann, huge)).status).toBe(413);
   });
 
-  it('in another field, or no form at all, is refused', async () => {
+  it('in another field, or without a form, is refused', async () => {
     const ann = await person(server);
     expect((await upload(ann, await testPicture('png'), 'me.png', 'image')).status).toBe(400);
     expect((await ann.call('PATCH', 'user_image', { file: 'x' })).status).toBe(415);

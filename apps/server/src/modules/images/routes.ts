@@ -1,7 +1,7 @@
 import { deleteMyImage, readImage, updateMyImage } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
 import { bearerToken } from '../../http/authorise.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
@@ -11,7 +11,7 @@ import { audit, authorOf } from '../audit/audit.ts';
 import { encodeImage } from './encode.ts';
 import { dropImage, storeImage } from './store.ts';
 
-/** A name is never given to another image. */
+/** A name never gets another image, so browsers may cache it forever. */
 const FOR_GOOD = 'max-age=31536000, immutable';
 
 export function registerImages(http: Http, { db }: Context, sessions: SessionFinder): void {

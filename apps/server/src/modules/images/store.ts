@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { ImageKind } from './encode.ts';
 
-/** Keeps an encoded image under a name that nobody can guess, and answers the name. */
+/** Stores an encoded image under a name that can't be guessed, and returns the name. */
 export async function storeImage(
   trx: AccountTransaction,
   accountId: number,

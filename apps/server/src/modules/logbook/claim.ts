@@ -33,7 +33,7 @@ export function claimDrafts(
       until: one.until,
     }),
   );
-  // The driving first: it lasts until its end, which has to be there for that.
+  // The driving first: it lasts until its end, which must be in the log by then.
   const released = claimed
     .toReversed()
     .map((one): EntryDraft => ({ action: 'release', log: unidentified.name, by, record: one.record, to: driver.name }));

@@ -1,6 +1,6 @@
 import type { DutyEvent, EldEvent, EntryWithEvent, LogEntry } from '@milepost/eld';
 
-/** An event without what its place in the device’s chain and the owner’s name decide. */
+/** An event without the fields set by its position in the device’s chain and by the owner’s name. */
 export type EventDraft<E extends EldEvent = EldEvent> = E extends DutyEvent
   ? Omit<E, 'sequence' | 'check'>
   : Omit<E, 'sequence'>;

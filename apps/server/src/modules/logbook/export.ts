@@ -12,12 +12,12 @@ import type { AccountTransaction } from '../../db/database.ts';
 import { deviceLinks, endOfDevice, endOfLog, entriesSince, rootsOf, type StoredEntry } from './store.ts';
 import { rootUntil } from './write.ts';
 
-/** Every log names its home terminal in its first entry. */
+/** Used until the log's first entry names its home terminal. */
 const UNTIL_NAMED: HomeTerminal = { timeZone: 'UTC', startOfDay: 0 };
 
 /**
- * A log for whoever wants to verify it without us: all its entries, the chains of the devices that made them (other
- * drivers’ entries by their hashes alone), and the roots of all days that are over. Null where there is no such log.
+ * Exports a log so that others can verify it: all its entries, the chains of the devices that made them (other
+ * drivers’ entries as hashes only), and the roots of all finished days. Null if there is no such log.
  */
 export async function exportLog(trx: AccountTransaction, log: string, now: number): Promise<string | null> {
   const own = await entriesSince(trx, log, null);
@@ -32,7 +32,10 @@ export async function exportLog(trx: AccountTransaction, log: string, now: numbe
   return writeLogFile({ format: LOG_FORMAT, log, ...UNTIL_NAMED, exportedAt: now }, links, roots);
 }
 
-/** The log as it stands. Throws when the stored entries do not make one: somebody has written past this module. */
+/**
+ * Reads the current log. Throws if the stored entries are not a valid log, which happens only if they were written by
+ * other code.
+ */
 export async function readLog(trx: AccountTransaction, log: string): Promise<RecordLog> {
   const stored = await entriesSince(trx, log, null);
   const read = replay(
@@ -44,7 +47,7 @@ export async function readLog(trx: AccountTransaction, log: string): Promise<Rec
   return read.value;
 }
 
-/** Each device of the log with its first link there. */
+/** Each device in the log, with its first link there. */
 function firstPlaces(own: readonly StoredEntry[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const { device } of own) if (device && !places.has(device.chain)) places.set(device.chain, device.position);

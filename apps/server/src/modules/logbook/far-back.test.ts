@@ -11,7 +11,7 @@ import {
   record,
   START,
   type TestLogbook,
-} from '../../testing/logbook.ts';
+} from '../../../testing/logbook.ts';
 import type { EntryDraft } from './draft.ts';
 
 let book: TestLogbook;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-/** The same numbers each time (mulberry32). */
+/** A seeded random generator (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,14 +31,14 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Something that a driver, a carrier or a device might do, sensible or not. */
+/** An entry that a driver, a carrier or a device might make, sensible or not. */
 function anyDraft(log: RecordLog, now: number, random: () => number, oneOf: <T>(list: readonly T[]) => T): EntryDraft {
   const records = log.records();
   const target = random() < 0.7 ? records.slice(-12) : records;
   const { id, event: old } = oneOf(target);
   const state = oneOf(['OFF', 'SB', 'D', 'ON'] as const);
   const near = old.at + Math.round((random() - 0.5) * 600) * MINUTE;
-  const desk = { log: LOG, device: 'vehicle:7', by: 'somebody' } as const;
+  const desk = { log: LOG, device: 'vehicle:7', by: 'someone' } as const;
   const changed = { ...event(state, near, 'Found out later'), check: '00' };
   const about = new Date(now - Math.ceil(random() * 6) * DAY).toISOString().slice(0, 10);
   const [, pending] =

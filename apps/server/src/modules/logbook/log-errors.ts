@@ -1,7 +1,7 @@
 import type { FieldError } from '@milepost/contract';
 import type { LogErrorCode, VectorError } from '@milepost/hos';
 
-/** What is wrong with a duty log, in a sentence for whoever sends it. */
+/** What is wrong with a duty log, as a sentence for the caller. */
 const SENTENCES: Readonly<Record<LogErrorCode | 'unknown-rule-set', string>> = {
   'not-an-object': 'A duty log must be an object.',
   'unknown-rule-set': 'Unknown rule set.',
@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<LogErrorCode | 'unknown-rule-set', string>> = {
   'unknown-exception': 'Unknown exception.',
 };
 
-/** `segments[3].start` as the problem’s paths are written: `segments.3.start`. */
+/** Converts `segments[3].start` to the form of a problem’s paths, `segments.3.start`. */
 export function fieldErrorsOf(errors: readonly VectorError[]): FieldError[] {
   return errors.map(({ code, at }) => ({
     field: at.replaceAll(/\[(\d+)\]/g, '.$1'),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readLogFile, rootDay, verifyLog, verifyText } from '@milepost/eld';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabases } from '../../db/database.ts';
 import {
   DAY,
   event,
@@ -15,7 +14,8 @@ import {
   START,
   sleeper,
   type TestLogbook,
-} from '../../testing/logbook.ts';
+} from '../../../testing/logbook.ts';
+import { openDatabases } from '../../db/database.ts';
 import { claimDrafts } from './claim.ts';
 import type { EntryDraft } from './draft.ts';
 
@@ -27,7 +27,7 @@ afterAll(() => book.close());
 beforeEach(() => book.useNewAccount());
 
 describe('[I5] the logbook', () => {
-  it('writes entries, gives each its place, and exports what verifies without us', async () => {
+  it('writes entries in order, and exports a log that others can verify', async () => {
     const { rest } = await book.workday();
     await book.written(sleeper(rest), START + 300 * MINUTE);
     const text = await book.exported();
@@ -49,12 +49,12 @@ describe('[I5] the logbook', () => {
       ['active', 0],
       ['active', 1],
       ['inactive-changed', 2],
-      // At a desk, and yet no id twice.
+      // Entered at a desk, and still no duplicate IDs.
       ['active', 3],
     ]);
   });
 
-  it('answers why an entry is not taken, and writes nothing of what came with it', async () => {
+  it('returns why an entry is refused, and writes nothing that came with it', async () => {
     const { drive } = await book.workday();
     const before = await book.exported();
     const shorter: EntryDraft = {
@@ -72,7 +72,7 @@ describe('[I5] the logbook', () => {
     expect(await book.exported()).toBe(before);
   });
 
-  it('gives unidentified driving to a driver in one go', async () => {
+  it('assigns unidentified driving to a driver in one transaction', async () => {
     const drive = await book.written(record('D', START, NOBODY), START);
     await book.written(record('ON', START + 60 * MINUTE, NOBODY), START + 60 * MINUTE);
     const assume = (id: string, until = START + 60 * MINUTE): EntryDraft => ({
@@ -91,7 +91,7 @@ describe('[I5] the logbook', () => {
         id,
         'driver-12',
       );
-    // Half of it, or what is not there, is not to be had.
+    // Part of a driving period, or one that does not exist, can't be claimed.
     expect(await book.write(assume(drive, START + 30 * MINUTE), START + DAY)).toMatchObject({
       refusal: 'other-driving',
     });
@@ -101,7 +101,7 @@ describe('[I5] the logbook', () => {
     expect((await book.stateOf(NOBODY)).record(drive)).toMatchObject({ status: 'inactive-changed', releasedTo: LOG });
     expect(await book.write(assume(drive), START + DAY)).toEqual({ ok: false, refusal: 'other-driving', index: 0 });
     expect(await claim(drive)).toBeNull();
-    // The driving, and what ended it.
+    // The driving, and the status that ended it.
     expect((await book.stateOf()).records().map(({ event: { at } }) => at)).toEqual([START + 60 * MINUTE, START]);
     for (const log of [LOG, NOBODY])
       expect(verifyText(await book.exported(START + 2 * DAY, log))).toMatchObject({ ok: true });
@@ -136,7 +136,7 @@ describe('[I5] the logbook', () => {
     expect((await book.stateOf()).day('2026-02-03')).toEqual({ certifications: 2, changedSince: false });
   });
 
-  it('keeps time by the home terminal of then, when it moves', async () => {
+  it('uses the home terminal of the time when it moves', async () => {
     await book.workday();
     const west = { ...OWNER, home: { timeZone: 'America/Los_Angeles', startOfDay: 0 } };
     expect(await book.write(record('ON', START + DAY), START + DAY, west)).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ describe('[I5] the logbook', () => {
     expect(verifyText(await book.exported())).toMatchObject({ ok: true, log: { entries: 6 } });
   });
 
-  it('gives driving to the co-driver of a team that was formed long before, in one go', async () => {
+  it('assigns driving to the co-driver of a team formed long before, in one transaction', async () => {
     const other = 'driver:13';
     const team = (log: string, coDriver: string): EntryDraft => ({
       action: 'team',
@@ -181,7 +181,7 @@ describe('[I5] the logbook', () => {
       expect(verifyText(await book.exported(START + 30 * DAY, log))).toMatchObject({ ok: true });
   });
 
-  it('makes a root of each day that is over, which finds a log that was written anew', async () => {
+  it('stores a root for each finished day, which exposes a rewritten log', async () => {
     await book.workday();
     await book.written(record('ON', START + DAY), START + DAY);
     await book.written(record('OFF', START + 2 * DAY), START + 2 * DAY);
@@ -193,13 +193,13 @@ describe('[I5] the logbook', () => {
     expect(days(later.value)).toEqual(['2026-02-03', '2026-02-04', '2026-02-05']);
     const kept = later.value.roots.map(({ root }) => root);
     expect(verifyLog(later.value, kept)).toMatchObject({ ok: true });
-    // The day that was still open becomes the stored root when the next entry comes.
+    // The next entry closes the open day and stores its root.
     await book.written(record('ON', START + 4 * DAY), START + 4 * DAY);
     expect(verifyText(await book.exported(), kept)).toMatchObject({ ok: true });
     expect(verifyText(await book.exported(), ['ab'.repeat(32)])).toMatchObject({ ok: false });
   });
 
-  it('writes down nothing before what stands there when the clock is set back', async () => {
+  it('records no entry before earlier ones when the clock is set back', async () => {
     await book.written(record('ON', START), START + 60 * MINUTE);
     await book.written(record('OFF', START + 10 * MINUTE), START + 10 * MINUTE);
     const [first, second] = (await book.stateOf()).records();
@@ -207,7 +207,7 @@ describe('[I5] the logbook', () => {
     expect(rootDay(START)).toBe('2026-02-03');
   });
 
-  it('has one writer at a time for each chain: from two servers at once, nothing is lost, doubled or crossed', {
+  it('has one writer at a time for each chain: with two servers writing, nothing is lost, duplicated or mixed up', {
     timeout: 60_000,
   }, async () => {
     const other = openDatabases(book.database.connection);
@@ -219,7 +219,8 @@ describe('[I5] the logbook', () => {
           return book.write(draft, START + 60 * MINUTE, OWNER, i % 4 < 2 ? book.databases : other);
         }),
       );
-      // What came second and lies before an entry that is there wants a reason; that is an answer, too.
+      // The second writer's entry can lie before an existing one and is then refused without a reason; that is a
+      // valid answer.
       const refused = results.filter(result => !result.ok);
       for (const result of refused) expect(result).toMatchObject({ refusal: 'reason-missing' });
       const { rows } = await sql<{ log: string; count: number; last: number; device: number }>`

@@ -1,7 +1,7 @@
 import { verifyText } from '@milepost/eld';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, openTestLogbook, record, START, type TestLogbook } from '../../testing/logbook.ts';
+import { DAY, openTestLogbook, record, START, type TestLogbook } from '../../../testing/logbook.ts';
 
 let book: TestLogbook;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const asAccount = (query: ReturnType<typeof sql>) =>
   book.databases.asAccount(book.accountId, trx => query.execute(trx));
 
 describe('[I5] the database', () => {
-  it('gives whoever serves a request no right to change or remove a record', async () => {
+  it('gives requests no right to change or delete a record', async () => {
     await book.workday();
     for (const table of ['duty_entry', 'duty_root']) {
       for (const statement of [
@@ -28,7 +28,7 @@ describe('[I5] the database', () => {
     }
   });
 
-  it('lets not even the owner of the tables do so', async () => {
+  it('does not even let the owner of the tables do so', async () => {
     const { on } = await book.workday();
     await book.written(record('ON', START + DAY), START + DAY);
     const { system } = book.databases;
@@ -65,7 +65,7 @@ describe('[I5] the database', () => {
     expect(rows.map(({ of }) => of)).toContain(other);
   });
 
-  it('takes no text under another’s hash', async () => {
+  it('refuses text with the hash of another', async () => {
     await book.workday();
     const copy = sql`insert into duty_entry
       select account_id, log, position + 1, gen_random_uuid(), action, recorded_at, touches_at, null, null,
@@ -86,7 +86,7 @@ describe('[I5] the database', () => {
         content = sha256(convert_to(replace(entry, 'T204', 'T205'), 'UTF8')) where id = ${id}`,
       /driver:12, record 2 .*was changed after it was written/,
     ],
-  ])('that somebody with all rights has %s a record in is found out by its export', async (_, forge, sentence) => {
+  ])('that someone with all rights has %s a record in is found out by its export', async (_, forge, sentence) => {
     const { drive } = await book.workday();
     const { system } = book.databases;
     await sql`alter table duty_entry disable trigger user`.execute(system);

@@ -1,6 +1,6 @@
 import { EVALUATIONS_A_MINUTE, evaluateDutyLog } from '@milepost/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError, tooMany } from '../../http/app-error.ts';
+import { AppError, tooMany } from '../../app-error.ts';
 import type { Http } from '../../http/server.ts';
 import type { Workers } from '../../workers/workers.ts';
 import { fieldErrorsOf } from './log-errors.ts';

@@ -3,7 +3,7 @@ import type { HomeTerminal } from '@milepost/hos';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 
-/** The tables of the logbook: chains are read and added to, nothing else. */
+/** The tables of the logbook: entries are read and appended, never changed. */
 
 export interface StoredEntry {
   readonly log: string;
@@ -16,20 +16,20 @@ export interface StoredEntry {
   readonly device: { readonly chain: string; readonly position: number; readonly hash: string } | null;
 }
 
-/** The last link of a chain, and when its entry was written down. */
+/** The last link of a chain, and the time its entry was recorded. */
 export interface ChainEnd {
   readonly position: number;
   readonly hash: string;
   readonly recordedAt: number;
 }
 
-/** Home terminal and co-driver hold until another entry says otherwise. */
+/** Home terminal and co-driver apply until another entry changes them. */
 const STANDING = ['home', 'team'] as const satisfies readonly EntryAction[];
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
 
-/** Whoever writes to these chains waits for whoever does already. In one order for all, so that nobody waits for ever. */
+/** Locks these chains for writing. All writers lock in the same order, which prevents deadlocks. */
 export async function lockChains(trx: AccountTransaction, accountId: number, names: readonly string[]): Promise<void> {
   for (const name of [...new Set(names)].sort()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`milepost-chain ${accountId} ${name}`}, 0))`.execute(trx);
@@ -60,8 +60,8 @@ export async function endOfDevice(trx: AccountTransaction, device: string): Prom
 }
 
 /**
- * The entries of a log that concern nothing before a moment, and those that hold from whenever they were written, in
- * their order; all of them where the moment is null.
+ * A log's entries that affect no time before `since`, and its standing entries of any age, in order; all entries if
+ * `since` is null.
  */
 export async function entriesSince(
   trx: AccountTransaction,
@@ -92,7 +92,7 @@ export async function entriesSince(
   }));
 }
 
-/** The earliest moment that an entry concerns; null where the log has no such entry. */
+/** The earliest moment that an entry affects; null if the log has no such entry. */
 export async function touchedBy(trx: AccountTransaction, log: string, id: string): Promise<number | null> {
   const row = await trx
     .selectFrom('duty_entry')
@@ -201,7 +201,7 @@ export async function startOfRootDay(
   return first === null ? null : { first, previous: previous && hex(previous) };
 }
 
-/** The home terminal that a log is kept in the time of, as its last entry about it says. */
+/** The home terminal in whose time zone a log is kept, from its last entry about it. */
 export async function homeOf(trx: AccountTransaction, log: string): Promise<HomeTerminal | null> {
   const row = await trx
     .selectFrom('duty_entry')

@@ -4,7 +4,7 @@ import { loadCities } from '../places/cities.ts';
 
 const STATE = /^[A-Z]{2}$/;
 
-/** The towns that an event's location is told by (Appendix A, 7.29), from data on this machine. */
+/** The towns that an event's location refers to (Appendix A, 7.29), from local data. */
 export async function openTowns(): Promise<TownFinder> {
   return townFinder(await loadCities());
 }

@@ -35,7 +35,7 @@ import {
   touchedBy,
 } from './store.ts';
 
-/** What the owner of a log brings to it: the home terminal, and the name in the events’ check values. */
+/** What a log needs from its owner: the home terminal, and the name used in the events’ check values. */
 export interface LogOwner {
   readonly home: HomeTerminal;
   readonly userName: string;
@@ -45,7 +45,7 @@ export type Written =
   | { readonly ok: true; readonly entries: readonly LogEntry[] }
   | { readonly ok: false; readonly refusal: Refusal | 'not-an-entry'; readonly index: number };
 
-/** Two days before the earliest that an entry concerns: the status that its day begins with is among them. */
+/** Two days before the earliest moment that an entry affects, which includes the status that its day begins with. */
 const DAYS_BEFORE_MS = 2 * 24 * 3_600_000;
 
 class Refused extends Error {
@@ -60,8 +60,8 @@ class Refused extends Error {
 }
 
 /**
- * Writes entries into their logs, all of them or none, in the order given. One writer at a time for each chain, whatever
- * server and connection it comes from; what a log does not take (`REFUSALS`) is answered, not thrown (invariant I5).
+ * Writes entries to their logs in the order given: all of them or none. Each chain has one writer at a time across
+ * all servers and connections. Refused entries (`REFUSALS`) are returned, not thrown (invariant I5).
  */
 export async function writeEntries(
   db: Databases,
@@ -88,7 +88,7 @@ export async function writeEntries(
   }
 }
 
-/** A log says itself in whose time it is kept: in its first entry, and again when that changes. */
+/** A log records its own home terminal: in its first entry, and whenever it changes. */
 async function keepHome(
   trx: AccountTransaction,
   accountId: number,
@@ -103,7 +103,7 @@ async function keepHome(
   await writeOne(trx, accountId, { action: 'home', log, by: 'eld', timeZone, startOfDay }, owner, now, index);
 }
 
-/** The chains that an entry goes into, and the log that it takes from: that one must not change meanwhile. */
+/** The chains that an entry is added to, and the log it takes from, which must not change meanwhile. */
 const chainsOf = (draft: EntryDraft): readonly string[] => [
   draft.log,
   ...('device' in draft ? [draft.device] : []),
@@ -120,7 +120,7 @@ async function writeOne(
 ): Promise<LogEntry> {
   const end = await endOfLog(trx, draft.log);
   const deviceEnd = 'device' in draft ? await endOfDevice(trx, draft.device) : null;
-  // A clock that was set back writes nothing down before what stands there.
+  // If the server's clock was set back, the entry still gets no earlier time than those before it.
   const recordedAt = Math.max(now, end?.recordedAt ?? 0, deviceEnd?.recordedAt ?? 0);
   const read = readEntry(entryOf(draft, owner, recordedAt, (deviceEnd?.position ?? -1) + 1));
   if (!read.ok) throw new Refused('not-an-entry', index);
@@ -151,7 +151,7 @@ function entryOf(draft: EntryDraft, owner: LogOwner, recordedAt: number, deviceP
   return { ...head, event: isDuty ? withCheck(event, owner.userName, owner.home.timeZone) : event };
 }
 
-/** The start of the earliest day that the entry, or what it points at, concerns. */
+/** The start of the earliest day affected by the entry or the entry it refers to. */
 async function touchedAt(
   trx: AccountTransaction,
   draft: EntryDraft,
@@ -164,7 +164,7 @@ async function touchedAt(
   return Math.min(startOfDate(date, home), ...pointedAt.filter(at => at !== null));
 }
 
-/** What is taken over is what the other log has: the same status, from and until the same moment. */
+/** A claimed period must match the other log: the same status, start and end. */
 async function refusedElsewhere(trx: AccountTransaction, entry: LogEntry, home: HomeTerminal): Promise<Refusal | null> {
   if (entry.action !== 'assume' && entry.action !== 'take-over') return null;
   const { from, event, until } = entry;
@@ -180,7 +180,10 @@ async function refusedElsewhere(trx: AccountTransaction, entry: LogEntry, home: 
   return isSame ? null : 'other-driving';
 }
 
-/** Asks the log: as far back as the entry reaches, and the whole of it where that can’t be read by itself. */
+/**
+ * Validates the entry against its log: only as far back as the entry reaches, or all of the log if that part can't be
+ * read alone.
+ */
 async function refusalOf(
   trx: AccountTransaction,
   entry: LogEntry,
@@ -201,7 +204,7 @@ async function refusalOf(
   return null;
 }
 
-/** With the first entry of a later day, the day before it gets its root. */
+/** The first entry of a later day stores the root of the day before. */
 async function closeDay(
   trx: AccountTransaction,
   accountId: number,
@@ -215,7 +218,7 @@ async function closeDay(
   if (root) await insertRoot(trx, accountId, root);
 }
 
-/** The root of the day on which a chain ends. */
+/** The root of the chain's last day. */
 export async function rootUntil(
   trx: AccountTransaction,
   kind: 'log' | 'device',

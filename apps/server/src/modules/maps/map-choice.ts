@@ -11,18 +11,18 @@ const OPENFREEMAP = {
   attribution: 'OpenFreeMap © OpenMapTiles, data from OpenStreetMap',
 };
 
-/** What is stored: with its key, null where there is none. */
+/** The stored choice, including its key; null if there is none. */
 export type StoredChoice = NewMapChoice;
 
 export const BUILT_IN: StoredChoice = { kind: 'built-in' };
 
-/** What the operator chose; null where nobody did, or a later version wrote what this one can't read. */
+/** The operator's choice; null if there is none, or if a later version wrote one that this version can't read. */
 export async function readChoice(db: Databases): Promise<StoredChoice | null> {
   const row = await db.system.selectFrom('map_setting').select('choice').executeTakeFirst();
   return row ? (newMapChoiceSchema.safeParse(row.choice).data ?? null) : null;
 }
 
-/** MAP_STYLE_URL and MAP_TILE_URL as a choice; null where neither is set. */
+/** MAP_STYLE_URL and MAP_TILE_URL as a choice; null if neither is set. */
 export function environmentChoice({ styleUrl, tileUrl }: Config['map']): StoredChoice | null {
   if (styleUrl !== null) {
     const hosts = tileUrl === null ? [] : [tileUrl];
@@ -31,7 +31,7 @@ export function environmentChoice({ styleUrl, tileUrl }: Config['map']): StoredC
   return tileUrl === null ? null : { kind: 'tiles', url: tileUrl, attribution: null, key: null };
 }
 
-/** A new choice with the key that is kept where none was sent. */
+/** A new choice; if it has no key, the stored key is kept. */
 export function withKeptKey(choice: NewMapChoice, before: StoredChoice | null): StoredChoice {
   if (!('attribution' in choice) || choice.key !== undefined) return choice;
   const kept = before && before.kind === choice.kind && 'key' in before ? before.key : null;
@@ -44,7 +44,7 @@ export function publicChoice(choice: StoredChoice): MapChoice {
   return { ...told, hasKey: typeof key === 'string' };
 }
 
-/** As pages draw it. A file that is gone, or is none, is the built-in map. */
+/** The base map for pages. If its file is missing or invalid, the built-in map is used. */
 export async function baseMapOf(choice: StoredChoice, files: MapFiles): Promise<BaseMap> {
   switch (choice.kind) {
     case 'built-in':
@@ -80,18 +80,18 @@ export async function baseMapOf(choice: StoredChoice, files: MapFiles): Promise<
 const keyed = (url: string, key: string | null | undefined): string =>
   url.replaceAll('{key}', () => encodeURIComponent(key ?? ''));
 
-/** What people who are not signed in may be told: no address that could hold somebody's key. */
+/** The base map for visitors who are not signed in, without addresses that could contain a key. */
 export const forVisitors = (map: BaseMap): BaseMap =>
   (map.kind === 'style' && ![map.url, map.darkUrl ?? ''].some(holdsMore)) ||
   (map.kind === 'tiles' && !holdsMore(map.url))
     ? map
     : { kind: 'built-in' };
 
-/** A query, or a long part of the path that no person would write. */
+/** Whether an address has a query, or a long part in its path that may be a key. */
 const holdsMore = (url: string): boolean =>
   url.includes('?') || /\/[\w-]{16,}(\/|$)/.test(url.replace(/^https?:\/\//, ''));
 
-/** Hosts that pages load from. */
+/** The origins that pages load the map from. */
 export const originsOf = (choice: StoredChoice): string[] => [
   ...new Set(addressesOf(choice).flatMap(each => originOf(each) ?? [])),
 ];

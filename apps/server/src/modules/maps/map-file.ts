@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import type { MapFileFault } from '@milepost/contract';
 import { bytesToHeader, Compression, type Header, TileType } from 'pmtiles';
 
-/** What a street map says of itself. */
+/** A street map's own metadata. */
 export interface MapFileFacts {
   readonly bounds: readonly [number, number, number, number];
   readonly maxZoom: number;
@@ -17,12 +17,12 @@ const HEADER_BYTES = 127;
 /** PMTiles v3, section 3: header and root directory are in the first 16 KiB. */
 const ROOT_END = 16_384;
 const METADATA_LIMIT = 4 * 1024 * 1024;
-/** The layers without which nothing of the Protomaps schema is drawn. */
+/** The layers that a map in the Protomaps schema must have. */
 const LAYERS = ['roads', 'water'];
 
 /**
- * Whether a file is a street map that pages can draw: a PMTiles archive (v3) of vector tiles in the schema of Protomaps,
- * whole, with an area. Reads its first pages only, so that a large file costs no more than a small one.
+ * Checks whether a file is a street map that pages can draw: a complete PMTiles archive (v3) of vector tiles in the
+ * Protomaps schema, with bounds. Reads only its start, so a large file takes no longer than a small one.
  */
 export async function inspectMapFile(path: string): Promise<Inspection> {
   const file = await open(path, 'r');
@@ -99,7 +99,7 @@ function layersOf(metadata: unknown): string[] {
   return Array.isArray(layers) ? layers.map(layer => String(field(layer, 'id'))) : [];
 }
 
-/** Whom it asks to name; OpenStreetMap, of which such files are made, where it does not say. */
+/** The file's attribution; OpenStreetMap, the usual source of such files, if it has none. */
 function attributionOf(metadata: unknown): string {
   const text = field(metadata, 'attribution');
   const plain = typeof text === 'string' ? text.replace(/<[^>]*>/g, '').trim() : '';

@@ -3,27 +3,27 @@ import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type MapFile, mapFileNameSchema } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 import { withUpload } from '../data-transfer/spool.ts';
 import { type Inspection, inspectMapFile } from './map-file.ts';
 
-/** The largest file that a page may send; larger ones are put into the folder. */
+/** The largest file that can be uploaded; larger ones must be copied into the folder. */
 const UPLOAD_LIMIT = 32 * 1024 ** 3;
-/** Left free for everything else that the server writes. */
+/** Disk space kept free for everything else that the server writes, in bytes. */
 const KEPT_FREE = 1024 ** 3;
 
 export interface KnownMapFile extends MapFile {
-  /** Another one is another content. */
+  /** Changes with the file's content. */
   readonly version: string;
   readonly attribution: string;
 }
 
-/** The street maps in `DATA_DIR/maps`: what was uploaded, and what was put there. */
+/** The street maps in `DATA_DIR/maps`, uploaded or copied there. */
 export interface MapFiles {
   readonly folder: string;
   list(): Promise<KnownMapFile[]>;
   find(name: string): Promise<KnownMapFile | null>;
-  /** Takes in an upload; it stands in the folder only once it is whole and a street map. */
+  /** Saves an upload. It appears in the folder only once it is complete and checked. */
   add(name: string, body: Readable, length: number | null): Promise<KnownMapFile>;
   remove(name: string): Promise<void>;
 }

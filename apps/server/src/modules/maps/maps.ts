@@ -4,14 +4,14 @@ import type { MapHosts } from '../../http/map-hosts.ts';
 import { BUILT_IN, baseMapOf, environmentChoice, originsOf, readChoice, type StoredChoice } from './map-choice.ts';
 import { type MapFiles, openMapFiles } from './map-files.ts';
 
-/** Where the map of this installation comes from, in memory; the environment wins. */
+/** The source of this installation's map, in memory. Environment variables override the stored choice. */
 export interface Maps {
   readonly files: MapFiles;
   readonly fromEnvironment: boolean;
-  /** Null where nobody has chosen. */
+  /** Null if there is no stored choice. */
   chosen(): StoredChoice | null;
   baseMap(): Promise<BaseMap>;
-  /** Another choice has been committed. */
+  /** Call after a new choice is committed. */
   set(choice: StoredChoice): void;
 }
 

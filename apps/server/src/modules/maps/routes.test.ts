@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { callerOf, limit } from '../../testing/organisation.ts';
-import { streetMap } from '../../testing/street-map.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { callerOf, limit } from '../../../testing/organisation.ts';
+import { streetMap } from '../../../testing/street-map.ts';
 import { readChoice } from './map-choice.ts';
 
 let server: TestHttpServer;
@@ -36,12 +36,12 @@ const TILES = {
 } as const;
 
 describe('the base map of the installation', () => {
-  it('is the built-in one until somebody chooses, and nobody has been asked', async () => {
+  it('is the built-in one until someone chooses another', async () => {
     expect((await as(owner)('GET', '/base_map')).body).toEqual({ map: { kind: 'built-in' }, decidedBy: 'nobody' });
     expect((await as(owner)('GET', '/map_choice')).body).toMatchObject({ choice: { kind: 'built-in' }, files: [] });
   });
 
-  it('is another at once, with the policy of the next page, and still after a start', async () => {
+  it('changes immediately, with the next page’s policy, and survives a restart', async () => {
     expect((await as(owner)('PUT', '/map_choice', { kind: 'openfreemap' })).status).toBe(200);
     expect((await as(owner)('GET', '/base_map')).body).toMatchObject({
       map: { kind: 'style', hosts: ['https://tiles.openfreemap.org'] },
@@ -55,7 +55,7 @@ describe('the base map of the installation', () => {
     expect(await policy()).not.toContain('openfreemap');
   });
 
-  it('keeps a key from strangers, from whoever may not choose, and from the page that asks for it', async () => {
+  it('hides a key from people not signed in, from users who can’t choose the map, and from the settings page', async () => {
     expect((await as(owner)('PUT', '/map_choice', TILES)).status).toBe(200);
     expect((await as(owner)('PUT', '/map_choice', { ...TILES, key: undefined, attribution: null })).text).not.toContain(
       'secret',
@@ -97,7 +97,7 @@ describe('the base map of the installation', () => {
     },
   );
 
-  it('is chosen by nobody but who sees all of the account that runs the installation', async () => {
+  it('can only be chosen by users who see all of the operator’s account', async () => {
     const others = [
       await signedIn(server),
       await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' }),
@@ -115,8 +115,8 @@ describe('the base map of the installation', () => {
   });
 });
 
-describe('a street map of one’s own', () => {
-  it('is uploaded, drawn from, read in pieces by who is signed in, and deleted when another is chosen', async () => {
+describe('an own street map', () => {
+  it('is uploaded, used, served in ranges to signed-in users, and deleted when another is chosen', async () => {
     const content = streetMap();
     const added = await upload('indiana.pmtiles', content);
     expect([added.status, await added.json()]).toEqual([
@@ -143,7 +143,7 @@ describe('a street map of one’s own', () => {
     expect((await range('indiana.pmtiles', { authorization })).status).toBe(404);
   });
 
-  it('is found where somebody has put it into the folder, and gives way to the built-in map when it is gone', async () => {
+  it('is found when copied into the folder, and replaced by the built-in map when it is gone', async () => {
     const folder = join(server.context.config.dataDir, 'maps');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'dropped.pmtiles'), streetMap());
@@ -187,7 +187,7 @@ describe('a street map of one’s own', () => {
 });
 
 describe('the environment', () => {
-  it('wins, says so, and is not changed here', async () => {
+  it('overrides the choice, says so, and can’t be changed here', async () => {
     const other = await startHttpServer({
       config: { map: { styleUrl: 'https://maps.example.com/style.json?key=1', tileUrl: null } },
     });

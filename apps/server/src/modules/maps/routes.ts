@@ -8,22 +8,22 @@ import {
   updateMapChoice,
   uploadMapFile,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { type AuditRecord, audit } from '../audit/audit.ts';
 import { type By, by } from '../audit/by.ts';
-import type { Organisation } from '../organisation/organisation.ts';
 import { BUILT_IN, forVisitors, publicChoice, withKeptKey } from './map-choice.ts';
 import type { KnownMapFile } from './map-files.ts';
 import type { Maps } from './maps.ts';
 
-/** The base map of the installation: everybody draws it, the account that runs the installation chooses it. */
+/** The base map of the installation: everyone uses it, and only the operator's account can change it. */
 export function registerMaps(http: Http, { db }: Context, maps: Maps, { visibility }: Organisation): void {
   const { files } = maps;
 
-  /** It is everybody's: for whoever sees all of the account that runs the installation. */
+  /** The map is for everyone, so only users who see all of the operator's account may change it. */
   async function refuseOthers(session: Session): Promise<void> {
     const account = await db.asAccount(session.accountId, trx =>
       trx.selectFrom('account').select('operator').executeTakeFirst(),

@@ -1,15 +1,15 @@
 import type { Alert } from '@milepost/contract';
 import type { Databases } from '../../db/database.ts';
+import type { Directory } from '../../fleet/directory.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import { selectAlerts, toAlert } from '../alerts/store.ts';
-import type { Directory } from '../vehicles/directory.ts';
 
 export interface AlertDetailParts {
   readonly directory: Pick<Directory, 'findById'>;
   readonly reportContext: Pick<ReportContext, 'placeOf'>;
 }
 
-/** What is to be told of alerts, as they are now, each beside what is known of it. */
+/** The alerts to report, in their current state, each with its details. */
 export async function readAlertDetails<I extends { readonly alertId: string }>(
   db: Databases,
   { directory, reportContext }: AlertDetailParts,

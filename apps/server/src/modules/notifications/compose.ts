@@ -11,11 +11,12 @@ import {
   toMiles,
   toMilesPerHour,
 } from '@milepost/units';
+import type { Mail } from '../../mail/mailer.ts';
 import { REQUEST } from '../alerts/audience.ts';
-import type { Mail } from '../mail/mailer.ts';
 import type { Reason } from './mail-preferences.ts';
 import type { Recipient } from './recipients.ts';
-import { TEXTS, type Texts } from './texts/texts.ts';
+import type { Texts } from './texts/mail-texts.ts';
+import { TEXTS } from './texts/texts.ts';
 
 /** An alert as it appears in one recipient's email. */
 export interface AlertDetail {
@@ -72,7 +73,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
   const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
   const facts = [time(openedAt), driver?.name, place, ...formatFigures(alert, recipient)];
   const conflict = alert.conflict && formatConflict(alert.conflict, recipient, texts);
-  // Such a one ends with the time for its answer, and is told while it waits.
+  // This one ends when its time to answer runs out, so it is reported while it is open.
   const isAsked = kind === REQUEST;
   const state = [
     count > 1 && texts.times(count),

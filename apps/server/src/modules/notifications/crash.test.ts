@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addAlert } from '../../../testing/alerts.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import { type Mailbox, readMail } from '../../../testing/mailbox.ts';
+import { addNamedVehicle } from '../../../testing/organisation.ts';
+import { person } from '../../../testing/people.ts';
 import type { Context } from '../../context.ts';
-import { addAlert } from '../../testing/alerts.ts';
-import type { TestHttpServer } from '../../testing/http-server.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
-import { type Mailbox, readMail } from '../../testing/mailbox.ts';
-import { addNamedVehicle } from '../../testing/organisation.ts';
-import { person } from '../../testing/people.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import { postMails } from './post.ts';
 import { spreadNotices } from './spread.ts';
 
-/** No alert is lost and none is told in two mails, wherever the server ends, whatever the mail server does and whenever it is quiet. */
+/** No alert is lost and none is mailed twice, wherever the server crashes, whatever the mail server does and whenever quiet hours are. */
 
 // A busy machine is slow, not wrong.
 vi.setConfig({ testTimeout: 180_000 });

@@ -47,7 +47,7 @@ export async function readTrouble(system: Kysely<Database>): Promise<string | nu
   return givenUp ? 'Mail about alerts was given up within the last day. The log says why.' : null;
 }
 
-/** Nothing has been sent to the same recipient since, and what could not be sent is still there to be told. */
+/** Nothing has been sent to the same recipient since, and what could not be sent is still pending. */
 const unmended = (db: AccountTransaction | Kysely<Database>) =>
   db
     .selectFrom('alert_mail_pace')

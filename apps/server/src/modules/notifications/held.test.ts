@@ -1,12 +1,12 @@
 import { type AlertKind, DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from '@milepost/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import type { TestHttpServer } from '../../testing/http-server.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
-import { type Mailbox, readMail } from '../../testing/mailbox.ts';
-import { addNamedVehicle } from '../../testing/organisation.ts';
-import { type Person, person } from '../../testing/people.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import { type Mailbox, readMail } from '../../../testing/mailbox.ts';
+import { addNamedVehicle } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
 
 /** What has to wait in quiet hours, and what may not wait behind it. */
 

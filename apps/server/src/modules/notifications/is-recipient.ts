@@ -1,6 +1,6 @@
 import type { AlertKind } from '@milepost/contract';
+import type { Organisation } from '../../fleet/organisation.ts';
 import { isFor } from '../alerts/audience.ts';
-import type { Organisation } from '../organisation/organisation.ts';
 import { isWanted, type Reason } from './mail-preferences.ts';
 import type { Recipient } from './recipients.ts';
 

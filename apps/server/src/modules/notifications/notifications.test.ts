@@ -1,11 +1,11 @@
 import { type AlertKind, DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from '@milepost/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, readMail, startMailbox } from '../../testing/mailbox.ts';
-import { addNamedVehicle, limit } from '../../testing/organisation.ts';
-import { type Person, person } from '../../testing/people.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, readMail, startMailbox } from '../../../testing/mailbox.ts';
+import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
 
 /** From an alert to the mailboxes of those who hear of it, with a real mail server. */
 
@@ -67,7 +67,7 @@ const setUser = (userId: string, columns: object) =>
   server.context.db.system.updateTable('app_user').set(columns).where('id', '=', userId).execute();
 
 describe('an alert', () => {
-  it('goes to whoever may see it, in words that need no more', async () => {
+  it('goes to anyone who may see it, in words that need no more', async () => {
     const at = Date.now() - 5 * MINUTE;
     await choose({ mail: true, kinds: ['overspeed'] });
     const moment = new Date(at);
@@ -88,7 +88,7 @@ describe('an alert', () => {
     expect(mail?.body).not.toContain(owner.token);
   });
 
-  it('is told in the reader’s language, on their clock and in their units', async () => {
+  it('uses the reader’s language, time zone and units', async () => {
     await setUser(owner.userId, {
       preferences: JSON.stringify({ language: 'fr', timeZone: 'Europe/Paris', distanceUnit: 'km' }),
     });
@@ -116,7 +116,7 @@ describe('an alert', () => {
     expect(await after(15 * SECOND)).toEqual([]);
   });
 
-  it('that came in when it was long over is told to nobody', async () => {
+  it('that arrived long after it ended is not sent', async () => {
     await alert('sos', { acknowledged_at: new Date() });
     expect(await after(15 * SECOND)).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe('a critical alert that nobody acknowledges', () => {
     expect(await after(3 * HOUR)).toEqual([]);
   });
 
-  it('does not once somebody has, nor where it is switched off, nor where it is no cry for help', async () => {
+  it('does not once someone has, nor where it is switched off, nor where it is no cry for help', async () => {
     const id = await alert('sos');
     await after(15 * SECOND);
     await owner.call('POST', 'alert/acknowledge', { ids: [id] });
@@ -307,7 +307,7 @@ describe('how it goes', () => {
   const delivery = async () =>
     ((await owner.call('GET', 'notification_settings')).body as { delivery: Record<string, unknown> }).delivery;
 
-  it('is told with the settings: what waits, what was sent, what went wrong', async () => {
+  it('is shown with the settings: what is queued, what was sent, what failed', async () => {
     await alert('sos');
     await server.notifications.look(new Date(now));
     expect(await delivery()).toMatchObject({ works: true, waiting: 1, lastSentAt: null, lastFailure: null });
@@ -392,7 +392,7 @@ describe('the calls', () => {
     expect((await entries())[0]).toMatchObject({ action: 'profile.changed' });
   });
 
-  it('send a test to whoever asks, and say what became of it', async () => {
+  it('send a test to anyone who asks, and say what became of it', async () => {
     const test = async () => (await owner.call('POST', 'notification_test')).body;
     expect(await test()).toEqual({ address: owner.email, outcome: 'sent' });
     expect(readMail(mailbox.mails.at(-1) ?? { from: '', to: [], text: '' }).subject).toBe('Test email from Milepost');

@@ -4,7 +4,6 @@ import { type PostParts, postMails } from './post.ts';
 import { spreadNotices } from './spread.ts';
 
 const LOOK_EVERY_MS = 5000;
-const TIDY_EVERY_MS = 3_600_000;
 
 export interface Notifications {
   /** Looks from now on by itself. */
@@ -20,15 +19,10 @@ export function openNotifications(context: Context, parts: PostParts): Notificat
   const { db, health, log } = context;
   let isStopped = false;
   let looking: Promise<void> = Promise.resolve();
-  let tidiedAt = 0;
 
   const round = async (clock: () => Date): Promise<void> => {
     await spreadNotices(context, parts, clock());
     await postMails(context, parts, clock, () => isStopped);
-    const now = clock();
-    if (now.getTime() - tidiedAt < TIDY_EVERY_MS) return;
-    tidiedAt = now.getTime();
-    await forgetOld(db.system, now);
   };
   const look = (at?: Date): Promise<void> => {
     const looked = looking.then(() => (isStopped ? undefined : round(() => at ?? new Date())));
@@ -36,7 +30,8 @@ export function openNotifications(context: Context, parts: PostParts): Notificat
     return looked;
   };
 
-  health.register('alert mail', () => readTrouble(db.system), 'told');
+  context.jobs.repeat({ name: 'old-emails', everySeconds: 3600, run: () => forgetOld(db.system, new Date()) });
+  health.register('alert mail', () => readTrouble(db.system), 'warning');
   let timer: NodeJS.Timeout | undefined;
   const lookAgain = (): void => {
     if (isStopped) return;

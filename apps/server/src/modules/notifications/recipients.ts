@@ -11,9 +11,9 @@ import {
 } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { Databases } from '../../db/database.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import { readPreferences } from '../accounts/preferences.ts';
-import type { Viewer } from '../organisation/visibility.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { readSettings, toChoice } from './settings.ts';
 

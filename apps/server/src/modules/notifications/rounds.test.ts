@@ -1,10 +1,10 @@
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle } from '../../testing/organisation.ts';
-import { type Person, person } from '../../testing/people.ts';
-import type { Mail, Mailer } from '../mail/mailer.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { postMails } from './post.ts';
 import { spreadNotices } from './spread.ts';
 
@@ -69,7 +69,7 @@ const paces = () =>
 const addresses = () => people.map(({ email }) => email).toSorted();
 
 describe('a round', () => {
-  it('asks who somebody is right before their mail, not when it began', async () => {
+  it('asks who someone is right before their mail, not when it began', async () => {
     const { system } = server.context.db;
     let left: string[] = [];
     const got = await round(async mail => {
@@ -79,7 +79,7 @@ describe('a round', () => {
       }
       return 'sent';
     });
-    // Some were under way beside the first one; whoever came after them was not asked for in vain.
+    // Some were under way beside the first one; anyone who came after them was not asked for in vain.
     expect(got.length).toBeLessThanOrEqual(5);
     expect(await round(async () => 'sent')).toEqual([]);
     const rest = await system

@@ -7,9 +7,9 @@ import {
   updateNotificationSettings,
 } from '@milepost/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError, tooMany } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, tooMany } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { readPreferences } from '../accounts/preferences.ts';

@@ -1,9 +1,9 @@
 import { DEFAULT_NOTIFICATION_SETTINGS } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TestHttpServer } from '../../testing/http-server.ts';
-import { startMailServer } from '../../testing/mail-server.ts';
-import { type Mailbox, readMail } from '../../testing/mailbox.ts';
-import { twoPeople } from '../../testing/two-people.ts';
+import type { TestHttpServer } from '../../../testing/http-server.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import { type Mailbox, readMail } from '../../../testing/mailbox.ts';
+import { twoPeople } from '../../../testing/two-people.ts';
 
 let mailbox: Mailbox;
 let server: TestHttpServer;

@@ -18,7 +18,7 @@ export interface Waiting {
   readonly tries: number;
 }
 
-/** An alert that waits to be told to them. */
+/** An alert waiting to be sent to them. */
 export interface Item extends About {
   readonly id: string;
   readonly alertId: string;

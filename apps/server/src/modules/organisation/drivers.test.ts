@@ -1,8 +1,8 @@
 import { type Driver, departmentSchema, driverSchema } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, type Caller, callerOf, limit } from '../../testing/organisation.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, type Caller, callerOf, limit } from '../../../testing/organisation.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -23,7 +23,7 @@ const hire = async (fields: object): Promise<Driver> => {
 };
 const read = async (id: string): Promise<Driver> => (await call('GET', `/driver/${id}`)).body;
 const vehicle = (name: string) => addNamedVehicle(server, owner.accountId, name);
-/** A report with a card, as ingest takes it in. */
+/** A report with a driver card, as ingest receives it. */
 const report = async (id: string, rfid: string | null, at = Date.now() - 60_000) => {
   const before = server.live.of(Number(id))?.newest?.rfid ?? null;
   await storePositions(server, owner.accountId, Number(id), [receivedPosition(at, { rfid })]);
@@ -58,7 +58,7 @@ describe('departments', () => {
 });
 
 describe('drivers', () => {
-  it('are kept with licence, card, phone and notes, as people write them', async () => {
+  it('are stored with license, card, phone and notes, as users write them', async () => {
     const ann = await hire({
       name: ' Ann Lee ',
       phone: '+1 (312) 555-0142',
@@ -86,7 +86,7 @@ describe('drivers', () => {
     expect(await call('GET', `/driver/${ann.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('say by the field what is not right', async () => {
+  it('report errors by field', async () => {
     const { body } = await call('POST', '/driver', {
       name: '',
       phone: '555',
@@ -103,7 +103,7 @@ describe('drivers', () => {
     ]);
   });
 
-  it('have a card, a licence and a user of their own', async () => {
+  it('don’t share a card, a license or a user', async () => {
     const user = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
     await hire({ name: 'Ann', card: '04A1', licenceNumber: 'L1', licenceRegion: 'IL', userId: user.userId });
     const ben = await hire({ name: 'Ben', licenceNumber: 'L1', licenceRegion: 'WI' });
@@ -123,7 +123,7 @@ describe('drivers', () => {
     expect((await elsewhere('POST', '/driver', { name: 'Eve', card: '04A1' })).status).toBe(201);
   });
 
-  it('are archived without card and vehicle, and come back', async () => {
+  it('are archived without card and vehicle, and can be restored', async () => {
     const truck = await vehicle('Truck 1');
     const ann = await hire({ name: 'Ann', card: '04A1' });
     await call('PATCH', `/driver/${ann.id}/vehicle`, { deviceId: truck.id });
@@ -165,7 +165,7 @@ describe('the card in a position report', () => {
     expect(await read(ann.id)).toMatchObject({ vehicle: { id: truck.id, source: 'card' } });
   });
 
-  it('says more than a plan, goes with the driver, and ends when it is taken out', async () => {
+  it('overrides the usual driver, moves with the card’s driver, and ends when it is taken out', async () => {
     const [one, two] = [await vehicle('Truck 5'), await vehicle('Truck 6')];
     const ann = await hire({ name: 'Ann', card: '04A1' });
     const ben = await hire({ name: 'Ben' });
@@ -190,14 +190,14 @@ describe('the card in a position report', () => {
 });
 
 describe('who sees whom', () => {
-  it('shows a dispatcher of a department its drivers and the vehicles that these drive', async () => {
+  it('shows a dispatcher of a department its drivers and the vehicles they drive', async () => {
     const [one, two] = [await vehicle('Truck 7'), await vehicle('Truck 8')];
     const north = departmentSchema.parse((await call('POST', '/department', { name: 'North' })).body);
     const ann = await hire({ name: 'Ann', departmentId: north.id, card: '04A1' });
     const ben = await hire({ name: 'Ben' });
-    const somebody = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
-    await limit(server.context, somebody, { departments: [north.id] });
-    const dispatcher = callerOf(server, somebody);
+    const someone = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
+    await limit(server.context, someone, { departments: [north.id] });
+    const dispatcher = callerOf(server, someone);
     const sees = async () => ({
       drivers: ((await dispatcher('GET', '/driver')).body as Driver[]).map(({ name }) => name),
       vehicles: ((await dispatcher('GET', '/device')).body as { id: string }[]).map(({ id }) => id),
@@ -212,7 +212,7 @@ describe('who sees whom', () => {
     });
   });
 
-  it('tells a driver who they are, and nothing of the others', async () => {
+  it('shows a driver their own record, and no others', async () => {
     const user = await signedIn(server, { accountId: owner.accountId, role: 'driver' });
     const mine = callerOf(server, user);
     expect((await mine('GET', '/my_driver')).body).toEqual({ driver: null });

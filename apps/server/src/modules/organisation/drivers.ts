@@ -1,9 +1,11 @@
 import type { Driver, newDriverSchema } from '@milepost/contract';
 import { DatabaseError } from 'pg';
 import type { z } from 'zod';
+import { AppError, fieldProblem, invalidField } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, fieldProblem, invalidField } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { ScopedUser, Viewer } from '../../fleet/visibility.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { freeDriver } from '../vehicles/usual-driver.ts';
@@ -17,8 +19,6 @@ import {
   listDriverRows,
   updateDriverRow,
 } from './driver-store.ts';
-import type { Organisation } from './organisation.ts';
-import type { ScopedUser, Viewer } from './visibility.ts';
 
 type Fields = z.output<typeof newDriverSchema>;
 type DriverChange = Partial<Fields> & { readonly archived?: boolean | undefined };
@@ -28,12 +28,12 @@ export interface Drivers {
   read(viewer: Viewer, id: number): Promise<Driver>;
   /** Throws unless the viewer may change all of these. */
   refuseUnheld(viewer: Viewer, ids: readonly number[]): Promise<void>;
-  /** The driver that the viewer is. */
+  /** The viewer's own driver record; null if they are not a driver. */
   mine(viewer: Viewer): Promise<Driver | null>;
   create(by: By, fields: Fields): Promise<Driver>;
   update(by: By, id: number, change: DriverChange): Promise<Driver>;
   remove(by: By, id: number): Promise<void>;
-  /** Makes a driver the usual one of a vehicle, or of none. */
+  /** Makes a driver the usual driver of a vehicle; null for no vehicle. */
   assign(by: By, id: number, vehicleId: number | null): Promise<Driver>;
 }
 
@@ -63,8 +63,8 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
   };
 
   /**
-   * Departments and users of another account, and users out of scope, are none; nobody puts a driver where they would not
-   * see them.
+   * Refuses departments and users of other accounts, users out of scope, and moves to where the viewer would no
+   * longer see the driver.
    */
   const refuseOutside = async (trx: AccountTransaction, viewer: Viewer, columns: Partial<DriverColumns>) => {
     const { department_id: departmentId, user_id: userId } = columns;
@@ -120,7 +120,7 @@ export function createDrivers({ db, feed }: Context, organisation: Organisation)
         const before = held(session, await findDriverRow(trx, id));
         await refuseOutside(trx, session, newTo(before, columns));
         if (columns.archived) await freeDriver(trx, id, null);
-        // Who no longer drives has no card that a vehicle could report.
+        // An archived driver has no card.
         const set = columns.archived ? { ...columns, card: null } : columns;
         if (Object.keys(set).length > 0) await updateDriverRow(trx, id, set);
         const row = existing(await findDriverRow(trx, id));
@@ -192,7 +192,7 @@ async function inTransaction<T>(
   }
 }
 
-/** Only what is asked for anew: a form sends what was there before along. */
+/** Only the fields that change: a form also sends unchanged ones. */
 function newTo(before: DriverRow, { department_id: departmentId, user_id: userId }: Partial<DriverColumns>) {
   return {
     ...(departmentId !== undefined && departmentId !== before.department_id && { department_id: departmentId }),
@@ -200,7 +200,7 @@ function newTo(before: DriverRow, { department_id: departmentId, user_id: userId
   };
 }
 
-/** What somebody can see who becomes a driver; `not-found` for nobody of the account. */
+/** The role and scope of the user who becomes a driver; `not-found` if the account has no such user. */
 async function scopedUser(trx: AccountTransaction, id: string): Promise<ScopedUser> {
   const row = await trx
     .selectFrom('app_user')
@@ -230,7 +230,7 @@ const NOTHING: Omit<DriverColumns, 'name'> = {
   notes: null,
 };
 
-/** What the contract calls it to what the table calls it, and only what was named. */
+/** Maps the contract's fields to columns; only the fields given. */
 function toColumns(fields: DriverChange): Partial<DriverColumns> {
   const { departmentId } = fields;
   const columns = {

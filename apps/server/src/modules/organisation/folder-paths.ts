@@ -1,16 +1,16 @@
 import type { AccountTransaction } from '../../db/database.ts';
 
-/** Folders as a table on paper names them: by name, or by the names from the top down with ` / ` between them. */
+/** Finds folders as spreadsheets name them: by name, or by path with ` / ` between the names, top folder first. */
 export interface FolderPaths {
   path(id: number): string;
-  /** Null when no folder, or more than one, is called so. */
+  /** Null if no folder has this name, or more than one. */
   find(nameOrPath: string): number | null;
 }
 
 const SEPARATOR = ' / ';
 const STEPS = 64;
 
-/** Those of an account; `find` finds the ones that `isHeld` says may be put to use. */
+/** Reads an account's folders; `find` only finds those that `isHeld` allows. */
 export async function readFolderPaths(
   trx: AccountTransaction,
   isHeld: (id: number) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { type Folder, folderSchema } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, type Caller, callerOf, limit } from '../../testing/organisation.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, type Caller, callerOf, limit } from '../../../testing/organisation.ts';
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -57,7 +57,7 @@ describe('folders', () => {
     expect((await call('GET', `/device/${truck.id}`)).body).toMatchObject({ folderId: id });
   });
 
-  it('[R7.19] [R7.20] are made inside others, renamed and moved, and each deed is in the audit log', async () => {
+  it('[R7.19] [R7.20] are created inside others, renamed and moved, all in the audit log', async () => {
     const north = await make('North');
     const south = await make('South');
     const depot = await make('Depot', north);
@@ -78,7 +78,7 @@ describe('folders', () => {
     ]);
   });
 
-  it('[R7.21] leave their vehicles without a folder, and what was inside moves up', async () => {
+  it('[R7.21] leave their vehicles without a folder when deleted, and their subfolders move up', async () => {
     const north = await make('North');
     const depot = await make('Depot', north);
     await make('Gate', depot);
@@ -108,7 +108,7 @@ describe('folders', () => {
     expect(await inFolders()).toEqual([[], []]);
   });
 
-  it('have names of their own among their siblings, whatever the case', async () => {
+  it('have unique names among their siblings, ignoring case', async () => {
     const north = await make('North');
     await make('Depot', north);
     await make('Depot');
@@ -128,7 +128,7 @@ describe('folders', () => {
     expect(await list()).toHaveLength(3);
   });
 
-  it('never stand inside themselves, nor deeper than eight levels', async () => {
+  it('are never inside themselves, nor deeper than eight levels', async () => {
     const ids: string[] = [];
     for (let level = 1; level <= 8; level++) ids.push(await make(`Level ${level}`, ids.at(-1)));
     expect(await call('POST', '/folder', { name: 'Level 9', parentId: ids[7] })).toMatchObject({
@@ -145,7 +145,7 @@ describe('folders', () => {
     expect(await call('PATCH', `/folder/${ids[0]}`, { parentId: other })).toMatchObject({ body: { code: 'too-deep' } });
   });
 
-  it('make no circle when two are moved into each other at once', async () => {
+  it('make no cycle when two are moved into each other at the same time', async () => {
     const [a, b] = [await make('A'), await make('B')];
     const moves = await Promise.all([
       call('PATCH', `/folder/${a}`, { parentId: b }),
@@ -189,12 +189,12 @@ describe('a dispatcher who is limited to one folder', () => {
     [mine, theirs] = [await vehicle('Mine'), await vehicle('Theirs')];
     await call('PATCH', `/folder/assign/${depot}`, { devices: [mine.id] });
     await call('PATCH', `/folder/assign/${south}`, { devices: [theirs.id] });
-    const somebody = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
-    await limit(server.context, somebody, { folders: [depot] });
-    dispatcher = callerOf(server, somebody);
+    const someone = await signedIn(server, { accountId: owner.accountId, role: 'dispatcher' });
+    await limit(server.context, someone, { folders: [depot] });
+    dispatcher = callerOf(server, someone);
   });
 
-  it('sees that folder, the way to it, and nothing of the others', async () => {
+  it('sees that folder, the path to it, and no others', async () => {
     expect(named(await list(dispatcher))).toEqual([
       ['Depot', 'North'],
       ['North', null],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 
-/** Folders of vehicles and departments of drivers are the same tree of names. */
+/** Vehicle folders and driver departments are both trees of named groups. */
 export type GroupKind = 'folder' | 'department';
 
 export interface GroupRow {
@@ -15,7 +15,7 @@ export interface Member {
   readonly groupId: number;
 }
 
-/** So deep a tree may be. */
+/** The most levels that a tree may have. */
 export const MAX_LEVELS = 8;
 
 const COLUMNS = ['id', 'parent_id', 'name'] as const;
@@ -24,7 +24,7 @@ export function listGroups(trx: AccountTransaction, kind: GroupKind): Promise<Gr
   return trx.selectFrom(kind).select(COLUMNS).orderBy(sql`lower(name)`).orderBy('id').execute();
 }
 
-/** Two moves at once could make a circle that neither makes alone: an account's trees change one after the other. */
+/** Two moves at the same time could make a cycle, so an account's trees change one at a time. */
 export async function lockGroups(trx: AccountTransaction, kind: GroupKind, accountId: number): Promise<void> {
   const key = kind === 'folder' ? 1 : 2;
   await sql`select pg_advisory_xact_lock(${key}, ${accountId})`.execute(trx);
@@ -47,7 +47,9 @@ export async function updateGroup(
   await trx.updateTable(kind).set(change).where('id', '=', id).execute();
 }
 
-/** The groups inside move up, the members to another group or to none. Answers whom that concerns. */
+/**
+ * Deletes a group: groups inside move up, and members move to another group or to none. Returns the members affected.
+ */
 export async function deleteGroup(
   trx: AccountTransaction,
   kind: GroupKind,
@@ -60,7 +62,7 @@ export async function deleteGroup(
   return released;
 }
 
-/** Puts vehicles into a folder or drivers into a department: those with these ids, or all out of one group. */
+/** Moves vehicles into a folder or drivers into a department: those with these IDs, or all members of one group. */
 export async function moveMembers(
   trx: AccountTransaction,
   kind: GroupKind,

@@ -1,8 +1,10 @@
 import type { AuditAction, newGroupSchema, ProblemCode } from '@milepost/contract';
 import { DatabaseError } from 'pg';
 import type { z } from 'zod';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import {
@@ -16,20 +18,18 @@ import {
   moveMembers,
   updateGroup,
 } from './group-store.ts';
-import type { Organisation } from './organisation.ts';
 import { heightOf, pathOf } from './tree.ts';
-import type { Viewer } from './visibility.ts';
 
 type Fields = z.output<typeof newGroupSchema>;
 
 export interface Groups {
-  /** Those in the viewer's sight, with the way up to the top; members are the caller's to fill in. */
+  /** The groups that the viewer sees, and the groups above them. The caller fills in the members. */
   list(viewer: Viewer, membersIn: ReadonlySet<number>): Promise<GroupRow[]>;
   create(by: By, fields: Fields): Promise<number>;
   update(by: By, id: number, change: Partial<Fields>): Promise<void>;
-  /** Answers how many members are without a group now. */
+  /** Returns how many members are now without a group. */
   remove(by: By, id: number): Promise<number>;
-  /** Members that the caller may see, into a group or out of any. */
+  /** Moves members that the caller can see into a group; null for none. */
   assign(by: By, to: number | null, ids: readonly number[]): Promise<number>;
 }
 
@@ -42,7 +42,7 @@ const UNIQUE_VIOLATION = '23505';
 export function createGroups(kind: GroupKind, { db, feed }: Context, organisation: Organisation): Groups {
   const { visibility } = organisation;
 
-  /** In one transaction, one after the other. */
+  /** One transaction for each change, one change at a time. */
   const change = async <T>(
     { session, author }: By,
     action: 'created' | 'changed' | 'deleted' | 'assigned',
@@ -69,13 +69,13 @@ export function createGroups(kind: GroupKind, { db, feed }: Context, organisatio
     if (!group || !visibility.holds(kind, viewer, id)) throw new AppError('not-found');
     return group;
   };
-  /** Where a group goes: into one that the caller holds, or to the top where they hold everything. */
+  /** The new parent of a group: a group in the caller's scope, or the top if their scope is the whole account. */
   const newParent = (groups: ReadonlyMap<number, GroupRow>, viewer: Viewer, parentId: string | null): number | null => {
     if (parentId !== null) return held(groups, viewer, Number(parentId)).id;
     refuseTop(viewer, null);
     return null;
   };
-  /** The top, or a group above one's own: what is there is not a limited caller's to change. */
+  /** Refuses changes at the top level, or to groups above the caller's scope, for limited callers. */
   const refuseTop = (viewer: Viewer, parent: number | null): void => {
     if (!visibility.holds(kind, viewer, parent)) throw new AppError('out-of-scope');
   };
@@ -124,7 +124,7 @@ export function createGroups(kind: GroupKind, { db, feed }: Context, organisatio
       change(by, 'deleted', async (trx, groups) => {
         const group = held(groups, by.session, id);
         refuseTop(by.session, group.parent_id);
-        // In none a limited caller would see them no longer.
+        // Without a group, a limited caller would no longer see them.
         const membersTo = visibility.seesAll(by.session) ? null : group.parent_id;
         const moved = await deleteGroup(trx, kind, group, membersTo);
         return { target: group, answer: membersTo === null ? moved.length : 0 };

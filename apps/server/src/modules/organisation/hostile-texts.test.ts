@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
-import { type Caller, callerOf } from '../../testing/organisation.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { type Caller, callerOf } from '../../../testing/organisation.ts';
 
-/** What people type is kept as text and answered as JSON: nothing on the way makes a page, a statement or a path of it. */
+/** User input is stored as text and returned as JSON; nothing treats it as HTML, SQL or a path. */
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -27,7 +27,7 @@ const TEXTS = [
   '\u202eright to left',
 ];
 
-/** Every call that keeps a text, with each field that does. */
+/** Every route that stores text, with each of its text fields. */
 const WRITES: readonly (readonly [path: string, fields: readonly string[], more: () => object])[] = [
   ['/folder', ['name'], () => ({})],
   ['/department', ['name'], () => ({})],
@@ -40,7 +40,7 @@ const WRITES: readonly (readonly [path: string, fields: readonly string[], more:
 ];
 
 describe.each(WRITES)('POST %s', (path, fields, more) => {
-  it.each(fields)('keeps whatever is written into %s as the text that it is', async field => {
+  it.each(fields)('stores any text in %s unchanged', async field => {
     for (const text of TEXTS) {
       const value = text.slice(0, /licence|sim/.test(field) ? 20 : 40);
       const { status, body, headers } = await call('POST', path, { ...more(), [field]: value });
@@ -53,7 +53,7 @@ describe.each(WRITES)('POST %s', (path, fields, more) => {
     expect((await call('GET', path)).status).toBe(200);
   });
 
-  it.each(fields)('refuses in %s what no text has, and what is no text', async field => {
+  it.each(fields)('refuses invalid characters and values that are not text in %s', async field => {
     for (const value of ['a\u0000b', 'a\u001bb', ['a'], { a: 1 }, 7, 'x'.repeat(100_000)]) {
       const { status, body } = await call('POST', path, { ...more(), [field]: value });
       expect([value.toString().slice(0, 20), status]).toEqual([value.toString().slice(0, 20), 400]);
@@ -66,7 +66,7 @@ describe.each(WRITES)('POST %s', (path, fields, more) => {
     expect([answer.status, answer.body]).toMatchObject([413, { code: 'payload-too-large' }]);
   });
 
-  it('takes nothing that only the server may say', async () => {
+  it('ignores fields that only the server may set', async () => {
     const stranger = await signedIn(server);
     const name = fields[0] ?? '';
     const forged = {

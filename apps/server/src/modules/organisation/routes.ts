@@ -19,14 +19,14 @@ import {
   updateDriver,
   updateFolder,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
 import { createDrivers } from './drivers.ts';
 import { createGroups } from './groups.ts';
-import type { Organisation } from './organisation.ts';
-import type { Viewer } from './visibility.ts';
 
 export function registerOrganisation(http: Http, context: Context, organisation: Organisation): void {
   const folders = createGroups('folder', context, organisation);

@@ -1,13 +1,13 @@
 import type { Alert, Overview, Permission, Role, TrackerProtocol, User } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, limit } from '../../testing/organisation.ts';
-import { type Person, person } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
-import { believedCard } from './driving.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, limit } from '../../../testing/organisation.ts';
+import { type Person, person } from '../../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { believedCard } from '../../fleet/driving.ts';
 
-/** [R6.03] Ways to see or change more than one was given: as a driver, a dispatcher and an admin of a part would try. */
+/** [R6.03] Attempts to see or change more than one's scope, by a driver, a dispatcher and an admin of a part. */
 
 let server: TestHttpServer;
 let owner: Person;
@@ -18,7 +18,7 @@ interface Part {
   readonly folder: string;
   readonly department: string;
   readonly vehicle: { readonly id: string; readonly imei: string };
-  /** Has the card `card`, and drives nothing yet. */
+  /** Has the card `card`, and no vehicle yet. */
   readonly driver: string;
   readonly card: string;
 }
@@ -47,8 +47,8 @@ async function part(name: string): Promise<Part> {
   return { folder, department, vehicle, driver, card };
 }
 
-/** A custom role where permissions are given; limited to North unless somebody is a driver, or nothing is given. */
-async function somebody(role: Role, permissions?: readonly Permission[], scope: Part | null = north): Promise<Person> {
+/** Gets a custom role if permissions are given. Limited to North, except drivers and when the scope is null. */
+async function someone(role: Role, permissions?: readonly Permission[], scope: Part | null = north): Promise<Person> {
   const who = await person(server, { accountId: owner.accountId, role });
   if (permissions) {
     const made = await owner.call('POST', 'role', { name: `Of ${who.userName}`, basedOn: role, permissions });
@@ -67,7 +67,7 @@ const customRoleOf = async ({ userId }: Person): Promise<string> => {
   return users.find(({ id }) => id === userId)?.customRole?.id ?? '';
 };
 
-/** The card is held to the reader of a vehicle, or named in what anybody can send. */
+/** The card is either read by a vehicle's reader, or named in data that anyone could send. */
 async function report(
   vehicleId: string,
   rfid: string | null,
@@ -85,9 +85,9 @@ const seen = async (who: Person) =>
   ((await who.call('GET', 'device')).body as { deviceName: string }[]).map(({ deviceName }) => deviceName).sort();
 
 describe('an admin of a part', () => {
-  it('changes no role, which others hold who are limited to nothing', async () => {
-    const clerk = await somebody('viewer', ['vehicles.read'], null);
-    const admin = await somebody('admin');
+  it('can’t change roles, which users without limits hold, too', async () => {
+    const clerk = await someone('viewer', ['vehicles.read'], null);
+    const admin = await someone('admin');
     const role = await customRoleOf(clerk);
     const more = { permissions: ['vehicles.read', 'vehicles.write', 'users.write'] };
     expect(await admin.call('PATCH', `role/${role}`, more)).toMatchObject(NOT_ALLOWED);
@@ -107,16 +107,16 @@ describe('an admin of a part', () => {
     ['GET', 'unknown_tracker'],
     ['PATCH', 'control_pass', { password: 'x', controlPassword: 'y' }],
   ])('has nothing that concerns the whole account: %s %s', async (method, path, body?: object) => {
-    const admin = await somebody('admin');
+    const admin = await someone('admin');
     const answer = await admin.call(method, path, body);
-    // A path that is written wrong here would be a 404.
+    // A mistyped path would be a 404.
     expect([path, answer.status]).toEqual([path, 403]);
   });
 
-  it('knows nobody outside it, and is known to nobody as more', async () => {
-    const outsiders = [owner, await somebody('viewer', undefined, south), await somebody('viewer', undefined, null)];
-    const colleague = await somebody('viewer');
-    const admin = await somebody('admin');
+  it('can’t see or change users outside it', async () => {
+    const outsiders = [owner, await someone('viewer', undefined, south), await someone('viewer', undefined, null)];
+    const colleague = await someone('viewer');
+    const admin = await someone('admin');
     const listed = ((await admin.call('GET', 'read_my_users')).body as User[]).map(({ id }) => id);
     expect(listed).toEqual([colleague.userId]);
     for (const { userId } of outsiders) {
@@ -142,41 +142,41 @@ describe('an admin of a part', () => {
     ]);
   });
 
-  it('takes over no driver’s user, whose vehicle would come into sight', async () => {
-    const user = await somebody('driver');
+  it('can’t take over a driver’s user to see their vehicle', async () => {
+    const user = await someone('driver');
     await owner.call('PATCH', `driver/${south.driver}`, { userId: user.userId });
-    const admin = await somebody('admin');
+    const admin = await someone('admin');
     const password = { password: 'another sentence nobody guesses' };
     expect(await admin.call('PATCH', `update_my_user/${user.userId}`, password)).toMatchObject(NOT_FOUND);
     await owner.call('PATCH', `driver/${south.driver}`, { userId: null });
     expect((await admin.call('PATCH', `update_my_user/${user.userId}`, password)).status).toBe(200);
   });
 
-  it('makes nobody a driver who is out of scope', async () => {
-    const [admin, colleague] = [await somebody('admin'), await somebody('viewer')];
+  it('can’t make a user out of scope a driver', async () => {
+    const [admin, colleague] = [await someone('admin'), await someone('viewer')];
     const link = (userId: string) => admin.call('PATCH', `driver/${north.driver}`, { userId });
     expect(await link(owner.userId)).toMatchObject(NOT_FOUND);
     expect((await link(colleague.userId)).status).toBe(200);
   });
 
-  it('moves nothing of theirs from where others see it, and out of nobody’s sight', async () => {
+  it('can’t move or delete the top folder of their scope, and keeps seeing vehicles of a deleted subfolder', async () => {
     const region = idOf(await owner.call('POST', 'folder', { name: 'Region' }));
     await owner.call('PATCH', `folder/${north.folder}`, { parentId: region });
     const inside = idOf(await owner.call('POST', 'folder', { name: 'Yard', parentId: north.folder }));
     await owner.call('PATCH', `folder/assign/${inside}`, { devices: [north.vehicle.id] });
-    const admin = await somebody('admin');
+    const admin = await someone('admin');
     for (const parentId of [null, inside]) {
       expect(await admin.call('PATCH', `folder/${north.folder}`, { parentId })).toMatchObject(OUT_OF_SCOPE);
     }
     expect(await admin.call('DELETE', `folder/${north.folder}`)).toMatchObject(OUT_OF_SCOPE);
-    // What a form sends along unchanged is no move.
+    // A field sent unchanged by a form is not a move.
     expect((await admin.call('PATCH', `folder/${north.folder}`, { name: 'N', parentId: region })).status).toBe(200);
     expect((await admin.call('DELETE', `folder/${inside}`)).body).toMatchObject({ released: 0 });
     expect(await seen(admin)).toEqual(['Vehicle North']);
   });
 
-  it('imports vehicles into their own folders, and learns of no other', async () => {
-    const admin = await somebody('admin');
+  it('imports vehicles only into their own folders, and learns of no others', async () => {
+    const admin = await someone('admin');
     const row = (folder: string) => `imei,deviceName,folder\n490154203237518,New,${folder}\n`;
     const dry = async (folder: string) =>
       (await server.call('POST', '/api/v1/device/import?dryRun=true', { token: admin.token, body: row(folder) }))
@@ -187,8 +187,8 @@ describe('an admin of a part', () => {
     expect(await wordsOf('')).toEqual([expect.stringContaining('Choose a folder')]);
   });
 
-  it('has an API token that may no more, though it was made when they were limited to nothing', async () => {
-    const admin = await somebody('admin', undefined, null);
+  it('has an API token limited in the same way, even if it was created before', async () => {
+    const admin = await someone('admin', undefined, null);
     const wish = { password: 'a sentence nobody guesses', name: 'T', expiresInDays: 30 };
     const made = await admin.call('POST', 'api_token', { ...wish, scopes: ['audit.read', 'vehicles.read'] });
     const { token } = made.body as { token: string };
@@ -203,8 +203,8 @@ describe('an admin of a part', () => {
 });
 
 describe('a dispatcher', () => {
-  it('takes no driver into their department who only drives one of their vehicles now', async () => {
-    const dispatcher = await somebody('dispatcher', [
+  it('can’t move a driver into their department just because they drive one of their vehicles', async () => {
+    const dispatcher = await someone('dispatcher', [
       'organisation.assign',
       'drivers.read',
       'drivers.write',
@@ -226,8 +226,8 @@ describe('a dispatcher', () => {
     expect((await dispatcher.call('GET', `driver/${south.driver}`)).status).toBe(404);
   });
 
-  it('keeps no vehicle by giving it a driver of theirs', async () => {
-    const dispatcher = await somebody('admin', undefined, { ...north, folder: north.folder });
+  it('can’t keep a vehicle in sight by giving it one of their drivers', async () => {
+    const dispatcher = await someone('admin', undefined, { ...north, folder: north.folder });
     await drives(north.driver, south.vehicle.id);
     expect(await seen(dispatcher)).toEqual(['Vehicle North', 'Vehicle South']);
     const mine = idOf(await owner.call('POST', 'driver', { name: 'Mine', departmentId: north.department }));
@@ -246,8 +246,8 @@ describe('a dispatcher', () => {
     expect(await seen(dispatcher)).toEqual(['Vehicle North']);
   });
 
-  it('sees of a vehicle that their driver has now where their drivers drove, and no more of its past', async () => {
-    const dispatcher = await somebody('dispatcher');
+  it('sees of a vehicle with one of their drivers only where their drivers drove', async () => {
+    const dispatcher = await someone('dispatcher');
     const at = Date.now() - 60_000;
     await report(south.vehicle.id, south.card, 'teltonika', at);
     await report(south.vehicle.id, north.card, 'teltonika', at + 10_000);
@@ -257,8 +257,8 @@ describe('a dispatcher', () => {
     expect([await fixes(owner), await fixes(dispatcher)]).toEqual([2, 1]);
   });
 
-  it('sees of a vehicle that their driver has now the alerts of their drivers, and no more of its past', async () => {
-    const dispatcher = await somebody('dispatcher');
+  it('sees of a vehicle with one of their drivers only the alerts of their drivers', async () => {
+    const dispatcher = await someone('dispatcher');
     const vehicleId = Number(south.vehicle.id);
     const driven = (driver: string | null) =>
       addAlert(server, owner.accountId, vehicleId, {
@@ -295,8 +295,8 @@ describe('a dispatcher', () => {
     expect(told).toEqual(['theirs']);
   });
 
-  it('has in the overview no figures of a vehicle that their driver has now, and hears that it is left out', async () => {
-    const dispatcher = await somebody('dispatcher');
+  it('gets no overview figures of a vehicle with one of their drivers, and is told that it is left out', async () => {
+    const dispatcher = await someone('dispatcher');
     await addAlert(server, owner.accountId, Number(south.vehicle.id), { driver_id: Number(south.driver) });
     const read = async (who: Person) => {
       const date = server.figures
@@ -312,8 +312,8 @@ describe('a dispatcher', () => {
     expect(await read(owner)).toMatchObject({ vehicles: 2, passing: 0, now: { alerts: { critical: 1 } } });
   });
 
-  it('learns from the overview of no folder out of sight', async () => {
-    const dispatcher = await somebody('dispatcher');
+  it('can’t find folders out of scope through the overview', async () => {
+    const dispatcher = await someone('dispatcher');
     const overview = (folderId: string) =>
       dispatcher.call('GET', `overview?from=2026-11-16&to=2026-11-22&folderId=${folderId}`);
     expect((await overview(north.folder)).status).toBe(200);
@@ -322,9 +322,9 @@ describe('a dispatcher', () => {
 });
 
 describe('a driver', () => {
-  it('makes no user, whatever their own role allows', async () => {
-    const driver = await somebody('driver', ['vehicles.read', 'users.read', 'users.write'], null);
-    const colleague = await somebody('viewer');
+  it('can’t create users, whatever their role allows', async () => {
+    const driver = await someone('driver', ['vehicles.read', 'users.read', 'users.write'], null);
+    const colleague = await someone('viewer');
     const wish = { userName: `${driver.userName}-new`, displayName: 'New' };
     for (const rights of [{ role: 'viewer' }, { role: 'driver' }, { role: 'viewer', scope: null }]) {
       const answer = await driver.call('POST', 'register_user', { ...wish, ...rights });
@@ -334,25 +334,25 @@ describe('a driver', () => {
     expect(await driver.call('PATCH', `update_my_user/${colleague.userId}`, { scope: null })).toMatchObject(NOT_FOUND);
   });
 
-  it('has nothing that concerns the whole account, whatever their own role says', async () => {
-    const driver = await somebody('driver', ['audit.read', 'settings.write', 'tenant.write'], null);
+  it('has no permissions that concern the whole account, whatever their role allows', async () => {
+    const driver = await someone('driver', ['audit.read', 'settings.write', 'tenant.write'], null);
     expect((await driver.call('GET', 'audit')).status).toBe(403);
     const { permissions } = (await driver.call('GET', 'read_me')).body as { permissions: string[] };
     expect(permissions).toEqual(['profile.read', 'profile.write']);
   });
 });
 
-describe('whoever knows a card', () => {
-  it('brings no vehicle into sight by writing it into an address', async () => {
-    const dispatcher = await somebody('dispatcher');
+describe('a user who knows a card number', () => {
+  it('can’t see a vehicle by writing it into a report’s URL', async () => {
+    const dispatcher = await someone('dispatcher');
     await report(south.vehicle.id, north.card, 'osmand');
     expect(await seen(dispatcher)).toEqual(['Vehicle North']);
     await report(south.vehicle.id, north.card, 'teltonika', Date.now());
     expect(await seen(dispatcher)).toEqual(['Vehicle North', 'Vehicle South']);
   });
 
-  it('takes nobody’s vehicle from them', async () => {
-    const user = await somebody('driver', undefined, null);
+  it('can’t take a vehicle from its driver', async () => {
+    const user = await someone('driver', undefined, null);
     await owner.call('PATCH', `driver/${north.driver}`, { userId: user.userId });
     await drives(north.driver, north.vehicle.id);
     await report(south.vehicle.id, north.card, 'osmand');

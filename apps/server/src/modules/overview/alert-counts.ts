@@ -7,7 +7,7 @@ import type { Calendar } from '../history/days/calendar.ts';
 import type { OpenAlert } from './do-next.ts';
 import type { Period } from './period.ts';
 
-/** Alerts that began on each day, whatever became of them; requests for a decision are none of the vehicles'. */
+/** Alerts opened on each day, in any state. Requests for a second person are not counted. */
 export async function alertsByDay(
   trx: AccountTransaction,
   vehicleIds: readonly number[],
@@ -20,7 +20,7 @@ export async function alertsByDay(
   return new Map(rows.map(({ day, count }) => [calendar.numberOf(day), count]));
 }
 
-/** The same of each vehicle, over the period. */
+/** The same for each vehicle, over the period. */
 export async function alertsByVehicle(
   trx: AccountTransaction,
   vehicleIds: readonly number[],
@@ -37,7 +37,7 @@ const beganIn = (vehicleIds: readonly number[], { from, to }: Period, calendar: 
   vehicle_id = any (${vehicleIds}) and kind <> ${REQUEST} and opened_at >= ${new Date(calendar.startOf(from))}
     and opened_at < ${new Date(calendar.startOf(to + 1))}`;
 
-/** What the list of alerts has for this session: nobody has acknowledged them; of each vehicle and severity one. */
+/** Unacknowledged alerts as in this session's list, one for each vehicle and severity. */
 export async function openAlerts(
   trx: AccountTransaction,
   session: Session,

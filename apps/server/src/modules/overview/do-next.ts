@@ -11,7 +11,7 @@ export interface OpenAlert {
   readonly severity: Severity;
 }
 
-/** What there is to be looked at; what the reader may not see is left out. */
+/** Findings that need attention, without those that the reader may not see. */
 export interface Findings {
   readonly now: readonly VehicleNow[];
   readonly sums: readonly VehicleSums[];
@@ -23,9 +23,9 @@ export interface Findings {
 
 const MOST = 7;
 const NAMED = 3;
-/** A day in use, on the average of the period. */
+/** Average idling for each vehicle day in use, in seconds. */
 const IDLED_S = 3600;
-/** Fewer fixes prove nothing, and one in fifty goes wrong between tall houses. */
+/** Fewer fixes are no evidence, and one in fifty is wrong between tall buildings. */
 const DOUBTED_FIXES = 20;
 const DOUBTED_SHARE = 0.02;
 
@@ -35,8 +35,8 @@ interface About {
 }
 
 /**
- * In this order: what harms somebody, what breaks a rule, what costs, what leaves the dispatcher blind. One line a kind,
- * with what makes it worth doing.
+ * Steps in order: safety, compliance, cost, then missing data. One step for each kind, with the figures that support
+ * it.
  */
 export function doNext(findings: Findings): Step[] {
   const { now, sums, alerts, vehicleDocuments, driverDocuments, subscriptions } = findings;

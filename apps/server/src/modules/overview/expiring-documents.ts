@@ -2,7 +2,7 @@ import { daysRemaining } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 
-/** What ends, of a vehicle or a driver, in so many days; below nought it has ended. */
+/** A vehicle's or driver's document that expires in this many days; negative if it has expired. */
 export interface Ending {
   readonly vehicleId: number | null;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Today {
   readonly withinDays: number;
 }
 
-/** The first document to end of each vehicle. */
+/** Each vehicle's document that expires first. */
 export async function vehicleDocuments(
   trx: AccountTransaction,
   vehicleIds: readonly number[],
@@ -33,7 +33,7 @@ export async function vehicleDocuments(
   return rows;
 }
 
-/** The first of a driver's documents to end, the licence among them. */
+/** Each driver's document that expires first, including the license. */
 export async function driverDocuments(
   trx: AccountTransaction,
   driverIds: readonly number[],
@@ -51,7 +51,7 @@ export async function driverDocuments(
   return rows.map(row => ({ vehicleId: null, ...row }));
 }
 
-/** Days behind the end of a subscription count as nought. */
+/** An expired subscription has 0 days left. */
 export async function subscriptionEnds(
   trx: AccountTransaction,
   vehicleIds: readonly number[],

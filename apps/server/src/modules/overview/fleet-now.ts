@@ -1,19 +1,19 @@
 import { FLEET_STATUSES, type Overview } from '@milepost/contract';
 import { type Thresholds, UNKNOWN_MOTION, type VehicleStatus, vehicleStatus } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { DrivingNow } from '../organisation/driving.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { DrivingNow } from '../../fleet/driving.ts';
+import type { LiveStates } from '../../fleet/live.ts';
 
 export interface VehicleNow {
   readonly vehicle: DirectoryEntry;
   readonly status: VehicleStatus;
-  /** How long nothing was heard of it. */
+  /** How long it has been silent. */
   readonly silentMs: number | null;
   readonly driverId: number | null;
 }
 
-/** How it stands with each vehicle, by the rules of the map and the list. */
+/** Each vehicle's current status, by the rules of the map and the list. */
 export function vehiclesNow(
   vehicles: readonly DirectoryEntry[],
   { live, driving }: { readonly live: LiveStates; readonly driving: DrivingNow },
@@ -38,7 +38,7 @@ export function statusCounts(vehicles: readonly VehicleNow[]): Overview['now']['
   return counts;
 }
 
-/** Of the drivers whom the reader may see: in a vehicle that moves or idles, in one that stands, in none. */
+/** Visible drivers by state: in a vehicle that moves or idles, in one that stands, in none. */
 export function driverCounts(
   vehicles: readonly VehicleNow[],
   driverIds: readonly number[],

@@ -1,19 +1,19 @@
 import { may, readFleetPeriod } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import { fleetSums } from '../history/days/day-sums.ts';
 import type { DayParts } from '../history/days/routes.ts';
 import { alertsByVehicle } from './alert-counts.ts';
 import { asDates, askedPeriod, daysOf, secondsOver } from './period.ts';
 
-/** What the overview's figures are the sums of, vehicle by vehicle. */
+/** The figures of each vehicle that the overview adds up. */
 export function registerFleetPeriod(http: Http, { db }: Context, { figures, visibility }: DayParts): void {
   http.handle(readFleetPeriod, async ({ session, query }) => {
-    // A driver sees no more of a vehicle than where they drove it; kept sums can't be cut like that.
+    // A driver only sees a vehicle's data from when they drove it, and stored sums can't be split like that.
     if (session.role === 'driver') throw new AppError('not-allowed');
     const { accountId } = session;
-    // Of a vehicle that is seen because of who drives it now, only a part of each day is theirs.
+    // For a vehicle visible only because of its current driver, only part of each day is visible, so it is left out.
     const vehicles = visibility.vehicles(session).filter(vehicle => visibility.holdsVehicle(session, vehicle));
     const ids = vehicles.map(({ id }) => id);
     const period = await askedPeriod(figures, accountId, ids, query);

@@ -1,10 +1,10 @@
 import { OVERVIEW_MAX_DAYS } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 import type { Calendar } from '../history/days/calendar.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
 
-/** Days of the account, both included. */
+/** Days in the account's time zone, both included. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface Period {
 
 export const lengthOf = ({ from, to }: Period): number => to - from + 1;
 
-/** As long, and right before. */
+/** The period of the same length right before. */
 export const previousOf = (period: Period): Period => ({ from: period.from - lengthOf(period), to: period.from - 1 });
 
 export const asDates = ({ from, to }: Period, calendar: Calendar) => ({
@@ -23,11 +23,11 @@ export const asDates = ({ from, to }: Period, calendar: Calendar) => ({
 export const daysOf = ({ from, to }: Period): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, nth) => from + nth);
 
-/** How much of a day is over. */
+/** The seconds of a day that have passed. */
 export const secondsOver = (calendar: Calendar, day: number, nowMs: number): number =>
   Math.max(0, Math.min(calendar.startOf(day + 1), nowMs) - calendar.startOf(day)) / 1000;
 
-/** The days that somebody asks for, once the vehicles' figures have caught up with their reports. */
+/** The requested days, once the vehicles' figures include their latest reports. */
 export async function askedPeriod(
   figures: DailyFigures,
   accountId: number,

@@ -1,16 +1,16 @@
 import { may, NO_SUMS, type Overview, type RouteParsed, readOverview } from '@milepost/contract';
 import { agedBy } from '@milepost/geo';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { alertsInSight } from '../alerts/in-sight.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import { fleetSums, weekdayOf } from '../history/days/day-sums.ts';
-import type { Organisation } from '../organisation/organisation.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
-import type { DirectoryEntry } from '../vehicles/directory.ts';
 import { alertsByDay, openAlerts } from './alert-counts.ts';
 import { doNext } from './do-next.ts';
 import { driverDocuments, subscriptionEnds, vehicleDocuments } from './expiring-documents.ts';
@@ -24,15 +24,15 @@ export interface OverviewParts extends Organisation {
   readonly figures: DailyFigures;
 }
 
-/** As the registry's filter has it. */
+/** The same as in the registry's filter. */
 const SUBSCRIPTION_ENDS_SOON_DAYS = 30;
 
-/** How the fleet is doing, for whoever leads it: now, over a period, and what to do next. */
+/** The fleet overview for managers: now, over a period, and what to do next. */
 export function registerOverview(http: Http, { db }: Context, parts: OverviewParts): void {
   const { figures } = parts;
 
   http.handle(readOverview, async ({ session, query }) => {
-    // A driver sees no more of a vehicle than where they drove it; a fleet's figures can't be cut like that.
+    // A driver only sees a vehicle's data from when they drove it, and fleet figures can't be split like that.
     if (session.role === 'driver') throw new AppError('not-allowed');
     const vehicles = await db.asAccount(session.accountId, trx => chosenVehicles(trx, session, query, parts));
     const ids = vehicles.map(({ id }) => id);
@@ -41,7 +41,7 @@ export function registerOverview(http: Http, { db }: Context, parts: OverviewPar
   });
 }
 
-/** Those of the reader's sight that are in the folder and whose driver is in the department. */
+/** The visible vehicles in the folder whose driver is in the department. */
 async function chosenVehicles(
   trx: AccountTransaction,
   session: Session,
@@ -50,7 +50,7 @@ async function chosenVehicles(
 ): Promise<DirectoryEntry[]> {
   let vehicles = visibility.vehicles(session);
   const { accountId } = session;
-  // What is in nobody's sight is not there; what has a vehicle in sight is.
+  // A folder or department is not found unless the caller holds it or sees a vehicle in it.
   const refuseUnseen = (kind: 'folder' | 'department', id: number, found: readonly DirectoryEntry[]): void => {
     if (found.length === 0 && !visibility.holds(kind, session, id)) throw new AppError('not-found');
   };
@@ -94,7 +94,7 @@ async function overviewOf(trx: AccountTransaction, asked: Asked): Promise<Overvi
   const ids = vehicles.map(({ id }) => id);
   const { settings } = await readAccountSettings(trx);
   const range = { from: before.from, detailFrom: period.from, to: period.to, nowMs };
-  // Of a vehicle that is seen because of who drives it now, only a part of each day is theirs.
+  // For a vehicle visible only because of its current driver, only part of each day is visible, so it is left out.
   const counted = vehicles.filter(vehicle => parts.visibility.holdsVehicle(session, vehicle));
   const sums = await fleetSums(trx, figures, counted, range);
   const seesAlerts = may(session, 'alerts.read');
@@ -147,7 +147,7 @@ interface Moment {
   readonly settings: Awaited<ReturnType<typeof readAccountSettings>>['settings'];
 }
 
-/** How it stands now, and what follows from that. */
+/** The current state, and the findings from it. */
 async function standingOf(
   trx: AccountTransaction,
   { session, query, parts, vehicles }: Asked,
@@ -205,7 +205,9 @@ async function driversInSight(
     .map(({ id }) => id);
 }
 
-/** Seconds on the road become vehicles on the road; null for hours of which the period has none. */
+/**
+ * Converts seconds on the road to the mean number of vehicles on the road; null for hours that are not in the period.
+ */
 function meanHours(
   hours: readonly (readonly number[])[],
   days: readonly number[],

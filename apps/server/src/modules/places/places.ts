@@ -15,21 +15,30 @@ import { degrees } from '@milepost/units';
 import { loadCities } from './cities.ts';
 import { type TownSearch, townSearch } from './town-search.ts';
 
-/** Where a place is, in words; from data on this machine, so that no place of a vehicle leaves it. */
+/** Names places from local data, so that no vehicle's location leaves this machine. */
 export interface Places {
-  /** `N Damen Ave, Chicago, IL` where the streets are known, else `6 km SSW of Broadview, IL`; null far from everywhere. */
+  /** `N Damen Ave, Chicago, IL` where streets are known, else `6 km SSW of Broadview, IL`; null far from any town. */
   placeOf(lat: number, lon: number): PlaceName | null;
   readonly findTowns: TownSearch;
 }
 
-/** Street names of the demo's city, a file of the map's data; without it an address ends at the town. */
+/** Street names of the demo's city, part of the map data; without the file an address ends at the town. */
 const STREETS = join(import.meta.dirname, '../../../../../data/map/streets-chicago.json.gz');
 
-/** A ten-thousandth of a degree is 11 m: the width of a street, the scatter of a receiver. */
+/** 1/10,000 degree is 11 m, about the width of a street and the scatter of a GPS receiver. */
 const CELLS_PER_DEGREE = 10_000;
 const REMEMBERED_CELLS = 20_000;
 
-export async function openPlaces(streetFile = STREETS): Promise<Places> {
+let opened: Promise<Places> | null = null;
+
+/** The data that comes with the server, read once a process: it takes a second, and never changes. */
+export function openPlaces(): Promise<Places> {
+  opened ??= readPlaces(STREETS);
+  return opened;
+}
+
+/** Places with the streets of this file. */
+export async function readPlaces(streetFile: string): Promise<Places> {
   const streets = await openStreets(streetFile);
   const towns = await loadCities();
   const index = buildPlaceIndex(towns);
@@ -52,7 +61,7 @@ export async function openPlaces(streetFile = STREETS): Promise<Places> {
       const known = remembered.get(cell);
       if (known !== undefined) return known;
       const place = lookUp(y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE);
-      // Forgetting all at once costs less than keeping count of what was used last.
+      // Clearing the whole cache costs less than tracking what was used last.
       if (remembered.size >= REMEMBERED_CELLS) remembered.clear();
       remembered.set(cell, place);
       return place;

@@ -6,15 +6,15 @@ export type TownSearch = (query: string, limit: number) => Promise<readonly Plac
 
 interface Named {
   readonly place: Place;
-  /** Name and region in plain letters, a space between words: `springfield il`. */
+  /** Name and region without accents and in lowercase, words separated by spaces: `springfield il`. */
   readonly name: string;
   readonly full: string;
 }
 
-/** How well a name fits: the name itself, its beginning, the beginning of one of its words. */
+/** How well a name matches: all of it, its beginning, or the beginning of one of its words. */
 const ranks = { whole: 0, beginning: 1, word: 2 } as const;
 
-/** The names are made plain when somebody first searches. Done in turns: a search looks at 135,000 towns. */
+/** Names are normalized at the first search. Runs in turns, since a search looks at 135,000 towns. */
 export function townSearch(places: readonly Place[]): TownSearch {
   let named: Promise<readonly Named[]> | null = null;
   return async (query, limit) => {

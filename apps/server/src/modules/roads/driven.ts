@@ -1,38 +1,38 @@
 import { LEVELS, MAX_LAT, worldX, worldY } from './grid.ts';
 import { Tracer } from './trace.ts';
 
-/** A position as far as it says where a vehicle drove. */
+/** The part of a position that shows where a vehicle drove. */
 export interface RoadFix {
   readonly fixMs: number;
   readonly lat: number;
   readonly lon: number;
-  /** m/s; null where the tracker does not say. */
+  /** m/s; null if the tracker does not report it. */
   readonly speed: number | null;
-  /** Degrees; null where the tracker does not say. */
+  /** Degrees; null if the tracker does not report it. */
   readonly course: number | null;
-  /** Driven for somebody's own purposes: told to nobody. */
+  /** Driven in private mode: not shown to anyone. */
   readonly isPrivate: boolean;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** Between two fixes farther apart nobody knows the way. */
+/** Between two fixes farther apart in time, the route is unknown. */
 export const LONGEST_MS = 3 * 60_000;
-/** A straight line over more of a town leaves the streets at its corners. */
+/** A longer straight line would cut corners in a town. */
 const LONGEST_M = 250;
-/** Where a tracker sends no course, so that nothing farther could be joined. */
+/** For trackers that send no course, whose fixes could otherwise not be joined over longer distances. */
 const LONGEST_WITHOUT_COURSE_M = 400;
-/** Farther where both fixes say that it went straight on. */
+/** Allowed if both fixes' courses follow a straight line. */
 const LONGEST_STRAIGHT_M = 4000;
 const STRAIGHT_DEGREES = 12;
 const STANDING = 1.5;
-/** A standing vehicle's fixes scatter no farther. */
+/** The fixes of a standing vehicle scatter less than this. */
 const FARTHEST_STAND_M = 800;
 const FASTEST = 70;
 
 const EARTH_M = 40_075_016.686;
 
-/** The cells through which these fixes of one vehicle, in the order of time, were driven; by level, as in `LEVELS`. */
+/** The cells that one vehicle drove through, by level as in `LEVELS`, from its fixes in order of time. */
 export function drivenCells(fixes: readonly RoadFix[]) {
   const tracers = LEVELS.map(level => new Tracer(level));
   const end = (): void => {
@@ -60,7 +60,7 @@ export function drivenCells(fixes: readonly RoadFix[]) {
   return tracers.map(({ cells }) => cells);
 }
 
-/** Whether the vehicle drove straight from one fix to the other, stood there, or went nobody knows where. */
+/** Whether the vehicle drove straight from one fix to the other, stood there, or took an unknown route. */
 function stepOf(from: RoadFix, to: RoadFix): 'drive' | 'stand' | 'none' {
   const seconds = (to.fixMs - from.fixMs) / 1000;
   const metres = distance(from, to);
@@ -76,7 +76,7 @@ function distance(from: RoadFix, to: RoadFix): number {
   return scale * Math.hypot(worldX(to.lon) - worldX(from.lon), worldY(to.lat) - worldY(from.lat));
 }
 
-/** Both were headed along the line between them. */
+/** Both courses point along the line between the fixes. */
 function isStraight(from: RoadFix, to: RoadFix): boolean {
   const course = (Math.atan2(worldX(to.lon) - worldX(from.lon), worldY(from.lat) - worldY(to.lat)) * 180) / Math.PI;
   return [from, to].every(fix => {

@@ -1,12 +1,12 @@
 /**
- * Driven roads are kept as cells of a grid over the world in Web Mercator, on three levels: fine for the streets of a
- * town, coarse for a continent. A cell is there because a vehicle drove through it, however often; so the amount
- * follows the length of the roads, and not the number of positions.
+ * Driven roads are stored as cells of a worldwide Web Mercator grid with three levels: fine for town streets, coarse
+ * for a continent. A cell exists because a vehicle drove through it, no matter how often, so the amount of data
+ * depends on the length of the roads, not the number of positions.
  */
 export interface Level {
   /** The world is 2^zoom cells wide. */
   readonly zoom: number;
-  /** Tiles from this zoom on are drawn from this level. */
+  /** The lowest tile zoom drawn from this level. */
   readonly fromTileZoom: number;
 }
 
@@ -17,7 +17,7 @@ export const LEVELS: readonly Level[] = [
   { zoom: 13, fromTileZoom: 0 },
 ];
 
-/** Cells are stored in squares of so many to a side, which are tiles of the zoom that many levels below. */
+/** Cells are stored in squares of 2^7 by 2^7 cells: a square is the tile 7 zoom levels below its cells. */
 export const SQUARE_ZOOM = 7;
 export const SQUARE = 2 ** SQUARE_ZOOM;
 
@@ -31,15 +31,15 @@ export function worldY(lat: number): number {
   return 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI);
 }
 
-/** Beyond, the projection has no place. */
+/** The limit of the projection, in degrees. */
 export const MAX_LAT = 85.05;
 
-/** A cell that was driven through: the mean of where, the last day, and to which neighbors it went on or came from. */
+/** A driven cell: the mean position, the last day, and the neighbors that vehicles continued to or came from. */
 export interface Cell {
   /** Within the cell, 0…1. */
   readonly x: number;
   readonly y: number;
-  /** How many drives the mean is of, up to `MOST_WEIGHT`. */
+  /** How many drives the mean includes, up to `MOST_WEIGHT`. */
   readonly weight: number;
   /** Days since 1970-01-01, UTC. */
   readonly day: number;
@@ -49,7 +49,7 @@ export interface Cell {
 
 export const MOST_WEIGHT = 8;
 
-/** Opposite ones are four apart. */
+/** Opposite neighbors are four apart. */
 export const NEIGHBOURS: readonly (readonly [dx: number, dy: number])[] = [
   [1, 0],
   [1, 1],
@@ -64,12 +64,12 @@ export const NEIGHBOURS: readonly (readonly [dx: number, dy: number])[] = [
 /** Cells of one level by `cellKey`. */
 export type Cells = Map<number, Cell>;
 
-/** Exact to zoom 26. */
+/** Unique up to zoom 26. */
 export const cellKey = (x: number, y: number): number => y * 2 ** 26 + x;
 export const cellX = (key: number): number => key % 2 ** 26;
 export const cellY = (key: number): number => Math.floor(key / 2 ** 26);
 
-/** Two records of one cell as one. */
+/** Merges two records of one cell. */
 export function mergeCell(known: Cell | undefined, more: Cell): Cell {
   if (!known) return more;
   const weight = known.weight + more.weight;

@@ -3,8 +3,8 @@ import { type Cells, cellKey, cellX, cellY, NEIGHBOURS } from './grid.ts';
 export type Line = readonly (readonly [x: number, y: number])[];
 
 /**
- * Linked cells as lines between their mean places, in cells of their level, each link once: from one crossing or end
- * to the next.
+ * Joins linked cells into lines between their mean positions, in cells of their level. Each link is used once; a line
+ * runs from one crossing or end to the next.
  */
 export function roadLines(cells: Cells): Line[] {
   const links = new Map<number, number>();
@@ -40,7 +40,7 @@ export function roadLines(cells: Cells): Line[] {
   };
   const crossings = new Set([...links].filter(([, mask]) => count(mask) !== 2).map(([key]) => key));
   const isCrossing = (key: number): boolean => crossings.has(key);
-  // Roads between crossings first; what is left are rings.
+  // Roads between crossings first; the rest are rings.
   for (const starts of [crossings, links.keys()]) {
     for (const key of starts) {
       for (let mask = links.get(key) ?? 0; mask !== 0; mask = links.get(key) ?? 0) {
@@ -51,7 +51,7 @@ export function roadLines(cells: Cells): Line[] {
   return lines;
 }
 
-/** Links to cells that are there, without the short cut across a corner where the way around it is there, too. */
+/** Links to existing cells, without diagonal shortcuts where the way around the corner also exists. */
 function tidied(cells: Cells, key: number, links: number): number {
   let kept = 0;
   for (const [direction, [dx, dy]] of NEIGHBOURS.entries()) {
@@ -65,7 +65,9 @@ function tidied(cells: Cells, key: number, links: number): number {
   return kept;
 }
 
-/** From a cell to its diagonal neighbor by the one beside, `turn` eighths to the side of the direct way. */
+/**
+ * Whether there is a way from a cell to its diagonal neighbor through the cell beside it, `turn` eighths to the side.
+ */
 function goesAround(cells: Cells, key: number, links: number, diagonal: number, turn: 1 | -1): boolean {
   const first = (diagonal + turn + 8) % 8;
   const second = (diagonal - turn + 8) % 8;

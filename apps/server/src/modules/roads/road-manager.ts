@@ -1,12 +1,12 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Databases } from '../../db/database.ts';
-import type { LiveStates } from '../../ingest/live.ts';
-import type { Directory } from '../vehicles/directory.ts';
+import type { Directory } from '../../fleet/directory.ts';
+import type { LiveStates } from '../../fleet/live.ts';
 import { DAY_MS, drivenCells } from './driven.ts';
 import { addRoads, dropRoadsBefore, firstDayKept, readFixes, readThrough } from './store.ts';
 
-/** What was driven longer ago is forgotten, however long positions are kept. */
+/** Older roads are dropped, however long positions are kept. */
 export const ROADS_KEPT_DAYS = 90;
 
 export interface RoadManagerParts {
@@ -18,17 +18,17 @@ export interface RoadManagerParts {
 
 const LOOK_EVERY_MS = 30_000;
 const FIRST_PAUSE_MS = 4000;
-/** A vehicle under way is followed this often; roads are no live news. */
+/** How often a moving vehicle is processed; roads need not be live. */
 const EACH_EVERY_MS = 10 * 60_000;
-/** Some of the way before is followed again, so that no road is torn where two readings meet. */
+/** Each run repeats the last part of the previous one, so that roads have no gap between runs. */
 const OVERLAP_MS = 15 * 60_000;
 const FIXES_AT_ONCE = 1000;
-/** The database and this thread are left to those who wait for their acknowledgement for the rest of the time. */
+/** The share of time that this work may take; the rest is for trackers waiting for acknowledgements. */
 const SHARE = 1 / 8;
 
 /**
- * Follows what vehicles drive, behind the commit and at its own pace, and keeps the roads as cells. What it needs to go
- * on after a crash is in the database.
+ * Turns committed positions into road cells, in the background. The database holds all it needs to continue after a
+ * crash.
  */
 export class RoadManager {
   readonly #parts: RoadManagerParts;
@@ -63,7 +63,7 @@ export class RoadManager {
     this.#timer.unref();
   }
 
-  /** Follows every vehicle up to its newest fix. */
+  /** Processes every vehicle up to its newest fix. */
   async look(nowMs = Date.now()): Promise<void> {
     const { db, live, directory } = this.#parts;
     await this.#dropOld(nowMs);
@@ -74,7 +74,7 @@ export class RoadManager {
         const newestMs = live.of(vehicleId)?.motion.fixAt ?? null;
         const throughMs = through.get(vehicleId) ?? null;
         if (newestMs === null || (throughMs !== null && newestMs <= throughMs)) continue;
-        // Late positions have moved the note back: that is a reason to look at once.
+        // Late positions have moved the mark back, so process the vehicle now.
         const isUnderWay = throughMs !== null && newestMs - throughMs < EACH_EVERY_MS;
         if (isUnderWay && nowMs - (this.#followedAt.get(vehicleId) ?? 0) < EACH_EVERY_MS) continue;
         this.#followedAt.set(vehicleId, nowMs);

@@ -1,7 +1,7 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { pointsToKeep } from '@milepost/geo';
 import { type Cells, type Level, SQUARE_ZOOM } from './grid.ts';
 import { type Line, roadLines } from './lines.ts';
-import { simplify } from './simplify.ts';
 
 export interface TileAddress {
   readonly z: number;
@@ -10,9 +10,9 @@ export interface TileAddress {
 }
 
 const EXTENT = 4096;
-/** Lines reach over the edge of their tile by a little, so that no seam shows. */
+/** Lines extend a little past the edge of their tile, so that no seam shows. */
 const BUFFER = 64;
-/** A tile is 512 pixels wide: half of one. */
+/** Half a pixel of a tile 512 pixels wide. */
 const TOLERANCE = 4;
 
 export const ROAD_LAYER = 'fleet';
@@ -20,7 +20,7 @@ export const ROAD_LAYER = 'fleet';
 /** The squares of a level that a tile needs, its edge included. */
 export function squaresOf({ zoom }: Level, { z, x, y }: TileAddress) {
   const scale = 2 ** (zoom - SQUARE_ZOOM - z);
-  // A road that leaves the tile is drawn to its next cell.
+  // A road that leaves the tile is drawn to its next cell outside.
   const more = Math.max((BUFFER / EXTENT) * scale, 2 / 2 ** SQUARE_ZOOM);
   return {
     fromX: Math.floor(x * scale - more),
@@ -35,14 +35,19 @@ export function roadTile(cells: Cells, { zoom }: Level, { z, x, y }: TileAddress
   const scale = (EXTENT * 2 ** z) / 2 ** zoom;
   const lines = roadLines(cells)
     .flatMap(line => inside(line.map(([cx, cy]) => [cx * scale - x * EXTENT, cy * scale - y * EXTENT] as const)))
-    .map(line => simplify(line, TOLERANCE).map(([px, py]) => [Math.round(px), Math.round(py)]));
+    .map(line =>
+      pointsToKeep(line, TOLERANCE).map(i => {
+        const [px, py] = line[i] as Line[number];
+        return [Math.round(px), Math.round(py)];
+      }),
+    );
   if (lines.length === 0) return Buffer.alloc(0);
   const layer = { features: [{ type: 2, geometry: lines, tags: {} }] };
   const tile = fromGeojsonVt({ [ROAD_LAYER]: layer } as never, { version: 2, extent: EXTENT });
   return Buffer.from(tile.buffer, tile.byteOffset, tile.byteLength);
 }
 
-/** The parts of a line in the tile, each with the place before and after it. */
+/** The parts of a line in the tile, each with the point before and after it. */
 function inside(line: Line): Line[] {
   const isIn = (at: Line[number] | undefined): boolean =>
     at?.every(each => each >= -BUFFER && each <= EXTENT + BUFFER) ?? false;

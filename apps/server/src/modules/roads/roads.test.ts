@@ -11,7 +11,7 @@ import { bySquare, packSquare, unpackSquare } from './square.ts';
 const NOON = Date.UTC(2026, 10, 20, 12);
 const METRE = 1 / 111_320;
 
-/** One fix every ten seconds, going on from the last by so many meters north and east. */
+/** One fix every ten seconds, each the given meters north and east of the last. */
 function drive(
   steps: readonly (readonly [north: number, east: number])[],
   from = { lat: 41.9, lon: -87.7 },
@@ -29,7 +29,7 @@ const steps = fc.array(fc.tuple(fc.integer({ min: -250, max: 250 }), fc.integer(
   maxLength: 60,
 });
 
-/** The distance in cells of a place from the nearest stretch of the way. */
+/** The distance from a point to the nearest segment of a route, in cells. */
 function offWay(way: readonly (readonly [number, number])[], [x, y]: readonly [number, number]): number {
   return Math.min(
     ...way.slice(1).map(([bx, by], i) => {
@@ -42,7 +42,7 @@ function offWay(way: readonly (readonly [number, number])[], [x, y]: readonly [n
 }
 
 describe('driven roads', () => {
-  it('are nowhere but where the vehicle drove: every place is within a cell of its way', () => {
+  it('are only where the vehicle drove: every point is within a cell of its route', () => {
     fc.assert(
       fc.property(steps, list => {
         const fixes = drive(list);
@@ -57,7 +57,7 @@ describe('driven roads', () => {
     );
   });
 
-  it('come out the same however often they are driven, and a road once driven is a single line', () => {
+  it('are the same however often they are driven, and a road driven once is a single line', () => {
     const once = drive(Array.from({ length: 40 }, () => [100, 60] as const));
     const [cells] = drivenCells(once);
     const [twice] = drivenCells([...once, ...once.map(fix => ({ ...fix, fixMs: fix.fixMs + 3_600_000 }))]);
@@ -65,7 +65,7 @@ describe('driven roads', () => {
     expect(roadLines(cells ?? new Map())).toHaveLength(1);
   });
 
-  it('have no line where nobody knows the way', () => {
+  it('have no line where the route is unknown', () => {
     const [a, b] = [
       drive([
         [0, 0],
@@ -86,7 +86,7 @@ describe('driven roads', () => {
     expect(ys.filter(y => y > top && y < bottom)).toEqual([]);
   });
 
-  it('bridge a longer gap only where both ends say that it went straight on', () => {
+  it('bridge a longer gap only if both courses follow the line', () => {
     const far = (course: number | null): RoadFix[] =>
       [0, 60].map(seconds => ({
         fixMs: NOON + seconds * 1000,
@@ -101,7 +101,7 @@ describe('driven roads', () => {
     expect(drivenCells(far(null))[0]?.size).toBe(0);
   });
 
-  it('have no line across the corner that a vehicle turned between two fixes', () => {
+  it('don’t cut the corner if a vehicle turned between two fixes', () => {
     // Five blocks east, then five north: a fix a minute, at either end of the corner.
     const corner: RoadFix[] = [
       { lat: 41.9, lon: -87.7, course: 90 },
@@ -112,7 +112,7 @@ describe('driven roads', () => {
     expect(drivenCells(straightOn)[0]?.size).toBeGreaterThan(5);
   });
 
-  it('say nothing of private time, nor of a standing vehicle whose fixes scatter', () => {
+  it('leave out private time, and the scattered fixes of a standing vehicle', () => {
     const list = drive(Array.from({ length: 30 }, () => [100, 0] as const));
     expect(drivenCells(list.map(fix => ({ ...fix, isPrivate: true })))[0]?.size).toBe(0);
     const half = drivenCells(list.map((fix, i) => ({ ...fix, isPrivate: i >= 15 })))[0] ?? new Map();
@@ -122,7 +122,7 @@ describe('driven roads', () => {
     expect(drivenCells(parked.map(fix => ({ ...fix, speed: 0 })))[0]?.size).toBe(0);
   });
 
-  it('come back from their squares, without what is older than is kept', () => {
+  it('are unpacked from their squares, without cells older than the limit', () => {
     fc.assert(
       fc.property(steps, list => {
         const [cells = new Map()] = drivenCells(drive(list));
@@ -145,7 +145,7 @@ describe('driven roads', () => {
     );
   });
 
-  it('are drawn link by link, each once', () => {
+  it('are drawn with each link once', () => {
     fc.assert(
       fc.property(steps, list => {
         const [cells = new Map()] = drivenCells(drive(list));
@@ -158,7 +158,7 @@ describe('driven roads', () => {
   });
 });
 
-it('a tile has of a long road what lies in it, and little more', () => {
+it('a tile contains only the part of a long road inside it, plus a small margin', () => {
   const fixes = drive(Array.from({ length: 300 }, () => [190, 0] as const));
   const level = LEVELS[0] as (typeof LEVELS)[number];
   const [cells = new Map()] = drivenCells(fixes);

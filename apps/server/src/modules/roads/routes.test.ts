@@ -3,17 +3,18 @@ import { degrees, metresPerSecond } from '@milepost/units';
 import { PbfReader } from 'pbf';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addVehicle } from '../../testing/ingest.ts';
-import { callerOf, limit } from '../../testing/organisation.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addVehicle } from '../../../testing/ingest.ts';
+import { callerOf, limit } from '../../../testing/organisation.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 import { dropOldPositions } from '../tenancy/retention.ts';
 import { worldX, worldY } from './grid.ts';
 import { RoadManager } from './road-manager.ts';
 import { ROAD_LAYER } from './road-tile.ts';
 
 const SECOND = 1000;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const ZOOM = 13;
 
 let server: TestHttpServer;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each test drives where no other does. */
+/** A separate area for each test. */
 const somewhere = (): { lat: number; lon: number } => ({ lat: 30 + ++count, lon: -100 });
 
 /** North at 20 m/s for ten minutes, a fix every ten seconds. */
@@ -54,7 +55,7 @@ const look = (nowMs?: number): Promise<void> =>
     live: server.live,
   }).look(nowMs);
 
-/** The lines of the tile around a place; how many pixels of 4096 they go north to south. */
+/** The lines of the tile around a place, and their north-south extent in tile units (4096 a tile). */
 async function tileAt({ token }: { readonly token: string }, { lat, lon }: { lat: number; lon: number }) {
   const at = (world: number): number => Math.floor(world * 2 ** ZOOM);
   const path = `/api/v1/fleet/roads/${ZOOM}/${at(worldX(lon))}/${at(worldY(lat + 0.005))}`;
@@ -65,7 +66,7 @@ async function tileAt({ token }: { readonly token: string }, { lat, lon }: { lat
   return layer ? layer.feature(0).loadGeometry() : [];
 }
 
-it('draws where vehicles drove, once it has looked, and nothing elsewhere', async () => {
+it('draws where vehicles drove once it has processed their positions, and nothing elsewhere', async () => {
   const me = await signedIn(server);
   const place = somewhere();
   await storePositions(server, me.accountId, await makeVehicle(me.accountId), drive(Date.now() - 3_600_000, place));
@@ -77,7 +78,7 @@ it('draws where vehicles drove, once it has looked, and nothing elsewhere', asyn
   expect(await tileAt(me, { lat: place.lat + 5, lon: 5 })).toEqual([]);
 });
 
-it('[R6.04] shows nobody of another account anything', async () => {
+it('[R6.04] shows nothing to other accounts', async () => {
   const [me, other] = [await signedIn(server), await signedIn(server)];
   const place = somewhere();
   await storePositions(
@@ -112,7 +113,7 @@ it('shows a limited user the roads of their vehicles only, and a driver none', a
   expect(await tileAt(driver, mine)).toEqual([]);
 });
 
-it('leaves out what was driven privately, and fixes that are doubted', async () => {
+it('leaves out private driving and doubted fixes', async () => {
   const me = await signedIn(server);
   const [secret, doubted] = [somewhere(), somewhere()];
   const from = Date.now() - 3_600_000;
@@ -130,7 +131,7 @@ it('leaves out what was driven privately, and fixes that are doubted', async () 
   expect(await tileAt(me, doubted)).toEqual([]);
 });
 
-it('follows what comes late', async () => {
+it('adds late positions', async () => {
   const me = await signedIn(server);
   const [now, late] = [somewhere(), somewhere()];
   const id = await makeVehicle(me.accountId);
@@ -141,10 +142,11 @@ it('follows what comes late', async () => {
   expect(await tileAt(me, late)).not.toEqual([]);
 });
 
-it('forgets with the positions: by what the account keeps, after 90 days, and with the vehicle', async () => {
+it('drops roads with the account’s positions, after 90 days, and with the vehicle', async () => {
   const me = await signedIn(server);
   const [old, fresh, gone] = [somewhere(), somewhere(), somewhere()];
-  const nowMs = Date.now();
+  // No drive of ten minutes goes past midnight.
+  const nowMs = Math.floor(Date.now() / HOUR) * HOUR + 300 * SECOND;
   const id = await makeVehicle(me.accountId);
   await storePositions(server, me.accountId, id, drive(nowMs - 40 * DAY, old));
   await storePositions(server, me.accountId, id, drive(nowMs - 3_600_000, fresh));
@@ -175,7 +177,7 @@ it('forgets with the positions: by what the account keeps, after 90 days, and wi
   expect(await days()).toBe(0);
 });
 
-it('refuses tiles that there are none of', async () => {
+it('refuses tiles that don’t exist', async () => {
   const { token } = await signedIn(server);
   for (const [tile, status] of [
     ['2/0/0', 404],

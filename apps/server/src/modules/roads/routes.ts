@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { readFleetRoads } from '@milepost/contract';
 import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
-import type { Organisation } from '../organisation/organisation.ts';
-import type { Viewer } from '../organisation/visibility.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { type Cells, levelOfTile, mergeCell } from './grid.ts';
 import { ROADS_KEPT_DAYS } from './road-manager.ts';
@@ -18,10 +18,10 @@ import { firstDayKept } from './store.ts';
 import { createTileCache } from './tile-cache.ts';
 
 const TYPE = 'application/vnd.mapbox-vector-tile';
-/** Squares that are unpacked before others have their turn on this thread. */
+/** Squares unpacked at a time before other work on this thread gets a turn. */
 const AT_ONCE = 50;
 
-/** The roads that the vehicles of the reader's sight have driven, as vector tiles. */
+/** Vector tiles of the roads driven by the vehicles that the reader can see. */
 export function registerRoads(http: Http, { db, signals }: Context, { visibility }: Organisation): void {
   const cache = createTileCache();
   signals.on('vehicle-changed', ({ accountId }) => cache.forget(accountId));
@@ -38,7 +38,7 @@ export function registerRoads(http: Http, { db, signals }: Context, { visibility
     return new FileAnswer(tile, { type: TYPE });
   });
 
-  /** Null is every vehicle of the account; else those of which somebody sees the whole past. */
+  /** The vehicles whose whole history the viewer can see; null for every vehicle of the account. */
   function sightOf(viewer: Viewer): { readonly key: string; readonly vehicleIds: readonly number[] | null } {
     if (visibility.seesAll(viewer)) return { key: 'all', vehicleIds: null };
     const held = visibility.vehicles(viewer).filter(vehicle => visibility.holdsVehicle(viewer, vehicle));

@@ -1,9 +1,9 @@
 import { type Cell, type Cells, cellKey, cellX, cellY, MOST_WEIGHT, SQUARE } from './grid.ts';
 
-/** Cell number in the square, place in the cell, day, links, weight. */
+/** A cell's number in the square, position in the cell, day, links, weight. */
 const BYTES = 8;
 
-/** The cells of a square as they are stored: eight bytes each, in the order of their numbers. */
+/** Packs the cells of a square for storage: eight bytes each, ordered by number. */
 export function packSquare(cells: Iterable<readonly [key: number, cell: Cell]>): Buffer {
   const inOrder = [...cells]
     .map(([key, cell]) => ({ at: (cellY(key) % SQUARE) * SQUARE + (cellX(key) % SQUARE), cell }))
@@ -22,7 +22,7 @@ export function packSquare(cells: Iterable<readonly [key: number, cell: Cell]>):
   return bytes;
 }
 
-/** The cells of a square, by their keys in the world; those that were last driven before `fromDay` are left out. */
+/** Unpacks the cells of a square with their world keys, without those last driven before `fromDay`. */
 export function* unpackSquare(
   bytes: Buffer,
   { x, y }: { readonly x: number; readonly y: number },
@@ -45,7 +45,7 @@ export function* unpackSquare(
   }
 }
 
-/** Cells by the square that they are stored in. */
+/** Groups cells by the square that stores them. */
 export function bySquare(cells: Cells): Map<number, [number, Cell][]> {
   const squares = new Map<number, [number, Cell][]>();
   for (const entry of cells) {

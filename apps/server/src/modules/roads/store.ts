@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { believedFixes } from '../../tracks/read.ts';
 import { DAY_MS, type RoadFix } from './driven.ts';
 import { type Cells, cellX, cellY, LEVELS, mergeCell } from './grid.ts';
 import { bySquare, packSquare, unpackSquare } from './square.ts';
@@ -11,13 +12,13 @@ export interface Driver {
   readonly vehicleId: number;
 }
 
-/** Up to when each vehicle's positions have been followed. */
+/** How far each vehicle's positions have been processed. */
 export async function readThrough(db: Db): Promise<Map<number, number>> {
   const rows = await db.selectFrom('driven_road_through').select(['vehicle_id', 'through_at']).execute();
   return new Map(rows.map(({ vehicle_id, through_at }) => [vehicle_id, through_at.getTime()]));
 }
 
-/** The next fixes of a vehicle that moved it, with what says where it drove. */
+/** A vehicle's next fixes that moved it, with the fields needed to find where it drove. */
 export async function readFixes(
   db: Db,
   vehicleId: number,
@@ -25,18 +26,8 @@ export async function readFixes(
   toMs: number,
   limit: number,
 ): Promise<RoadFix[]> {
-  const rows = await db
-    .selectFrom('position')
-    .select(['fix_at', 'lat', 'lon', 'speed', 'course'])
-    .select(sql<boolean>`coalesce(attributes->>'privateMode' in ('true', '1'), false)`.as('is_private'))
-    .where('vehicle_id', '=', vehicleId)
-    .where('fix_at', '>', new Date(fromMs))
-    .where('fix_at', '<=', new Date(toMs))
-    .where('valid', '=', true)
-    .where('doubts', '=', 0)
-    .orderBy('fix_at')
-    .limit(limit)
-    .execute();
+  const range = { after: new Date(fromMs), to: new Date(toMs) };
+  const rows = await believedFixes(db, vehicleId, range, limit);
   return rows.map(({ fix_at, lat, lon, speed, course, is_private }) => ({
     fixMs: fix_at.getTime(),
     lat,
@@ -48,8 +39,8 @@ export async function readFixes(
 }
 
 /**
- * Adds what was driven, and notes up to where in one transaction; unless positions came late meanwhile, which have moved
- * the note back: then all is followed again from there.
+ * Adds driven cells and stores how far positions were processed, in one transaction. If late positions moved that
+ * mark back meanwhile, it stays, and positions from there are processed again.
  */
 export async function addRoads(
   db: Db,
@@ -98,7 +89,7 @@ export async function addRoads(
   });
 }
 
-/** Takes out of an account's roads what was last driven on an earlier day than `fromDay`. */
+/** Drops an account's roads last driven before `fromDay`. */
 export async function dropRoadsBefore(db: Db, accountId: number, fromDay: number): Promise<void> {
   for (;;) {
     const rows = await db
@@ -120,7 +111,7 @@ export async function dropRoadsBefore(db: Db, accountId: number, fromDay: number
       await db
         .updateTable('driven_road')
         .set({ cells: packSquare(kept), oldest_day: Math.min(...kept.map(([, { day }]) => day)) })
-        // Unless something was driven there meanwhile; then it is looked at again.
+        // Only if the square has not changed meanwhile; otherwise it is checked again.
         .where(eb => eb.and({ ...square, cells }))
         .execute();
     }
@@ -128,6 +119,9 @@ export async function dropRoadsBefore(db: Db, accountId: number, fromDay: number
   }
 }
 
-/** The first day whose roads are kept, where positions are kept for so many days: whole days only, rather one too few. */
+/**
+ * The first day whose roads are kept if positions are kept for `keepDays`. Roads are kept by whole days, so a day
+ * that is only partly within the limit is dropped.
+ */
 export const firstDayKept = (keepDays: number, nowMs: number): number =>
   Math.floor((nowMs - keepDays * DAY_MS) / DAY_MS) + 1;

@@ -1,4 +1,4 @@
-/** Tiles that were made lately, for whoever sees the same vehicles. */
+/** Recent tiles, shared by users who see the same vehicles. */
 export interface TileCache {
   of(accountId: number, key: string, make: () => Promise<Buffer>): Promise<Buffer>;
   forget(accountId: number): void;
@@ -12,7 +12,7 @@ export function createTileCache(now = () => performance.now()): TileCache {
     string,
     { readonly madeAt: number; readonly accountId: number; readonly tile: Promise<Buffer> }
   >();
-  /** One after the other: a map asks for twenty at once, and others wait for the same thread. */
+  /** One tile at a time: a map requests twenty at once, and other work needs the same thread. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     of: (accountId, key, make) => {

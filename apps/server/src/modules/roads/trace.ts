@@ -1,9 +1,9 @@
 import { type Cells, cellKey, cellX, cellY, type Level, mergeCell, NEIGHBOURS } from './grid.ts';
 
-/** A cell that is cut at a corner is not driven through: less than this of its width does not count. */
+/** A line that passes less than this share of a cell's width only cuts its corner and does not count. */
 const LEAST = 0.25;
 
-/** Follows drives through one level of the grid, and gathers the cells that they pass. */
+/** Traces drives through one level of the grid, and collects the cells they pass. */
 export class Tracer {
   readonly cells: Cells = new Map();
   readonly #size: number;
@@ -14,7 +14,7 @@ export class Tracer {
     this.#size = 2 ** zoom;
   }
 
-  /** Goes straight from one place to the next, in world coordinates. */
+  /** Traces a straight line between two points, in world coordinates. */
   go(fromX: number, fromY: number, toX: number, toY: number, day: number): void {
     const [ax, ay, bx, by] = [fromX * this.#size, fromY * this.#size, toX * this.#size, toY * this.#size];
     const length = Math.hypot(bx - ax, by - ay);
@@ -26,7 +26,7 @@ export class Tracer {
     }
   }
 
-  /** What comes next begins somewhere else. */
+  /** The next line starts somewhere else. */
   end(): void {
     this.#leave();
     this.#at = null;
@@ -69,7 +69,7 @@ export class Tracer {
   }
 }
 
-/** Where a straight line passes from one cell into another, as shares of its length, and its end. */
+/** Where a straight line crosses from one cell to another, as fractions of its length, and 1 for its end. */
 function crossings(ax: number, ay: number, bx: number, by: number): number[] {
   const shares = [1];
   for (const [a, b] of [

@@ -9,10 +9,10 @@ export interface Wanted {
   readonly createdBy?: string;
 }
 
-/** How long a link that is over stays in the list. */
+/** How long an ended link stays in the list. */
 const KEPT_DAYS = 90;
 
-/** The newest first. What another account has is hidden by row-level security. */
+/** Links, newest first. Row-level security hides those of other accounts. */
 export function readLinks(trx: AccountTransaction, { id, vehicleId, createdBy }: Wanted) {
   return trx
     .selectFrom('share_link')

@@ -1,25 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { may, type newShareSchema, type Share, type shareChangeSchema } from '@milepost/contract';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import type { Organisation } from '../organisation/organisation.ts';
-import type { Viewer } from '../organisation/visibility.ts';
 import { dropOld, type LinkRow, readLinks, type Wanted } from './link-rows.ts';
 import { newEnd, newWindow, stateOf } from './window.ts';
 
-/** Links, for those who make and end them. */
+/** Share links, for the users who create and end them. */
 export interface Links {
-  /** Those with a vehicle that the reader may see, and their own: for whoever may not see links, their own alone. */
+  /** Links with a vehicle that the reader can see, and their own; only their own if they may not see links. */
   list(reader: Session, wanted?: Wanted): Promise<Share[]>;
   create(by: By, wish: z.output<typeof newShareSchema>): Promise<{ readonly share: Share; readonly url: string }>;
   update(by: By, id: number, change: z.output<typeof shareChangeSchema>): Promise<Share>;
   revoke(by: By, id: number): Promise<Share>;
-  /** All that somebody made and that are not over; those that it ended. */
+  /** Ends all open links that a user created; returns the ones ended. */
   revokeBy(by: By, createdBy: string): Promise<Share[]>;
 }
 
@@ -114,16 +114,16 @@ export function createLinks({ config, db }: Context, { visibility, directory }: 
         await audit(trx, author, { action: 'share.created', target: { id, name: nameOf(session, row) }, changes });
         return answer(session, row);
       });
-      // Behind its `#` no server and no log sees the token.
+      // After the `#`, the token reaches no server and no log.
       return { share, url: `${config.http.publicUrl}/s#${token}` };
     },
 
     update: ({ session, author }, id, { expiresAt, ...texts }) =>
       db.asAccount(session.accountId, async trx => {
         const before = await find(trx, session, id);
-        // What is over stays over: a later end would show the time since.
+        // An ended link can't be extended: it would then show the time since it ended.
         if (isOver(answer(session, before))) throw new AppError('share-ended');
-        // To show a vehicle for longer is to share it.
+        // Extending a link means sharing its vehicles again.
         if (inSight(session, before).length < before.vehicle_ids.length) throw new AppError('not-found');
         const end = expiresAt && newEnd(before.starts_at, expiresAt, Date.now(), may(session, 'shares.long'));
         const change = { ...texts, ...(end && { expires_at: end }) };

@@ -10,9 +10,9 @@ import {
   visitShared,
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
-import type { Organisation } from '../organisation/organisation.ts';
 import type { Places } from '../places/places.ts';
 import { createLinks } from './links.ts';
 import { createSharedLinks } from './shared.ts';

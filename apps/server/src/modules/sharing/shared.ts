@@ -11,20 +11,21 @@ import {
 } from '@milepost/contract';
 import { metresPerSecond, toKilometresPerHour } from '@milepost/units';
 import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
-import type { LiveStates } from '../../ingest/live.ts';
+import type { Directory, DirectoryEntry } from '../../fleet/directory.ts';
+import type { LiveStates } from '../../fleet/live.ts';
+import { toLiveState } from '../../fleet/vehicle-state.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 import { nearOf } from '../../ingest/report.ts';
-import { toLiveState } from '../../ingest/vehicle-state.ts';
+import { believedFixes } from '../../tracks/read.ts';
 import { customPermissions } from '../accounts/load-session.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
 import type { Places } from '../places/places.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { readTenantRow, toBrand } from '../tenancy/tenant.ts';
-import type { Directory, DirectoryEntry } from '../vehicles/directory.ts';
 import { hashToken } from './links.ts';
-import { sharedTrail, type TrailFix } from './trail.ts';
+import { sharedTrail } from './trail.ts';
 
 export interface SharedParts {
   readonly directory: Directory;
@@ -33,7 +34,7 @@ export interface SharedParts {
   readonly places: Pick<Places, 'placeOf'>;
 }
 
-/** A link that is open or planned, with the rights that whoever made it has at this moment. */
+/** An open or planned link, with the current rights of the user who created it. */
 export interface OpenLink {
   readonly id: number;
   readonly accountId: number;
@@ -46,9 +47,9 @@ export interface OpenLink {
   readonly maker: Viewer;
 }
 
-/** What a link shows to whoever has its token, and nothing else. */
+/** What a link shows to anyone with its token. */
 export interface SharedLinks {
-  /** Null for a token that nobody was given, and alike for a link that has ended or was revoked. */
+  /** Null for an unknown token, and also for a link that has ended or was revoked. */
   find(token: string): Promise<OpenLink | null>;
   read(link: OpenLink): Promise<Shared>;
   trail(link: OpenLink, key: string, since: Date | null): Promise<RouteAnswer<typeof readSharedTrail>>;
@@ -60,7 +61,7 @@ const HOUR_MS = 3_600_000;
 export function createSharedLinks({ db }: Context, { directory, live, visibility, places }: SharedParts): SharedLinks {
   const { system } = db;
 
-  /** A link shows what its maker may still see: a vehicle that leaves their sight leaves the link. */
+  /** A link shows only vehicles that its creator can still see. */
   const inSight = async (trx: AccountTransaction, link: OpenLink) => {
     const rows = await trx
       .selectFrom('share_link_vehicle')
@@ -89,7 +90,7 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
     const named = places.placeOf(place.lat, place.lon);
     const speed = isWithin(state.newest?.fixAt) ? (state.newest?.speed ?? 0) : null;
     return {
-      // How long it stood before is not the visitor's to know.
+      // The visitor may not learn how long the vehicle stood before the link began.
       live: {
         ...shown,
         motionSince: motionSince && new Date(Math.max(startMs, Date.parse(motionSince))).toISOString(),
@@ -177,8 +178,8 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
         if (!found || !link.showTrail) throw new AppError('not-found');
         const { vehicle } = found;
         const earliest = Math.max(link.startsAt.getTime(), Date.now() - SHARED_TRAIL_HOURS * HOUR_MS);
-        const from = new Date(Math.max(earliest, (since?.getTime() ?? 0) + 1));
-        const fixes = await believedFixes(trx, vehicle.id, from, link.expiresAt);
+        const after = new Date(Math.max(earliest - 1, since?.getTime() ?? 0));
+        const fixes = await believedFixes(trx, vehicle.id, { after, to: link.expiresAt });
         return {
           points: sharedTrail(fixes.filter(({ rfid }) => visibility.seesPosition(link.maker, vehicle, rfid))),
         };
@@ -192,17 +193,4 @@ export function createSharedLinks({ db }: Context, { directory, live, visibility
         .execute();
     },
   };
-}
-
-function believedFixes(trx: AccountTransaction, vehicleId: number, from: Date, to: Date): Promise<TrailFix[]> {
-  return trx
-    .selectFrom('position')
-    .select(['fix_at', 'lat', 'lon', 'rfid'])
-    .where('vehicle_id', '=', vehicleId)
-    .where('fix_at', '>=', from)
-    .where('fix_at', '<=', to)
-    .where('valid', '=', true)
-    .where('doubts', '=', 0)
-    .orderBy('fix_at')
-    .execute();
 }

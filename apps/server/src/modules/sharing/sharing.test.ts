@@ -4,10 +4,10 @@ import { degrees, metresPerSecond } from '@milepost/units';
 import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, callerOf, limit } from '../../testing/organisation.ts';
-import { auditOf } from '../../testing/people.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, callerOf, limit } from '../../../testing/organisation.ts';
+import { auditOf } from '../../../testing/people.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -71,7 +71,7 @@ const visitor = (token: string, headers: Readonly<Record<string, string>> = {}) 
 });
 
 describe('what a link shows', () => {
-  it('are its own vehicles, live, without anything by which they could be found elsewhere', async () => {
+  it('are its own vehicles, live, without anything that identifies them elsewhere', async () => {
     const { owner, vehicle, other } = await fleet();
     const { token } = await share(owner, [vehicle.id], { name: 'Load 88', note: 'Dock 4' });
     const at = Date.now() + 2000;
@@ -90,7 +90,7 @@ describe('what a link shows', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('is nothing from before its window, nothing after, and no speed or way unless it says so', async () => {
+  it('is nothing from before or after its window, and no speed or trail unless it allows them', async () => {
     const { owner, vehicle } = await fleet();
     const id = Number(vehicle.id);
     await storePositions(server, owner.accountId, id, [receivedPosition(Date.now() - HOUR)]);
@@ -102,12 +102,12 @@ describe('what a link shows', () => {
     ]);
     const { shared } = await visitor(link.token).read();
     expect(shared.vehicles).toMatchObject([{ live: { lat: 41.9 }, speed: null }]);
-    // How long it stood before the link began stays the company's.
+    // Visitors don't learn how long the vehicle stood before the link began.
     expect(Date.parse(shared.vehicles[0]?.live?.motionSince ?? '')).toBeGreaterThanOrEqual(Date.parse(shared.startsAt));
     expect(await visitor(link.token).trail(shared.vehicles[0]?.key ?? '')).toMatchObject({ status: 404 });
   });
 
-  it('never holds a moment outside of the window, whatever was driven and whenever the link began', async () => {
+  it('never includes a moment outside the window, whatever was driven and whenever the link began', async () => {
     const { owner, vehicle } = await fleet();
     const { token, id } = await share(owner, [vehicle.id]);
     const start = Date.now() - 20 * HOUR;
@@ -132,7 +132,7 @@ describe('what a link shows', () => {
     );
   });
 
-  it('grows by what is later than the visitor has', async () => {
+  it('adds only what is newer than the visitor has', async () => {
     const { owner, vehicle } = await fleet();
     const { token } = await share(owner, [vehicle.id]);
     const at = Date.now() + 1000;
@@ -143,7 +143,7 @@ describe('what a link shows', () => {
     expect((await visitor(token).trail(key, new Date(at).toISOString())).times).toEqual([at + 10_000, at + 20_000]);
   });
 
-  it('is sent once and then only when it has changed', async () => {
+  it('is sent once, and again only if it has changed', async () => {
     const { owner, vehicle } = await fleet();
     const { token } = await share(owner, [vehicle.id]);
     const { headers } = await server.call('GET', '/api/v1/shared', { token });
@@ -153,7 +153,7 @@ describe('what a link shows', () => {
     expect((await server.call('GET', '/api/v1/shared', again)).status).toBe(200);
   });
 
-  it('opens at its time', async () => {
+  it('opens when it begins', async () => {
     const { owner, vehicle } = await fleet();
     await storePositions(server, owner.accountId, Number(vehicle.id), [receivedPosition(Date.now() + 1000)]);
     const { token } = await share(owner, [vehicle.id], { startsAt: inHours(1) });
@@ -161,9 +161,9 @@ describe('what a link shows', () => {
   });
 });
 
-describe('a link is over', () => {
+describe('a link has ended', () => {
   const OVER = { status: 404, code: 'share-over' };
-  const all = ['is over', 'was revoked', 'was made by somebody who was deactivated', 'never was'] as const;
+  const all = ['is over', 'was revoked', 'was made by someone who was deactivated', 'never was'] as const;
 
   it.each(all)('that %s, in the same words', async how => {
     const { owner, sharer, vehicle } = await fleet('dispatcher');
@@ -175,7 +175,7 @@ describe('a link is over', () => {
       await system.updateTable('share_link').set(past).where('id', '=', Number(link.id)).execute();
     } else if (how === 'was revoked') {
       expect((await callerOf(server, owner)('DELETE', `/share/${link.id}`)).status).toBe(200);
-    } else if (how === 'was made by somebody who was deactivated') {
+    } else if (how === 'was made by someone who was deactivated') {
       await system.updateTable('app_user').set({ active: false }).where('id', '=', sharer.userId).execute();
     }
     const token = how === 'never was' ? `${link.token.slice(0, -1)}_` : link.token;
@@ -184,7 +184,7 @@ describe('a link is over', () => {
     expect((await visitor(token).visit()).status).toBe(404);
   });
 
-  it('for a vehicle that is deleted or leaves the maker’s sight; the rest stays', async () => {
+  it('for a vehicle that is deleted or that its creator no longer sees; the others stay', async () => {
     const { owner, sharer, vehicle, other } = await fleet('dispatcher');
     const { token } = await share(sharer, [vehicle.id, other.id]);
     const names = async () => (await visitor(token).read()).shared.vehicles.map(({ name }) => name);
@@ -198,7 +198,7 @@ describe('a link is over', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('for somebody whose role shares nothing any more', async () => {
+  it('if its creator’s role may no longer share', async () => {
     const { sharer, vehicle } = await fleet('dispatcher');
     const { token } = await share(sharer, [vehicle.id]);
     const { system } = server.context.db;
@@ -208,7 +208,7 @@ describe('a link is over', () => {
 });
 
 describe('a link’s token', () => {
-  it('opens nothing else, and a session’s opens no link', async () => {
+  it('opens nothing else, and a session’s token opens no link', async () => {
     const { owner, vehicle } = await fleet();
     const { token } = await share(owner, [vehicle.id]);
     for (const path of ['/device', '/read_me', '/share', '/position/latest']) {
@@ -224,7 +224,7 @@ describe('a link’s token', () => {
     expect(await visitor(my.token).trail(key)).toMatchObject({ status: 404 });
   });
 
-  it('stands in the database as a hash, and in no log', async () => {
+  it('is stored as a hash, and never logged', async () => {
     const { owner, vehicle } = await fleet();
     const { token } = await share(owner, [vehicle.id]);
     await visitor(token).read();
@@ -253,7 +253,7 @@ describe('who shares', () => {
     expect(many.body).toMatchObject({ shares: [{ views: 20 }] });
   });
 
-  it('a dispatcher for a week, an owner for longer, nobody what they do not see', async () => {
+  it('a dispatcher may share for a week, an owner for longer, and nobody what they can’t see', async () => {
     const { owner, sharer, vehicle, other } = await fleet('dispatcher');
     const month = { deviceIds: [vehicle.id], expiresAt: inHours(30 * 24), showTrail: true, showSpeed: true };
     expect(await callerOf(server, sharer)('POST', '/share', month)).toMatchObject({
@@ -269,7 +269,7 @@ describe('who shares', () => {
     expect((await callerOf(server, sharer)('GET', '/share')).body).toEqual({ shares: [] });
   });
 
-  it('changes the end, and ends for good; the audit log says so', async () => {
+  it('can change the end or end a link for good, both in the audit log', async () => {
     const { owner, vehicle } = await fleet();
     const { id, token } = await share(owner, [vehicle.id]);
     const call = callerOf(server, owner);
@@ -285,7 +285,7 @@ describe('who shares', () => {
   });
 });
 
-it.each(['expiresAt', 'name'])('a link that is over is not changed again: its %s', async field => {
+it.each(['expiresAt', 'name'])('can’t change an ended link’s %s', async field => {
   const { owner, vehicle } = await fleet();
   const { id, token } = await share(owner, [vehicle.id]);
   const past = { starts_at: new Date(Date.now() - 2 * HOUR), expires_at: new Date(Date.now() - HOUR) };
@@ -296,8 +296,8 @@ it.each(['expiresAt', 'name'])('a link that is over is not changed again: its %s
   expect(await visitor(token).read()).toMatchObject({ status: 404, code: 'share-over' });
 });
 
-// Last: the address has guessed enough afterwards.
-it('a guesser is told to wait', async () => {
+// The last test, because the address is blocked afterwards.
+it('limits guesses of tokens', async () => {
   const tries = [];
   for (let i = 0; i < 40; i++) tries.push((await visitor(`guess-${i}`).read()).status);
   expect(tries).toContain(404);

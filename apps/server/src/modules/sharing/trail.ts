@@ -14,12 +14,12 @@ export interface TrailPoint {
   readonly at: string;
 }
 
-/** Nearer than this to the last point a fix draws nothing new. */
+/** Fixes closer than this to the last point are skipped. */
 const STEP_METRES = 15;
-/** As many as a phone draws with ease: a day of driving at one point a minute. */
+/** A phone draws this many points easily: a day of driving at one point a minute. */
 const MOST_POINTS = 1500;
 
-/** The way as a line: first and last fix, and between them what a map can tell apart. */
+/** The trail as a line: the first and last fix, and the fixes between that a map can show. */
 export function sharedTrail(fixes: readonly TrailFix[]): TrailPoint[] {
   const kept: TrailFix[] = [];
   for (const [i, fix] of fixes.entries()) {

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError, tooMany } from '../../http/app-error.ts';
+import { AppError, tooMany } from '../../app-error.ts';
 import { bearerToken } from '../../http/authorise.ts';
-import { addressKey } from '../../http/rate-limit.ts';
+import { addressKey } from '../../limits/rate-limit.ts';
 import type { OpenLink, SharedLinks } from './shared.ts';
 
-/** A page asks twelve times a minute; an office may look at many. */
+/** A page makes twelve calls a minute, and one office may have many pages open. */
 const CALLS_A_MINUTE = 600;
-/** A token has 256 bits: this keeps guessers from the database, not from a guess. */
+/** A token of 256 bits can't be guessed: this limit protects the database. */
 const WRONG_TOKENS = { points: 30, duration: 15 * 60 };
-/** So many visits from one address count in an hour: tabs, not reload loops. */
+/** Visits counted from one address in an hour, so that a reload loop does not inflate the count. */
 const VISITS = { points: 20, duration: 3600 };
 const PROGRAMS = /bot\b|crawl|spider|preview|facebookexternalhit|whatsapp|slurp/i;
 
 export interface Visitors {
-  /** The link of the call's token, or the one sentence for all that is none. */
+  /** The link for the call's token; throws the same problem for every token without one. */
   link(request: FastifyRequest): Promise<OpenLink>;
-  /** Whether this visit is one of a person, and not one too many. */
+  /** Whether this visit counts: it comes from a person and is within the limit. */
   counts(link: OpenLink, request: FastifyRequest): Promise<boolean>;
 }
 

@@ -1,9 +1,9 @@
 import type { Permission } from '@milepost/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, callerOf, limit } from '../../testing/organisation.ts';
-import { auditOf } from '../../testing/people.ts';
-import { shareLink } from '../../testing/share-link.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, callerOf, limit } from '../../../testing/organisation.ts';
+import { auditOf } from '../../../testing/people.ts';
+import { shareLink } from '../../../testing/share-link.ts';
 
 let server: TestHttpServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An owner, a dispatcher with two links, and a vehicle for each of these. */
+/** An owner, a dispatcher with two links, and a vehicle for each link. */
 async function fleet() {
   const owner = await signedIn(server);
   const { accountId } = owner;
@@ -23,7 +23,7 @@ async function fleet() {
   return { owner, dispatcher, truck, van, add };
 }
 
-/** With these permissions instead of those of a dispatcher. */
+/** Gives the user these permissions in place of a dispatcher's. */
 async function permit({ accountId, userId }: SignedIn, permissions: readonly Permission[]): Promise<void> {
   const { system } = server.context.db;
   const { id } = await system
@@ -40,7 +40,7 @@ async function listed(by: SignedIn, path = '/share'): Promise<readonly string[]>
   return (body as { shares: { name: string; state: string }[] }).shares.map(({ name, state }) => `${name}: ${state}`);
 }
 
-it('whoever only makes links sees, changes and ends their own', async () => {
+it('users who may only create links see, change and end their own', async () => {
   const { owner, dispatcher, truck, add } = await fleet();
   const theirs = await add(owner, truck, 'another of the owner');
   const own = await add(dispatcher, truck, 'their own');
@@ -54,7 +54,7 @@ it('whoever only makes links sees, changes and ends their own', async () => {
   expect(await call('DELETE', `/share/${own.id}`)).toMatchObject({ body: { share: { state: 'revoked' } } });
 });
 
-it('all links of one person end at once, and each stands in the audit log', async () => {
+it('all links of a user can be ended together, each in the audit log', async () => {
   const { owner, dispatcher, truck, van, add } = await fleet();
   await add(dispatcher, truck, 'one');
   const over = await add(dispatcher, van, 'over');
@@ -72,7 +72,7 @@ it('all links of one person end at once, and each stands in the audit log', asyn
   expect(await call('DELETE', `/share?createdBy=${dispatcher.userId}`)).toMatchObject({ body: { shares: [] } });
 });
 
-it('nobody ends what they do not see', async () => {
+it('nobody can end links that they can’t see', async () => {
   const { owner, dispatcher, van, add } = await fleet();
   const folder = await callerOf(server, owner)('POST', '/folder', { name: 'North' });
   const { id } = folder.body as { id: string };

@@ -9,9 +9,9 @@ const refusal = (field: string, code: string) =>
   expect.objectContaining({ code: 'invalid-input', errors: [expect.objectContaining({ field, code })] });
 
 describe('the window of a new link', () => {
-  it('begins now, or later, and never earlier', () => {
+  it('begins now or later, never earlier', () => {
     expect(newWindow({ expiresAt: iso(NOW + HOUR) }, NOW, false).startsAt.getTime()).toBe(NOW);
-    // A browser's clock that is a little behind means now.
+    // A start slightly in the past, from a slow browser clock, means now.
     const behind = { startsAt: iso(NOW - 60_000), expiresAt: iso(NOW + HOUR) };
     expect(newWindow(behind, NOW, false).startsAt.getTime()).toBe(NOW);
     const later = { startsAt: iso(NOW + DAY), expiresAt: iso(NOW + 2 * DAY) };
@@ -33,14 +33,14 @@ describe('the window of a new link', () => {
     expect(() => until(days * DAY + HOUR)).toThrow(refusal('expiresAt', 'share-too-long'));
   });
 
-  it('may be put off as far from now as a new one, again and again', () => {
+  it('can be extended as far from now as a new one, any number of times', () => {
     const begun = new Date(NOW - 6 * DAY);
     expect(newEnd(begun, iso(NOW + 7 * DAY), NOW, false).getTime()).toBe(NOW + 7 * DAY);
     expect(() => newEnd(begun, iso(NOW - HOUR), NOW, false)).toThrow(refusal('expiresAt', 'share-too-short'));
   });
 });
 
-it('is planned, open, over, or ended for good', () => {
+it('is planned, open, over, or revoked', () => {
   const window = { startsAt: new Date(NOW), expiresAt: new Date(NOW + HOUR) };
   expect(stateOf(window, null, NOW - 1)).toBe('planned');
   expect(stateOf(window, null, NOW)).toBe('open');

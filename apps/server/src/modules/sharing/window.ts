@@ -5,7 +5,7 @@ import {
   SHARE_MIN_MINUTES,
   type Share,
 } from '@milepost/contract';
-import { invalidField } from '../../http/app-error.ts';
+import { invalidField } from '../../app-error.ts';
 
 export interface Window {
   readonly startsAt: Date;
@@ -13,17 +13,19 @@ export interface Window {
 }
 
 export interface RequestedWindow {
-  /** Now when absent. */
+  /** Now if absent. */
   readonly startsAt?: string | undefined;
   readonly expiresAt: string;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A browser's clock may be behind; what is a little past is meant as now. */
+/** A browser's clock may be slow: a start slightly in the past means now. */
 const CLOCKS_MS = 5 * MINUTE_MS;
 
-/** The window of a new link. It begins now or later: what was before a link was made is nobody's to see. */
+/**
+ * The window of a new link. It starts now or later: visitors must not see what happened before the link was created.
+ */
 export function newWindow({ startsAt, expiresAt }: RequestedWindow, nowMs: number, mayBeLong: boolean): Window {
   const wished = startsAt === undefined ? nowMs : Date.parse(startsAt);
   if (wished < nowMs - CLOCKS_MS) throw invalidField('startsAt', 'share-in-past');
@@ -34,7 +36,7 @@ export function newWindow({ startsAt, expiresAt }: RequestedWindow, nowMs: numbe
   return { startsAt: new Date(startMs), expiresAt: newEnd(new Date(startMs), expiresAt, nowMs, mayBeLong) };
 }
 
-/** Another end for a window; it may be brought forward to now, and put off as far as a new link may last. */
+/** A new end for a window: as early as now, or as late as a new link could last. */
 export function newEnd(startsAt: Date, expiresAt: string, nowMs: number, mayBeLong: boolean): Date {
   const endMs = Date.parse(expiresAt);
   const beginMs = Math.max(startsAt.getTime(), nowMs);

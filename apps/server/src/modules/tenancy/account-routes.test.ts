@@ -2,10 +2,10 @@ import { DEFAULT_SETTINGS, daysRemaining, type Subscription } from '@milepost/co
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepPartitions } from '../../ingest/partitions.ts';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { addNamedVehicle, type Caller, callerOf } from '../../testing/organisation.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { addNamedVehicle, type Caller, callerOf } from '../../../testing/organisation.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { keepPartitions } from '../../tracks/partitions.ts';
 import { dropOldPositions } from './retention.ts';
 
 const DAY = 86_400_000;
@@ -27,7 +27,7 @@ const vehicle = (name: string) => addNamedVehicle(server, owner.accountId, name)
 describe('subscriptions', () => {
   const list = async (as = call): Promise<Subscription[]> => (await as('GET', '/subscription')).body;
 
-  it('[R7.16] [R3.06] [R4.19] are one a vehicle, with the days that remain of 364', async () => {
+  it('[R7.16] [R3.06] [R4.19] are one per vehicle, with the remaining days of 364', async () => {
     const truck = await vehicle('Truck 1');
     expect(await list()).toEqual([
       {
@@ -44,7 +44,7 @@ describe('subscriptions', () => {
     expect((await call('GET', `/device/${truck.id}`)).body).toMatchObject({ daysRemaining: 264 });
   });
 
-  it('[R9.04] [R4.19] never have less than no day, nor more than 364, whenever they began', () => {
+  it('[R9.04] [R4.19] have between 0 and 364 days left, whenever they began', () => {
     expect([daysRemaining(0, 364 * DAY - 1), daysRemaining(0, 364 * DAY), daysRemaining(0, 9999 * DAY)]).toEqual([
       1, 0, 0,
     ]);
@@ -58,7 +58,7 @@ describe('subscriptions', () => {
     );
   });
 
-  it('[R7.17] [R4.19] take the specified call, and no client lengthens one by it', async () => {
+  it('[R7.17] [R4.19] accept the specified call, which no client can use to extend one', async () => {
     const truck = await vehicle('Truck 2');
     await sql`update subscription set created_at = now() - interval '360 days' where imei = ${truck.imei}`.execute(
       server.context.db.system,
@@ -74,7 +74,7 @@ describe('subscriptions', () => {
     expect(await call('PATCH', `/subscription-update/${before?.id}`, { daysRemaining: 'many' })).toMatchObject({
       status: 400,
     });
-    // Not by taking the vehicle out and adding it again, either; and the database itself refuses whoever serves a request.
+    // Not even by deleting the vehicle and adding it again; and the database refuses it in any request.
     await call('DELETE', `/device/${truck.id}`);
     expect(await list()).toEqual([]);
     await call('POST', '/device', { imei: truck.imei, deviceName: 'Truck 2 again' });
@@ -86,7 +86,7 @@ describe('subscriptions', () => {
 });
 
 describe('settings', () => {
-  it('are the defaults until somebody decides otherwise, and say who and when', async () => {
+  it('are the defaults until someone changes them, and say who and when', async () => {
     expect((await call('GET', '/settings')).body).toEqual({ settings: DEFAULT_SETTINGS });
     const change = { timeZone: 'Europe/Madrid', distanceUnit: 'km', keepPositionsDays: 90 };
     const { body } = await call('PATCH', '/settings', change);
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect(audited[0]?.changes).toContainEqual({ field: 'timeZone', from: 'America/Chicago', to: 'Europe/Madrid' });
   });
 
-  it('refuse what makes no sense, by the field, and what nobody knows', async () => {
+  it('refuse invalid values by field, and unknown settings', async () => {
     for (const [name, value] of Object.entries({
       timeZone: 'Mars/Olympus',
       language: 'tlh',
@@ -127,7 +127,7 @@ describe('settings', () => {
     });
   });
 
-  it('are read by everybody, and changed by whoever may', async () => {
+  it('can be read by everyone, and changed with the right to do so', async () => {
     const driver = callerOf(server, await signedIn(server, { accountId: owner.accountId, role: 'driver' }));
     expect((await driver('GET', '/settings')).status).toBe(200);
     expect((await driver('GET', '/settings/changes')).status).toBe(403);
@@ -155,7 +155,7 @@ describe('retention', () => {
       daysAgo.map(days => receivedPosition(NOW - days * DAY)),
     );
 
-  it('deletes what is older than the account keeps, with the last place, and says so in the audit log', async () => {
+  it('deletes positions older than the account’s limit, including the last position, and writes it to the audit log', async () => {
     const [truck, gone] = [await vehicle('Truck 3'), await vehicle('Long gone')];
     await store(truck.id, 100, 31, 29, 1);
     await store(gone.id, 60);
@@ -181,7 +181,7 @@ describe('retention', () => {
     expect(await stored(truck.id)).toEqual([29, 1, 0]);
   });
 
-  it('drops whole months where every account has decided, and never one that is kept', async () => {
+  it('drops whole months if every account has a limit, and never one that is kept', async () => {
     const alone = await startHttpServer();
     const { db, log } = alone.context;
     const person = await signedIn(alone);

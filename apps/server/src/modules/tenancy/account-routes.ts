@@ -5,17 +5,17 @@ import {
   updateSettings,
   updateSubscription,
 } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
-import type { Organisation } from '../organisation/organisation.ts';
-import type { Viewer } from '../organisation/visibility.ts';
-import { keepRetention } from './retention.ts';
+import { dropOldPositions } from './retention.ts';
 import { changeAccountSettings, readAccountSettings } from './settings.ts';
 import { listOfSubscriptions } from './subscriptions.ts';
 
-/** What an account has decided for itself, and what it has subscribed to. */
+/** An account's own settings and subscriptions. */
 export function registerAccountSettings(http: Http, context: Context, organisation: Organisation): void {
   const { db } = context;
   const subscriptions = (viewer: Viewer, only: number | null = null) =>
@@ -37,5 +37,9 @@ export function registerAccountSettings(http: Http, context: Context, organisati
     return subscription;
   });
 
-  http.onClose(keepRetention(context, organisation.live));
+  context.jobs.repeat({
+    name: 'retention',
+    everySeconds: 3600,
+    run: () => dropOldPositions(context, organisation.live),
+  });
 }

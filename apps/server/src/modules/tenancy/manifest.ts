@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import { type TenantRow, tenantOfHost, toBrand } from './tenant.ts';
 
 const SIZES = [192, 512] as const;
-/** Anybody may ask for icons; each is drawn once. */
+/** Icons are public, so each is drawn only once. */
 const ICONS_KEPT = 64;
 /** W3C Web App Manifest, "safe zone" of a maskable icon: a circle of four fifths of its width. */
 const SAFE_SHARE = 0.56;
 const PLAIN_SHARE = 0.84;
 
 /**
- * The install manifest and the icons of the tenant under whose host name they are asked for; without a logo of its own
- * the app's icons, which lie among its files.
+ * The install manifest and icons of the tenant with the requested host name; without its own logo, the app's icons
+ * from its files.
  */
 export function serveManifest(fastify: FastifyInstance, context: Context): void {
   fastify.get('/manifest.webmanifest', async (request, reply) => {
@@ -32,7 +32,7 @@ export function serveManifest(fastify: FastifyInstance, context: Context): void 
     return drawing;
   };
 
-  // The file's name says which logo and colour it is made of, so that a new one is a new address.
+  // The file's name contains its logo and color, so that a new icon has a new address.
   fastify.get<{ Params: { file: string } }>('/icons/tenant/:file', async (request, reply) => {
     const row = await tenantOfHost(context, request.hostname);
     const icon = row && iconsOf(row).find(each => each.file === request.params.file);
@@ -62,7 +62,7 @@ function iconsOf({ logo, primary_colour }: TenantRow): Icon[] {
   );
 }
 
-/** The logo in the middle: alone, or on the tenant's colour with room around it for whatever shape a phone cuts. */
+/** Draws the logo in the center: alone, or on the tenant's color with a margin for any shape that a phone crops to. */
 function drawIcon(logo: Buffer, { size, purpose }: Icon, colour: string): Promise<Buffer> {
   const inner = Math.round(size * (purpose === 'maskable' ? SAFE_SHARE : PLAIN_SHARE));
   const background = purpose === 'maskable' ? colour : { r: 0, g: 0, b: 0, alpha: 0 };
@@ -81,11 +81,11 @@ const OWN_ICONS = [
   { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
-/** Under an icon there is room for so much. */
+/** The characters that fit under an icon. */
 const SHORT_NAME = 12;
 
 function manifestOf(row: TenantRow | null) {
-  // Nobody has chosen anything: the app is called by its own name.
+  // Without any branding, the app has its own name.
   const brand = row && (row.logo || row.primary_colour || row.host_name) ? toBrand(row) : null;
   const name = brand?.name ?? 'Milepost';
   const colour = brand?.primaryColour ?? '#002e5c';

@@ -15,7 +15,7 @@ import type { By } from '../audit/by.ts';
 
 export type SettingChanges = RouteAnswer<typeof readSettingChanges>;
 
-/** What the account has decided over the defaults, and who decided it. */
+/** The account's changes to the default settings, and who made them. */
 export async function readAccountSettings(trx: AccountTransaction): Promise<SettingChanges> {
   const rows = await trx
     .selectFrom('account_setting')
@@ -27,7 +27,7 @@ export async function readAccountSettings(trx: AccountTransaction): Promise<Sett
   for (const { name, value, changed_at, by } of rows) {
     if (!isSetting(name)) continue;
     const read = settingsSchema.shape[name].safeParse(value);
-    // What a later version can't read any more is as good as untouched.
+    // A value that this version can't read counts as the default.
     if (!read.success) continue;
     settings[name] = read.data;
     changed[name] = { at: changed_at.toISOString(), by };
@@ -37,7 +37,7 @@ export async function readAccountSettings(trx: AccountTransaction): Promise<Sett
 
 const isSetting = (name: string): name is SettingName => SETTING_NAMES.some(setting => setting === name);
 
-/** Writes what differs, forgets what goes back to its default, and says in the audit log what was changed. */
+/** Stores settings that differ from their default, deletes the others, and adds the changes to the audit log. */
 export async function changeAccountSettings(
   trx: AccountTransaction,
   { session, author }: By,

@@ -1,9 +1,9 @@
 import { daysRemaining, type Subscription } from '@milepost/contract';
 import type { AccountTransaction } from '../../db/database.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
-import type { Directory } from '../vehicles/directory.ts';
+import type { Directory } from '../../fleet/directory.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 
-/** One a vehicle. [R4.19] [R7.17] The days that remain follow from its first day and the clock, and from nothing else. */
+/** One subscription for each vehicle. [R4.19] [R7.17] The remaining days depend only on its first day and the clock. */
 export async function listOfSubscriptions(
   trx: AccountTransaction,
   viewer: Viewer,
@@ -19,7 +19,7 @@ export async function listOfSubscriptions(
   const now = Date.now();
   return rows.flatMap(({ id, imei, created_at }) => {
     const vehicle = directory.findByImei(imei);
-    // A vehicle that was taken out keeps its subscription for the day on which it comes back.
+    // A deleted vehicle's subscription is kept in case it is added again.
     if (!visibility.sees(viewer, vehicle)) return [];
     return {
       id: String(id),

@@ -8,8 +8,8 @@ import {
   updateTenantSplash,
 } from '@milepost/contract';
 import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Http } from '../../http/server.ts';
 import type { Session } from '../../http/session.ts';
 import { by } from '../audit/by.ts';
@@ -23,7 +23,7 @@ interface PictureCall {
   readonly request: FastifyRequest;
 }
 
-/** How an account's pages look. A tenant has its account's id. */
+/** The branding of an account's pages. A tenant has its account's ID. */
 export function registerTenant(http: Http, context: Context): void {
   const { db } = context;
 

@@ -1,9 +1,9 @@
 import { brandSchema, DEFAULT_COLOURS, tenantSchema } from '@milepost/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Caller, callerOf } from '../../testing/organisation.ts';
-import { testPicture } from '../../testing/picture.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Caller, callerOf } from '../../../testing/organisation.ts';
+import { testPicture } from '../../../testing/picture.ts';
 
 let server: TestHttpServer;
 let operator: SignedIn;
@@ -26,13 +26,13 @@ const picture = async (kind: 'logo' | 'splash', file: Blob): Promise<{ status: n
   return call('PATCH', `/tenant_${kind}/${id()}`, body);
 };
 const tenantOf = (body: unknown) => tenantSchema.parse((body as { tenant: unknown }).tenant);
-/** As a browser asks that was sent to this host. */
+/** A browser's request to this host. */
 async function underHost(host: string, url: string): Promise<unknown> {
   return (await server.http.fastify.inject({ url, headers: { host } })).json();
 }
 
 describe('a tenant', () => {
-  it('[R7.28] [R3.07] [R9.07] has the default colours until it chooses others', async () => {
+  it('[R7.28] [R3.07] [R9.07] has the default colors until it chooses others', async () => {
     const { status, body } = await call('GET', '/tenant');
     expect(status).toBe(200);
     expect(tenantOf(body)).toEqual({
@@ -49,7 +49,7 @@ describe('a tenant', () => {
     expect(DEFAULT_COLOURS.activeColour).toBe('#01579b');
   });
 
-  it('[R7.29] takes name and colours, and nothing that is not its own to say', async () => {
+  it('[R7.29] accepts its name and colors, and no other fields', async () => {
     const change = { name: 'Ann Freight', primaryColour: ' #AA0000 ', activeColour: '#123456' };
     const extra = { id: '1', operator: true, demo: true, logoUrl: '../../etc/passwd', account_id: 1 };
     const { status, body } = await call('PATCH', `/tenant/${id()}`, { ...change, ...extra });
@@ -65,7 +65,7 @@ describe('a tenant', () => {
     expect(await call('PATCH', `/tenant/${operator.accountId}`, { name: 'Mine' })).toMatchObject({ status: 404 });
   });
 
-  it('[R7.30] [R7.31] draws logo and splash anew, shows the splash only while there is one', async () => {
+  it('[R7.30] [R7.31] re-encodes logo and splash image, and shows the splash only while there is one', async () => {
     const logo = tenantOf((await picture('logo', await testPicture('png'))).body).logoUrl ?? '';
     expect(logo).toMatch(/^[0-9a-f]{32}\.webp$/);
     const image = await server.call('GET', `/api/v1/uploaded-img/${logo}`);
@@ -84,7 +84,7 @@ describe('a tenant', () => {
     expect((await server.call('GET', `/api/v1/uploaded-img/${logo}`)).status).toBe(404);
   });
 
-  it('[R7.30] refuses what is no picture, whatever it calls itself', async () => {
+  it('[R7.30] refuses files that are not images, whatever their type claims', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     for (const content of [svg, '%PDF-1.7', 'GIF89a', '', '\x89PNG\r\n\x1a\nnot really']) {
       const answer = await picture('logo', new Blob([content], { type: 'image/png' }));
@@ -102,7 +102,7 @@ describe('a tenant', () => {
 });
 
 describe('under a host name', () => {
-  it('the pages before sign-in are the tenant’s: what they look like, and no more', async () => {
+  it('the pages before sign-in have the tenant’s branding, and reveal nothing else', async () => {
     expect((await call('PATCH', `/tenant/${id()}`, { hostName: 'Ann.Example.com' })).status).toBe(200);
     const { tenant } = (await underHost('ann.example.com', '/api/v1/tenant_of_host')) as { tenant: object };
     expect(brandSchema.strict().parse(tenant)).toMatchObject({ name: 'Ann Freight', primaryColour: '#aa0000' });
@@ -138,7 +138,7 @@ describe('under a host name', () => {
     });
   });
 
-  it('nobody takes the name of another, or the installation’s own', async () => {
+  it('nobody can claim another tenant’s host name, or the installation’s', async () => {
     const rival = await signedIn(server);
     const asRival = callerOf(server, rival);
     for (const hostName of ['ann.example.com', 'fleet.example.com']) {

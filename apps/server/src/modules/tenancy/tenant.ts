@@ -2,10 +2,10 @@ import { type Brand, DEFAULT_COLOURS, type Tenant, type tenantChangeSchema } fro
 import { type Selectable, sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { z } from 'zod';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { dropImage, storeImage } from '../images/store.ts';
@@ -15,10 +15,9 @@ export type TenantRow = Partial<Selectable<Database['tenant']>> & {
   readonly name: string;
 };
 
-/** Which image of a tenant. */
 export type Picture = 'logo' | 'splash';
 
-/** The account's own; what nobody has chosen is as if there were a row that says so. */
+/** The account's branding; a row of defaults if it has none. */
 export async function readTenantRow(trx: AccountTransaction): Promise<TenantRow> {
   const row = await trx
     .selectFrom('account')
@@ -30,7 +29,7 @@ export async function readTenantRow(trx: AccountTransaction): Promise<TenantRow>
   return present(row);
 }
 
-/** Whose pages stand under a host name: those of whoever claims it, else those of who runs the installation. */
+/** The tenant whose pages a host name shows: the account that claimed it, else the operator's. */
 export async function tenantOfHost({ db }: Pick<Context, 'db'>, hostName: string): Promise<TenantRow | null> {
   const row = await db.system
     .selectFrom('account')
@@ -95,7 +94,7 @@ export async function changeTenant(
   }
 }
 
-/** A new picture, encoded already, or none. A splash image that is gone is shown no more. */
+/** Stores a new, encoded image, or removes it. Removing the splash image also turns it off. */
 export async function changePicture(
   trx: AccountTransaction,
   { session, author }: By,
@@ -131,7 +130,7 @@ async function writeTenant(
     .execute();
 }
 
-/** The installation's own name belongs to who runs it. */
+/** The installation's own host name belongs to the operator. */
 const isOurs = (publicUrl: string, hostName: string): boolean => new URL(publicUrl).hostname === hostName;
 
 const hostNameTaken = (): AppError => fieldProblem('hostName', 'host-name-taken');

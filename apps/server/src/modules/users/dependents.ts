@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { UserRow } from './user-rows.ts';
 
-/** What ends with a user, and what stays behind without them. */
+/** What is deleted with a user, and what remains without them. */
 export async function dependentsOf(trx: AccountTransaction, user: UserRow): Promise<z.output<typeof dependentsSchema>> {
   const drivers = await trx
     .selectFrom('driver')

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { refuseBadPassword } from '../accounts/password-rules.ts';
@@ -19,7 +19,7 @@ export interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-/** A link for somebody who has no password yet, in the place of one that they had. */
+/** Creates an invitation link for a user without a password, replacing any earlier one. */
 export async function invite(trx: AccountTransaction, accountId: number, userId: string): Promise<NewInvitation> {
   const token = randomBytes(32).toString('base64url');
   const row = { token_hash: sha256(token), created_at: new Date(), expires_at: new Date(Date.now() + VALID_MS) };
@@ -31,7 +31,10 @@ export async function invite(trx: AccountTransaction, accountId: number, userId:
   return { token, expiresAt: row.expires_at };
 }
 
-/** What whoever invites gets: the address to pass on. Behind its `#` no server and no log sees it. */
+/**
+ * Emails the link if possible, and returns the address to pass on. After the `#`, the token reaches no server and no
+ * log.
+ */
 export function sendInvitation(
   { config, mailer }: Context,
   { token, expiresAt }: NewInvitation,
@@ -46,7 +49,7 @@ export function sendInvitation(
 const mailText = (url: string, { displayName, inviter }: { displayName: string; inviter: string }): string =>
   `${displayName},\n\n${inviter} invited you to their fleet in Milepost. Choose your password here:\n\n${url}\n\nThe link works once, for seven days.\n`;
 
-/** What whoever holds a link may do with it, before they are anybody. */
+/** What the holder of a link can do with it before they sign in. */
 export function createInvitations({ db }: Context, signIns: SignIn) {
   const tries = createAddressLimits(20);
 
@@ -60,7 +63,7 @@ export function createInvitations({ db }: Context, signIns: SignIn) {
       .select('invitation.expires_at')
       .where('token_hash', '=', sha256(token))
       .where('invitation.expires_at', '>', new Date())
-      // Whoever has a password has come already, by whatever way.
+      // A user with a password has already joined, in whatever way.
       .where('password_hash', 'is', null)
       .where('active', '=', true)
       .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)

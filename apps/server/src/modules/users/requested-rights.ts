@@ -1,6 +1,6 @@
 import type { Role, Scope } from '@milepost/contract';
+import { invalidField } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { invalidField } from '../../http/app-error.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Rights } from './rights.ts';
 
@@ -14,7 +14,9 @@ export interface RequestedRights extends Rights {
   readonly customRoleId: number | null;
 }
 
-/** The rights a form requests, on top of the present ones; roles, folders and departments must be the account's. */
+/**
+ * The rights a form requests, applied to the present ones; roles, folders and departments must belong to the account.
+ */
 export async function requestedRights(
   trx: AccountTransaction,
   asked: RightsRequest,
@@ -28,14 +30,14 @@ export async function requestedRights(
   return {
     role: role as Role,
     permissions: custom ? customPermissions(custom.permissions) : null,
-    // An owner's is the whole account.
+    // An owner's scope is always the whole account.
     scope: role === 'owner' ? null : scope,
     driver: present?.driver ?? null,
     customRoleId,
   };
 }
 
-/** A built-in role that is chosen takes the place of a custom one. */
+/** Choosing a built-in role replaces a custom one. */
 function customRoleOf(asked: RightsRequest, present: RequestedRights | null): number | null {
   if (asked.customRoleId !== undefined) return asked.customRoleId === null ? null : Number(asked.customRoleId);
   return asked.role === undefined ? (present?.customRoleId ?? null) : null;

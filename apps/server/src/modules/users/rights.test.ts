@@ -1,8 +1,8 @@
 import { ROLES, type User, userSchema } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { PASSWORD, type Person, person, signIn } from '../../../testing/people.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
 let server: TestHttpServer;
@@ -23,8 +23,8 @@ const dataOf = ({ body }: { readonly body: unknown }) => (body as { data: User }
 const list = async (who: Person) => z.array(userSchema).parse((await who.call('GET', 'read_my_users')).body);
 const update = (who: Person, id: string, change: object) => who.call('PATCH', `update_my_user/${id}`, change);
 
-describe('nobody gives more than they hold', () => {
-  it('whatever their role and the role that they give', async () => {
+describe('nobody can grant more than they hold', () => {
+  it('whatever their role and the role they grant', async () => {
     const owner = await person(server);
     for (const role of ROLES) {
       expect([role, (await register(owner, { role })).status]).toEqual([role, 201]);
@@ -38,7 +38,7 @@ describe('nobody gives more than they hold', () => {
     expect((await register(dispatcher)).body).toMatchObject({ code: 'not-allowed' });
   });
 
-  it('nor changes whoever holds more', async () => {
+  it('or change users who hold more', async () => {
     const owner = await person(server);
     const admin = await person(server, { accountId: owner.accountId, role: 'admin' });
     const refused = { code: 'more-than-you-hold' };
@@ -55,7 +55,7 @@ describe('nobody gives more than they hold', () => {
     expect((await list(owner)).find(({ id }) => id === admin.userId)?.editable).toBe(true);
   });
 
-  it('nor makes themselves more, nor takes their own access', async () => {
+  it('or raise their own rights, or end their own access', async () => {
     const owner = await person(server);
     const admin = await person(server, { accountId: owner.accountId, role: 'admin' });
     for (const change of [{ role: 'owner' }, { active: false }, { displayName: 'X' }]) {
@@ -99,7 +99,7 @@ describe('nobody gives more than they hold', () => {
 
     const refused = { code: 'more-than-you-hold' };
     const viewer = { name: 'V', basedOn: 'viewer', permissions: ['vehicles.read'] };
-    // Roles are the whole account's.
+    // Roles belong to the whole account.
     expect((await yard('POST', 'role', viewer)).body).toMatchObject({ code: 'not-allowed' });
     const clerk = await person(server, { accountId: owner.accountId, role: 'admin' });
     const held = { customRoleId, role: 'admin', scope: null };
@@ -123,7 +123,7 @@ describe('nobody gives more than they hold', () => {
     }
   });
 
-  it('of a folder, department or role that is another account’s', async () => {
+  it('with a folder, department or role of another account', async () => {
     const [owner, stranger] = [await person(server), await person(server)];
     const { system } = server.context.db;
     const folder = await system
@@ -143,7 +143,7 @@ describe('the last owner', () => {
   it('can be neither deleted, deactivated, demoted nor made to expire', async () => {
     const owner = await person(server);
     const other = await person(server, { accountId: owner.accountId });
-    // The caller’s own access would end: of the two, only the other may be touched, and then the caller is the last.
+    // The caller’s own access would end, so they can only change the other owner and are then the last one.
     await server.context.db.system
       .updateTable('app_user')
       .set({ expires_at: new Date(Date.now() + 86_400_000) })
@@ -161,7 +161,7 @@ describe('the last owner', () => {
     expect((await other.call('GET', 'read_my_users')).status).toBe(200);
   });
 
-  it('remains when two remove each other at once', async () => {
+  it('remains when two remove each other at the same time', async () => {
     for (let i = 0; i < 5; i++) {
       const ann = await person(server);
       const bob = await person(server, { accountId: ann.accountId });
@@ -178,7 +178,7 @@ describe('the last owner', () => {
 });
 
 describe('custom roles', () => {
-  it('hold at once for everybody who has them, and go only when nobody does', async () => {
+  it('apply immediately to everyone who has them, and can only be deleted when nobody does', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'viewer' });
     const made = await owner.call('POST', 'role', { name: 'Night', basedOn: 'viewer', permissions: ['drivers.read'] });
@@ -198,7 +198,7 @@ describe('custom roles', () => {
     expect((await owner.call('DELETE', `role/${customRoleId}`)).status).toBe(200);
   });
 
-  it('are listed after the built-in ones, with what whoever asks may give', async () => {
+  it('are listed after the built-in ones, with what the caller may grant', async () => {
     const owner = await person(server);
     const admin = await person(server, { accountId: owner.accountId, role: 'admin' });
     await owner.call('POST', 'role', { name: 'Night', basedOn: 'viewer', permissions: ['owners.write'] });

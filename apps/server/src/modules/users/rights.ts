@@ -1,18 +1,18 @@
 import { mayGrant, type Permission, type Role } from '@milepost/contract';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
+import type { ScopedUser, Visibility } from '../../fleet/visibility.ts';
 import type { Session } from '../../http/session.ts';
-import type { ScopedUser, Visibility } from '../organisation/visibility.ts';
 
 /** What a user may do, and where. */
 export interface Rights extends ScopedUser {
   readonly role: Role;
-  /** Of a custom role, instead of the role's own. */
+  /** The permissions of a custom role, which replace the built-in role's; null without one. */
   readonly permissions: readonly Permission[] | null;
 }
 
-/** Whether somebody holds rights themselves: only then may they give them, or change whoever has them. */
+/** Whether users hold rights themselves: only then may they grant them, or change users who have them. */
 export interface Holding {
-  /** Whether a user is in the caller's scope; else there is no such user for them. */
+  /** Whether a user is in the caller's scope; for the caller, users out of scope don't exist. */
   sees(caller: Session, user: ScopedUser): boolean;
   holds(caller: Session, rights: Rights): boolean;
   /** Throws `more-than-you-hold`. */

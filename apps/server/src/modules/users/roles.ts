@@ -7,9 +7,9 @@ import {
   type roleSchema,
 } from '@milepost/contract';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { SignedInCall } from '../accounts/own-password.ts';
@@ -21,7 +21,7 @@ import { listUserRows, rightsOf } from './user-rows.ts';
 type RoleAnswer = z.output<typeof roleSchema>;
 type NewRole = z.output<typeof newRoleSchema>;
 
-/** The built-in roles, and those of the account's own making: copies with other permissions. */
+/** The built-in roles, and the account's custom roles: copies with other permissions. */
 export function createRoles({ db, feed }: Context, holding: Holding) {
   const answer = (session: Session, role: Awaited<ReturnType<typeof rowsOf>>[number]): RoleAnswer => {
     const permissions = customPermissions(role.permissions);

@@ -18,13 +18,13 @@ import {
   updateSecurityPolicy,
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
+import type { Visibility } from '../../fleet/visibility.ts';
 import type { Http } from '../../http/server.ts';
 import type { EmailChanges } from '../accounts/email-changes.ts';
 import { countMissing } from '../accounts/second-factor-policy.ts';
 import { type Sessions, tokenAnswer } from '../accounts/sessions.ts';
 import { callerOf, createSignIn } from '../accounts/sign-in.ts';
 import { audit, authorOf, changesBetween } from '../audit/audit.ts';
-import type { Visibility } from '../organisation/visibility.ts';
 import { createInvitations } from './invitations.ts';
 import { createHolding } from './rights.ts';
 import { createRoles } from './roles.ts';

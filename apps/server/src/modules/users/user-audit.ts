@@ -1,7 +1,7 @@
 import { type AuditRecord, changesBetween, secretChanged } from '../audit/audit.ts';
 import type { UserRow } from './user-rows.ts';
 
-/** A user for the audit log, in the contract's names. */
+/** A user for the audit log, with the contract's field names. */
 export const inWords = (row: UserRow) => ({
   userName: row.user_name,
   displayName: row.display_name,
@@ -14,7 +14,7 @@ export const inWords = (row: UserRow) => ({
   expiresAt: row.expires_at,
 });
 
-/** What the audit log says of a changed user. */
+/** The audit log's entries for a changed user. */
 export function auditRecordsOf(
   before: UserRow,
   after: UserRow,

@@ -1,18 +1,18 @@
 import type { Permission, Role, User, UserState } from '@milepost/contract';
 import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import type { Holding, Rights } from './rights.ts';
 
-/** A user as the database has them, with what is counted around them. */
+/** A user's row, with related counts. */
 export type UserRow = Awaited<ReturnType<typeof listUserRows>>[number];
 
 const like = (text: string) =>
   sql<boolean>`strpos(lower(concat_ws(chr(10), display_name, user_name, email, app_user.phone)), lower(${text})) > 0`;
 
-/** By name; `id` for one of them. What another account has is hidden by row-level security. */
+/** Users ordered by name; `id` for a single one. Row-level security hides those of other accounts. */
 export function listUserRows(trx: AccountTransaction, { id, q }: { readonly id?: string; readonly q?: string } = {}) {
   return trx
     .selectFrom('app_user')

@@ -1,9 +1,9 @@
 import { type User, userSchema } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Mailbox, startMailbox } from '../../testing/mailbox.ts';
-import { auditOf, PASSWORD, type Person, person, signIn } from '../../testing/people.ts';
+import { startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.ts';
+import { auditOf, PASSWORD, type Person, person, signIn } from '../../../testing/people.ts';
 import { hashPassword } from '../accounts/password.ts';
 
 const NEW_PASSWORD = 'another sentence nobody guesses';
@@ -35,7 +35,7 @@ const tokenIn = (url: string) => url.split('#invitation=')[1] ?? '';
 const call = (path: string, body: unknown) => server.call('POST', `/api/v1/${path}`, { body });
 
 describe('my users', () => {
-  it('[R7.04] [R7.05] are registered with an invitation, which lets them choose a password', async () => {
+  it('[R7.04] [R7.05] are created with an invitation, which lets them choose a password', async () => {
     const owner = await person(server);
     const answer = await register(owner, { email: `guest-${owner.email}`, phone: '+1 555 123 4567' });
     expect(answer.status).toBe(201);
@@ -59,7 +59,7 @@ describe('my users', () => {
     expect(actions).toEqual(expect.arrayContaining(['user.created', 'user.joined']));
   });
 
-  it('[R7.04] are registered with a password, which they change first', async () => {
+  it('[R7.04] are created with a password, which they must change first', async () => {
     const owner = await person(server);
     const answer = await register(owner, { password: NEW_PASSWORD });
     expect((answer.body as { invitation: unknown }).invitation).toBeNull();
@@ -84,7 +84,7 @@ describe('my users', () => {
     expect((await owner.call('GET', 'read_my_users?limit=0')).status).toBe(400);
   });
 
-  it('[R7.06] are changed, at once for whoever is signed in', async () => {
+  it('[R7.06] are changed, with immediate effect on open sessions', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'admin' });
     expect((await bob.call('GET', 'read_my_users')).status).toBe(200);
@@ -99,7 +99,7 @@ describe('my users', () => {
     });
   });
 
-  it('[R7.07] are deleted, and it is said before and after what that ends', async () => {
+  it('[R7.07] are deleted, and the answers before and after say what ends with them', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'driver' });
     await server.context.db.system
@@ -136,7 +136,7 @@ describe('my users', () => {
     expect(await list(owner)).toEqual([]);
   });
 
-  it('have names that are nobody else’s, which the form says beside the field', async () => {
+  it('have unique names, with errors by field', async () => {
     const owner = await person(server);
     const { userName } = newUser();
     await register(owner, { userName });
@@ -151,7 +151,7 @@ describe('my users', () => {
 });
 
 describe('access', () => {
-  it('ends at once when somebody is deactivated, and begins again', async () => {
+  it('ends immediately when a user is deactivated, and can be restored', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'viewer' });
     expect(dataOf(await update(owner, bob.userId, { active: false })).state).toBe('deactivated');
@@ -185,7 +185,7 @@ describe('access', () => {
     expect((await signIn(server, bob.userName)).status).toBe(401);
   });
 
-  it('ends everywhere when somebody is signed out, API tokens included', async () => {
+  it('ends everywhere when someone is signed out, API tokens included', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'viewer' });
     await signIn(server, bob.userName);
@@ -193,7 +193,7 @@ describe('access', () => {
     expect((await bob.call('GET', 'read_me')).status).toBe(401);
   });
 
-  it('with a password that an admin sets is theirs again once they have changed it', async () => {
+  it('with a password set by an admin is limited until they change it', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'viewer' });
     await update(owner, bob.userId, { password: NEW_PASSWORD });
@@ -205,7 +205,7 @@ describe('access', () => {
     expect(JSON.stringify(await auditOf(server, owner.accountId))).not.toContain(NEW_PASSWORD);
   });
 
-  it('comes back without the second factor that was lost', async () => {
+  it('is restored by removing a lost second factor', async () => {
     const owner = await person(server);
     const bob = await person(server, { accountId: owner.accountId, role: 'viewer' });
     await server.context.db.system
@@ -243,7 +243,7 @@ describe('access', () => {
     });
   });
 
-  it('by an invitation goes to the address that is put right, and ends at the one before', async () => {
+  it('by an invitation goes to the corrected address, and ends for the previous one', async () => {
     const owner = await person(server);
     const [wrong, right] = [`wrong-${owner.email}`, `right-${owner.email}`];
     const made = (await register(owner, { email: wrong })).body as { data: User; invitation: { url: string } };
@@ -268,7 +268,7 @@ describe('access', () => {
         .sort(),
     ).toEqual(['user.changed', 'user.invited']);
 
-    // Nobody to write to: whoever changes it passes the link on.
+    // Without an email address, the user who changes it passes the link on.
     const none = invitationOf(await update(owner, id, { email: '' }));
     expect(none).toMatchObject({ sent: false });
     const token = tokenIn(none?.url ?? '');
@@ -276,14 +276,14 @@ describe('access', () => {
     expect(invitationOf(await update(owner, id, { email: wrong }))).toBeNull();
   });
 
-  it('by an invitation ends with a password that is set, and no other is made for a new address beside it', async () => {
+  it('by an invitation ends when a password is set, without another for a new address', async () => {
     const owner = await person(server);
     const { data } = (await register(owner, { email: `wrong-${owner.email}` })).body as { data: User };
     const body = { email: `right-${owner.email}`, password: NEW_PASSWORD };
     expect((await update(owner, data.id, body)).body).toMatchObject({ data: { state: 'active' }, invitation: null });
   });
 
-  it('by an invitation is guessed at from an address until that one waits; nobody else is kept from theirs', async () => {
+  it('by an invitation is limited for an address that guesses, and for no others', async () => {
     const made = (await register(await person(server))).body as { invitation: { url: string } };
     const from = (address: string, token: string) =>
       server.call('POST', '/api/v1/read_invitation', { body: { token }, headers: { 'x-forwarded-for': address } });
@@ -299,7 +299,7 @@ describe('access', () => {
     expect((await from('198.51.100.7', token)).status).toBe(200);
   });
 
-  it('by an invitation is only whoever has no password yet', async () => {
+  it('by an invitation is only for users without a password', async () => {
     const owner = await person(server);
     const made = (await register(owner)).body as { data: User; invitation: { url: string } };
     const token = tokenIn(made.invitation.url);
@@ -316,7 +316,7 @@ describe('access', () => {
   });
 });
 
-it('takes no field that a form does not have', async () => {
+it('accepts no unknown fields', async () => {
   const owner = await person(server);
   const bob = await person(server, { accountId: owner.accountId, role: 'viewer' });
   for (const field of [

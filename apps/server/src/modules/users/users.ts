@@ -1,9 +1,9 @@
 import type { newUserSchema, RouteAnswer, User, updateMyUser, userChangeSchema } from '@milepost/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError } from '../../http/app-error.ts';
 import { dropEmailChange, type EmailChanges, type EmailProposal } from '../accounts/email-changes.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { sendNotice } from '../accounts/notices.ts';
@@ -29,7 +29,10 @@ export interface UsersNeeds {
   readonly sessions: Sessions;
 }
 
-/** The users of an account, as those manage them who hold no less. Each change is in the audit log with it. */
+/**
+ * An account's users, managed by users who hold at least the same rights. Each change is written to the audit log in
+ * its transaction.
+ */
 export function createUsers(context: Context, { emails, holding, sessions }: UsersNeeds) {
   const { db, feed, mailer } = context;
 
@@ -40,7 +43,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     record: Pick<AuditRecord, 'action' | 'changes'>,
   ) => audit(trx, authorOf(call), { target: { id: row.id, name: row.user_name }, ...record });
 
-  /** A new address of somebody who has joined waits until they have confirmed it; before that there is nobody to ask. */
+  /** A new address must be confirmed if the user has joined; before that it applies immediately. */
   const proposeEmail = async (
     trx: AccountTransaction,
     call: SignedInCall,
@@ -56,17 +59,17 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
     return emails.propose(trx, before.id, email, call.request.ip);
   };
 
-  /** Somebody in the caller's scope: for them there is nobody else. */
+  /** A user in the caller's scope; any other is `not-found`. */
   const found = async (trx: AccountTransaction, { session }: SignedInCall, id: string): Promise<UserRow> => {
     const row = await findUserRow(trx, id);
     if (!holding.sees(session, rightsOf(row))) throw new AppError('not-found');
     return row;
   };
 
-  /** Somebody whom the caller may change: in their scope, not themselves, and holding no more. */
+  /** A user whom the caller may change: in their scope, not themselves, and with no more rights. */
   const changeable = async (trx: AccountTransaction, call: SignedInCall, id: string): Promise<UserRow> => {
     const { session } = call;
-    // Owners are changed one after another: of two who remove each other, one remains.
+    // Owners are changed one at a time: if two remove each other, one remains.
     await sql`select from app_user where id = ${id} or role = 'owner' order by id for update`.execute(trx);
     const row = await found(trx, call, id);
     if (id === session.userId) throw new AppError('that-is-you');
@@ -152,7 +155,7 @@ export function createUsers(context: Context, { emails, holding, sessions }: Use
         const after = await findUserRow(trx, id);
         if (isLastingOwner(before) && !isLastingOwner(after)) await refuseLastOwner(trx, id);
         for (const record of auditRecordsOf(before, after, change)) await note(trx, call, after, record);
-        // The address before may be a stranger's, who would get in by the invitation that went there.
+        // The previous address may belong to someone else, who could use the invitation sent there.
         const isInvitedElsewhere = stillToCome(after) && after.email !== before.email;
         const invitation = isInvitedElsewhere ? await invite(trx, accountId, id) : null;
         if (invitation) await note(trx, call, after, { action: 'user.invited' });
@@ -255,7 +258,7 @@ async function columnsOfChange(change: UserChange, rights: RequestedRights) {
 
 const stillToCome = (row: UserRow): boolean => row.has_no_password && row.is_invited;
 
-/** Who can be counted on: an owner who is let in, and whose access does not end by itself. */
+/** An owner who can sign in and whose access has no end date. */
 const isLastingOwner = (row: UserRow): boolean =>
   row.role === 'owner' && row.active && row.expires_at === null && !row.has_no_password;
 

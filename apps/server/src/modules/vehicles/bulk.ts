@@ -1,7 +1,7 @@
 import type { bulkChangeSchema } from '@milepost/contract';
 import type { z } from 'zod';
+import { AppError, invalidField } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, invalidField } from '../../http/app-error.ts';
 import { type Author, audit, changesBetween } from '../audit/audit.ts';
 import { toColumns } from './fields.ts';
 
@@ -9,7 +9,7 @@ type Change = z.output<typeof bulkChangeSchema>['change'];
 
 const MAX_TAGS = 20;
 
-/** One change to many vehicles, each with its line in the audit log. */
+/** Applies one change to many vehicles, each with its own audit log entry. */
 export async function changeMany(
   trx: AccountTransaction,
   author: Author,
@@ -35,7 +35,7 @@ export async function changeMany(
   }
 }
 
-/** Tags are the same whatever their case; the way they were first written stays. */
+/** Tags are compared without case; the first spelling is kept. */
 function withTags(tags: readonly string[], added: readonly string[], removed: readonly string[]): string[] {
   const gone = new Set(removed.map(tag => tag.toLowerCase()));
   const kept = new Map(tags.map(tag => [tag.toLowerCase(), tag]));

@@ -1,7 +1,7 @@
 import { IMPORT_COLUMNS } from '@milepost/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testImei } from '../../testing/imei.ts';
+import { testImei } from '../../../testing/imei.ts';
 import { readVehiclesCsv } from './csv.ts';
 
 const [A, B, C] = [testImei(1), testImei(2), testImei(3)];
@@ -24,7 +24,7 @@ describe('a good file', () => {
     });
   });
 
-  it('keeps what looks like a formula or like code as the text that it is', async () => {
+  it('keeps text that looks like a formula or code unchanged', async () => {
     const name = '=HYPERLINK("http://x";1)';
     const { vehicles, errors } = await readVehiclesCsv(
       `imei,deviceName\n${A},"=HYPERLINK(""http://x"";1)"\n${B},__proto__\n`,
@@ -63,8 +63,8 @@ it('reads every column, numbers and lists among them, and folders by name', asyn
   ]);
 });
 
-describe('a file with faults', () => {
-  it('says each by row and column, and goes on', async () => {
+describe('a file with errors', () => {
+  it('reports each by row and column, and continues', async () => {
     const text = [
       'imei,deviceName,vin',
       `${A},Truck 1,`,
@@ -117,7 +117,7 @@ describe('a file with faults', () => {
   });
 });
 
-it('answers something for every text: no throw, each row once, read or refused', async () => {
+it('handles any text without throwing: each row is read or refused once', async () => {
   const cell = fc.oneof(fc.constantFrom(A, B, 'imei', 'deviceName', 'plate', '"', '""', ''), fc.string());
   const text = fc
     .array(fc.array(cell, { maxLength: 6 }), { maxLength: 8 })

@@ -14,7 +14,7 @@ export interface ReadVehicle {
 }
 
 export interface ReadFile {
-  /** Rows with something in them, without the header. */
+  /** The number of rows that are not empty, without the header. */
   readonly rows: number;
   readonly vehicles: readonly ReadVehicle[];
   readonly errors: readonly RowError[];
@@ -24,12 +24,12 @@ const COLUMNS = IMPORT_COLUMNS;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['imei', 'deviceName'];
 const MAX_RECORD_CHARACTERS = 10_000;
-/** Parsed at a time. */
+/** Characters parsed at a time. */
 const PIECE_CHARACTERS = 32 * 1024;
 
 /**
- * Reads a file of vehicles: columns by their header in any order, `,` `;` or tab between cells. Everything that is
- * wrong in the file itself is said by row and column; what the database says comes later. Read in turns.
+ * Reads a CSV file of vehicles: columns identified by header in any order, cells separated by `,` `;` or tab. Errors
+ * in the file are reported by row and column; errors found by the database come later. Runs in turns.
  */
 export async function readVehiclesCsv(text: string): Promise<ReadFile> {
   const parsed = await readRecords(text);
@@ -68,7 +68,7 @@ async function readRecords(text: string): Promise<{ records: string[][] } | { er
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(text),
-    // Rows may be short; what a row has too much is an error with its place.
+    // Rows may be short; extra cells are an error with their row and column.
     relax_column_count: true,
     max_record_size: MAX_RECORD_CHARACTERS,
   });
@@ -97,14 +97,14 @@ const CSV_PROBLEMS: Partial<
   CSV_INVALID_CLOSING_QUOTE: 'csv-text-after-quote',
 };
 
-/** The one that the header uses most. */
+/** The separator used most in the header. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1)[0] ?? '';
   const count = (delimiter: string) => header.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** `Device name`, `device_name` and `deviceName` are one column. */
+/** `Device name`, `device_name` and `deviceName` are the same column. */
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
 function readHeader(header: readonly string[]): { columns: Column[]; errors: RowError[] } {
@@ -133,11 +133,11 @@ function toObject(columns: readonly Column[], record: readonly string[]): Partia
   return Object.fromEntries(columns.map((column, i) => [column, withoutGuard(record[i] ?? '')]));
 }
 
-/** Our own export keeps spreadsheets from running a cell by an apostrophe before it. */
+/** Removes the apostrophe that our own export puts before cells that a spreadsheet could run. */
 const withoutGuard = (cell: string): string =>
   /^'[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell;
 
-/** Types and fuels are the same whatever their case; nothing is added to an odometer of which nothing is said. */
+/** Types and fuels are matched without case. Without an odometer offset, nothing is added. */
 function toFields({ tags, odometerOffsetKm, ...cells }: Partial<Record<Column, string>>): Record<string, unknown> {
   const read = ([column, cell]: [string, string]) => [column, LISTED.has(column) ? cell.toLowerCase() : cell];
   return {
@@ -148,7 +148,7 @@ function toFields({ tags, odometerOffsetKm, ...cells }: Partial<Record<Column, s
 }
 const LISTED: ReadonlySet<string> = new Set(['type', 'fuelType']);
 
-/** The same IMEI, tracker's number or name twice in one file: said at the later row. */
+/** Finds an IMEI, tracker ID or name used twice in one file; reported at the later row. */
 function repetitions(vehicles: readonly ReadVehicle[]): RowError[] {
   const imeis = new Map<string, number>();
   const trackerIds = new Map<string, number>();

@@ -1,14 +1,14 @@
 import type { IMPORT_COLUMNS, Vehicle } from '@milepost/contract';
 import type { Context } from '../../context.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { toCsv } from '../../http/csv.ts';
 import { type FolderPaths, readFolderPaths } from '../organisation/folder-paths.ts';
-import type { Viewer } from '../organisation/visibility.ts';
 import type { Vehicles } from './service.ts';
 
 type Column = (typeof IMPORT_COLUMNS)[number];
 type Cell = (vehicle: Vehicle) => string | number | null;
 
-/** The vehicles as a file that an import takes back. */
+/** Exports vehicles as a file that can be imported again. */
 export async function exportVehiclesCsv(
   { db }: Context,
   vehicles: Vehicles,

@@ -7,7 +7,7 @@ import {
   type VehicleType,
 } from '@milepost/contract';
 import type { z } from 'zod';
-import type { Driving } from '../organisation/driving.ts';
+import type { Driving } from '../../fleet/driving.ts';
 import type { VehicleFields, VehicleRow } from './store.ts';
 
 export type NewVehicleFields = z.output<typeof newVehicleSchema>;
@@ -15,7 +15,7 @@ export type NewVehicleFields = z.output<typeof newVehicleSchema>;
 const METRES_A_KILOMETRE = 1000;
 const idOf = (id: string | null | undefined): number | null | undefined => (id == null ? (id as null) : Number(id));
 
-/** What the contract calls it to what the table calls it, and only what was named. */
+/** Maps the contract's fields to columns; only the fields given. */
 export function toColumns(fields: Partial<NewVehicleFields>): Partial<VehicleFields> {
   const { odometerOffsetKm, folderId, usualDriverId } = fields;
   const columns = {
@@ -61,7 +61,7 @@ const NOTHING: Omit<VehicleFields, 'imei' | 'name' | 'odometer_offset' | 'tags' 
   usual_driver_id: null,
 };
 
-/** Every row of one statement names the same columns. */
+/** All columns, because every row of an insert statement must have the same ones. */
 export function toNewColumns(fields: NewVehicleFields): VehicleFields {
   const { imei, deviceName: name } = fields;
   return { ...NOTHING, odometer_offset: 0, tags: [], tracker_addresses: [], ...toColumns(fields), imei, name };

@@ -9,8 +9,8 @@ interface Identities {
 }
 
 /**
- * A tracker is found by its IMEI or by its own number, whoever's vehicle it is: what one vehicle has for an IMEI no other
- * may have for its tracker's number, nor the other way round. Within each column the unique indexes see to it.
+ * Trackers are found by IMEI or by their own ID in the whole installation, so one vehicle's IMEI must not be
+ * another's tracker ID. The unique indexes prevent duplicates within each column.
  */
 export async function refuseForeignIdentity(db: Databases, { imei, tracker_id: own }: Identities, self: number | null) {
   if (own != null && (await has(db, sql`ltrim(imei, '0') = ${own}`, self))) throw trackerIdTaken();

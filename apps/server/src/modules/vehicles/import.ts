@@ -1,10 +1,10 @@
 import { fieldError, plainTrackerId } from '@milepost/contract';
 import { sql } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
+import type { Visibility } from '../../fleet/visibility.ts';
 import type { By } from '../audit/by.ts';
 import { type FolderPaths, readFolderPaths } from '../organisation/folder-paths.ts';
-import type { Visibility } from '../organisation/visibility.ts';
 import { type ReadVehicle, readVehiclesCsv } from './csv.ts';
 import { type RowError, rowError } from './row-error.ts';
 import type { Vehicles } from './service.ts';
@@ -18,7 +18,7 @@ export interface ImportAnswer {
   readonly errors: RowError[];
 }
 
-/** Imports a file of vehicles: all of it, or nothing with every reason by row. A dry run tells what would happen. */
+/** Imports a file of vehicles: all of them, or none and every error by row. A dry run reports what would happen. */
 export async function importVehiclesCsv(
   { db }: Context,
   { vehicles, visibility }: { readonly vehicles: Vehicles; readonly visibility: Visibility },
@@ -56,7 +56,7 @@ function importProblem(errors: readonly RowError[]): AppError {
   );
 }
 
-/** Folders by their names; they are made beforehand, so that a slip of the pen makes none. */
+/** Finds folders by name. They must exist, so that a typo does not create one. */
 async function findFolders(
   db: Context['db'],
   accountId: number,
@@ -77,7 +77,7 @@ async function findFolders(
   return { errors, idOfRow };
 }
 
-/** An IMEI and a tracker's number are taken by any vehicle of the installation, a name by one of this account. */
+/** Finds duplicates: IMEIs and tracker IDs are unique in the installation, names in the account. */
 async function findTaken(db: Context['db'], accountId: number, read: readonly ReadVehicle[]): Promise<RowError[]> {
   if (read.length === 0) return [];
   const imeis = await db.system

@@ -7,13 +7,13 @@ import type {
 } from '@milepost/contract';
 import { explainFrame } from '@milepost/decoders';
 import type { Context } from '../../context.ts';
+import type { Viewer } from '../../fleet/visibility.ts';
 import { isAllowedAddress } from '../../ingest/allowed-addresses.ts';
-import type { Viewer } from '../organisation/visibility.ts';
 import type { VehicleParts } from './service.ts';
 
 type Parts = Pick<VehicleParts, 'directory' | 'visibility'>;
 
-/** What reports for the vehicles that somebody sees, and is refused; without what was allowed since. */
+/** Devices whose reports for visible vehicles are refused, without those allowed since. */
 export async function refusedReports(
   { db }: Pick<Context, 'db'>,
   { directory, visibility }: Parts,
@@ -41,7 +41,10 @@ export async function refusedReports(
   });
 }
 
-/** The last reports for a vehicle that were refused; of one that only passes nobody's, for they may be its own. */
+/**
+ * The last refused reports for a vehicle. None for a viewer who sees it only because of its current driver, since
+ * these may be the vehicle's own reports.
+ */
 export async function refusedFrames(
   { db }: Pick<Context, 'db'>,
   { visibility }: Parts,

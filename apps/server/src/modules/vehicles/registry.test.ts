@@ -1,8 +1,8 @@
 import type { Vehicle } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
-import { type Caller, callerOf } from '../../testing/organisation.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { type Caller, callerOf } from '../../../testing/organisation.ts';
 import { readVehiclesCsv } from './csv.ts';
 
 let server: TestHttpServer;
@@ -28,7 +28,7 @@ const folder = async (name: string, parentId?: string): Promise<string> =>
   ((await call('POST', '/folder', { name, parentId })).body as { id: string }).id;
 
 describe('the registry', () => {
-  it('keeps what an owner knows of a vehicle, and changes only what is named', async () => {
+  it('stores a vehicle’s details, and changes only the fields given', async () => {
     const fields = {
       type: 'tractor',
       make: 'Volvo',
@@ -49,7 +49,7 @@ describe('the registry', () => {
     expect(after).toMatchObject({ ...fields, year: null, tankLitres: 760.5, tags: [] });
   });
 
-  it('says by the field what is not right', async () => {
+  it('reports errors by field', async () => {
     const { body } = await call('POST', '/device', {
       imei: testImei(++serial),
       deviceName: 'Truck',
@@ -66,7 +66,7 @@ describe('the registry', () => {
     ).toBe(404);
   });
 
-  it('adds to the odometer what it counted before the tracker', async () => {
+  it('adds the odometer reading from before the tracker', async () => {
     const truck = await add('Truck 2', { odometerOffsetKm: 1000 });
     expect((await call('PATCH', `/device/${truck.id}`, { odometerOffsetKm: 1500 })).body).toMatchObject({
       odometerOffsetKm: 1500,
@@ -100,7 +100,7 @@ describe('a bulk edit', () => {
     expect(three).toBeDefined();
   });
 
-  it('changes none when one is not there, or when nothing is said', async () => {
+  it('changes none if one does not exist, or if no change is given', async () => {
     const truck = await add('D', { make: 'Ford' });
     const change = { make: 'Volvo' };
     expect((await call('PATCH', '/device', { ids: [truck.id, '2000000000'], change })).status).toBe(404);
@@ -119,7 +119,7 @@ describe('a bulk edit', () => {
 });
 
 describe('a file of vehicles', () => {
-  it('is read back by an import as it was written by the export, folders and all', async () => {
+  it('can be exported and imported without loss, including folders', async () => {
     const depot = await folder('Depot', await folder('North'));
     await add('Truck 1', {
       folderId: depot,
@@ -145,14 +145,14 @@ describe('a file of vehicles', () => {
     expect((await list()).map(told)).toEqual(before.map(told));
   });
 
-  it('takes those that are asked for', async () => {
+  it('contains the requested vehicles', async () => {
     const [one] = [await add('One'), await add('Two')];
     const { text } = await call('GET', `/device/export?ids=${one?.id}`);
     expect((await readVehiclesCsv(text)).vehicles.map(({ fields }) => fields.deviceName)).toEqual(['One']);
     expect((await call('GET', '/device/export?ids=1;drop')).status).toBe(400);
   });
 
-  it('runs nothing in a spreadsheet: what begins like a formula is guarded, and read back as it was', async () => {
+  it('runs nothing in a spreadsheet: formulas are escaped, and imported unchanged', async () => {
     const names = ['=HYPERLINK("http://x";"y")', '+1+1', '-2+3', '@SUM(A1)', '\uff1d1+1'];
     for (const name of names) await add(name, { notes: '\t=1+1', make: '=cmd|calc' });
     const { text } = await call('GET', '/device/export');
@@ -162,7 +162,7 @@ describe('a file of vehicles', () => {
     );
   });
 
-  it('names a folder that there is, or says that there is none', async () => {
+  it('must name existing folders, and reports unknown ones', async () => {
     await folder('North');
     await folder('Depot', await folder('South'));
     await folder('Depot');

@@ -1,8 +1,8 @@
 import { vehicleSchema } from '@milepost/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
-import { receivedPosition, storePositions } from '../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -36,7 +36,7 @@ const asOwner = (method: string, path: string, body?: unknown) =>
   server.call(method, path, { token: owner.token, ...(body !== undefined && { body }) });
 
 describe('a vehicle and its tracker', () => {
-  it('are made as one record, with a device key that is told once and kept as a hash', async () => {
+  it('are created as one record, with a device key that is shown once and stored as a hash', async () => {
     const { id, deviceKey, imei } = await create(owner, { plate: 'IL 4127', vin: '1ftew1ep5jfa00001', model: '' });
     expect(deviceKey).toMatch(/^[0-9a-f]{40}$/);
     const read = await asOwner('GET', `/api/v1/device/${id}`);
@@ -55,7 +55,7 @@ describe('a vehicle and its tracker', () => {
     expect(JSON.stringify(row)).not.toContain(deviceKey);
   });
 
-  it('need a check digit that fits and a name', async () => {
+  it('need a valid check digit and a name', async () => {
     const { status, body } = await asOwner('POST', '/api/v1/device', { imei: '358000000000000', deviceName: ' ' });
     expect([status, body]).toMatchObject([
       400,
@@ -68,7 +68,7 @@ describe('a vehicle and its tracker', () => {
     ]);
   });
 
-  it('[R6.04] have an IMEI that nobody else on this installation has; whose it is stays unsaid', async () => {
+  it('[R6.04] have an IMEI unique in the installation; the error does not say who has it', async () => {
     const theirs = await create(stranger, { deviceName: 'Secret convoy' });
     const body = { imei: theirs.imei, deviceName: 'Mine' };
     const answer = await asOwner('POST', '/api/v1/device', body);
@@ -82,7 +82,7 @@ describe('a vehicle and its tracker', () => {
     expect([moved.status, moved.body]).toMatchObject([409, { code: 'imei-taken' }]);
   });
 
-  it('have a name that no other vehicle of the account has, whatever its capitals', async () => {
+  it('have a name unique in the account, ignoring case', async () => {
     const { deviceName } = await create(owner, { deviceName: 'Depot van' });
     const body = { imei: nextImei(), deviceName: 'DEPOT VAN' };
     const refused = await asOwner('POST', '/api/v1/device', body);
@@ -97,7 +97,7 @@ describe('a vehicle and its tracker', () => {
     await create(stranger, { deviceName });
   });
 
-  it('change only in what is named, and in nothing that is not theirs to change', async () => {
+  it('change only in the fields given, and never in read-only ones', async () => {
     const { id, imei } = await create(owner, { plate: 'OLD', model: 'Volvo' });
     const change = {
       plate: 'NEW',
@@ -113,7 +113,7 @@ describe('a vehicle and its tracker', () => {
     expect(server.directory.findById(Number(id))?.accountId).toBe(owner.accountId);
   });
 
-  it('tell the rest of the server at once: a new tracker, a new name, a new key, the end', async () => {
+  it('notify the rest of the server immediately of a new tracker, name or key, and of deletion', async () => {
     const heard: string[] = [];
     const unsubscribe = server.context.signals.on('vehicle-changed', ({ imei }) => heard.push(imei));
     const { id, imei, deviceKey } = await create();
@@ -138,7 +138,7 @@ describe('a vehicle and its tracker', () => {
     expect(heard).toEqual([imei, imei, imei, other, other, other]);
   });
 
-  it('go with their positions and their state', async () => {
+  it('are deleted with their positions and state', async () => {
     const { system } = server.context.db;
     const { id, imei } = await create();
     await storePositions(server, owner.accountId, Number(id), [receivedPosition(Date.now())]);
@@ -173,14 +173,14 @@ describe('import', () => {
   const names = async () =>
     ((await asOwner('GET', '/api/v1/device')).body as Created[]).map(vehicle => vehicle.deviceName);
 
-  it('tries first, and changes nothing then', async () => {
+  it('changes nothing in a dry run', async () => {
     const before = await names();
     const answer = await imported(`imei,deviceName\n${nextImei()},Import 1\n`);
     expect(answer).toMatchObject({ status: 200, body: { dryRun: true, rows: 1, imported: 0, errors: [] } });
     expect(await names()).toEqual(before);
   });
 
-  it('takes all rows', async () => {
+  it('imports all rows', async () => {
     const [one, other] = [nextImei(), nextImei()];
     const answer = await imported(`imei;deviceName;plate\n${one};Import A;P 1\n${other};Import B;\n`, '?dryRun=false');
     expect(answer).toMatchObject({ status: 200, body: { dryRun: false, rows: 2, imported: 2, errors: [] } });
@@ -188,7 +188,7 @@ describe('import', () => {
     expect(server.directory.findByImei(one)).toMatchObject({ name: 'Import A', accountId: owner.accountId });
   });
 
-  it('takes none when one is not right, and says which and why', async () => {
+  it('imports none if one row is wrong, and says which and why', async () => {
     const theirs = await create(stranger);
     const mine = await create();
     const text = `imei,deviceName\n${nextImei()},Fine\n${theirs.imei},Not fine\n${nextImei()},${mine.deviceName}\n1,x\n`;
@@ -214,7 +214,7 @@ describe('import', () => {
     expect(await names()).not.toContain('Fine');
   });
 
-  it('takes 10,000 vehicles at once and refuses more, or what is no CSV', async () => {
+  it('imports 10,000 vehicles at once, and refuses more or an invalid CSV', { timeout: 120_000 }, async () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `${testImei(500_000 + i)},Many ${i}`);
     const many = await signedIn(server);
     const send = (body: string, headers = {}) =>
@@ -237,7 +237,7 @@ describe('import', () => {
   });
 });
 
-describe('trackers that belong to nobody', () => {
+describe('unknown trackers', () => {
   const list = (who: SignedIn) => server.call('GET', '/api/v1/unknown_tracker', { token: who.token });
   const report = async (imei: string) =>
     server.context.db.system
@@ -245,7 +245,7 @@ describe('trackers that belong to nobody', () => {
       .values({ imei, protocol: 'gt06', remote_address: '203.0.113.5' })
       .execute();
 
-  it('are seen by the account that runs the installation, and by no other', async () => {
+  it('are seen only by the operator’s account', async () => {
     const imei = nextImei();
     await report(imei);
     expect((await list(owner)).body).toEqual([
@@ -254,7 +254,7 @@ describe('trackers that belong to nobody', () => {
     expect(await list(stranger)).toMatchObject({ status: 403, body: { code: 'not-allowed' } });
   });
 
-  it('leave frames that nobody could read, which the same account sees', async () => {
+  it('leave undecodable frames, which only that account sees', async () => {
     const frame = {
       protocol: 'gt06',
       imei: null,
@@ -283,7 +283,7 @@ describe('trackers that belong to nobody', () => {
     expect((await explained(owner, '999999')).status).toBe(404);
   });
 
-  it('leave the list when they get a vehicle, by hand or by import, and do not come back with its end', async () => {
+  it('leave the list when they get a vehicle, by hand or by import, and stay off it after the vehicle is deleted', async () => {
     const [one, other] = [nextImei(), nextImei()];
     await report(one);
     await report(other);

@@ -17,9 +17,9 @@ import {
 } from '@milepost/contract';
 import { explainFrame } from '@milepost/decoders';
 import type { Selectable } from 'kysely';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError } from '../../http/app-error.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
 import type { Http } from '../../http/server.ts';
 import { by } from '../audit/by.ts';
@@ -28,7 +28,7 @@ import { importVehiclesCsv } from './import.ts';
 import { refusedFrames, refusedReports } from './refused.ts';
 import { createVehicles, type VehicleParts } from './service.ts';
 
-/** The trackers seen last; who sprays made-up IMEIs does not make the list longer. */
+/** The number of unknown trackers listed, newest first, so that made-up IMEIs can't flood the list. */
 const UNKNOWN_TRACKERS = 500;
 const UNKNOWN_FRAMES = 500;
 
@@ -75,7 +75,7 @@ export function registerVehicles(http: Http, context: Context, parts: VehiclePar
   });
 }
 
-/** They belong to no account, so only the one that runs the installation sees them. */
+/** Unknown trackers belong to no account, so only the operator's account sees them. */
 async function asOperator({ db }: Context, accountId: number): Promise<void> {
   const account = await db.asAccount(accountId, trx => trx.selectFrom('account').select('operator').executeTakeFirst());
   if (!account?.operator) throw new AppError('not-allowed');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type RowError = z.output<typeof importRowErrorSchema>;
 
-/** What is wrong at a place in a file of vehicles. */
+/** An error in a file of vehicles: at a row and column, or in a whole row if the column is null. */
 export function rowError(row: number, column: string | null, { field: _, ...problem }: FieldError): RowError {
   return { row, column, ...problem };
 }

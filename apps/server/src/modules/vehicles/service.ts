@@ -1,16 +1,16 @@
 import { type bulkChangeSchema, plainTrackerId, type Vehicle } from '@milepost/contract';
 import type { z } from 'zod';
+import { AppError } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../http/app-error.ts';
-import type { LiveStates } from '../../ingest/live.ts';
+import { hashDeviceKey, newDeviceKey } from '../../fleet/device-key.ts';
+import type { Directory } from '../../fleet/directory.ts';
+import type { DrivingNow } from '../../fleet/driving.ts';
+import type { LiveStates } from '../../fleet/live.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 import { mapInTurns } from '../../workers/turns.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import type { DrivingNow } from '../organisation/driving.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
 import { changeMany } from './bulk.ts';
-import { hashDeviceKey, newDeviceKey } from './device-key.ts';
-import type { Directory } from './directory.ts';
 import { type NewVehicleFields, toColumns, toNewColumns, toVehicle } from './fields.ts';
 import { refuseForeignIdentity } from './identities.ts';
 import { deleteRow, findRow, insertRows, listRows, updateRow, type VehicleFields, type VehicleRow } from './store.ts';
@@ -18,12 +18,12 @@ import { takenProblem } from './taken.ts';
 import { freeDriver } from './usual-driver.ts';
 import { refuseOutside } from './within.ts';
 
-/** The vehicles of accounts: every change is committed, followed by what is in memory, and then answered. */
+/** Vehicles: a change is committed, then applied in memory, then answered. */
 export interface Vehicles {
   list(viewer: Viewer): Promise<Vehicle[]>;
   read(viewer: Viewer, id: number): Promise<Vehicle>;
   create(by: By, fields: NewVehicleFields): Promise<Vehicle & { deviceKey: string }>;
-  /** All of them, or none when one is refused. */
+  /** Creates all of them, or none if one is refused. */
   createMany(by: By, vehicles: readonly NewVehicleFields[]): Promise<void>;
   update(by: By, id: number, change: Partial<NewVehicleFields>): Promise<Vehicle>;
   updateMany(by: By, change: z.output<typeof bulkChangeSchema>): Promise<number>;
@@ -47,7 +47,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     return toVehicle(row, driving.of({ id, accountId, usualDriverId }), live.latestOf(id).live, Date.now());
   };
 
-  /** A tracker that has a vehicle now is unknown no longer, however it called itself. The list is short. */
+  /** Removes trackers from the unknown list that now have a vehicle, by any of their IDs. The list is short. */
   const forgetUnknown = async (rows: readonly Pick<VehicleFields, 'imei' | 'tracker_id'>[]) => {
     const known = new Set(
       rows.flatMap(({ imei, tracker_id: own }) => [imei, imei.slice(0, -1), own ?? imei].map(plainTrackerId)),
@@ -92,13 +92,13 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
     },
 
     createMany: async ({ session, author }, vehicles) => {
-      // Nobody reads these keys: a tracker that speaks MQTT gets one of its own by renewing it.
+      // These keys are never shown: a tracker that uses MQTT gets its key by renewing it.
       const rows = vehicles.map(fields => ({ ...toNewColumns(fields), keyHash: hashDeviceKey(newDeviceKey()) }));
       await db
         .asAccount(session.accountId, async trx => {
           await refuseOutside(trx, visibility, session, ...rows);
           const inserted = await insertRows(trx, session.accountId, rows);
-          for (const target of inserted) await audit(trx, author, { action: 'vehicle.imported', target });
+          await audit(trx, author, ...inserted.map(target => ({ action: 'vehicle.imported' as const, target })));
         })
         .catch((error: unknown) => {
           throw takenProblem(error, 'one of these');
@@ -164,7 +164,7 @@ export function createVehicles(context: Context, parts: VehicleParts): Vehicles 
   };
 }
 
-/** Only what is asked for anew: a form sends what was there before along. */
+/** Only the fields that change: a form also sends unchanged ones. */
 function newTo(before: VehicleRow, { folder_id: folderId, usual_driver_id: driverId }: Partial<VehicleFields>) {
   return {
     ...(folderId !== undefined && { folder_id: folderId }),

@@ -1,15 +1,16 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import { deletePositions } from '../../tracks/write.ts';
 
-/** A vehicle with what other tables say of it. */
+/** A vehicle with its data from other tables. */
 export type VehicleRow = Omit<Selectable<Database['vehicle']>, 'device_key_hash'> & {
   readonly documents_expire_on: string | null;
   readonly subscribed_at: Date | null;
 };
 export type VehicleKey = Pick<VehicleRow, 'id' | 'imei' | 'name'>;
 
-/** What people may set. */
+/** The fields that users can set. */
 export type VehicleFields = Omit<
   Insertable<Database['vehicle']>,
   'id' | 'account_id' | 'device_key_hash' | 'created_at'
@@ -54,7 +55,7 @@ export function findRow(trx: AccountTransaction, id: number): Promise<VehicleRow
   return rows(trx).where('vehicle.id', '=', id).executeTakeFirst();
 }
 
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL allows 65,535 parameters in a statement. */
 const ROWS_A_STATEMENT = 2000;
 
 export async function insertRows(
@@ -80,9 +81,9 @@ export async function updateRow(
   return trx.updateTable('vehicle').set(change).where('id', '=', id).returning(KEY).executeTakeFirst();
 }
 
-/** The vehicle, its state and its positions, in this transaction: there is no half-deleted vehicle. */
+/** Deletes the vehicle, its state and its positions in this transaction, so that none is left half deleted. */
 export async function deleteRow(trx: AccountTransaction, id: number): Promise<VehicleKey | undefined> {
   const row = await trx.deleteFrom('vehicle').where('id', '=', id).returning(KEY).executeTakeFirst();
-  if (row) await trx.deleteFrom('position').where('vehicle_id', '=', id).execute();
+  if (row) await deletePositions(trx, id);
   return row;
 }

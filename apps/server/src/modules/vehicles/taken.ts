@@ -1,10 +1,12 @@
 import { DatabaseError } from 'pg';
-import { type AppError, fieldProblem } from '../../http/app-error.ts';
+import { type AppError, fieldProblem } from '../../app-error.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** What the database's unique indexes refuse, in the contract's words. An IMEI or a
- * tracker's own number may be somebody else's: no more is said. */
+/**
+ * Problem codes for the database's unique indexes. An IMEI or tracker ID may belong to another account, so the
+ * problem says no more.
+ */
 export function takenProblem(error: unknown, name: string): unknown {
   if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) return error;
   if (error.constraint === 'vehicle_imei_key') return imeiTaken();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -24,7 +24,7 @@ async function create(who: SignedIn, fields: object) {
 const idOf = (body: unknown): string => (body as { id: string }).id;
 const taken = { code: 'tracker-id-taken', errors: [{ field: 'trackerId', code: 'tracker-id-taken' }] };
 
-it('a vehicle carries the number of its tracker, however it is written', async () => {
+it('a vehicle has its tracker’s ID in normal form, however it is entered', async () => {
   const { status, body } = await create(owner, { trackerId: ' 013912345678 ' });
   expect([status, body]).toMatchObject([201, { trackerId: '13912345678' }]);
   expect(server.directory.findByIdentity('013912345678')?.id).toBe(Number(idOf(body)));
@@ -37,7 +37,7 @@ it('a vehicle carries the number of its tracker, however it is written', async (
   expect(server.directory.findByIdentity('4332149475')).toBeNull();
 });
 
-it('no two vehicles of the installation share a number, and a stranger learns no more than that', async () => {
+it('tracker IDs are unique in the installation, and other accounts learn only that one is taken', async () => {
   const first = await create(owner, { trackerId: '4109876543' });
   expect((await create(stranger, { trackerId: '04109876543' })).body).toMatchObject(taken);
   expect((await create(owner, { trackerId: '4109876543' })).status).toBe(409);
@@ -46,7 +46,7 @@ it('no two vehicles of the installation share a number, and a stranger learns no
   const change = await server.call('PATCH', path, { token: stranger.token, body: { trackerId: '4109876543' } });
   expect([change.status, change.body]).toMatchObject([409, taken]);
   expect(server.directory.findByIdentity('4109876543')?.id).toBe(Number(idOf(first.body)));
-  // Its own may be said again.
+  // Sending its own ID again is fine.
   const same = await server.call('PATCH', `/api/v1/device/${idOf(first.body)}`, {
     token: owner.token,
     body: { trackerId: '4109876543' },
@@ -54,14 +54,14 @@ it('no two vehicles of the installation share a number, and a stranger learns no
   expect(same.status).toBe(200);
 });
 
-it('is none when it is an IMEI or no number', async () => {
+it('is refused if it is an IMEI or not a valid ID', async () => {
   for (const trackerId of [testImei(1), '12', 'a b c d']) {
     const { status, body } = await create(owner, { trackerId });
     expect([status, body]).toMatchObject([400, { errors: [{ field: 'trackerId' }] }]);
   }
 });
 
-it('is no longer unknown when a vehicle has it', async () => {
+it('leaves the unknown list when a vehicle has it', async () => {
   await server.context.db.system
     .insertInto('unknown_tracker')
     .values([
@@ -74,7 +74,7 @@ it('is no longer unknown when a vehicle has it', async () => {
   expect(left).toEqual([{ imei: '087073104338' }]);
 });
 
-it('comes in a file, and is refused there by row', async () => {
+it('can be imported from a file, with errors by row', async () => {
   await create(stranger, { trackerId: '5226073533' });
   const file = [
     'imei,deviceName,trackerId',

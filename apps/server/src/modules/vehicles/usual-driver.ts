@@ -1,6 +1,6 @@
 import type { AccountTransaction } from '../../db/database.ts';
 
-/** A driver is the usual one of one vehicle at a time: takes them from all but this one, and answers from which. */
+/** A driver is the usual driver of one vehicle at a time: removes them from all other vehicles, and returns which. */
 export async function freeDriver(
   trx: AccountTransaction,
   driverId: number | null | undefined,

@@ -1,13 +1,13 @@
+import { AppError, invalidField } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
-import { AppError, invalidField } from '../../http/app-error.ts';
-import type { Viewer, Visibility } from '../organisation/visibility.ts';
+import type { Viewer, Visibility } from '../../fleet/visibility.ts';
 import type { VehicleFields } from './store.ts';
 
 type Places = Partial<Pick<VehicleFields, 'folder_id' | 'usual_driver_id'>>;
 
 /**
- * Refuses folders and drivers that are none of the account's or not the viewer's to change, and to put a vehicle where
- * whoever does it would see it no longer.
+ * Refuses folders and drivers of other accounts or out of the viewer's scope, and moves to where the viewer would no
+ * longer see the vehicle.
  */
 export async function refuseOutside(
   trx: AccountTransaction,

@@ -1,7 +1,7 @@
 import { type SavedView, savedViewSchema, VIEWS_MAX } from '@milepost/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../testing/http-server.ts';
-import { type Caller, callerOf } from '../../testing/organisation.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { type Caller, callerOf } from '../../../testing/organisation.ts';
 
 let server: TestHttpServer;
 let owner: SignedIn;
@@ -27,7 +27,7 @@ const listed = async (as: Caller) => (await as('GET', '/view?page=fleet')).body 
 const names = async (as: Caller) => (await listed(as)).map(({ name }) => name);
 
 describe('saved views', () => {
-  it('are one’s own, or everybody’s; each has them in an order of their own', async () => {
+  it('are private or shared, and each user orders them as they like', async () => {
     const mine = await keep(asDispatcher, 'Reefers');
     const [silent, idle] = [await keep(asOwner, 'Silent', true), await keep(asOwner, 'Idle', true)];
     await keep(asOwner, 'Owner’s');
@@ -38,7 +38,7 @@ describe('saved views', () => {
     expect(await names(asOwner)).toEqual(['Silent', 'Idle', 'Owner’s']);
   });
 
-  it('that are everybody’s are changed only by who may decide for everybody', async () => {
+  it('that are shared can only be changed with the right to share views', async () => {
     const { id } = await keep(asOwner, 'Silent', true);
     const mine = await keep(asDispatcher, 'Mine');
     const refused = [
@@ -50,7 +50,7 @@ describe('saved views', () => {
     expect(refused.map(({ status, body }) => [status, (body as { code: string }).code])).toEqual(
       refused.map(() => [403, 'not-allowed']),
     );
-    // Somebody else's own is not there at all, not even for an owner.
+    // Another user's private view is not found, not even by an owner.
     expect((await asOwner('PATCH', `/view/${mine.id}`, { name: 'Theirs' })).status).toBe(404);
     expect((await asOwner('PATCH', `/view/${id}`, { name: 'Quiet', query: 'sort=-age' })).body).toMatchObject({
       name: 'Quiet',
@@ -62,7 +62,7 @@ describe('saved views', () => {
     expect(await names(asDispatcher)).toEqual(['Mine']);
   });
 
-  it('have a name of their own, among one’s own and among everybody’s', async () => {
+  it('have unique names, among one’s own and among shared ones', async () => {
     await keep(asOwner, 'Silent', true);
     await keep(asOwner, 'Silent');
     await keep(asDispatcher, 'Silent');
@@ -79,14 +79,14 @@ describe('saved views', () => {
     });
   });
 
-  it('are no more than a page can show', async () => {
+  it('are limited to what a page can show', async () => {
     for (let n = 0; n < VIEWS_MAX; n++) await keep(asDispatcher, `View ${n}`);
     const oneMore = await asDispatcher('POST', '/view', { page: 'fleet', name: 'One more', query: '' });
     expect([oneMore.status, oneMore.body]).toMatchObject([409, { code: 'too-many-views' }]);
     await keep(asOwner, 'Not theirs');
   });
 
-  it('leave what was done to them in the audit log, and go with whose they are', async () => {
+  it('are recorded in the audit log when changed, and deleted with their owner', async () => {
     const { id } = await keep(asDispatcher, 'Reefers');
     await asDispatcher('PATCH', `/view/${id}`, { name: 'Cold' });
     await asDispatcher('PATCH', `/view/${id}`, { name: 'Cold' });

@@ -2,10 +2,10 @@ import { may, type newViewSchema, type SavedView, VIEWS_MAX } from '@milepost/co
 import type { Selectable } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { z } from 'zod';
+import { AppError, fieldProblem } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { AppError, fieldProblem } from '../../http/app-error.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
@@ -15,12 +15,12 @@ type Fields = z.output<typeof newViewSchema>;
 type Row = Selectable<Database['saved_view']> & { readonly creator: string | null };
 
 export interface Views {
-  /** The viewer's own and everybody's, in the viewer's order. */
+  /** The viewer's own and shared views, in the viewer's order. */
   list(viewer: Session, page: Page): Promise<SavedView[]>;
   create(by: By, fields: Fields): Promise<SavedView>;
   update(by: By, id: number, change: Partial<Omit<Fields, 'page'>>): Promise<SavedView>;
   remove(by: By, id: number): Promise<void>;
-  /** Ids that name nothing in sight are left out: another may have deleted a view at this moment. */
+  /** Unknown IDs are ignored: another user may have just deleted a view. */
   arrange(by: By, page: Page, ids: readonly number[]): Promise<SavedView[]>;
 }
 
@@ -128,7 +128,7 @@ const toView = ({ id, page, name, query, owner_id, creator }: Row): SavedView =>
 
 const said = ({ name, query, owner_id }: Row) => ({ name, query, shared: owner_id === null });
 
-/** Whose a view is to be: everybody's only where the caller may decide for everybody. */
+/** The owner of a view: null for a shared one, which only some users may create. */
 function ownerOf(session: Session, shared: boolean): string | null {
   if (!shared) return session.userId;
   if (!may(session, 'views.share')) throw new AppError('not-allowed');
@@ -149,7 +149,7 @@ async function refuseTooMany(trx: AccountTransaction, page: string, owner: strin
   if (Number(count) >= VIEWS_MAX) throw new AppError('too-many-views', { limit: VIEWS_MAX });
 }
 
-/** The database decides whether a name is taken: two at once must not both find it free. */
+/** The database checks that a name is free, so that two users can't take it at the same time. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,13 +8,13 @@ import {
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { z } from 'zod';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../app-error.ts';
 import { SOCKET_LIMITS } from './limits.ts';
 import { holds, type SocketClient } from './socket-clients.ts';
 
 type Asked<N extends SocketNamespace> = (typeof SOCKET_EVENTS)[N]['asked'];
 
-/** What answers the events of a namespace: one for each in the contract, or it does not compile. */
+/** The handlers of a namespace's events: one for each in the contract, or it doesn't compile. */
 export type AskHandlers<N extends SocketNamespace> = {
   readonly [E in keyof Asked<N>]: Asked<N>[E] extends {
     readonly payload: infer P extends z.ZodType;
@@ -24,13 +24,13 @@ export type AskHandlers<N extends SocketNamespace> = {
     : never;
 };
 
-/** As long as the events of a session are counted. */
+/** For how long a session's events are counted. */
 const WAIT_S = 60;
 
 type Code = SocketRefused['error']['code'];
 const TOLD_CODES: ReadonlySet<string> = new Set<Code>(['not-allowed', 'read-only', 'not-found', 'invalid-input']);
 
-/** Answers the events that clients send: rights, rate and schema first, then the handler. */
+/** Answers clients' events: checks rights, rate and schema, then calls the handler. */
 export class Asking {
   readonly #log: Logger;
   readonly #rate = new RateLimiterMemory({
@@ -42,7 +42,7 @@ export class Asking {
     this.#log = log;
   }
 
-  /** Whatever else is sent is dropped. */
+  /** Everything else is dropped. */
   listen(namespace: SocketNamespace, client: SocketClient, handlers: AskHandlers<SocketNamespace>): void {
     const asked: Readonly<Record<string, Event>> = SOCKET_EVENTS[namespace].asked;
     for (const [name, event] of Object.entries(asked)) {

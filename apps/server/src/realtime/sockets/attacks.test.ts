@@ -5,14 +5,14 @@ import { SOCKET_PATH } from '@milepost/contract';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { call } from '../../testing/http-server.ts';
-import { addVehicle } from '../../testing/ingest.ts';
-import { type Person, type PersonOptions, person } from '../../testing/people.ts';
-import { endOf, joined, refusalOf, socketTo } from '../../testing/sockets.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { call } from '../../../testing/http-server.ts';
+import { addVehicle } from '../../../testing/ingest.ts';
+import { type Person, type PersonOptions, person } from '../../../testing/people.ts';
+import { endOf, joined, refusalOf, socketTo } from '../../../testing/sockets.ts';
 import { SOCKET_LIMITS } from './limits.ts';
 
-/** Whoever has no business on the sockets, or too much. */
+/** Clients that shouldn't be on the sockets, or send too much. */
 
 let test: TestApp;
 const open: { close(): void }[] = [];
@@ -24,7 +24,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const somebody = (options: PersonOptions = {}) =>
+const someone = (options: PersonOptions = {}) =>
   person({ ...test, call: (method, path, more) => call(test.url, method, path, more) }, options);
 async function socketOf({ token }: Pick<Person, 'token'>): Promise<Socket> {
   const socket = await joined(test.url, '/eld', token);
@@ -32,7 +32,7 @@ async function socketOf({ token }: Pick<Person, 'token'>): Promise<Socket> {
   return socket;
 }
 
-/** A connection without Socket.IO's client, which keeps to the rules. */
+/** A raw connection, because Socket.IO's client keeps to the rules. */
 async function bare(query = 'EIO=4&transport=websocket', headers: Record<string, string> = {}) {
   const socket = new WebSocket(`${test.url.replace('http', 'ws')}${SOCKET_PATH}/?${query}`, { headers });
   open.push(socket);
@@ -55,24 +55,24 @@ describe('coming in', () => {
   });
 
   it('is refused with the token of a session that has ended, and with one in the address', async () => {
-    const bob = await somebody();
+    const bob = await someone();
     await bob.call('POST', 'signout');
     expect(await refusalOf(socketTo(test.url, '/eld', { token: bob.token }))).toBe('signed-out');
-    const ann = await somebody();
+    const ann = await someone();
     const { socket, heard } = await bare(`EIO=4&transport=websocket&token=${ann.token}`);
     socket.send('40/eld,');
     await expect.poll(() => heard.at(-1)).toBe('44/eld,{"message":"signed-out"}');
   });
 
   it.each(['/', '/admin'])('is refused into the namespace %s, with a token or without', async namespace => {
-    const ann = await somebody();
+    const ann = await someone();
     for (const auth of [{}, { token: ann.token }]) {
       expect(await refusalOf(socketTo(test.url, namespace as '/eld', auth))).toBe('Invalid namespace');
     }
   });
 
   it('is over with the last namespace of a connection', async () => {
-    const ann = await somebody();
+    const ann = await someone();
     const { socket, heard, closed } = await bare();
     const isIn = (namespace: string) =>
       expect.poll(() => heard.some(each => each.startsWith(`40${namespace}`))).toBe(true);
@@ -92,10 +92,10 @@ describe('coming in', () => {
   });
 
   it('is refused to a session with too many connections', async () => {
-    const ann = await somebody();
+    const ann = await someone();
     for (let i = 0; i < SOCKET_LIMITS.ofSession; i++) await socketOf(ann);
     expect(await refusalOf(socketTo(test.url, '/eld', { token: ann.token }))).toBe('too-many-connections');
-    await socketOf(await somebody({ accountId: ann.accountId }));
+    await socketOf(await someone({ accountId: ann.accountId }));
   });
 });
 
@@ -105,9 +105,9 @@ describe('[R4.10] being there', () => {
     ['is deactivated', (owner, bob) => owner.call('PATCH', `update_my_user/${bob.userId}`, { active: false })],
     ['gets another role', (owner, bob) => owner.call('PATCH', `update_my_user/${bob.userId}`, { role: 'driver' })],
     ['is signed out everywhere', (owner, bob) => owner.call('POST', `sign_out_my_user/${bob.userId}`)],
-  ])('ends at once for somebody who %s, and for nobody else', async (_, end) => {
-    const owner = await somebody();
-    const bob = await somebody({ accountId: owner.accountId, role: 'viewer' });
+  ])('ends at once for someone who %s, and for nobody else', async (_, end) => {
+    const owner = await someone();
+    const bob = await someone({ accountId: owner.accountId, role: 'viewer' });
     const [theirs, own] = [await socketOf(bob), await socketOf(owner)];
     const ended = endOf(theirs);
     await end(owner, bob);
@@ -127,14 +127,14 @@ describe('sending', () => {
     const { socket, closed } = await bare();
     for (let i = 0; i < SOCKET_LIMITS.packets.count + 5; i++) socket.send('3');
     await closed;
-    const ann = await socketOf(await somebody());
+    const ann = await socketOf(await someone());
     const ended = endOf(ann);
     for (let i = 0; i < SOCKET_LIMITS.packets.count + 5; i++) ann.emit('no such event', i);
     await ended;
   });
 
   it('more events than anybody has reason to is refused, and ends nothing', async () => {
-    const ann = await socketOf(await somebody());
+    const ann = await socketOf(await someone());
     const ask = () => ann.emitWithAck('assignedTaskToDriver', {}) as Promise<{ error: { code: string } }>;
     const answers = await Promise.all(Array.from({ length: SOCKET_LIMITS.events.count + 1 }, ask));
     expect(answers.slice(0, -1).every(({ error }) => error.code === 'invalid-input')).toBe(true);
@@ -150,14 +150,14 @@ describe('sending', () => {
     ['a task with a hostile id', { taskId: 't', seqNo: 1, title: 'x', driverId: "1' or '1'='1" }],
     ['a prototype', JSON.parse('{"__proto__":{"driverId":"1"}}')],
   ])('%s is answered with a refusal', async (_, payload) => {
-    const ann = await socketOf(await somebody());
+    const ann = await socketOf(await someone());
     expect(await ann.emitWithAck('assignedTaskToDriver', payload)).toMatchObject({
       error: { code: expect.stringMatching(/^(invalid-input|not-found)$/) },
     });
   });
 
   it('without waiting for an answer, or words that are none of the server’s, harms nobody', async () => {
-    const ann = await socketOf(await somebody());
+    const ann = await socketOf(await someone());
     ann.emit('assignedTaskToDriver');
     ann.emit('alert_changed', { id: 'mine' });
     ann.emit('disconnecting-not');
@@ -166,7 +166,7 @@ describe('sending', () => {
 });
 
 it('[R6.05] a browser that does not read gets the newest state of each alert, and no queue', async () => {
-  const owner = await somebody();
+  const owner = await someone();
   const vehicle = await addVehicle(test.context, owner.accountId);
   await expect.poll(async () => (await owner.call('GET', `device/${vehicle.id}`)).status).toBe(200);
   const socket = await socketOf(owner);

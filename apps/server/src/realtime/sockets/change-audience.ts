@@ -1,18 +1,18 @@
 import { CHANGE_KINDS, type ChangeKind, type ChangeRule, type Change as ToldChange } from '@milepost/contract';
 import type { Change } from '../../feed/change-feed.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
-import type { Organisation } from '../../modules/organisation/organisation.ts';
 import { holds } from './socket-clients.ts';
 
-/** Who hears of a change, and what of it. */
+/** Who receives a change, and which parts of it. */
 export interface Audience {
-  /** By right and by sight, as memory has them at this moment; null: nothing. */
+  /** By rights and visibility, as they are in memory now; null: nothing. */
   told(session: Session, change: Change): ToldChange | null;
-  /** Whether somebody may know of a kind at all. */
+  /** Whether a user may know of this kind at all. */
   mayKnow(session: Session, kind: ChangeKind): boolean;
 }
 
-/** One for all who hear of it: there may be hundreds. */
+/** One for all recipients: there may be hundreds. */
 const wholes = new WeakMap<Change, ToldChange>();
 
 function wholeOf(change: Change): ToldChange {
@@ -30,7 +30,7 @@ export function createAudience({
   roster,
   visibility,
 }: Pick<Organisation, 'directory' | 'roster' | 'visibility'>): Audience {
-  /** No API token has what is one's own. */
+  /** API tokens have no personal things. */
   const isOwn = (session: Session, { driverId, userId }: Change): boolean =>
     (userId === session.userId ||
       (driverId !== null && roster.driver(session.accountId, driverId)?.userId === session.userId)) &&
@@ -57,7 +57,7 @@ export function createAudience({
       if (visibility.seesAll(session)) return whole;
       if (vehicleId !== null) return visibility.sees(session, directory.findById(vehicleId)) ? whole : null;
       const driver = driverId === null ? null : roster.driver(session.accountId, driverId);
-      // Archived drivers are in no memory.
+      // Archived drivers aren't in memory.
       if (driver === null) return { kind, id: null, gone: false };
       return visibility.seesDriver(session, driver) ? whole : null;
     },

@@ -2,13 +2,13 @@ import type { Changes, Role } from '@milepost/contract';
 import fc from 'fast-check';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { FollowingBrowser } from '../../testing/following.ts';
-import { call } from '../../testing/http-server.ts';
-import { testImei } from '../../testing/imei.ts';
-import { limit } from '../../testing/organisation.ts';
-import { type Person, type PersonOptions, person } from '../../testing/people.ts';
-import { joined } from '../../testing/sockets.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { FollowingBrowser } from '../../../testing/following.ts';
+import { call } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
+import { limit } from '../../../testing/organisation.ts';
+import { type Person, type PersonOptions, person } from '../../../testing/people.ts';
+import { joined } from '../../../testing/sockets.ts';
 
 let test: TestApp;
 const sockets: Socket[] = [];
@@ -20,8 +20,8 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Whose user and session are not news any more. */
-async function somebody(options: PersonOptions = {}): Promise<Person> {
+/** Sessions that no longer get changes. */
+async function someone(options: PersonOptions = {}): Promise<Person> {
   const made = await person({ ...test, call: (method, path, more) => call(test.url, method, path, more) }, options);
   await test.context.feed.settled();
   return made;
@@ -38,7 +38,7 @@ const addVehicle = (who: Person, more: object = {}) => {
   return make(who, 'device', { imei, deviceName: `Unit ${imei}`, ...more });
 };
 
-/** What a follower is told, thing by thing, as `vehicle 7`. */
+/** What a follower receives, one entry per record, as `vehicle 7`. */
 async function follow(who: Person, since: number | null = null) {
   const socket = await joined(test.url, '/eld', who.token);
   sockets.push(socket);
@@ -52,12 +52,12 @@ async function follow(who: Person, since: number | null = null) {
 }
 
 describe('who follows the changes of an account', () => {
-  it('hears of each kind only with its right, and of what is somebody’s own only as that one', async () => {
-    const owner = await somebody();
+  it('hears of each kind only with its right, and of what is someone’s own only as that one', async () => {
+    const owner = await someone();
     const others = { accountId: owner.accountId };
     const [dispatcher, driver] = [
-      await somebody({ ...others, role: 'dispatcher' }),
-      await somebody({ ...others, role: 'driver' }),
+      await someone({ ...others, role: 'dispatcher' }),
+      await someone({ ...others, role: 'driver' }),
     ];
     const [byOwner, byDispatcher, byDriver] = [await follow(owner), await follow(dispatcher), await follow(driver)];
     const view = await make(owner, 'view', { page: 'fleet', name: 'Mine', query: '' });
@@ -88,10 +88,10 @@ describe('who follows the changes of an account', () => {
   });
 
   it('hears of vehicles that come into their sight and leave it, and never of others', async () => {
-    const owner = await somebody();
+    const owner = await someone();
     const folder = await make(owner, 'folder', { name: 'North' });
     const [inside, outside] = [await addVehicle(owner, { folderId: folder }), await addVehicle(owner)];
-    const limited = await somebody({ accountId: owner.accountId, role: 'dispatcher' });
+    const limited = await someone({ accountId: owner.accountId, role: 'dispatcher' });
     await limit(test.context, limited, { folders: [folder] });
     const { told } = await follow(limited);
     await owner.call('PATCH', `device/${outside}`, { deviceName: 'Nobody’s business' });
@@ -111,11 +111,11 @@ describe('who follows the changes of an account', () => {
   });
 
   it('hears of a whole folder that goes elsewhere, though no vehicle in it was changed', async () => {
-    const owner = await somebody();
+    const owner = await someone();
     const north = await make(owner, 'folder', { name: 'North' });
     const depot = await make(owner, 'folder', { name: 'Depot', parentId: north });
     const vehicle = await addVehicle(owner, { folderId: depot });
-    const limited = await somebody({ accountId: owner.accountId, role: 'dispatcher' });
+    const limited = await someone({ accountId: owner.accountId, role: 'dispatcher' });
     await limit(test.context, limited, { folders: [north] });
     const { told } = await follow(limited);
     await owner.call('PATCH', `folder/${depot}`, { parentId: null });
@@ -124,8 +124,8 @@ describe('who follows the changes of an account', () => {
     await expect.poll(() => told).toContain(`vehicle ${vehicle}`);
   });
 
-  it('is told by an API token nothing that is its owner’s own', async () => {
-    const owner = await somebody();
+  it('sends an API token nothing that is personal to its owner', async () => {
+    const owner = await someone();
     const { token, sessionId } = await test.sessions.open({
       accountId: owner.accountId,
       userId: owner.userId,
@@ -141,9 +141,9 @@ describe('who follows the changes of an account', () => {
 });
 
 describe('who was away', () => {
-  it('is told what they missed, and only that; who is limited, or away too long, reads everything', async () => {
-    const owner = await somebody();
-    const limited = await somebody({ accountId: owner.accountId, role: 'dispatcher' });
+  it('gets what they missed, and only that; users with a limited scope, or away too long, reload everything', async () => {
+    const owner = await someone();
+    const limited = await someone({ accountId: owner.accountId, role: 'dispatcher' });
     await limit(test.context, limited, { folders: [] });
     const { answer } = await follow(owner);
     const { number } = answer;
@@ -157,8 +157,8 @@ describe('who was away', () => {
   });
 
   it('reads everything where their rights have changed meanwhile', async () => {
-    const owner = await somebody();
-    const viewer = await somebody({ accountId: owner.accountId, role: 'viewer' });
+    const owner = await someone();
+    const viewer = await someone({ accountId: owner.accountId, role: 'viewer' });
     const { answer, socket } = await follow(viewer);
     socket.disconnect();
     await test.context.db.system
@@ -171,7 +171,7 @@ describe('who was away', () => {
   });
 });
 
-/** What somebody does; numbers choose among what there is. */
+/** What someone does; numbers choose among what there is. */
 const ACTS = [
   ...['add vehicle', 'rename vehicle', 'rename vehicle', 'move vehicle', 'move vehicle', 'delete vehicle', 'drive'],
   ...['add folder', 'rename folder', 'move folder', 'delete folder', 'add driver', 'rename driver', 'archive driver'],
@@ -182,8 +182,8 @@ it('random writes from three sessions with cuts leave every browser with what th
   const step = fc.record({ act: fc.constantFrom(...ACTS), by: fc.nat(2), of: fc.nat(100), to: fc.nat(100) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
-      const owner = await somebody();
-      const colleague = (role: Role) => somebody({ accountId: owner.accountId, role });
+      const owner = await someone();
+      const colleague = (role: Role) => someone({ accountId: owner.accountId, role });
       const writers = [owner, await colleague('admin'), await colleague('admin')];
       const folders = [await make(owner, 'folder', { name: 'North' }), await make(owner, 'folder', { name: 'South' })];
       const vehicles = [await addVehicle(owner, { folderId: folders[0] }), await addVehicle(owner)];

@@ -7,8 +7,8 @@ import {
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { Change } from '../../feed/change-feed.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
-import type { Organisation } from '../../modules/organisation/organisation.ts';
 import { watchSight } from '../watch-sight.ts';
 import type { AskHandlers } from './ask.ts';
 import { createAudience } from './change-audience.ts';
@@ -25,11 +25,11 @@ const GATHER_MS = 100;
 
 interface Following {
   readonly pending: PendingChanges;
-  /** Vehicles that somebody with a scope saw last; null for who sees all. */
+  /** Vehicles that someone with a scope saw last; null for who sees all. */
   seen: ReadonlySet<number> | null;
 }
 
-/** The event `changes` of `/eld`: whoever follows is told what was changed, as far as they may know of it. */
+/** The event `changes` of `/eld`: followers receive the changes that they can see. */
 export function serveChangeEvents(
   context: Context,
   parts: ChangeEventParts,

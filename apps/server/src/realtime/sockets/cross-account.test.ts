@@ -1,14 +1,14 @@
 import { type GeofenceAlert, type NamespaceEvents, SOCKET_EVENTS, type SocketNamespace } from '@milepost/contract';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAlert } from '../../testing/alerts.ts';
-import { startApp, type TestApp } from '../../testing/app.ts';
-import { aCommand } from '../../testing/commands.ts';
-import { call } from '../../testing/http-server.ts';
-import { addVehicle, type TestVehicle } from '../../testing/ingest.ts';
-import { limit } from '../../testing/organisation.ts';
-import { type Person, type PersonOptions, person } from '../../testing/people.ts';
-import { heardBy, joined } from '../../testing/sockets.ts';
+import { addAlert } from '../../../testing/alerts.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import { aCommand } from '../../../testing/commands.ts';
+import { call } from '../../../testing/http-server.ts';
+import { addVehicle, type TestVehicle } from '../../../testing/ingest.ts';
+import { limit } from '../../../testing/organisation.ts';
+import { type Person, type PersonOptions, person } from '../../../testing/people.ts';
+import { heardBy, joined } from '../../../testing/sockets.ts';
 
 /**
  * Invariant I2, for every event of the sockets' table in the contract: an event that has no line here does not compile,
@@ -25,7 +25,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const somebody = (options: PersonOptions = {}) =>
+const someone = (options: PersonOptions = {}) =>
   person({ ...test, call: (method, path, more) => call(test.url, method, path, more) }, options);
 
 async function socketOf(who: Person, namespace: SocketNamespace): Promise<Socket> {
@@ -37,14 +37,14 @@ async function socketOf(who: Person, namespace: SocketNamespace): Promise<Socket
 interface Fleet {
   readonly owner: Person;
   readonly vehicle: TestVehicle;
-  /** A driver of the account, who is signed in as somebody. */
+  /** A driver of the account, who is signed in as someone. */
   readonly driver: Person & { readonly driverId: string };
 }
 
 async function fleet(): Promise<Fleet> {
-  const owner = await somebody();
+  const owner = await someone();
   const vehicle = await addVehicle(test.context, owner.accountId);
-  const signedIn = await somebody({ accountId: owner.accountId, role: 'driver' });
+  const signedIn = await someone({ accountId: owner.accountId, role: 'driver' });
   const { body } = await owner.call('POST', 'driver', { name: 'Dana Whitlock', userId: signedIn.userId });
   // The directory knows the vehicle, and the roster the driver.
   await expect.poll(async () => (await owner.call('GET', `driver/${(body as { id: string }).id}`)).status).toBe(200);
@@ -114,7 +114,7 @@ const CAUSES: { readonly [N in SocketNamespace]: Readonly<Record<ToldNames[N], (
 };
 
 type AskedNames = { [N in SocketNamespace]: keyof (typeof SOCKET_EVENTS)[N]['asked'] };
-/** A good question about what a fleet has, and what somebody of another account is answered. */
+/** A good question about what a fleet has, and what someone of another account is answered. */
 const QUESTIONS: {
   readonly [N in SocketNamespace]: Readonly<
     Record<AskedNames[N], { ask(of: Fleet): unknown; toOthers(of: Fleet): unknown }>
@@ -148,7 +148,7 @@ async function register(socket: Socket, { imei }: TestVehicle): Promise<unknown>
   return socket.emitWithAck('register_vehicles', { vehicles: [{ imei }] });
 }
 
-describe('[R6.04] [R7.36] [R7.37] what is told', () => {
+describe('[R6.04] [R7.36] [R7.37] what is sent', () => {
   it.each(eventsOf(CAUSES))(
     'on %s as %s reaches whom it is for, and nobody of another account',
     async (namespace, name, cause) => {
@@ -157,7 +157,7 @@ describe('[R6.04] [R7.36] [R7.37] what is told', () => {
       const listener = await socketOf(isForDriver ? theirs.driver : theirs.owner, namespace);
       const strangers = await Promise.all([mine.owner, mine.driver].map(who => socketOf(who, namespace)));
       if (namespace === '/geofence') {
-        // Also whoever asks for what is not theirs.
+        // Also anyone who asks for what is not theirs.
         for (const socket of [listener, ...strangers]) await register(socket, theirs.vehicle);
       }
       if (name === 'changes') {
@@ -178,7 +178,7 @@ describe('[R6.04] [R7.36] [R7.37] what is told', () => {
 
   it('on /eld as alert_changed reaches nobody who does not see the vehicle, or has no right to alerts', async () => {
     const { owner, vehicle, driver } = await fleet();
-    const viewer = await somebody({ accountId: owner.accountId, role: 'viewer' });
+    const viewer = await someone({ accountId: owner.accountId, role: 'viewer' });
     await limit(test.context, viewer, { folders: ['2000000000'] });
     const unseen = await Promise.all([viewer, driver].map(async who => heardBy(await socketOf(who, '/eld'))));
     const heard = heardBy(await socketOf(owner, '/eld'));
@@ -205,11 +205,11 @@ describe('[R6.04] what is asked', () => {
 
   it('on /eld as assignedTaskToDriver needs the right, and leaves its entry in the audit log', async () => {
     const { owner, driver } = await fleet();
-    const viewer = await socketOf(await somebody({ accountId: owner.accountId, role: 'viewer' }), '/eld');
+    const viewer = await socketOf(await someone({ accountId: owner.accountId, role: 'viewer' }), '/eld');
     expect(await viewer.emitWithAck('assignedTaskToDriver', taskFor(driver.driverId))).toMatchObject({
       error: { code: 'not-allowed' },
     });
-    const dispatcher = await socketOf(await somebody({ accountId: owner.accountId, role: 'dispatcher' }), '/eld');
+    const dispatcher = await socketOf(await someone({ accountId: owner.accountId, role: 'dispatcher' }), '/eld');
     expect(await dispatcher.emitWithAck('assignedTaskToDriver', taskFor(driver.driverId))).toEqual({ delivered: 0 });
     const { body } = await owner.call('GET', 'audit?action=task');
     expect(body).toMatchObject({ entries: [{ action: 'task.assigned', targetName: 'Dana Whitlock' }] });

@@ -1,8 +1,8 @@
 import { SOCKET_EVENTS } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { AskHandlers } from './ask.ts';
+import { listeners, type SocketParts } from './listeners.ts';
 import type { SocketClient } from './socket-clients.ts';
-import { listeners, type SocketParts } from './vehicle-events.ts';
 
 /**
  * The namespace `/geofence` [R7.37]: who has registered vehicles hears what geofences say of them. What one may see is

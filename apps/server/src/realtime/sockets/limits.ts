@@ -6,7 +6,7 @@ export const SOCKET_LIMITS = {
   connectWithinMs: 10_000,
   /** A registration of 20,000 vehicles fits. */
   payloadBytes: 1024 * 1024,
-  /** Packets of any kind, before anybody looks into them; more end the connection. */
+  /** Packets of any kind, before they are parsed; more end the connection. */
   packets: { count: 100, withinS: 10 },
   /** Events of a session that are looked into; more are answered with a refusal. */
   events: { count: 60, withinS: 60 },

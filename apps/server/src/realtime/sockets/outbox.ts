@@ -25,7 +25,7 @@ export class Outbox {
 
   /** What is gathered until the socket can take it: asked for when it goes out. */
   offerGathered(key: string, event: string, payload: () => unknown): void {
-    // Taken out first, so that the map's order stays the order of time.
+    // Removed first, so that the map stays in order of time.
     this.#waiting.delete(key);
     this.#waiting.set(key, [event, payload]);
     this.#flush();

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io';
 import type { Session } from '../../http/session.ts';
 import { Outbox } from './outbox.ts';
 
-/** Somebody in a namespace. */
+/** Someone in a namespace. */
 export interface SocketClient {
   readonly namespace: SocketNamespace;
   readonly session: Session;

@@ -3,19 +3,23 @@ import { type Socket as Connection, Server as Engine } from 'engine.io';
 import { Gauge } from 'prom-client';
 import { Server, type Socket } from 'socket.io';
 import type { Context } from '../../context.ts';
-import type { Session } from '../../http/session.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Session, SessionFinder } from '../../http/session.ts';
 import type { UpgradeHandler } from '../../http/upgrade.ts';
-import type { Sessions } from '../../modules/accounts/sessions.ts';
-import type { Organisation } from '../../modules/organisation/organisation.ts';
-import { Asking } from './ask.ts';
+import { type AskHandlers, Asking } from './ask.ts';
 import { serveChangeEvents } from './change-events.ts';
 import { serveGeofenceEvents } from './geofence-events.ts';
 import { SOCKET_LIMITS } from './limits.ts';
+import type { SocketParts } from './listeners.ts';
 import { SocketClients } from './socket-clients.ts';
-import { serveVehicleEvents } from './vehicle-events.ts';
 
 export interface SocketServerParts extends Organisation {
-  readonly sessions: Pick<Sessions, 'findByToken'>;
+  readonly sessions: SessionFinder;
+  /** What the modules say and answer on `/eld`, besides the changes. */
+  readonly serveVehicleEvents: (
+    context: Context,
+    parts: SocketParts,
+  ) => Omit<AskHandlers<'/eld'>, keyof ReturnType<typeof serveChangeEvents>>;
 }
 
 export interface SocketServer {
@@ -66,7 +70,7 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
   const asking = new Asking(log);
   const socketParts = { ...parts, clients };
   const handlers = {
-    '/eld': { ...serveVehicleEvents(context, socketParts), ...serveChangeEvents(context, socketParts) },
+    '/eld': { ...parts.serveVehicleEvents(context, socketParts), ...serveChangeEvents(context, socketParts) },
     '/geofence': serveGeofenceEvents(context, socketParts),
   };
   const open = (namespace: SocketNamespace): void => {
@@ -91,7 +95,7 @@ export function startSockets(context: Context, parts: SocketServerParts): Socket
       asking.listen(namespace, clients.add(namespace, session, socket), handlers[namespace]);
     });
   };
-  // The default namespace, which Socket.IO opens to everybody.
+  // The default namespace, which Socket.IO opens to everyone.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   open('/eld');
   open('/geofence');
@@ -134,7 +138,7 @@ interface Known {
 
 const refusal = (code: SocketRefusal): Error => new Error(code);
 
-/** Before a packet is looked into: a flood ends its connection, whoever it is. */
+/** Before a packet is looked into: a flood ends its connection, no matter whose. */
 function limitPackets(connection: Connection): void {
   const { count, withinS } = SOCKET_LIMITS.packets;
   let packets = 0;

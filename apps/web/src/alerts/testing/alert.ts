@@ -1,6 +1,6 @@
 import type { Alert } from '@milepost/contract';
 
-/** A critical alert that goes on; for tests. */
+/** A critical alert that is still open; for tests. */
 export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   id,
   kind: 'sos',

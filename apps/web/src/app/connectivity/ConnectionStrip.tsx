@@ -1,12 +1,12 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../format/clock.ts';
-import { useSession } from '../session/session.ts';
+import { useConnectivity } from '../../base/connectivity.ts';
+import { useSession } from '../../base/session/session.ts';
+import { formatClock } from '../../format/time.ts';
 import styles from './ConnectionStrip.module.css';
-import { useConnectivity } from './connectivity.ts';
 
-/** The slim strip on top while there is no connection: how old what is shown is, and when the next try comes. */
+/** The strip at the top without a connection: the age of the data, and the next try. */
 export function ConnectionStrip() {
   const { t } = useTranslation('connectivity');
   const { lastOkAt, nextCheckAt } = useConnectivity();

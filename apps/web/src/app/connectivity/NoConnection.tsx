@@ -2,13 +2,13 @@ import type { OfflineCause } from '@milepost/client';
 import { IconLogin, IconMap2, IconPlugOff, IconRefresh, IconServerOff, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../format/clock.ts';
+import { announce } from '../../base/announce.ts';
+import { tryConnection, useConnectivity } from '../../base/connectivity.ts';
+import { formatClock } from '../../format/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { announce } from '../announce.ts';
 import { BrokenRoad } from './BrokenRoad.tsx';
 import { ConnectionStrip } from './ConnectionStrip.tsx';
-import { tryConnection, useConnectivity } from './connectivity.ts';
 import styles from './NoConnection.module.css';
 import { useKeptPositions } from './use-kept-positions.ts';
 
@@ -21,7 +21,7 @@ const CAUSE_ICONS = { network: IconWifiOff, server: IconServerOff, 'signed-out':
  * Shown when a connectivity check fails [R2.28, R8.01], with exactly the specified words [R2.29]. It can be closed and
  * goes by itself at the next status 200 [R2.30]; the strip on top keeps counting meanwhile.
  */
-export function NoConnection() {
+export function Component() {
   const { t } = useTranslation('connectivity');
   const online = useConnectivity(state => state.status === 'online');
   const cause = useConnectivity(state => (state.status === 'offline' ? state.cause : 'network'));

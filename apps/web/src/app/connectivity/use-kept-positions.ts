@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 
 /**
  * How new the positions are that stay on the screen without a connection, in epoch milliseconds; null where there are

@@ -1,8 +1,8 @@
 import { IconEye } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useSession } from '../../base/session/session.ts';
 import { paths } from '../../paths.ts';
-import { useSession } from '../session/session.ts';
 import styles from './DemoBanner.module.css';
 
 /** Says to a visitor of the demo where they are, on every page. */

@@ -1,8 +1,8 @@
 import { IconDeviceDesktopDown, IconDeviceMobileDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useAppName } from '../../base/client-settings.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useAppName } from '../client-settings.ts';
-import { useMedia } from '../use-media.ts';
 import { acceptOffer, useInstall } from './install.ts';
 
 /** Appears only while the browser offers installation [R2.21]. */

@@ -1,11 +1,11 @@
 import { IconBolt, IconMaximize, IconShare2, IconSquarePlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { useAppName } from '../../base/client-settings.ts';
+import { useSession } from '../../base/session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Mark } from '../../ui/Mark.tsx';
-import { useAppName } from '../client-settings.ts';
-import { useSession } from '../session/session.ts';
 import styles from './InstallDialog.module.css';
 import { isIos, putTipOff } from './install.ts';
 

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
 import { useSplash } from '../splash/splash-state.ts';
 import { isIos, isTipDue, useInstall } from './install.ts';
 
-const InstallDialog = lazy(async () => ({ default: (await import('./InstallDialog.tsx')).InstallDialog }));
+const InstallDialog = lazyChunk(async () => (await import('./InstallDialog.tsx')).InstallDialog);
 
 /** iOS makes no offer to install, so its users see how, once the splash is over [R2.23]. */
 export function IosTip() {
@@ -11,8 +13,8 @@ export function IosTip() {
   const [closed, setClosed] = useState(() => !isIos() || !isTipDue(Date.now()));
   if (installed || splash || closed) return null;
   return (
-    <Suspense>
+    <Part>
       <InstallDialog open asTip onClose={() => setClosed(true)} />
-    </Suspense>
+    </Part>
   );
 }

@@ -6,7 +6,7 @@ interface InstallPromptEvent extends Event {
 }
 
 interface Install {
-  /** The browser's own offer, while it stands [R2.21]. */
+  /** The browser's install offer, until it is used or withdrawn [R2.21]. */
   readonly offer: InstallPromptEvent | null;
   readonly installed: boolean;
 }

@@ -5,10 +5,10 @@ import hidden from '../../ui/hidden.module.css';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { useModal } from '../../ui/use-modal.ts';
+import type { Ranges } from './find.ts';
 import type { PaletteItem } from './item.ts';
 import type { ShellActions } from './items/use-actions.ts';
 import type { VehicleTask } from './items/vehicle-actions.ts';
-import { Marked } from './Marked.tsx';
 import { takeEarlyKeys } from './open.ts';
 import styles from './Palette.module.css';
 import { keepRecent } from './recent.ts';
@@ -156,4 +156,17 @@ export function Palette({ shell, onTask, onClose }: Props) {
       </p>
     </dialog>
   );
+}
+
+/** A text with the letters that match in it marked. */
+function Marked({ text, ranges }: { readonly text: string; readonly ranges: Ranges }) {
+  if (ranges.length === 0) return text;
+  const parts = [];
+  let from = 0;
+  for (let at = 0; at + 1 < ranges.length; at += 2) {
+    const [start = 0, end = 0] = ranges.slice(at, at + 2);
+    parts.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    from = end;
+  }
+  return [...parts, text.slice(from)];
 }

@@ -1,5 +1,6 @@
-import { Suspense, useCallback, useMemo, useState } from 'react';
-import { CommandDialog } from '../../commands/CommandDialog.tsx';
+import { useCallback, useMemo, useState } from 'react';
+import { Part } from '../../base/chunks/Part.tsx';
+import { CommandDialog } from '../../commands/lazy.ts';
 import { ShareDialog } from '../../sharing/ShareDialog.tsx';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
 import type { VehicleTask } from './items/vehicle-actions.ts';
@@ -23,13 +24,13 @@ export function Component({ onShortcuts, onInstall }: Props) {
   return (
     <>
       {open && <Palette shell={shell} onTask={setTask} onClose={closePalette} />}
-      <Suspense>
+      <Part>
         {task?.kind === 'command' && (
           <CommandDialog open vehicles={[task.vehicle]} action={task.action} onClose={done} />
         )}
         {task?.kind === 'share' && <ShareDialog open vehicles={[task.vehicle]} onClose={done} />}
         {task?.kind === 'add' && <AddVehicleDialog open imei="" onClose={done} />}
-      </Suspense>
+      </Part>
     </>
   );
 }

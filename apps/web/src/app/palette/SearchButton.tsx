@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../base/use-media.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { openPalette } from './open.ts';
@@ -8,10 +9,11 @@ import styles from './SearchButton.module.css';
 /** The search of every page: a field to look at, a button that opens it. */
 export function SearchButton() {
   const { t } = useTranslation('shell');
+  const isWide = useMedia('(min-width: 64em)');
   return (
     <button type="button" className={styles.button} aria-haspopup="dialog" onClick={openPalette}>
       <IconSearch size={16} stroke={1.75} aria-hidden />
-      <span className={styles.text}>{t('search.placeholder')}</span>
+      <span className={styles.text}>{t(isWide ? 'search.placeholder' : 'search.open')}</span>
       <KeyCap name="/" />
     </button>
   );

@@ -1,6 +1,6 @@
 import UFuzzy from '@leeoniya/ufuzzy';
 
-/** What can be found: what is shown of it, and what else it is known by. */
+/** A searchable item: its display text and its other names. */
 export interface Findable {
   readonly title: string;
   /** Shown behind the title; found, too. */
@@ -22,7 +22,7 @@ export interface Hit<T> {
 const fuzzy = new UFuzzy({ intraMode: 1 });
 /** Up to so many words are tried in every order; a sixth of them would be 720. */
 const ANY_ORDER = 3;
-/** So many matches are put in order; whoever finds more types on. */
+/** At most this many matches are sorted; with more, users type on. */
 const MOST_RANKED = 1000;
 const GAP = '  ';
 
@@ -30,7 +30,7 @@ const GAP = '  ';
 export class FindIndex<T extends Findable> {
   readonly #items: readonly T[];
   readonly #texts: string[];
-  /** Of those that were found: title, and what else it is called, without marks. */
+  /** A found item's title and other names, without accents. */
   readonly #names: (readonly string[])[] = [];
 
   constructor(items: readonly T[]) {
@@ -55,7 +55,7 @@ export class FindIndex<T extends Findable> {
     return nearest.slice(0, limit).flatMap(([index, ranges]) => this.#hit(index, ranges));
   }
 
-  /** 0 for the one of just that name, 1 for a plate, number or person of it, 2 for a name that begins so, 3 for the rest. */
+  /** 0: exact name; 1: plate, number or person; 2: name starts with it; 3: other matches. */
   #distance(index: number, bare: string): number {
     const names = this.#names[index] ?? namesOf(this.#items[index], this.#texts[index] ?? '');
     this.#names[index] = names;

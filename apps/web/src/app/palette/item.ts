@@ -1,13 +1,13 @@
 import type { IconMap2 } from '@tabler/icons-react';
 import type { Findable } from './find.ts';
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const GROUPS = ['filter', 'vehicles', 'people', 'places', 'pages', 'actions'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Something that can be found and chosen. */
 export interface PaletteItem extends Findable {
-  /** The same at every visit, for what was chosen before. */
+  /** Stable across visits, to find earlier choices. */
   readonly id: string;
   readonly group: Group;
   readonly Icon: typeof IconMap2;

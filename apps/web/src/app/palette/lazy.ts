@@ -1,6 +1,6 @@
-import { withTexts } from '../with-texts.ts';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 
-/** Comes when somebody first searches; the command's names and the words of filters are searched, too. */
+/** Loads at the first search; also searches command names and filter words. */
 export const PaletteHost = withTexts(() => import('./PaletteHost.tsx'), {
   commands: () => import('../../locales/en-US/commands.json'),
   palette: () => import('../../locales/en-US/palette.json'),

@@ -21,7 +21,7 @@ export function closePalette(): void {
   usePalette.setState({ open: false, early: '' });
 }
 
-/** The search is there and listens by itself: answers what was typed so far. */
+/** The search is loaded and handles keys itself: returns what was typed so far. */
 export function takeEarlyKeys(): string {
   stopKeeping();
   return usePalette.getState().early;
@@ -29,7 +29,7 @@ export function takeEarlyKeys(): string {
 
 const stopKeeping = (): void => window.removeEventListener('keydown', keepEarlyKey, { capture: true });
 
-/** Until the search is there, keys are for it and for nothing on the page behind. */
+/** Until the search is loaded, keys go to it and not to the page behind. */
 function keepEarlyKey(event: KeyboardEvent): void {
   const typed: Typed | null = typedInto(usePalette.getState().early, event);
   if (typed === null) return;

@@ -1,6 +1,6 @@
-import { onSessionEnd } from '../session/session.ts';
+import { onSessionEnd } from '../../base/session/session.ts';
 
-/** What was chosen last, newest first, by the items' ids. It goes with the session, like all that names vehicles. */
+/** Ids of recently chosen items, newest first. Cleared at sign-out, like everything that names vehicles. */
 const KEY = 'recentSearches';
 const KEPT = 6;
 

@@ -21,7 +21,7 @@ import { readOrder, type Verb } from './verbs.ts';
 /** So many of a kind: more would push the next kind out of sight. Towns come behind the fleet’s own places. */
 const SHOWN: Readonly<Record<Group, number>> = { filter: 1, vehicles: 6, people: 4, places: 4, pages: 4, actions: 6 };
 const SHOWN_TOWNS = 3;
-/** The vehicle's own action for a verb that is typed first. */
+/** The vehicle action for a verb at the start of the text. */
 const ACTION_OF: Readonly<Record<Verb, string>> = { cmd: 'cmd', share: 'share', follow: 'follow', track: 'follow' };
 
 export interface Results {
@@ -31,7 +31,7 @@ export interface Results {
 
 const plain = (item: PaletteItem): Hit<PaletteItem> => ({ item, title: [], subtitle: [] });
 
-/** What a search finds among all that is loaded, and among the towns of the world, which the server knows. */
+/** Search results from loaded data, and from the server's list of towns. */
 export function useResults(query: string, shell: ShellActions, onTask: (task: VehicleTask) => void): Results {
   const { t } = useTranslation(['palette', 'commands']);
   const { t: tokenWords } = useTranslation(['searchTokens', 'vehicle']);
@@ -89,7 +89,7 @@ export function useResults(query: string, shell: ShellActions, onTask: (task: Ve
       actions: indexes.actions.find(query, SHOWN.actions),
     };
     const [best] = found.vehicles;
-    // Somebody who has named a vehicle may want to do something with it.
+    // Someone who has named a vehicle may want to do something with it.
     const ofBest = best ? actionsOf(best.item).map(plain) : [];
     return shown({ ...found, actions: [...ofBest, ...found.actions].slice(0, SHOWN.actions) });
 

@@ -12,7 +12,7 @@ export interface Order {
   readonly rest: string;
 }
 
-/** Reads an order; null for what is only a search. `nameOf` says how a command is called on the screen. */
+/** Parses a command; null for a plain search. `nameOf` returns a command's name on screen. */
 export function readOrder(query: string, nameOf: (action: CommandAction) => string): Order | null {
   const [first = '', ...words] = query.trim().split(/\s+/);
   const verb = VERBS.find(one => one === first.toLowerCase());

@@ -1,10 +1,10 @@
+import { i18n } from '../../base/i18n.ts';
+import { toast } from '../../base/toasts/toast.ts';
 import { paths } from '../../paths.ts';
-import { i18n } from '../i18n.ts';
-import { toast } from '../toasts/toast.ts';
 import { registerServiceWorker, watchForUpdate } from './service-worker.ts';
 
 /**
- * Offline shell and updates. It waits for the page to have loaded, so as not to compete with it. Whoever only follows a
+ * Offline shell and updates. It waits for the page to have loaded, so as not to compete with it. Anyone who only follows a
  * share link gets nothing installed.
  */
 export async function startPwa(): Promise<void> {

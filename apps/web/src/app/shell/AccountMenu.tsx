@@ -1,13 +1,13 @@
 import { IconDownload, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useAppName } from '../../base/client-settings.ts';
+import { useSession } from '../../base/session/session.ts';
+import { signOut } from '../../base/session/sign-out.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import { useAppName } from '../client-settings.ts';
 import { useInstall } from '../install/install.ts';
-import { useSession } from '../session/session.ts';
-import { signOut } from '../session/sign-out.ts';
 import styles from './AccountMenu.module.css';
 import { SignedInUser } from './SignedInUser.tsx';
 

@@ -1,15 +1,15 @@
 import { IconCheck, IconDeviceMobileDown, IconLogout, IconSearch, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { APPEARANCES, setAppearance, useAppearance } from '../../base/appearance.ts';
+import { useAppName } from '../../base/client-settings.ts';
+import { useNavigation } from '../../base/navigation.ts';
+import { signOut } from '../../base/session/sign-out.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { APPEARANCES, setAppearance, useAppearance } from '../appearance.ts';
-import { useAppName } from '../client-settings.ts';
 import { useInstall } from '../install/install.ts';
 import { openPalette } from '../palette/open.ts';
-import { signOut } from '../session/sign-out.ts';
 import styles from './AccountSheet.module.css';
-import { useNavigation } from './navigation.ts';
 import { SignedInUser } from './SignedInUser.tsx';
 
 interface Props {

@@ -2,9 +2,9 @@ import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { AlertCount } from '../../alerts/AlertBell.tsx';
+import { useNavigation } from '../../base/navigation.ts';
 import { paths } from '../../paths.ts';
 import styles from './BottomBar.module.css';
-import { useNavigation } from './navigation.ts';
 
 /** The phone's navigation, below 600 px. */
 export function BottomBar({ onMore }: { readonly onMore: () => void }) {

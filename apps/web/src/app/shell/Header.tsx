@@ -1,15 +1,16 @@
-import { type Ref, Suspense } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlertBell } from '../../alerts/AlertBell.tsx';
+import { AppearanceMenu } from '../../base/AppearanceMenu.tsx';
+import { Part } from '../../base/chunks/Part.tsx';
+import { useSession } from '../../base/session/session.ts';
+import { TenantLogo } from '../../base/tenant/TenantLogo.tsx';
+import { useTenant } from '../../base/tenant/tenant.ts';
 import { FreshnessStatus } from '../../live/freshness/lazy.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { InstallButton } from '../install/InstallButton.tsx';
 import { SearchButton, SearchIcon } from '../palette/SearchButton.tsx';
-import { useSession } from '../session/session.ts';
-import { TenantLogo } from '../tenant/TenantLogo.tsx';
-import { useTenant } from '../tenant/tenant.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { AppearanceMenu } from './AppearanceMenu.tsx';
 import styles from './Header.module.css';
 
 interface Props {
@@ -35,9 +36,9 @@ export function Header({ searchPlace, onShortcuts, onInstall, onAccount }: Props
         <SearchButton />
       </div>
       <div className={styles.freshness}>
-        <Suspense>
+        <Part>
           <FreshnessStatus />
-        </Suspense>
+        </Part>
       </div>
       <div className={styles.wide}>
         <AlertBell />

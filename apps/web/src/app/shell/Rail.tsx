@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { useAppName } from '../../base/client-settings.ts';
+import { useNavigation } from '../../base/navigation.ts';
 import { paths } from '../../paths.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { useAppName } from '../client-settings.ts';
-import { useNavigation } from './navigation.ts';
 import styles from './Rail.module.css';
 
 /** The left rail from 600 px: icons with tooltips, from 1024 with labels below, from 1920 with labels beside. */

@@ -1,26 +1,28 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useNavigate } from 'react-router';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { useNavigation } from '../../base/navigation.ts';
+import { ShellSlotContext } from '../../base/ShellSlot.tsx';
+import { createKeyReader } from '../../base/shortcuts/shortcuts.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { DemoBanner } from '../demo/DemoBanner.tsx';
 import { IosTip } from '../install/IosTip.tsx';
 import { acceptOffer, useInstall } from '../install/install.ts';
 import { PaletteHost } from '../palette/lazy.ts';
 import { openPalette, usePalette } from '../palette/open.ts';
-import { createKeyReader } from '../shortcuts/shortcuts.ts';
-import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
-import { useNavigation } from './navigation.ts';
 import { Rail } from './Rail.tsx';
 import styles from './Shell.module.css';
-import { ShellSlotContext } from './ShellSlot.tsx';
 
-// Opened seldom, so not part of what everyone loads first.
-const AccountSheet = lazy(async () => ({ default: (await import('./AccountSheet.tsx')).AccountSheet }));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
-}));
-const InstallDialog = lazy(async () => ({ default: (await import('../install/InstallDialog.tsx')).InstallDialog }));
+// Rarely opened, so not part of what everyone loads first.
+const AccountSheet = lazyChunk(async () => (await import('./AccountSheet.tsx')).AccountSheet);
+const ShortcutsDialog = lazyChunk(
+  async () => (await import('../../base/shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
+);
+const InstallDialog = lazyChunk(async () => (await import('../install/InstallDialog.tsx')).InstallDialog);
 
 /** What stands around every page of a signed-in user: skip links, rail or bottom bar, header. */
 export function Shell() {
@@ -91,16 +93,14 @@ export function Shell() {
         </div>
       </div>
       {/* Stays once it is there: it gives the focus back when it closes, and does so before what it leads to opens. */}
-      <Suspense>
-        {hadAccount && <AccountSheet open={opened === 'account'} onClose={close} onInstall={install} />}
-      </Suspense>
+      <Part>{hadAccount && <AccountSheet open={opened === 'account'} onClose={close} onInstall={install} />}</Part>
       <IosTip />
-      <Suspense>
+      <Part>
         {/* Stays once it is there: a dialog that it led to outlives it. */}
         {hasSearched && <PaletteHost onShortcuts={showShortcuts} onInstall={install} />}
         {opened === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
         {opened === 'install' && <InstallDialog open onClose={close} />}
-      </Suspense>
+      </Part>
     </ShellSlotContext>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import styles from './SignedInUser.module.css';
 
 /** Name and role of the signed-in user. */

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { useNavigation } from '../../base/navigation.ts';
+import { useSession } from '../../base/session/session.ts';
+import { startPage } from '../../base/session/start-page.ts';
 import { paths } from '../../paths.ts';
-import { useSession } from '../session/session.ts';
-import { startPage } from '../session/start-page.ts';
-import { useNavigation } from './navigation.ts';
 
-/** The key of the place at which the app was opened; whoever goes on from there gets others. */
+/** The history key of the first page; later pages have other keys. */
 const OPENED_HERE = 'default';
 
 /**
- * At the app's root: whoever opens the app begins on their start page. Whoever comes to the map from another page, or by
+ * At the app's root: anyone who opens the app begins on their start page. Anyone who comes to the map from another page, or by
  * a link that says what to show, stays.
  */
 export function Start({ children }: { readonly children: ReactNode }) {

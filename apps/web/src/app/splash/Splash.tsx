@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { imageUrl, useTenant } from '../../base/tenant/tenant.ts';
 import { Mark } from '../../ui/Mark.tsx';
-import { imageUrl, useTenant } from '../tenant/tenant.ts';
 import { endSplash, SPLASH_MAX_MS, SPLASH_MIN_MS, useSplash } from './splash-state.ts';
 
 const APP_NAME = 'Milepost';

@@ -7,7 +7,7 @@ export const SPLASH_MIN_MS = 1000;
 
 /**
  * The splash stands over the app while that loads beneath. It goes when the first page stands, at the latest after six
- * seconds; a click or a key ends it at once, and whoever asked for less motion never sees it [R2.19, R2.20].
+ * seconds; a click or a key ends it at once, and anyone who asked for less motion never sees it [R2.19, R2.20].
  */
 export const useSplash = create<{ readonly shown: boolean; readonly ready: boolean }>(() => ({
   shown: !matchMedia('(prefers-reduced-motion: reduce)').matches,

@@ -1,12 +1,11 @@
-import type { Command } from '@milepost/contract';
+import { type Command, may } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { useOffer } from '../use-offers.ts';
 import styles from './Decide.module.css';
 import { Decision } from './Decision.tsx';
-import { useMayDecide } from './use-may-decide.ts';
 
-/** Below what became of a command so far: who waits for whom, and for the second person the decision itself. */
+/** Below the command's progress: who has to decide, and for the second person the decision itself. */
 export function Decide({ command }: { readonly command: Command }) {
   const { t } = useTranslation('commands');
   const isMine = useSession(({ me }) => me !== null && command.createdBy?.id === me.id);
@@ -18,4 +17,10 @@ export function Decide({ command }: { readonly command: Command }) {
 function Offered({ command }: { readonly command: Command }) {
   const offer = useOffer(command.deviceId, true);
   return <Decision command={command} offer={offer} />;
+}
+
+/** Whether this user could be the second person of a command: not the requester, and allowed to control. */
+function useMayDecide({ state, createdBy }: Command): boolean {
+  const me = useSession(session => session.me);
+  return state === 'awaiting-second' && me !== null && createdBy?.id !== me.id && may(me, 'commands.control');
 }

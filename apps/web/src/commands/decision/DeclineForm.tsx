@@ -1,8 +1,8 @@
 import { type Command, controlReasonSchema, declineCommand } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { announce } from '../../app/announce.ts';
-import { call } from '../../app/api.ts';
+import { announce } from '../../base/announce.ts';
+import { call } from '../../base/api.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -2,9 +2,9 @@ import { type Command, readCommand } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { formatClock } from '../../format/clock.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { formatClock } from '../../format/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { CommandChip } from '../CommandChip.tsx';
@@ -14,7 +14,7 @@ import { Outcome } from '../outcome/Outcome.tsx';
 import { Decide } from './Decide.tsx';
 import styles from './Requests.module.css';
 
-/** One request: who asks for what and why; then the decision, or what became of it. */
+/** One request: who asks for what and why, then the decision or its outcome. */
 export function Request({ id }: { readonly id: string }) {
   const { t } = useTranslation('commands');
   const known = useCommandStore(({ commands }) => commands.get(id));

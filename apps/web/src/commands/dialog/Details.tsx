@@ -5,6 +5,7 @@ import { listOf } from '../../format/locale.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { messagesFor } from '../../forms/field-messages.ts';
 import { useForm } from '../../forms/use-form.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { type Offer, type OfferedCommand, secondPeopleFor } from '../offers.ts';
@@ -23,7 +24,6 @@ import { Modes } from './Modes.tsx';
 import { Parameters } from './Parameters.tsx';
 import { PasswordState } from './PasswordState.tsx';
 import { Preview } from './Preview.tsx';
-import { SecondPerson } from './SecondPerson.tsx';
 
 interface Props {
   readonly id: string;
@@ -107,5 +107,15 @@ export function Details(props: Props) {
       )}
       <Preview vehicle={vehicle} command={command} params={params} mode={mode} />
     </FormFrame>
+  );
+}
+
+/** Says, before sending, that a second person has to confirm, and how many could. */
+function SecondPerson({ people }: { readonly people: number }) {
+  const { t } = useTranslation('commands');
+  return people === 0 ? (
+    <Notice tone="warning">{t('second.nobody')}</Notice>
+  ) : (
+    <Notice>{t('second.before', { others: t('second.others', { count: people }) })}</Notice>
   );
 }

@@ -1,5 +1,6 @@
-import type { CommandAction } from '@milepost/contract';
+import type { CommandAction, CommandRunResults } from '@milepost/contract';
 import { IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { CommandVehicle } from '../vehicle.ts';
@@ -14,20 +15,40 @@ interface Props {
 }
 
 /** What to send, how, and what became of it, for one vehicle or thousands. */
-export function Component({ vehicles, action = null, open, onClose }: Props) {
+export function Component({ vehicles: selected, action = null, open, onClose }: Props) {
   const { t } = useTranslation('commands');
+  // A run that is looked at again brings its own vehicles.
+  const [shown, setShown] = useState<CommandRunResults | null>(null);
+  const vehicles = shown ? shown.vehicles.map(vehicleOf) : selected;
+  const close = (): void => {
+    setShown(null);
+    onClose();
+  };
   const [only] = vehicles;
   return (
     <Dialog
       open={open && vehicles.length > 0}
-      onClose={onClose}
+      onClose={close}
       title={t('title')}
       subtitle={vehicles.length === 1 && only ? only.deviceName : t('vehicles', { count: vehicles.length })}
       closeLabel={t('close')}
       art={<IconTerminal2 size={20} stroke={1.75} aria-hidden />}
       wide
     >
-      <Work vehicles={vehicles} initial={action} onClose={onClose} />
+      <Work
+        key={shown?.id ?? ''}
+        vehicles={vehicles}
+        initial={shown?.action ?? action}
+        initialRun={shown?.id ?? null}
+        onShowRun={setShown}
+        onClose={close}
+      />
     </Dialog>
   );
 }
+
+const vehicleOf = ({ deviceId, imei, deviceName }: CommandRunResults['vehicles'][number]): CommandVehicle => ({
+  id: deviceId,
+  imei,
+  deviceName,
+});

@@ -2,9 +2,9 @@ import { type Command, type CommandMode, cancelCommand } from '@milepost/contrac
 import { IconLock, IconSend2, IconShieldCheck, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { toast } from '../../app/toasts/toast.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { toast } from '../../base/toasts/toast.ts';
 import { formatCount } from '../../format/locale.ts';
 import { Button } from '../../ui/Button.tsx';
 import { isCancellable } from '../command-state.ts';
@@ -18,7 +18,7 @@ interface Props {
   readonly formId: string;
   readonly command: OfferedCommand | undefined;
   readonly mode: CommandMode | undefined;
-  /** It needs a second person before it is sent. */
+  /** Needs a second person before it is sent. */
   readonly bySecond: boolean;
   /** How many would get it now, of how many. */
   readonly targets: number;
@@ -43,7 +43,10 @@ export function Footer(props: Props) {
     <footer className={styles.footer} data-step={step}>
       <p className={styles.audit} role="status">
         {progress ? (
-          t('sending', { done: formatCount(progress.done), all: formatCount(progress.all) })
+          <>
+            {t('sending', { done: formatCount(progress.done), all: formatCount(progress.all) })}
+            {progress.all > 1 && ` · ${t('runs.goesOn')}`}
+          </>
         ) : (
           <>
             <IconShieldCheck size={16} stroke={1.75} aria-hidden />

@@ -5,7 +5,7 @@ import styles from './Modes.module.css';
 
 interface Props {
   readonly modes: readonly CommandMode[];
-  /** Those that a tracker has; the others are shown with the reason. */
+  /** The tracker's commands; others are shown with a reason. */
   readonly possible: readonly string[];
   readonly interlock: Interlock | undefined;
   readonly several: boolean;

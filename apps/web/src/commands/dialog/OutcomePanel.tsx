@@ -20,7 +20,7 @@ interface Props {
   readonly focused: CommandVehicle;
   readonly onFocus: (id: string) => void;
   readonly followed: Command | undefined;
-  /** The command that would be sent: its steps show before anything has happened. */
+  /** The command that would be sent; its steps show beforehand. */
   readonly planned: CommandAction | undefined;
   readonly bySecond: boolean;
 }

@@ -23,7 +23,7 @@ const NUMBERS: ReadonlySet<CommandParameter> = new Set([
   'port',
 ]);
 
-/** The same in the units that the reader thinks in. */
+/** The same in the user's units. */
 const READ_AS: Partial<Record<CommandParameter, (value: number, system: MeasureSystem) => string>> = {
   seconds: value => formatDuration(value * 1000),
   metres: (value, system) => joined(distanceFigure(metres(value), system)),

@@ -1,14 +1,14 @@
 import { may } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { formatTime } from '../../format/time.ts';
-import { useNow } from '../../live/use-now.ts';
+import { useNow } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Offer } from '../offers.ts';
 
-/** Said before anybody types in vain: there is no control password, controls are locked, or a demo's password. */
+/** Shown before a user types for nothing: there is no control password, controls are locked, or a demo's password. */
 export function PasswordState({ offer }: { readonly offer: Offer | undefined }) {
   const { t } = useTranslation('commands');
   const nowMs = useNow();

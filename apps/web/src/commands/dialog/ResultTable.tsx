@@ -1,15 +1,17 @@
-import type { Command } from '@milepost/contract';
+import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { download } from '../../base/download.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Plate } from '../../ui/Plate.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { CommandChip } from '../CommandChip.tsx';
-import { commandWord, isOpen, WORD_TONES } from '../command-state.ts';
 import { useCommandStore } from '../command-store.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import styles from './ResultTable.module.css';
+import { resultRow, resultsCsv } from './results.ts';
 import type { Result } from './use-run.ts';
 
 const FILTERS = ['all', 'failed', 'under', 'worked'] as const;
@@ -29,11 +31,7 @@ export function ResultTable({ vehicles, results, focused, onFocus }: Props) {
   const commands = useCommandStore(state => state.commands);
   const [filter, setFilter] = useState<Filter>('all');
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = vehicles.map(vehicle => {
-    const result = results.get(vehicle.id);
-    const command = result && 'commandId' in result ? commands.get(result.commandId) : undefined;
-    return { vehicle, result, command, group: groupOf(result, command) };
-  });
+  const rows = vehicles.map(vehicle => resultRow(vehicle, results.get(vehicle.id), commands));
   const shown = rows.filter(({ group }) => filter === 'all' || group === filter);
   const { getVirtualItems, getTotalSize } = useVirtualizer({
     count: shown.length,
@@ -75,14 +73,15 @@ export function ResultTable({ vehicles, results, focused, onFocus }: Props) {
           })}
         </ul>
       </section>
+      <div className={styles.export}>
+        <Button
+          icon={<IconDownload size={17} stroke={1.75} aria-hidden />}
+          disabled={shown.length === 0}
+          onClick={() => download(new Blob([resultsCsv(shown, Date.now(), t)], { type: 'text/csv' }), 'command.csv')}
+        >
+          {t('result.download')}
+        </Button>
+      </div>
     </>
   );
-}
-
-/** Failed, still under way, or worked as far as anybody can know; null: not asked. */
-function groupOf(result: Result | undefined, command: Command | undefined): Exclude<Filter, 'all'> | null {
-  if (!result) return null;
-  if ('error' in result) return 'failed';
-  if (!command || isOpen(command)) return 'under';
-  return WORD_TONES[commandWord(command)] === 'ok' ? 'worked' : 'failed';
 }

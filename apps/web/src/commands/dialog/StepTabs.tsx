@@ -10,7 +10,7 @@ interface Props {
   readonly reachable: readonly Step[];
 }
 
-/** On a phone: which of the three steps is shown. */
+/** On a phone: the shown step of three. */
 export function StepTabs({ step, onStep, reachable }: Props) {
   const { t } = useTranslation('commands');
   return (

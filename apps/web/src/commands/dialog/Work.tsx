@@ -3,16 +3,17 @@ import {
   type CommandAction,
   type CommandCategory,
   type CommandMode,
+  type CommandRunResults,
   commandKind,
   may,
   type Permission,
 } from '@milepost/contract';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../app/announce.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { RetryButton } from '../../app/RetryButton.tsx';
-import { useSession } from '../../app/session/session.ts';
+import { announce } from '../../base/announce.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { RetryButton } from '../../base/RetryButton.tsx';
+import { useSession } from '../../base/session/session.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { isOpen } from '../command-state.ts';
 import { useCommandStore } from '../command-store.ts';
@@ -24,6 +25,7 @@ import type { CommandBody, CommandValues } from './command-form.ts';
 import { Details } from './Details.tsx';
 import { Footer } from './Footer.tsx';
 import { OutcomePanel } from './OutcomePanel.tsx';
+import { RecentRuns } from './RecentRuns.tsx';
 import { STEPS, type Step, StepTabs } from './StepTabs.tsx';
 import { useFollowed } from './use-followed.ts';
 import { useRun } from './use-run.ts';
@@ -38,11 +40,14 @@ const PERMISSIONS: Readonly<Record<CommandCategory, Permission>> = {
 interface Props {
   readonly vehicles: readonly CommandVehicle[];
   readonly initial: CommandAction | null;
+  /** The run whose results are shown first. */
+  readonly initialRun: string | null;
+  readonly onShowRun: (run: CommandRunResults) => void;
   readonly onClose: () => void;
 }
 
 /** The three columns: what, how, what happened. A phone shows them one after the other. */
-export function Work({ vehicles, initial, onClose }: Props) {
+export function Work({ vehicles, initial, initialRun, onShowRun, onClose }: Props) {
   const { t } = useTranslation('commands');
   const formId = useId();
   const details = useRef<HTMLDivElement>(null);
@@ -51,7 +56,7 @@ export function Work({ vehicles, initial, onClose }: Props) {
   const offers = useOffers(vehicles);
   const offered = offers.commands.filter(({ category }) => categories.includes(category));
 
-  const [step, setStep] = useState<Step>(initial ? 'how' : 'what');
+  const [step, setStep] = useState<Step>(initialRun ? 'outcome' : initial ? 'how' : 'what');
   const [category, setCategory] = useState<CommandCategory>(initial ? commandKind(initial).category : 'read');
   const [query, setQuery] = useState('');
   const [action, setAction] = useState<CommandAction | null>(initial);
@@ -69,27 +74,32 @@ export function Work({ vehicles, initial, onClose }: Props) {
 
   const second = command ? secondPeopleFor(command.action, mode ?? null, offer) : null;
 
-  const { results, progress, run, stop } = useRun();
+  const { results, progress, ended, problem, run, stop } = useRun(initialRun);
   const followed = useFollowed(results, vehicle?.id ?? '');
   const commands = useCommandStore(state => state.commands);
-  /** Those that have it and for which it is not under way already. */
+  /** Vehicles that offer the command and don't have it open already. */
   const targets = command
     ? vehicles.filter(one => {
         if (!offers.has(one, command.action)) return false;
         const result = results.get(one.id);
-        const sent = result && 'commandId' in result ? commands.get(result.commandId) : undefined;
-        return !(sent && sent.action === command.action && isOpen(sent));
+        if (!(result && 'commandId' in result) || result.action !== command.action) return true;
+        const sent = commands.get(result.commandId);
+        // Sent a moment ago, and not read yet.
+        return sent !== undefined && !isOpen(sent);
       })
     : [];
 
   async function send(body: CommandBody): Promise<void> {
     if (!command) return;
     if (!targets.some(({ id }) => id === vehicle?.id)) setFocusedId(targets[0]?.id);
-    const { all, failed } = await run(command, targets, body, mode);
+    await run(command, targets, body, mode);
     setStep('outcome');
-    const name = t(`action.${command.action}`);
-    if (all > 1) announce(t('announceMany', { action: name, sent: all - failed, all, failed }));
   }
+  useEffect(() => {
+    if (!ended) return;
+    const { all, failed, done, action: sent } = ended;
+    announce(t('announceMany', { action: t(`action.${sent}`), sent: done - failed, all, failed }));
+  }, [ended, t]);
 
   const choose = (chosen: CommandAction): void => {
     setAction(chosen);
@@ -128,6 +138,7 @@ export function Work({ vehicles, initial, onClose }: Props) {
             loading={offers.loading}
           />
           {offers.unknown > 0 && <p className={styles.note}>{t('neverReported', { count: offers.unknown })}</p>}
+          <RecentRuns shown={initialRun} onShow={onShowRun} />
           {offers.error !== null && (
             <Notice tone="critical" role="alert">
               {t('offerFailed')} {describeError(offers.error).message}{' '}
@@ -155,6 +166,11 @@ export function Work({ vehicles, initial, onClose }: Props) {
           )}
         </section>
         <section className={styles.outcome} aria-label={t('outcome')}>
+          {problem !== null && (
+            <Notice tone="critical" role="alert">
+              <b>{t('runs.stopped')}</b> {describeError(problem).message}
+            </Notice>
+          )}
           <OutcomePanel
             vehicles={vehicles}
             results={results}

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startI18n } from '../../app/i18n.ts';
+import { startI18n } from '../../base/i18n.ts';
+import { loadProblemTexts } from '../../base/language/problem-texts.ts';
 import { messagesFor } from '../../forms/field-messages.ts';
 import type { OfferedCommand } from '../offers.ts';
 import { commandBody, commandFormSchema, initialValues } from './command-form.ts';
 
 beforeAll(startI18n);
+beforeAll(loadProblemTexts);
 
 const offered = (action: OfferedCommand['action'], category: OfferedCommand['category'], ...names: string[]) =>
   ({

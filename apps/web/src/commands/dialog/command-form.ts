@@ -20,7 +20,7 @@ export interface CommandBody {
 
 const isParameter = (name: string): name is CommandParameter => Object.hasOwn(COMMAND_PARAMETERS, name);
 
-/** The parameters that the form asks for: those of the trackers that the product knows. */
+/** The parameters in the form: those of known trackers. */
 export const fieldsOf = (command: OfferedCommand) =>
   command.parameters.flatMap(({ name, required }) => (isParameter(name) ? [{ name, required }] : []));
 

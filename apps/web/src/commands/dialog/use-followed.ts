@@ -2,8 +2,8 @@ import { type Command, listCommands } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../app/announce.ts';
-import { call } from '../../app/api.ts';
+import { announce } from '../../base/announce.ts';
+import { call } from '../../base/api.ts';
 import { commandWord } from '../command-state.ts';
 import { keepCommands, useCommandStore, useFreshCommands } from '../command-store.ts';
 import type { Result } from './use-run.ts';
@@ -11,7 +11,7 @@ import type { Result } from './use-run.ts';
 /** Above this, results are summed up instead of listed one by one. */
 const TOLD_SINGLY = 3;
 
-/** The command that the dialog follows for one vehicle: what was sent here, else what is still open from before. */
+/** The command the dialog follows for one vehicle: the one sent here, otherwise one still open from before. */
 export function useFollowed(results: ReadonlyMap<string, Result>, vehicleId: string): Command | undefined {
   const commands = useCommandStore(state => state.commands);
   const { data: open } = useQuery({

@@ -1,19 +1,28 @@
-import { NetworkError, ProblemError } from '@milepost/client';
-import { type Command, type CommandMode, confirmControlPassword, createCommand } from '@milepost/contract';
+import { ProblemError } from '@milepost/client';
+import {
+  type CommandAction,
+  type CommandMode,
+  type CommandRunResults,
+  cancelCommandRun,
+  confirmControlPassword,
+  createCommand,
+  createCommandRun,
+} from '@milepost/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../app/api.ts';
-import { describeError } from '../../app/describe-error.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { toast } from '../../base/toasts/toast.ts';
 import { keepCommands } from '../command-store.ts';
 import type { OfferedCommand } from '../offers.ts';
-import { sendAll } from '../send-all.ts';
+import { isRunning, RUNS, useCommandRun, useCommandsOfRun } from '../runs.ts';
 import type { CommandVehicle } from '../vehicle.ts';
 import { type CommandBody, needsPassword } from './command-form.ts';
-import { retryWhenLimited } from './retry-when-limited.ts';
 
-/** What sending to one vehicle gave: a command to follow, or why there is none. */
+/** The result of sending to one vehicle: a command to follow, or why there is none. */
 export type Result =
-  | { readonly action: string; readonly commandId: string }
-  | { readonly action: string; readonly error: string };
+  | { readonly action: CommandAction; readonly commandId: string }
+  | { readonly action: CommandAction; readonly error: string };
 
 export interface Progress {
   readonly done: number;
@@ -21,91 +30,122 @@ export interface Progress {
   readonly failed: number;
 }
 
-/** Said of one, true for all that are left. */
-const CONCERN_ALL: ReadonlySet<string> = new Set([
-  'control-password-wrong',
-  'control-password-missing',
-  'controls-locked',
-  'not-allowed',
-  'read-only',
-  'invalid-input',
-  'not-signed-in',
-  'session-ended',
-]);
-const SHOWN_EVERY_MS = 150;
+/** A run that ended while this dialog followed it. */
+export interface EndedRun extends Progress {
+  readonly action: CommandAction;
+}
 
-const codeOf = (error: unknown): string | null => (error instanceof ProblemError ? error.code : null);
-
-/** Sends one command to many vehicles and remembers what became of each. */
-export function useRun() {
+/**
+ * Sends one command to one vehicle, or has the server send it to many, and remembers what became of each. With
+ * `initialRun`, a run from before is followed.
+ */
+export function useRun(initialRun: string | null) {
+  const queries = useQueryClient();
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
-  const [progress, setProgress] = useState<Progress | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  const [starting, setStarting] = useState<Progress | null>(null);
+  const [runId, setRunId] = useState(initialRun);
+  const [ended, setEnded] = useState<EndedRun | null>(null);
+  const wasRunning = useRef(false);
+  const { data: followed } = useCommandRun(runId);
+  useCommandsOfRun(followed);
+
+  useEffect(() => {
+    if (!followed) return;
+    setResults(before => new Map([...before, ...resultsOf(followed)]));
+    if (!isRunning(followed) && wasRunning.current) setEnded({ ...progressOf(followed), action: followed.action });
+    wasRunning.current = isRunning(followed);
+  }, [followed]);
+
+  async function sendOne(command: OfferedCommand, vehicle: CommandVehicle, body: CommandBody, mode?: CommandMode) {
+    const { action } = command;
+    const { imei, deviceName, id } = vehicle;
+    const { params, reason, controlPassword } = body;
+    const chosen = mode && { mode };
+    const grant = needsPassword(command)
+      ? (await call(confirmControlPassword, { body: { action, imei, deviceName, controlPassword, ...chosen } })).grant
+      : undefined;
+    const sent = await call(createCommand, {
+      body: {
+        imei,
+        action,
+        params: { ...params },
+        ...chosen,
+        ...(grant && { grant }),
+        ...(reason && { reason }),
+      },
+    });
+    keepCommands(sent);
+    setResults(before => new Map([...before, [id, { action, commandId: sent.id }]]));
+  }
+
+  async function sendMany(
+    { action, ...command }: OfferedCommand,
+    vehicles: readonly CommandVehicle[],
+    { params, reason, controlPassword }: CommandBody,
+    mode?: CommandMode,
+  ) {
+    const { id } = await call(createCommandRun, {
+      body: {
+        imeis: vehicles.map(({ imei }) => imei),
+        action,
+        params: { ...params },
+        ...(mode && { mode }),
+        ...(needsPassword({ action, ...command }) && { controlPassword }),
+        ...(reason && { reason }),
+      },
+    });
+    wasRunning.current = true;
+    setRunId(id);
+    void queries.invalidateQueries({ queryKey: [RUNS] });
+  }
 
   async function run(
     command: OfferedCommand,
     vehicles: readonly CommandVehicle[],
-    { params, reason, controlPassword }: CommandBody,
+    body: CommandBody,
     mode: CommandMode | undefined,
-  ): Promise<Progress> {
-    const { action } = command;
-    const controller = new AbortController();
-    abort.current = controller;
-    let now: Progress = { done: 0, all: vehicles.length, failed: 0 };
-    setProgress(now);
-    // Shown a few times a second, however many there are.
-    const gathered: [id: string, result: Result][] = [];
-    const sentNow: Command[] = [];
-    let running = true;
-    const show = (): void => {
-      const news = gathered.splice(0);
-      keepCommands(...sentNow.splice(0));
-      setResults(before => new Map([...before, ...news]));
-      if (running) setProgress(now);
-    };
-    const note = (vehicle: CommandVehicle, result: Result): void => {
-      now = { ...now, done: now.done + 1, failed: now.failed + ('error' in result ? 1 : 0) };
-      if (gathered.push([vehicle.id, result]) === 1) setTimeout(show, SHOWN_EVERY_MS);
-    };
-    const fail = (vehicle: CommandVehicle, error: unknown): void =>
-      note(vehicle, { action, error: describeError(error).message });
+  ): Promise<void> {
+    const [only] = vehicles;
+    if (!only) return;
+    setStarting({ done: 0, all: vehicles.length, failed: 0 });
     try {
-      await sendAll({
-        items: vehicles,
-        signal: controller.signal,
-        concernsAll: error =>
-          vehicles.length === 1 || error instanceof NetworkError || CONCERN_ALL.has(codeOf(error) ?? ''),
-        onFailure: fail,
-        send: vehicle =>
-          retryWhenLimited(controller.signal, async () => {
-            const { imei, deviceName } = vehicle;
-            const chosen = mode && { mode };
-            const grant = needsPassword(command)
-              ? (await call(confirmControlPassword, { body: { action, imei, deviceName, controlPassword, ...chosen } }))
-                  .grant
-              : undefined;
-            const sent = await call(createCommand, {
-              body: {
-                imei,
-                action,
-                params: { ...params },
-                ...chosen,
-                ...(grant && { grant }),
-                ...(reason && { reason }),
-              },
-            });
-            sentNow.push(sent);
-            note(vehicle, { action, commandId: sent.id });
-          }),
-      });
-      return now;
+      await (vehicles.length === 1 ? sendOne(command, only, body, mode) : sendMany(command, vehicles, body, mode));
     } finally {
-      running = false;
-      show();
-      setProgress(null);
+      setStarting(null);
     }
   }
 
-  return { results, progress, run, stop: () => abort.current?.abort() };
+  async function stop(): Promise<void> {
+    if (runId === null) return;
+    try {
+      await call(cancelCommandRun, { params: { id: runId } });
+    } catch (error) {
+      toast(describeError(error).message, 'error');
+    }
+    await queries.invalidateQueries({ queryKey: [RUNS] });
+  }
+
+  return {
+    results,
+    progress: starting ?? (followed && isRunning(followed) ? progressOf(followed) : null),
+    ended,
+    /** Why the run stopped before its end. */
+    problem: followed?.problem ? new ProblemError(followed.problem) : null,
+    run,
+    stop: () => void stop(),
+  };
+}
+
+const progressOf = ({ done, total, vehicles }: CommandRunResults): Progress => ({
+  done,
+  all: total,
+  failed: vehicles.filter(({ problem }) => problem !== null).length,
+});
+
+function resultsOf({ action, vehicles }: CommandRunResults): [id: string, result: Result][] {
+  return vehicles.flatMap(({ deviceId, commandId, problem }): [string, Result][] => {
+    if (commandId !== null) return [[deviceId, { action, commandId }]];
+    if (problem === null) return [];
+    return [[deviceId, { action, error: describeError(new ProblemError(problem)).message }]];
+  });
 }

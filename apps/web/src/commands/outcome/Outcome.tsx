@@ -1,13 +1,13 @@
 import { type Command, commandKind } from '@milepost/contract';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../format/clock.ts';
+import { formatClock } from '../../format/time.ts';
 import { isOpen } from '../command-state.ts';
 import styles from './Outcome.module.css';
 import { Timeline } from './Timeline.tsx';
 import { timelineOf } from './timeline.ts';
 
-/** What is said of the end of a command by what it waits for; of others nothing. */
+/** The text about a command's expiry, by what the command waits for; none for other states. */
 const EXPIRES: Readonly<Record<string, 'expires' | 'expiresSecond' | 'expiresTracker'>> = {
   'awaiting-second': 'expiresSecond',
   'safe-stop': 'expires',

@@ -1,9 +1,9 @@
-import type { CommandEffect, CommandReason } from '@milepost/contract';
+import type { CommandEffect } from '@milepost/contract';
 import { IconCheck, IconHourglass, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../format/clock.ts';
+import { formatClock } from '../../format/time.ts';
 import styles from './Timeline.module.css';
-import type { Mark, Moment } from './timeline.ts';
+import { isTold, type Mark, type Moment } from './timeline.ts';
 
 const ICONS: Readonly<Record<Mark, typeof IconCheck | null>> = {
   done: IconCheck,
@@ -12,10 +12,6 @@ const ICONS: Readonly<Record<Mark, typeof IconCheck | null>> = {
   unknown: IconQuestionMark,
   future: null,
 };
-
-/** Who asked, agreed, declined or called it back stands there already. */
-const SAID: ReadonlySet<CommandReason> = new Set(['asked', 'agreed', 'declined', 'by-user']);
-type ToldReason = Exclude<CommandReason, 'asked' | 'agreed' | 'declined' | 'by-user'>;
 
 const clock = (iso: string): string => formatClock(Date.parse(iso));
 
@@ -27,7 +23,7 @@ interface Props {
   readonly answer?: string | null;
 }
 
-/** What happened, what is waited for, and what would come: never more than is known. */
+/** Past, current and expected steps, and nothing that isn't known. */
 export function Timeline({ moments, effect, answer = null }: Props) {
   const { t } = useTranslation('commands');
   return (
@@ -60,7 +56,7 @@ function Details({ moment, effect, answer }: { moment: Moment } & Pick<Props, 'e
   const { title, by, why, note, interlock } = moment;
   const lines: string[] = [];
   if (by) lines.push(by);
-  if (why && !SAID.has(why) && title !== 'waitSafeStop') lines.push(t(`why.${why as ToldReason}`));
+  if (isTold(why) && title !== 'waitSafeStop') lines.push(t(`why.${why}`));
   if (note) lines.push(t('note', { note }));
   if (title === 'waitSafeStop') {
     lines.push(

@@ -51,6 +51,11 @@ export interface Moment {
   readonly interlock: Interlock | null;
 }
 
+/** Reasons that the title or the name already tells. */
+const SAID = ['asked', 'agreed', 'declined', 'by-user'] as const satisfies readonly CommandReason[];
+export const isTold = (reason: CommandReason | null): reason is Exclude<CommandReason, (typeof SAID)[number]> =>
+  reason !== null && !(SAID as readonly CommandReason[]).includes(reason);
+
 const moment = (mark: Mark, title: MomentTitle, step: Partial<Step> = {}): Moment => ({
   mark,
   title,

@@ -1,25 +1,27 @@
-import type { Alert } from '@milepost/contract';
+import { ALERT_KINDS, type Alert, SEVERITIES } from '@milepost/contract';
 import { IconCheck, IconDots, IconMap2 } from '@tabler/icons-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { acknowledge } from '../../alerts/acknowledge.ts';
 import { alertWords } from '../../alerts/alert-words.ts';
 import { useAlerts, useMayAcknowledge } from '../../alerts/use-alerts.ts';
-import { announce } from '../../app/announce.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { Requests } from '../../commands/Requests.tsx';
-import { formatClock } from '../../format/clock.ts';
+import { announce } from '../../base/announce.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { describeError } from '../../base/describe-error.ts';
+import { Requests } from '../../commands/lazy.ts';
 import { placeWords } from '../../format/place.ts';
-import { formatMoment } from '../../format/time.ts';
+import { formatClock, formatMoment } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { useFromNow } from '../../live/use-now.ts';
+import { useFromNow } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { BulkAction, BulkBar } from '../../registry/BulkBar.tsx';
 import { focusList, isFocusLost } from '../../registry/focus-list.ts';
 import { RegistryPage } from '../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { RegistryTable } from '../../registry/RegistryTable.tsx';
+import type { RegistryView } from '../../registry/registry-url.ts';
+import { matchesSearch } from '../../registry/search.ts';
 import { Toolbar } from '../../registry/Toolbar.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,14 +32,17 @@ import { Plate } from '../../ui/Plate.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './AlertsPage.module.css';
 import { useAlertColumns } from './alert-columns.tsx';
-import { ALERT_FILTERS, FILTER_VALUES, matchesAlert } from './alert-filters.ts';
 import { useAcknowledged } from './use-acknowledged.ts';
 import { useRequests } from './use-requests.ts';
+
+/** Named as in the page's address; `state` is the open or the acknowledged list. */
+const ALERT_FILTERS = ['state', 'severity', 'kind'] as const;
+const FILTER_VALUES = { severity: SEVERITIES, kind: ALERT_KINDS } as const;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const MINUTE_MS = 60_000;
 
-/** `/alerts`: what waits for somebody, and what was acknowledged. */
+/** `/alerts`: open alerts, and acknowledged ones. */
 export function Component() {
   const { t } = useTranslation(['alerts', 'shell']);
   const navigate = useNavigate();
@@ -58,7 +63,7 @@ export function Component() {
     () => (alerts ?? []).filter(alert => matchesAlert(alert, { query, filters })),
     [alerts, query, filters],
   );
-  // What somebody else has acknowledged meanwhile is not selected any more.
+  // What someone else has acknowledged meanwhile is not selected any more.
   const chosen = useMemo(
     () => new Set(rows.filter(({ id }) => selected.has(id)).map(({ id }) => id)),
     [rows, selected],
@@ -146,9 +151,9 @@ export function Component() {
         }
       >
         {isOpen && requests.commandIds.length > 0 && (
-          <Suspense fallback={null}>
+          <Part fallback={null}>
             <Requests ids={requests.commandIds} />
-          </Suspense>
+          </Part>
         )}
         {isStale && (
           <Notice tone="warning">
@@ -227,4 +232,10 @@ function Card({ alert, nowMs }: { readonly alert: Alert; readonly nowMs: number 
       <Plate>{deviceName}</Plate> {facts.filter(Boolean).join(' · ')}
     </span>
   );
+}
+
+function matchesAlert(alert: Alert, { query, filters }: Pick<RegistryView, 'query' | 'filters'>): boolean {
+  const { address, deviceName, driver, imei, kind, severity } = alert;
+  const fits = (filters.severity?.includes(severity) ?? true) && (filters.kind?.includes(kind) ?? true);
+  return fits && matchesSearch(query, [deviceName, imei, driver?.name ?? null, address, alertWords(alert)]);
 }

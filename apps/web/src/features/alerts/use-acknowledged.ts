@@ -2,7 +2,7 @@ import { type Alert, listAlerts } from '@milepost/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ALERTS_KEY } from '../../alerts/open-alerts.ts';
-import { call } from '../../app/api.ts';
+import { call } from '../../base/api.ts';
 
 const PAGE = 100;
 

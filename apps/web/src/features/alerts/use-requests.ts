@@ -3,15 +3,15 @@ import { useMemo, useState } from 'react';
 import { isRequest } from '../../alerts/DecideLink.tsx';
 
 export interface Requests {
-  /** The commands that wait for this user's decision, and those that did while the page is looked at. */
+  /** Commands that wait for this user's decision, including those decided while the page is open. */
   readonly commandIds: readonly string[];
   /** Whether one waits now. */
   readonly wait: boolean;
-  /** All that is acknowledged instead. */
+  /** The acknowledged alerts instead. */
   readonly others: readonly Alert[] | undefined;
 }
 
-/** Open alerts, those that ask for a decision apart: they are decided where they stand, and then followed. */
+/** Open alerts. Those that need a decision are listed separately, decided in place, and then followed. */
 export function useRequests(alerts: readonly Alert[] | undefined): Requests {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const waiting = useMemo(() => (alerts ?? []).filter(isRequest).flatMap(({ commandId }) => commandId ?? []), [alerts]);

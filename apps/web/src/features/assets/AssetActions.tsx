@@ -1,19 +1,19 @@
 import { IconDots, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '../../app/use-media.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 
 interface Props {
   readonly mayWrite: boolean;
-  /** Nothing is shown that could be exported. */
+  /** Nothing to export. */
   readonly isEmpty: boolean;
   readonly onExport: () => void;
   readonly onImport: () => void;
   readonly onAdd: () => void;
 }
 
-/** What can be done with the registry as a whole; on a phone what is done at a desk is in a menu. */
+/** Actions on the whole registry; on a phone, desk actions are in a menu. */
 export function AssetActions({ mayWrite, isEmpty, onExport, onImport, onAdd }: Props) {
   const { t } = useTranslation(['assets', 'registry']);
   const isPhone = useMedia('(max-width: 37.49em)');

@@ -1,11 +1,12 @@
 import { may, type Vehicle } from '@milepost/contract';
 import { IconDownload, IconEdit, IconFolderSymlink } from '@tabler/icons-react';
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../app/describe-error.ts';
-import { useSession } from '../../app/session/session.ts';
-import { toast } from '../../app/toasts/toast.ts';
-import { useMedia } from '../../app/use-media.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { describeError } from '../../base/describe-error.ts';
+import { useSession } from '../../base/session/session.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { useExpiry } from '../../documents/use-expiry.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { startDrag } from '../../organisation/drag.ts';
@@ -192,9 +193,7 @@ export function Component() {
           </BulkAction>
         </BulkBar>
       </RegistryPage>
-      <Suspense>
-        {dialog === 'add' && <AddVehicleDialog open imei="" folderId={folder?.id ?? null} onClose={close} />}
-      </Suspense>
+      <Part>{dialog === 'add' && <AddVehicleDialog open imei="" folderId={folder?.id ?? null} onClose={close} />}</Part>
       {dialog === 'import' && <ImportDialog onClose={close} />}
       {dialog === 'edit' && <BulkEditDialog ids={ids} onClose={close} />}
       {dialog === 'move' && (

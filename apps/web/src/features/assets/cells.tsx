@@ -2,18 +2,17 @@ import type { Vehicle } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { joined, wholeOdometerFigure } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { useVehicle } from '../../live/use-vehicle.ts';
+import { useVehicle } from '../../live/view.ts';
 import hidden from '../../ui/hidden.module.css';
 import { Plate } from '../../ui/Plate.tsx';
 import { StatusGlyph } from '../../ui/StatusGlyph.tsx';
-import { odometerOf } from '../../vehicles/odometer.ts';
 import { protocolName } from '../../vehicles/protocol-name.ts';
 import { courseOf, shapeOfEntry } from '../../vehicles/vehicle-shape.ts';
-import { modelOf } from '../../vehicles/vehicle-words.ts';
+import { modelOf, odometerOf } from '../../vehicles/vehicle-words.ts';
 import styles from './cells.module.css';
 import { subscriptionOf } from './filters.ts';
 
-/** Shape and plate: how it is now, and what it is called. */
+/** Shape and plate: the vehicle's status and name. */
 export function UnitCell({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation('vehicle');
   const entry = useVehicle(vehicle.imei);

@@ -2,11 +2,10 @@ import type { Vehicle } from '@milepost/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExpiryChip } from '../../documents/ExpiryChip.tsx';
-import { positions } from '../../live/live.ts';
+import { usePositions } from '../../live/view.ts';
 import type { RegistryColumn } from '../../registry/columns.ts';
-import { odometerOf } from '../../vehicles/odometer.ts';
 import { protocolName } from '../../vehicles/protocol-name.ts';
-import { modelOf } from '../../vehicles/vehicle-words.ts';
+import { modelOf, odometerOf } from '../../vehicles/vehicle-words.ts';
 import styles from './cells.module.css';
 import { DaysLeftCell, DriverCell, ModelCell, OdometerCell, TrackerCell, UnitCell } from './cells.tsx';
 
@@ -16,6 +15,7 @@ export function useAssetColumns(
   withTracker: boolean,
 ): RegistryColumn<Vehicle>[] {
   const { t } = useTranslation('assets');
+  const positions = usePositions();
   return useMemo((): RegistryColumn<Vehicle>[] => {
     const folder: RegistryColumn<Vehicle>[] = folderOf
       ? [
@@ -88,5 +88,5 @@ export function useAssetColumns(
         align: 'end',
       },
     ];
-  }, [t, folderOf, withTracker]);
+  }, [t, folderOf, positions, withTracker]);
 }

@@ -1,10 +1,10 @@
 import { exportVehicles } from '@milepost/contract';
-import { call } from '../../app/api.ts';
-import { download } from '../../app/download.ts';
+import { call } from '../../base/api.ts';
+import { download } from '../../base/download.ts';
 import { isoDateOf } from '../../format/date.ts';
 import { chunks, joinCsv } from './join-csv.ts';
 
-/** Ids stand in the address, and servers take only so long a one. */
+/** Ids are in the address, and servers limit its length. */
 const IDS_AT_ONCE = 800;
 
 /** Downloads these vehicles as CSV, in the columns that an import takes; null is all of them. */

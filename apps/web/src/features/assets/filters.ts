@@ -10,7 +10,7 @@ export const ASSET_FILTERS = ['folder', 'type', 'tracker', 'documents', 'subscri
 export type AssetFilter = (typeof ASSET_FILTERS)[number];
 
 export const DOCUMENTS = ['ended', 'ending', 'fine', 'none'] as const;
-/** A subscription that ends within a month wants somebody to act. */
+/** A subscription that ends within a month needs action. */
 export const SUBSCRIPTION_ENDS_SOON_DAYS = 30;
 export const SUBSCRIPTIONS = ['over', 'ending', 'running'] as const;
 export const DRIVERS = ['some', 'none'] as const;
@@ -41,7 +41,7 @@ export function subscriptionOf(daysRemaining: number | null): (typeof SUBSCRIPTI
   return daysRemaining <= SUBSCRIPTION_ENDS_SOON_DAYS ? 'ending' : 'running';
 }
 
-/** The values by which each filter sorts vehicles: one that has none of the chosen ones is not shown. */
+/** The values of each filter; a vehicle that matches none of the chosen ones is hidden. */
 function valuesOf(vehicle: Vehicle, expiryOf: (date: string) => Expiry): Readonly<Record<string, readonly string[]>> {
   return {
     type: [vehicle.type ?? 'none'],
@@ -70,7 +70,7 @@ export function shownVehicles(
   });
 }
 
-/** All tags that are in use, as people read them. */
+/** All tags in use, as displayed. */
 export function tagsOf(vehicles: readonly Vehicle[]): string[] {
   return [...new Set(vehicles.flatMap(({ tags }) => tags))].toSorted(nameCollator().compare);
 }

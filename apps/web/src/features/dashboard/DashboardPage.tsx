@@ -1,13 +1,15 @@
 import { may } from '@milepost/contract';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlertRail } from '../../alerts/lazy.ts';
-import { useSession } from '../../app/session/session.ts';
-import { ShellSlot } from '../../app/shell/ShellSlot.tsx';
-import { useMedia } from '../../app/use-media.ts';
-import { withTexts } from '../../app/with-texts.ts';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { withTexts } from '../../base/chunks/with-texts.ts';
+import { ShellSlot } from '../../base/ShellSlot.tsx';
+import { useSession } from '../../base/session/session.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { showLivePositions } from '../../live/live.ts';
-import { useVehicle } from '../../live/use-vehicle.ts';
+import { useVehicle } from '../../live/view.ts';
 import hidden from '../../ui/hidden.module.css';
 import { useSize } from '../../ui/use-size.ts';
 import { AddVehicleDialog } from '../../vehicles/add-vehicle/lazy.ts';
@@ -29,17 +31,20 @@ import { useInsets } from './use-insets.ts';
 import { useLayout } from './use-layout.ts';
 import { useStage } from './use-stage.ts';
 
-// The map is the largest part of the page and not needed for the list: it comes by itself [R2.27].
+// The map is the largest part of the page and not needed for the list, so it loads separately [R2.27].
 const FleetMap = withTexts(() => import('./map/FleetMap.tsx'), {
   dashboardMap: () => import('../../locales/en-US/dashboard-map.json'),
 });
 const SplitView = withTexts(() => import('./split/SplitView.tsx'), {
   dashboardMap: () => import('../../locales/en-US/dashboard-map.json'),
 });
-const Wall = lazy(async () => ({ default: (await import('./wall/Wall.tsx')).Wall }));
-const SelectionTray = lazy(async () => ({ default: (await import('./SelectionTray.tsx')).SelectionTray }));
-const loadCard = async () => ({ default: (await import('./card/VehicleCard.tsx')).VehicleCard });
-const VehicleCard = lazy(loadCard);
+const Wall = lazyChunk(async () => (await import('./wall/Wall.tsx')).Wall);
+const SelectionTray = lazyChunk(async () => (await import('./SelectionTray.tsx')).SelectionTray);
+const loadCard = async () => (await import('./card/VehicleCard.tsx')).VehicleCard;
+const VehicleCard = lazyChunk(loadCard);
+
+/** The scale bar and whose data it is stand below the legend, at the edge. */
+const SCALE_PX = 32;
 
 /** The live page: the fleet as a list and on the map, and one vehicle in full. */
 export function Component() {
@@ -49,7 +54,7 @@ export function Component() {
   useStage();
   useEffect(showLivePositions, []);
   // Not needed to begin with, and there before anyone can choose a vehicle.
-  useEffect(() => void loadCard(), []);
+  useEffect(() => void loadCard().catch(() => {}), []);
 
   const me = useSession(session => session.me);
   const list = useFleetList();
@@ -62,6 +67,7 @@ export function Component() {
   const showsTray = useDashboard(hasTray) && layout !== 'phone' && !compares && !isWall;
   const [stop, setStop] = useState<SheetStop>('half');
   const [adding, setAdding] = useState<{ readonly imei: string } | null>(null);
+  const [legend, setLegend] = useState<HTMLElement | null>(null);
   const [pageRef, page] = useSize();
   const [panelRef, panel] = useSize();
 
@@ -79,6 +85,9 @@ export function Component() {
   const cardHeight = layout === 'phone' ? sheetHeight(stop === 'full' ? 'half' : stop, page.height) : panel.height;
   const insets = useInsets({ layout, hasCard: current !== undefined, hasTray: showsTray, cardHeight, stage });
 
+  const hasCardBelow = layout === 'tablet' || layout === 'phone';
+  const cornerBottom = (hasCardBelow ? cardHeight : 0) + (layout === 'tablet' ? 12 : SCALE_PX);
+
   const onAdd = me && may(me, 'vehicles.write') ? (imei = '') => setAdding({ imei }) : null;
   // On a phone alerts have their place in the bar.
   const showsRail = layout !== 'phone' && !compares && !isWall;
@@ -86,9 +95,9 @@ export function Component() {
   // Beside a card they are a counter: one vehicle is looked at.
   const foldsAlerts = isSmall || current !== undefined;
   const card = current && !compares && !isWall && (
-    <Suspense>
+    <Part>
       <VehicleCard imei={current.vehicle.imei} onZoom={imei => mapRef.current?.show(imei)} />
-    </Suspense>
+    </Part>
   );
   const showsList = layout !== 'phone' && !(layout === 'tablet' && current);
   const vehicles = <ListPanel list={list} listRef={listRef} searchRef={searchRef} onAdd={onAdd} />;
@@ -105,20 +114,21 @@ export function Component() {
       <section className={styles.map} id="fleet-map" tabIndex={-1} aria-label={t('map.section')}>
         <MapBoundary>
           {/* Each on its own: what is still loading must not take away what is there. */}
-          <Suspense key={compares ? 'split' : 'fleet'} fallback={<p className={styles.loading}>{t('map.loading')}</p>}>
+          <Part key={compares ? 'split' : 'fleet'} fallback={<p className={styles.loading}>{t('map.loading')}</p>}>
             {compares ? (
               <SplitView />
             ) : (
-              <FleetMap ref={mapRef} shown={shownOnMap} insets={insets} zooms={layout === 'phone'} />
+              <FleetMap ref={mapRef} shown={shownOnMap} insets={insets} legend={legend} zooms={layout === 'phone'} />
             )}
-          </Suspense>
-          <Suspense>{isWall && <Wall list={list} map={mapRef} />}</Suspense>
+          </Part>
+          <Part>{isWall && <Wall list={list} map={mapRef} />}</Part>
         </MapBoundary>
-        <div className={styles.corner} style={{ bottom: layout === 'tablet' ? panel.height + 12 : 12 }}>
-          <Suspense>
+        <div className={styles.corner} style={{ bottom: cornerBottom }}>
+          <Part>
             {showsRail && <AlertRail key={String(foldsAlerts)} compact={foldsAlerts} onVehicle={setCurrentVehicle} />}
-          </Suspense>
-          <Suspense>{showsTray && <SelectionTray onFit={imeis => mapRef.current?.fit(imeis)} />}</Suspense>
+          </Part>
+          <Part>{showsTray && <SelectionTray onFit={imeis => mapRef.current?.fit(imeis)} />}</Part>
+          {!compares && !isWall && <div className={styles.legend} ref={setLegend} />}
         </div>
         {(layout === 'desktop' || (layout === 'wide' && stage === 'full')) && card && (
           <div className={styles.float}>{card}</div>
@@ -142,7 +152,7 @@ export function Component() {
         />
       )}
       <Dialogs />
-      <Suspense>{adding && <AddVehicleDialog open imei={adding.imei} onClose={() => setAdding(null)} />}</Suspense>
+      <Part>{adding && <AddVehicleDialog open imei={adding.imei} onClose={() => setAdding(null)} />}</Part>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { IconArrowsMaximize, IconColumns2, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useVehicle } from '../../live/use-vehicle.ts';
+import { useVehicle } from '../../live/view.ts';
 import { Plate } from '../../ui/Plate.tsx';
 import styles from './SelectionTray.module.css';
 import { clearSelection, compare, setCurrentVehicle, unselectVehicle, useDashboard } from './state/dashboard-state.ts';
@@ -13,7 +13,7 @@ export function SelectionTray({ onFit }: { readonly onFit: (imeis: readonly stri
   const { t } = useTranslation('dashboard');
   const selected = useDashboard(state => state.selected);
   const current = useDashboard(state => state.current);
-  // The current vehicle comes first, wherever it stands in the selection.
+  // The current vehicle comes first.
   const others = selected.filter(imei => imei !== current);
   const shown = (others.length < selected.length && current !== null ? [current, ...others] : others).slice(0, SHOWN);
   return (

@@ -16,9 +16,9 @@ export interface VehicleWords {
   /** Speed of a moving vehicle, duration of a standing one, or why there is neither. */
   readonly figure: string;
   readonly place: string;
-  /** How old this is; null when it is so old that the moment is told instead. */
+  /** How old this is; null when it is so old that the date and time are shown instead. */
   readonly age: string | null;
-  /** The moment of what is too old to be given an age: shown in amber. */
+  /** The time of outdated information, in amber. */
   readonly asOf: string | null;
 }
 
@@ -50,7 +50,7 @@ function figureOf(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: 
   }
 }
 
-/** The address where the server gave one, else the coordinates. */
+/** The server's address, otherwise the coordinates. */
 export function placeOf({ now, report, place }: VehicleEntry, system: MeasureSystem, t: T): string {
   if (now.status === 'no-data') return t('row.waiting');
   const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
@@ -67,7 +67,10 @@ function agesOf(entry: VehicleEntry, nowMs: number, t: T): Pick<VehicleWords, 'a
 const spokenSpeed = (speed: MetresPerSecond, system: MeasureSystem, t: T): string =>
   t(system.distance === 'mi' ? 'spoken.mph' : 'spoken.kmh', { value: speedFigure(speed, system).value });
 
-/** The row for those who hear it: "4127, Dana Whitlock, moving, 64 miles per hour, N Damen Ave, Chicago, IL, 2 seconds ago". */
+/**
+ * The row for screen readers: "4127, Dana Whitlock, moving, 64 miles per hour, N Damen Ave, Chicago, IL, 2 seconds
+ * ago".
+ */
 export function spokenName(entry: VehicleEntry, nowMs: number, system: MeasureSystem, t: T): string {
   const { vehicle, now } = entry;
   const shown = speedOf(entry, nowMs);

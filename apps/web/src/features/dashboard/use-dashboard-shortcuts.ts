@@ -1,8 +1,8 @@
 import { may } from '@milepost/contract';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session/session.ts';
-import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import type { ListHandle } from './list/FleetTree.tsx';
 import type { MapHandle } from './map/FleetMap.tsx';
 import { closeTopmost, openDialog, toggleVehicle, useDashboard } from './state/dashboard-state.ts';

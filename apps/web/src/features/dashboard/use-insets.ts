@@ -16,11 +16,11 @@ interface Parts {
   readonly stage: Stage;
   readonly hasCard: boolean;
   readonly hasTray: boolean;
-  /** Of the panel that holds the card, or the phone's sheet. */
+  /** The panel that holds the card, or the phone's sheet. */
   readonly cardHeight: number;
 }
 
-/** What lies on the map in each layout: the camera looks at the part that is free. */
+/** Parts of the map covered in each layout; the camera uses the free part. */
 export function useInsets({ layout, stage, hasCard, hasTray, cardHeight }: Parts): Insets {
   return useMemo(() => {
     if (stage === 'wall') return { top: 0, right: 0, bottom: CAPTION_PX, left: 0 };

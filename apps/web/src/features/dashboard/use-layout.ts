@@ -1,4 +1,4 @@
-import { useMedia } from '../../app/use-media.ts';
+import { useMedia } from '../../base/use-media.ts';
 
 /**
  * - `phone`: the map is the page, list and card share a sheet

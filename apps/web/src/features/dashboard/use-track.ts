@@ -1,55 +1,60 @@
-import { listPositions, type PositionReport, type Vehicle } from '@milepost/contract';
+import type { PositionReport, Vehicle } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../../app/api.ts';
 import { startOfDay } from '../../format/time.ts';
 import { useConnection } from '../../live/connection.ts';
-import { positions, serverClock } from '../../live/live.ts';
+import { useClock, usePositions } from '../../live/view.ts';
+import { type TrackPoint, trackPoint, trackPoints } from '../../map/trail/trail.ts';
+import { readVehicleTrack } from '../../tracks/read-track.ts';
 import type { TrailWindow } from './state/dashboard-state.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The moment from which on a trail is drawn. */
+/** The start of the drawn trail. */
 export function windowStart(window: Exclude<TrailWindow, 'off'>, nowMs: number): number {
   if (window === 'today') return startOfDay(nowMs);
   return nowMs - (window === '10m' ? 10 : 60) * MINUTE_MS;
 }
 
-interface Track {
-  /** In the order of arrival: what was read, then what came live. */
-  readonly reports: readonly PositionReport[];
+interface VehicleTrack {
+  /** In order of arrival: loaded ones first, then live ones. */
+  readonly points: readonly TrackPoint[];
   readonly error: unknown;
 }
 
-const NONE: readonly PositionReport[] = [];
+const NONE: readonly TrackPoint[] = [];
 
-/** The reports of one vehicle in a window that ends now: read once, continued live, read again after a hole. */
-export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): Track {
+const pointsOf = (reports: readonly PositionReport[], imei: string | undefined): TrackPoint[] =>
+  reports.flatMap(report => (report.imei === imei ? (trackPoint(report) ?? []) : []));
+
+/** The track of one vehicle in a window that ends now: read once, continued live, read again after a hole. */
+export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): VehicleTrack {
+  const clock = useClock();
+  const positions = usePositions();
   const queryClient = useQueryClient();
   const id = vehicle?.id;
   const imei = vehicle?.imei;
   const { data = NONE, error } = useQuery({
     queryKey: ['track', id, window],
-    queryFn: () => {
-      const nowMs = serverClock.now();
-      const from = new Date(window === 'off' ? nowMs : windowStart(window, nowMs)).toISOString();
-      return call(listPositions, {
-        query: { deviceId: id ?? '', from, to: new Date(nowMs + MINUTE_MS).toISOString() },
-      });
+    queryFn: async () => {
+      const nowMs = clock.now();
+      const fromMs = window === 'off' ? nowMs : windowStart(window, nowMs);
+      return trackPoints(await readVehicleTrack(id ?? '', fromMs, nowMs + MINUTE_MS));
     },
     enabled: id !== undefined && window !== 'off',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-  const [live, setLive] = useState(NONE);
+  // For a moment after a change of vehicle what came live is still the other's.
+  const [live, setLive] = useState<{ readonly imei: string | undefined; readonly points: readonly TrackPoint[] }>();
   useEffect(() => {
-    setLive(NONE);
+    setLive({ imei, points: NONE });
     return positions.subscribeToReports(reports => {
-      const own = reports.filter(report => report.imei === imei);
-      if (own.length > 0) setLive(before => [...before, ...own]);
+      const own = pointsOf(reports, imei);
+      if (own.length > 0) setLive(before => ({ imei, points: [...(before?.points ?? NONE), ...own] }));
     });
-  }, [imei]);
+  }, [imei, positions]);
 
   // What was reported while nothing was heard is only on the server.
   const phase = useConnection(state => state.phase);
@@ -58,5 +63,6 @@ export function useTrack(vehicle: Vehicle | undefined, window: TrailWindow): Tra
     return () => void queryClient.invalidateQueries({ queryKey: ['track'] });
   }, [phase, queryClient]);
 
-  return useMemo(() => ({ reports: live.length === 0 ? data : [...data, ...live], error }), [data, live, error]);
+  const more = live?.imei === imei ? (live?.points ?? NONE) : NONE;
+  return useMemo(() => ({ points: more.length === 0 ? data : [...data, ...more], error }), [data, more, error]);
 }

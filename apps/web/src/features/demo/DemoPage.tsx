@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { Hints } from './Hints.tsx';
 import { Welcome } from './Welcome.tsx';
 

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { byUrgency } from '../../alerts/alert-lists.ts';
 import { openAlertsQuery } from '../../alerts/open-alerts.ts';
-import { useAccountSettings } from '../../app/account-settings.ts';
+import { useAccountSettings } from '../../base/account-settings.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { CopyLine } from '../../forms/CopyLine.tsx';
-import { useNow } from '../../live/use-now.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
+import { useNow } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import styles from './DemoPage.module.css';
 import { type HintKind, hintsOf } from './hints.ts';
@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<HintKind, ReactNode>> = {
   asleep: <IconMoon {...ICON} />,
 };
 
-/** The command of the README that begins a fleet of one's own. */
+/** The README's command that starts a fleet without demo data. */
 const START = "DEMO=off OWNER_NAME=ann OWNER_PASSWORD='a long pass phrase' DATA_DIR=./fleet npm start";
 
 /** What there is to look at just now, each a way into the product; what is made up; and how to begin one's own. */

@@ -14,7 +14,7 @@ export interface Hint {
   readonly sinceMs: number | null;
 }
 
-/** Standing this long, trackers sleep and report seldom. */
+/** Parked this long, trackers sleep and rarely report. */
 const ASLEEP_MS = 45 * 60_000;
 
 /** What there is to see at this moment, one vehicle of each kind: the one that has been at it the longest. */

@@ -1,16 +1,17 @@
 import { may } from '@milepost/contract';
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../app/download.ts';
-import { useSession } from '../../app/session/session.ts';
-import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
-import { useMedia } from '../../app/use-media.ts';
-import { formatClock } from '../../format/clock.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { download } from '../../base/download.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { isoDateOf } from '../../format/date.ts';
 import { formatCount, nameCollator } from '../../format/locale.ts';
-import { formatDay, formatZone } from '../../format/time.ts';
+import { formatClock, formatDay, formatZone } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { positions, serverClock, showLivePositions } from '../../live/live.ts';
+import { showLivePositions } from '../../live/live.ts';
+import { useClock, usePositions } from '../../live/view.ts';
 import { allNodes, pathOf } from '../../organisation/groups.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { formatSearch, NO_SEARCH } from '../../search-tokens/search-text.ts';
@@ -42,6 +43,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function Component() {
   const { t } = useTranslation(['fleet', 'vehicle', 'shell', 'registry']);
   useEffect(showLivePositions, []);
+  const clock = useClock();
+  const positions = usePositions();
   const me = useSession(session => session.me);
   const system = useMeasureSystem();
   const isPhone = useMedia('(max-width: 37.49em)');
@@ -91,7 +94,7 @@ export function Component() {
   );
 
   function exportCsv(only: ReadonlySet<string> | null): void {
-    const nowMs = serverClock.now();
+    const nowMs = clock.now();
     const title = (vehicles: number): string =>
       [
         t('export.title', {
@@ -171,9 +174,7 @@ export function Component() {
           onLeave={() => change({ layout: 'table' })}
         />
       )}
-      <Suspense>
-        {adding && <AddVehicleDialog open imei="" folderId={null} onClose={() => setAdding(false)} />}
-      </Suspense>
+      <Part>{adding && <AddVehicleDialog open imei="" folderId={null} onClose={() => setAdding(false)} />}</Part>
     </div>
   );
 }

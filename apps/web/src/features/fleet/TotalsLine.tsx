@@ -3,9 +3,9 @@ import { metres } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
 import type { PeriodName } from '../../figures/period.ts';
 import { figureText, tileFigure } from '../../figures/tile-words.ts';
-import { formatClock } from '../../format/clock.ts';
 import { formatCount } from '../../format/locale.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
+import { formatClock } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { useConnection } from '../../live/connection.ts';
 import type { ColumnId } from './columns/column-ids.ts';
@@ -13,10 +13,10 @@ import type { FleetRows } from './rows/fleet-rows.ts';
 
 interface Props {
   readonly rows: FleetRows;
-  /** That the day can’t be read, and when it last could be. */
+  /** Says that the day couldn't be loaded, and when it last was. */
   readonly dayFailed: { readonly readMs: number | null } | null;
   readonly period: PeriodName;
-  /** The figures of the column that the rows are sorted by are told, too. */
+  /** Includes the totals of the sorted column. */
   readonly sorted: ColumnId;
 }
 

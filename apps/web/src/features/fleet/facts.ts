@@ -7,19 +7,19 @@ export interface FolderPlace {
   readonly id: string;
   /** Names from the top down. */
   readonly path: readonly string[];
-  /** Where it stands among all folders, each before what is in it. */
+  /** Its place in the order of all folders, parents before children. */
   readonly order: number;
 }
 
 /** What the table knows of vehicles besides their live entries. The same object until something in it changes. */
 export interface FleetFacts {
   readonly folderOf: (vehicle: Vehicle) => FolderPlace | null;
-  /** Today or the chosen period, in the account's zone; null until it is known. */
+  /** Today or the chosen period in the account's time zone; null until known. */
   readonly sumsOf: (vehicle: Vehicle) => FleetPeriod['vehicles'][number] | null;
   readonly days: MeasuredDays | null;
   /** Names of the departments that a driver is in, from the top down. */
   readonly departmentPathOf: (driverId: string) => readonly string[];
-  /** Those that nobody has acknowledged; undefined where there are none. */
+  /** Unacknowledged alerts; undefined if there are none. */
   readonly alertsOf: (vehicle: Vehicle) => VehicleAlerts | undefined;
   readonly expiryOf: (date: string) => Expiry;
 }
@@ -28,7 +28,7 @@ export interface FleetFacts {
 export const trackedS = (sums: FleetPeriod['vehicles'][number] | null): number | null =>
   sums && sums.movingS + sums.idlingS + sums.stoppedS;
 
-/** A subscription that ends within a month wants somebody to act. */
+/** A subscription that ends within a month needs action. */
 export const ENDS_SOON_DAYS = 30;
 
 /** The same for a search. */

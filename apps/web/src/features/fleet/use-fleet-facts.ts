@@ -48,7 +48,7 @@ export function useFleetFacts(period: FleetPeriodChoice) {
     }),
     [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf],
   );
-  // What was read before stays, and is told with its time.
+  // The last result stays, and is shown with its time.
   const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;
   return { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose };
 }

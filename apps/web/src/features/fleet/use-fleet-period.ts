@@ -1,21 +1,22 @@
 import { type FleetPeriod, may, readFleetDay, readFleetPeriod } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useAccountSettings } from '../../app/account-settings.ts';
-import { call } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.ts';
+import { useAccountSettings } from '../../base/account-settings.ts';
+import { call } from '../../base/api.ts';
+import { useSession } from '../../base/session/session.ts';
 import { accountDate, type Days, daysOf } from '../../figures/period.ts';
-import { serverClock } from '../../live/live.ts';
+import { useClock } from '../../live/view.ts';
 import type { FleetPeriodChoice } from './state/fleet-url.ts';
 
-/** The day goes on while one looks at it. */
+/** Today's figures keep changing while they are on screen. */
 const READ_EVERY_MS = 60_000;
 
-/** What the vehicles did over a period; who sees them for a part of it only, like drivers, is told of today. */
+/** What the vehicles did over a period; users who see only part of it, like drivers, get today. */
 export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
+  const clock = useClock();
   const settings = useAccountSettings();
   const me = useSession(session => session.me);
   const mayChoose = me !== null && me.role !== 'driver' && may(me, 'organisation.read');
-  const asked = mayChoose ? daysOf(name, days, accountDate(serverClock.now(), settings.timeZone)) : null;
+  const asked = mayChoose ? daysOf(name, days, accountDate(clock.now(), settings.timeZone)) : null;
   const query = useQuery({
     queryKey: ['fleet-period', asked?.from, asked?.to],
     queryFn: () => (asked ? call(readFleetPeriod, { query: { ...asked } }) : readToday()),
@@ -24,7 +25,7 @@ export function useFleetPeriod({ name, days }: FleetPeriodChoice) {
   return { ...query, mayChoose };
 }
 
-/** As far as somebody may see it. */
+/** The part the user may see. */
 async function readToday(): Promise<Pick<FleetPeriod, 'vehicles' | 'daySeconds'> & { readonly period: Days }> {
   const { date, from, until, vehicles } = await call(readFleetDay);
   return {

@@ -3,10 +3,10 @@ import { confirmEmail } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../app/api.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { useSession } from '../../app/session/session.ts';
-import { refreshMe } from '../../app/session/use-me.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { useSession } from '../../base/session/session.ts';
+import { refreshMe } from '../../base/session/use-me.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -14,7 +14,7 @@ import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './Steps.module.css';
 
 /**
- * `/login#email=…`: an e-mail address is confirmed, by whoever has the link, signed in or not. A press does it, because
+ * `/login#email=…`: an e-mail address is confirmed, by anyone who has the link, signed in or not. A press does it, because
  * mail programs look at links before their readers do.
  */
 export function ConfirmEmail({ token }: { readonly token: string }) {

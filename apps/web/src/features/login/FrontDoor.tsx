@@ -1,16 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppName, useClientSettings } from '../../app/client-settings.ts';
-import { LanguageMenu } from '../../app/language/LanguageMenu.tsx';
-import { AppearanceMenu } from '../../app/shell/AppearanceMenu.tsx';
-import { TenantLogo } from '../../app/tenant/TenantLogo.tsx';
-import { useTenant } from '../../app/tenant/tenant.ts';
-import { useMedia } from '../../app/use-media.ts';
+import { AppearanceMenu } from '../../base/AppearanceMenu.tsx';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { useAppName, useClientSettings } from '../../base/client-settings.ts';
+import { LanguageMenu } from '../../base/language/LanguageMenu.tsx';
+import { TenantLogo } from '../../base/tenant/TenantLogo.tsx';
+import { useTenant } from '../../base/tenant/tenant.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import styles from './FrontDoor.module.css';
 import { ServiceStatus } from './ServiceStatus.tsx';
 
-const DuskMap = lazy(async () => ({ default: (await import('./DuskMap.tsx')).DuskMap }));
+const DuskMap = lazyChunk(async () => (await import('./DuskMap.tsx')).DuskMap);
 
 const FACTS = ['live', 'kept', 'own'] as const;
 
@@ -51,9 +53,9 @@ export function FrontDoor({ title, children }: Props) {
       </section>
       {wide && (
         <aside className={styles.art} data-color-scheme="dark">
-          <Suspense>
+          <Part>
             <DuskMap label={t('art')} />
-          </Suspense>
+          </Part>
           <div className={styles.caption}>
             <p>{t('claim')}</p>
             <dl>
@@ -71,7 +73,7 @@ export function FrontDoor({ title, children }: Props) {
   );
 }
 
-/** The heading of a step, and what it is about. */
+/** A step's heading and text. */
 export function StepHead({
   title,
   lead,

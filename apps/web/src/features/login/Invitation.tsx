@@ -2,9 +2,9 @@ import { acceptInvitation, invitationAcceptanceSchema, type RouteAnswer, readInv
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../app/api.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { replaceSession } from '../../app/session/sign-out.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { replaceSession } from '../../base/session/sign-out.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../forms/repeat-password.ts';
@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
 import styles from './Steps.module.css';
 
-/** `/login#invitation=…`: somebody takes an invitation. Behind the `#`, the token is in no server's log. */
+/** `/login#invitation=…`: someone takes an invitation. Behind the `#`, the token is in no server's log. */
 export function Invitation({ token }: { readonly token: string }) {
   const { t } = useTranslation('login');
   const navigate = useNavigate();

@@ -1,10 +1,11 @@
 import type { Credentials } from '@milepost/contract';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useClientSettings } from '../../app/client-settings.ts';
-import { useSession } from '../../app/session/session.ts';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { useClientSettings } from '../../base/client-settings.ts';
+import { useSession } from '../../base/session/session.ts';
 import { isRecovery, linkToken, paths, returnPath } from '../../paths.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { FrontDoor, StepHead } from './FrontDoor.tsx';
@@ -12,11 +13,11 @@ import styles from './LoginPage.module.css';
 import { SignInForm } from './SignInForm.tsx';
 import { StartPageRedirect } from './StartPageRedirect.tsx';
 
-// Needed seldom, so not part of what everyone loads to sign in.
-const ConfirmEmail = lazy(async () => ({ default: (await import('./ConfirmEmail.tsx')).ConfirmEmail }));
-const Invitation = lazy(async () => ({ default: (await import('./Invitation.tsx')).Invitation }));
-const Recovery = lazy(async () => ({ default: (await import('./recovery/Recovery.tsx')).Recovery }));
-const SecondFactorStep = lazy(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep }));
+// Rarely needed, so not part of what everyone loads to sign in.
+const ConfirmEmail = lazyChunk(async () => (await import('./ConfirmEmail.tsx')).ConfirmEmail);
+const Invitation = lazyChunk(async () => (await import('./Invitation.tsx')).Invitation);
+const Recovery = lazyChunk(async () => (await import('./recovery/Recovery.tsx')).Recovery);
+const SecondFactorStep = lazyChunk(async () => (await import('./SecondFactorStep.tsx')).SecondFactorStep);
 
 /** User name of the demo fleet's owner; its password is printed by the server and never sent. */
 const DEMO_USER = 'demo';
@@ -31,7 +32,7 @@ export function Component() {
   /** Name and password were right; the second factor is asked for. */
   const [known, setKnown] = useState<Credentials | null>(null);
   const [recovered, setRecovered] = useState<string | null>(null);
-  // Also for whoever is signed in: the link may be for somebody else at this screen.
+  // Also for anyone who is signed in: the link may be for someone else at this screen.
   const invitation = linkToken(hash, 'invitation');
   if (invitation !== null) return <Invitation key={invitation} token={invitation} />;
   const email = linkToken(hash, 'email');

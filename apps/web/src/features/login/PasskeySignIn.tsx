@@ -1,9 +1,10 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../app/describe-error.ts';
-import { hasPasskeys, PasskeyCancelled } from '../../app/passkey-support.ts';
-import { beginSession } from '../../app/session/session.ts';
+import { loadChunk } from '../../base/chunks/load-chunk.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { hasPasskeys, PasskeyCancelled } from '../../base/passkey-support.ts';
+import { beginSession } from '../../base/session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './LoginPage.module.css';
@@ -17,8 +18,8 @@ interface Props {
 export function PasskeySignIn({ keepSignedIn }: Props) {
   const { t } = useTranslation('login');
   const { mutate, isPending, error } = useMutation({
-    // Asked for seldom, so not part of what everyone loads.
-    mutationFn: async () => (await import('../../app/passkeys.ts')).signInByPasskey(keepSignedIn()),
+    // Rarely used, so not part of what everyone loads.
+    mutationFn: async () => (await loadChunk(() => import('../../base/passkeys.ts'))).signInByPasskey(keepSignedIn()),
     onSuccess: ({ token }) => beginSession(token),
   });
   if (!hasPasskeys()) return null;

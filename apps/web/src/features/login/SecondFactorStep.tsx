@@ -1,8 +1,8 @@
 import { type Credentials, credentialsSchema, signIn } from '@milepost/contract';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
-import { beginSession } from '../../app/session/session.ts';
+import { call } from '../../base/api.ts';
+import { beginSession } from '../../base/session/session.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -11,7 +11,7 @@ async function readHealth(): Promise<'running' | 'troubled'> {
   return ok ? 'running' : 'troubled';
 }
 
-/** One line on the sign-in page, so that nobody doubts their password when the server is the trouble. */
+/** One line on the sign-in page, so that users don't doubt their password when the server has a problem. */
 export function ServiceStatus() {
   const { t } = useTranslation('login');
   const { data, isError } = useQuery({

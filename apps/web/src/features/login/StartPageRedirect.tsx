@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { startPage } from '../../app/session/start-page.ts';
-import { useMe } from '../../app/session/use-me.ts';
-import { useNavigation } from '../../app/shell/navigation.ts';
+import { useNavigation } from '../../base/navigation.ts';
+import { startPage } from '../../base/session/start-page.ts';
+import { useMe } from '../../base/session/use-me.ts';
 import { paths, returnPath } from '../../paths.ts';
 import { FrontDoor } from './FrontDoor.tsx';
 

@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { paths } from '../../paths.ts';
 import { buttonLook } from '../../ui/Button.tsx';
 import styles from './NotFoundPage.module.css';

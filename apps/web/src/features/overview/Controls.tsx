@@ -1,8 +1,8 @@
 import { OVERVIEW_MAX_DAYS } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { type Days, PERIODS, problemOf } from '../../figures/period.ts';
-import { groupOptions } from '../../organisation/group-options.ts';
 import type { GroupNode } from '../../organisation/groups.ts';
+import { groupOptions } from '../../organisation/use-group-list.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -11,7 +11,7 @@ import type { OverviewUrl } from './state/use-overview-url.ts';
 
 interface Props {
   readonly url: OverviewUrl;
-  /** What is shown now; a custom period begins with it. */
+  /** The shown period; a custom period starts from it. */
   readonly days: Days;
   readonly folders: readonly GroupNode[];
   readonly departments: readonly GroupNode[];

@@ -3,13 +3,13 @@ import { IconDeviceTv, IconLayoutGrid, IconPrinter, IconTarget, IconX } from '@t
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useAccountSettings } from '../../app/account-settings.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { RetryButton } from '../../app/RetryButton.tsx';
-import { useSession } from '../../app/session/session.ts';
+import { useAccountSettings } from '../../base/account-settings.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { RetryButton } from '../../base/RetryButton.tsx';
+import { useSession } from '../../base/session/session.ts';
 import { accountDate, daysOf } from '../../figures/period.ts';
-import { formatClock } from '../../format/clock.ts';
 import { formatDate } from '../../format/date.ts';
+import { formatClock } from '../../format/time.ts';
 import { pathOf } from '../../organisation/groups.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
 import { paths } from '../../paths.ts';
@@ -134,7 +134,7 @@ export function Component() {
 
 interface BandsProps {
   readonly overview: Overview;
-  /** Of what was chosen before: what is chosen now is still being read. */
+  /** From the previous selection while the new one is loading. */
   readonly isEarlier: boolean;
   readonly links: ReturnType<typeof overviewLinks>;
   readonly arranging: boolean;

@@ -6,7 +6,7 @@ import { formatToken } from '../../search-tokens/search-text.ts';
 /** Tokens of the fleet's search: `status:idling folder:"North"`. */
 const tokens = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
 
-/** A group and what is in it, by its names from the top down. */
+/** A group and its contents, named by its path from the top. */
 const within = (field: 'folder' | 'department', path: readonly string[]): string | null =>
   path.length === 0 ? null : formatToken({ kind: 'word', field, not: false, values: [path.join('/')] });
 
@@ -16,7 +16,7 @@ interface Rows {
   readonly sort: string;
 }
 
-/** The rows that a figure is the sum of, by what each of them brings to it. */
+/** The rows a figure sums up, by their share. */
 const ROWS: Readonly<Record<OverviewTile, Rows>> = {
   distance: { search: 'today>0mi', sort: 'today' },
   utilisation: { sort: 'inuse' },

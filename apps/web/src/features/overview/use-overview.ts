@@ -1,6 +1,6 @@
 import { readOverview } from '@milepost/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../base/api.ts';
 import type { Days } from '../../figures/period.ts';
 
 /** The status bar is of now: it is asked again this often. */

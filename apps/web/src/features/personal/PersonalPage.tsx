@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { MinePage } from './mine/MinePage.tsx';
 import { PeoplePage } from './people/PeoplePage.tsx';
@@ -10,7 +10,7 @@ const VIEWS = ['people', 'mine'] as const;
 type View = (typeof VIEWS)[number];
 const VIEW = 'view';
 
-/** Two readings of one word: the people of the account, and what is one's own. A driver sees only the second. */
+/** Two tabs: the account's people, and the user's own data. A driver sees only the second. */
 export function Component() {
   const { t } = useTranslation(['personal', 'shell']);
   const me = useSession(session => session.me);

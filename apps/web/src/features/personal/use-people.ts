@@ -1,14 +1,14 @@
 import { type Driver, listDrivers } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call } from '../../app/api.ts';
+import { call } from '../../base/api.ts';
 import { DRIVERS_KEY } from '../../organisation/driver-list.ts';
 
-/** Cards go in and come out of vehicles while somebody looks. */
+/** Drivers insert and remove cards while the page is open. */
 const ASK_EVERY_MS = 60_000;
 const NONE: readonly Driver[] = [];
 
-/** Everybody who drives or has driven, and each by their id. */
+/** Everyone who drives or has driven, also by ID. */
 export function usePeople() {
   const { data, error, refetch } = useQuery({
     queryKey: DRIVERS_KEY,

@@ -25,7 +25,7 @@ export function Card({ title, lead, actions, children }: Props) {
   );
 }
 
-/** Things that somebody has: sessions, passkeys, tokens; each with what can be done with it. */
+/** A user's sessions, passkeys or tokens, each with its actions. */
 export const Rows = ({ children }: { readonly children: ReactNode }) => <ul className={styles.rows}>{children}</ul>;
 
 export function RowItem({

@@ -3,8 +3,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
-import { useSession } from '../../app/session/session.ts';
-import { useMedia } from '../../app/use-media.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { paths } from '../../paths.ts';
 import { Picture } from '../../people/Picture.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -73,7 +73,7 @@ export function Component() {
           </Link>
         )}
         {shown && <h1>{t(`sections.${shown}`)}</h1>}
-        {/* The public demo's visitor is nobody in particular. */}
+        {/* A visitor of the public demo has no identity. */}
         {me && !mayOpen && shown && <Notice>{t('readOnly')}</Notice>}
         {mayOpen && Section && <Section key={shown} />}
       </div>

@@ -1,12 +1,19 @@
-import { may, type SettingName, settingsChangeSchema, updateSettings } from '@milepost/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import {
+  may,
+  type RouteAnswer,
+  readSettingChanges,
+  type SettingName,
+  settingsChangeSchema,
+  updateSettings,
+} from '@milepost/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_SETTINGS_KEY } from '../../app/account-settings.ts';
-import { call } from '../../app/api.ts';
-import { setOrganisation } from '../../app/session/preferences.ts';
-import { useSession } from '../../app/session/session.ts';
-import { toast } from '../../app/toasts/toast.ts';
+import { ACCOUNT_SETTINGS_KEY } from '../../base/account-settings.ts';
+import { call } from '../../base/api.ts';
+import { setOrganisation } from '../../base/session/preferences.ts';
+import { useSession } from '../../base/session/session.ts';
+import { toast } from '../../base/toasts/toast.ts';
 import { formatDate, isoDateOf } from '../../format/date.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { SaveBar } from '../../forms/SaveBar.tsx';
@@ -15,7 +22,10 @@ import { ReadState } from '../../registry/ReadState.tsx';
 import { SectionFrame } from './SectionFrame.tsx';
 import styles from './SettingsForm.module.css';
 import { changedSettings, defaultText, type SettingTexts, settingTexts } from './setting-values.ts';
-import { SETTINGS_QUERY, type SettingsAnswer, useSettings } from './use-settings.ts';
+
+type SettingsAnswer = RouteAnswer<typeof readSettingChanges>;
+
+const SETTINGS_QUERY = ['settings', 'changes'] as const;
 
 interface Props<N extends SettingName> {
   readonly title: string;
@@ -97,3 +107,6 @@ function Loaded<N extends SettingName>({
     </SectionFrame>
   );
 }
+
+/** The account's settings, and who changed which. */
+const useSettings = () => useQuery({ queryKey: SETTINGS_QUERY, queryFn: () => call(readSettingChanges) });

@@ -1,10 +1,12 @@
 import { DEFAULT_SETTINGS, updateSettings } from '@milepost/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { startI18n } from '../../app/i18n.ts';
+import { startI18n } from '../../base/i18n.ts';
+import { loadProblemTexts } from '../../base/language/problem-texts.ts';
 import { messagesFor } from '../../forms/field-messages.ts';
 import { changedSettings, settingTexts } from './setting-values.ts';
 
 beforeAll(startI18n);
+beforeAll(loadProblemTexts);
 
 const settings = { ...DEFAULT_SETTINGS, currency: 'EUR', offlineAfterMinutes: 60, keepPositionsDays: 30 };
 

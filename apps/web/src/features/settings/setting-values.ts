@@ -24,7 +24,7 @@ function settingValue(name: SettingName, text: string): string | number | null {
   return text === '' && DEFAULT_SETTINGS[name] === null ? null : Number(text);
 }
 
-/** Only what was changed is sent: a setting that nobody has touched goes on following its default. */
+/** Only changes are sent, so untouched settings keep following their defaults. */
 export function changedSettings(settings: Settings, texts: Readonly<Partial<Record<SettingName, string>>>) {
   const entries = Object.entries(texts) as [SettingName, string][];
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SectionId } from '../../app/settings-sections.ts';
+import type { SectionId } from '../../base/settings-sections.ts';
 
 interface Found {
   readonly id: SectionId;
@@ -9,7 +9,7 @@ interface Found {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Sections by their names and by the names of what is set in them. */
+/** Sections by their names and the names of their settings. */
 export function useSectionSearch(sections: readonly SectionId[], query: string): readonly Found[] {
   const { t } = useTranslation('settings');
   const wanted = plain(query.trim());

@@ -1,23 +1,23 @@
 import { revokeSharesBy } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
-import { describeError } from '../../app/describe-error.ts';
-import { toast } from '../../app/toasts/toast.ts';
+import { call } from '../../base/api.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { toast } from '../../base/toasts/toast.ts';
 import { useRefreshShares } from '../../sharing/use-shares.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Somebody whose links are ended, and how many of them are not over. */
+/** The user whose links end, and how many are open. */
 export interface Maker {
   readonly id: string;
   readonly name: string;
   readonly count: number;
 }
 
-/** Asks before all links that somebody made are ended. */
+/** Asks for confirmation before ending all links of a user. */
 export function EndAllDialog({ maker, onClose }: { readonly maker: Maker; readonly onClose: () => void }) {
   const { t } = useTranslation(['shareLinks', 'forms']);
   const refresh = useRefreshShares();

@@ -3,11 +3,11 @@ import { IconDots, IconFilter, IconInfoCircle, IconLinkOff } from '@tabler/icons
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { describeError } from '../../app/describe-error.ts';
-import { useSession } from '../../app/session/session.ts';
-import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
-import { formatClock } from '../../format/clock.ts';
-import { useFromNow } from '../../live/use-now.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { formatClock } from '../../format/time.ts';
+import { useFromNow } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { RegistryPage } from '../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../registry/RegistryState.tsx';

@@ -5,7 +5,7 @@ import { matchesSearch } from '../../registry/search.ts';
 /** The filters of the page, as its address names them; `by` holds ids of users. */
 export const LINK_FILTERS = ['state', 'by'] as const;
 
-/** Those that work first, then those to come; what is over is last. */
+/** Active ones first, then upcoming, then ended. */
 const ORDER: readonly Share['state'][] = [
   'open',
   'planned',

@@ -1,6 +1,10 @@
+import { type BaseMap, readPublicBaseMap } from '@milepost/contract';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../base/api.ts';
+import { BUILT_IN } from '../../map/base/base-style.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
 import { Attribution } from '../../map/controls/Attribution.tsx';
@@ -11,14 +15,13 @@ import type { TrailPoint } from '../../map/trail/trail.ts';
 import { useOverlays } from '../../map/use-overlays.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './SharedMap.module.css';
-import { usePublicBaseMap } from './use-public-base-map.ts';
 import { NO_INSETS, useMarkers, usePick, useTrail, useView } from './use-shared-layers.ts';
 import type { VehicleNow } from './vehicle-now.ts';
 
 interface Props {
   readonly vehicles: readonly VehicleNow[];
   readonly nowMs: number;
-  /** Key of the vehicle that is shown with its way. */
+  /** Key of the vehicle shown with its trail. */
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
   readonly trail: readonly TrailPoint[];
@@ -71,4 +74,14 @@ function Vehicles({ vehicles, nowMs, chosen, onChoose, trail }: Props) {
       </IconButton>
     </div>
   );
+}
+
+/** The base map for visitors: the chosen one if it contains no key and no file. Null until known. */
+function usePublicBaseMap(): BaseMap | null {
+  const { data, isError } = useQuery({
+    queryKey: ['public-base-map'],
+    queryFn: () => call(readPublicBaseMap),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.map ?? (isError ? BUILT_IN : null);
 }

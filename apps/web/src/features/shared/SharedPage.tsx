@@ -1,25 +1,27 @@
 import type { Shared } from '@milepost/contract';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { AppearanceMenu } from '../../app/shell/AppearanceMenu.tsx';
-import { TenantLogo } from '../../app/tenant/TenantLogo.tsx';
-import { adoptTenant } from '../../app/tenant/tenant.ts';
+import { AppearanceMenu } from '../../base/AppearanceMenu.tsx';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { TenantLogo } from '../../base/tenant/TenantLogo.tsx';
+import { adoptTenant } from '../../base/tenant/tenant.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatMoment } from '../../format/time.ts';
+import type { ServerClock } from '../../live/server-clock.ts';
+import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Over } from './Over.tsx';
 import styles from './SharedPage.module.css';
 import type { SharedClient } from './shared-client.ts';
-import { useSecond } from './use-second.ts';
 import { useShared } from './use-shared.ts';
 import { useSharedTrail } from './use-shared-trail.ts';
 import { VehicleRows } from './VehicleRows.tsx';
 import { vehicleNow } from './vehicle-now.ts';
 
-const SharedMap = lazy(async () => ({ default: (await import('./SharedMap.tsx')).SharedMap }));
+const SharedMap = lazyChunk(async () => (await import('./SharedMap.tsx')).SharedMap);
 
-/** `/s#token`, for whoever has a link: a few vehicles, live, and nothing else of the fleet. */
+/** `/s#token`, for anyone who has a link: a few vehicles, live, and nothing else of the fleet. */
 export function Component() {
   const { t } = useTranslation('shared');
   const { hash } = useLocation();
@@ -66,7 +68,7 @@ function LiveView({ client, shared, troubled }: Props) {
     () => shared.vehicles.map(vehicle => vehicleNow(vehicle, nowMs, shared.limits)),
     [shared.vehicles, shared.limits, nowMs],
   );
-  // The only one is chosen by itself.
+  // A single vehicle is selected automatically.
   const only = shared.vehicles.length === 1 ? (shared.vehicles[0]?.key ?? null) : null;
   const chosen = shared.vehicles.some(({ key }) => key === wanted) ? wanted : only;
   const trail = useSharedTrail(
@@ -101,10 +103,32 @@ function LiveView({ client, shared, troubled }: Props) {
         {begun && <VehicleRows vehicles={vehicles} nowMs={nowMs} chosen={chosen} onChoose={setWanted} />}
       </section>
       <div className={styles.map}>
-        <Suspense>
+        <Part>
           <SharedMap vehicles={vehicles} nowMs={nowMs} chosen={chosen} onChoose={setWanted} trail={trail} />
-        </Suspense>
+        </Part>
       </div>
+    </main>
+  );
+}
+
+/** The server's clock in steps of a second. */
+function useSecond(clock: ServerClock): number {
+  const [nowMs, setNowMs] = useState(() => clock.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(clock.now()), 1000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return nowMs;
+}
+
+/** The same for a link that has ended, one that was revoked, and one that never was. */
+function Over() {
+  const { t } = useTranslation('shared');
+  return (
+    <main className={styles.message}>
+      <EmptyRoad />
+      <h1>{t('overTitle')}</h1>
+      <p>{t('over')}</p>
     </main>
   );
 }

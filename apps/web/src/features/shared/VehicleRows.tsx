@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (key: string) => void;
 }
 
-/** The vehicles of the link in words: the map for whoever does not see it. */
+/** The link's vehicles in words, as an equivalent to the map. */
 export function VehicleRows({ vehicles, nowMs, chosen, onChoose }: Props) {
   const { t } = useTranslation(['shared', 'vehicle']);
   const system = useMeasureSystem();

@@ -1,6 +1,6 @@
 import type { MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
-import { useMedia } from '../../app/use-media.ts';
+import { useMedia } from '../../base/use-media.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots, followSpot, type Insets, showSpot } from '../../map/camera.ts';
 import { useMap } from '../../map/map-context.ts';
@@ -40,7 +40,7 @@ export function useTrail({ vehicles: markers, trail }: Overlays, chosen: string 
   }, [trail, markers, points, chosen]);
 }
 
-/** All of them to begin with; then along with the chosen one, until somebody drags the map elsewhere. */
+/** All vehicles at first, then follows the chosen one until the user drags the map. */
 export function useView(vehicles: readonly VehicleNow[], chosen: string | null, fitAll: (animate: boolean) => void) {
   const { map, streets } = useMap();
   const reducedMotion = useReducedMotion();

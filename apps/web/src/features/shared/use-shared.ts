@@ -1,24 +1,22 @@
 import { ProblemError } from '@milepost/client';
 import { readShared, type Shared, visitShared } from '@milepost/contract';
 import { useEffect, useMemo, useState } from 'react';
-import { isOver } from './is-over.ts';
 import { createSharedClient, type SharedClient } from './shared-client.ts';
 import { isVisitDue, keepVisit } from './visit.ts';
-
 export interface SharedView {
   readonly client: SharedClient;
   /** What the link shows; null until it is known. */
   readonly shared: Shared | null;
-  /** The link has ended, or there never was one. */
+  /** The link has ended or never existed. */
   readonly over: boolean;
-  /** The last try failed; the next comes by itself. */
+  /** The last request failed; it retries automatically. */
   readonly troubled: boolean;
 }
 
 const EVERY_MS = 5000;
 const RETRY_MS = 20_000;
 
-/** What a link shows, asked for anew while somebody looks; an answer that still holds is not sent again. */
+/** A link's content, refetched while the page is visible; unchanged answers are 304. */
 export function useShared(token: string): SharedView {
   const client = useMemo(() => createSharedClient(token), [token]);
   const [state, setState] = useState<Omit<SharedView, 'client'>>(NOTHING);
@@ -74,3 +72,6 @@ export function useShared(token: string): SharedView {
 }
 
 const NOTHING = { shared: null, over: false, troubled: false };
+
+/** The server's one answer to links that have ended, were revoked or never were. */
+export const isOver = (error: unknown): boolean => error instanceof ProblemError && error.code === 'share-over';

@@ -19,7 +19,7 @@ export interface VehicleNow {
   readonly status: StatusNow;
   readonly shape: ReturnType<typeof shapeOf>;
   readonly place: { readonly lat: number; readonly lon: number } | null;
-  /** The moment of which all this is true; null before the first fix. */
+  /** The time of this information; null before the first fix. */
   readonly toldMs: number | null;
   readonly speed: SpeedShown | null;
 }
@@ -68,7 +68,7 @@ export interface VehicleWords {
   /** How old it is: "12 s", or "as of 14:02". */
   readonly age: string;
   readonly old: boolean;
-  /** The same for those who hear it. */
+  /** The same for screen readers. */
   readonly spoken: string;
 }
 

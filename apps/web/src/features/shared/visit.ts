@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** Which link that was: nothing of its token stays behind. */
 const nameOf = ({ startsAt, vehicles }: Shared): string => `${startsAt} ${vehicles[0]?.key ?? ''}`;
 
-/** A visit counts once a tab and hour. A page that is prefetched or lies in another tab is looked at by nobody. */
+/** A visit counts once per tab and hour. Prefetched pages and hidden tabs don't count. */
 export function isVisitDue(shared: Shared): boolean {
   if (document.visibilityState !== 'visible') return false;
   const [at, ...name] = (sessionStorage.getItem(KEY) ?? '').split(' ');

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.ts';
 import { AuditLine } from '../../audit/AuditLine.tsx';
-import { useFromNow } from '../../live/use-now.ts';
+import { call } from '../../base/api.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useFromNow } from '../../live/view.ts';
 import { paths } from '../../paths.ts';
 import { useMyUsers } from '../../people/my-users.ts';
 import styles from './LatestChanges.module.css';
 
 const SHOWN = 5;
-/** Of these, those that come and go are left out. */
+/** Without those that come and go. */
 const READ = 60;
 const DAY_MS = 86_400_000;
 

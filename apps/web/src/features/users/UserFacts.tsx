@@ -20,7 +20,7 @@ export function RoleChip({ user }: Fact) {
   return <Chip tone={isHigh ? 'live' : 'neutral'}>{user.customRole?.name ?? t(`role.${user.role}`)}</Chip>;
 }
 
-/** What somebody is limited to: names while they fit, then how many. */
+/** What someone is limited to: names while they fit, then how many. */
 export function ScopeText({ user }: Fact) {
   const { t } = useTranslation('users');
   const choices = useChoices();

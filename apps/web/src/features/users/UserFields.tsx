@@ -1,7 +1,7 @@
 import { isLimited, permissionsOf } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import type { Form } from '../../forms/use-form.ts';
 import { PermissionTable } from '../../people/PermissionTable.tsx';
 import { ScopeField } from '../../people/ScopeField.tsx';
@@ -23,7 +23,7 @@ interface PersonProps<V extends UserValues> extends Props<V> {
   readonly pendingEmail?: string | null;
 }
 
-/** Who somebody is. */
+/** Who someone is. */
 export function PersonFields<V extends UserValues>({
   form: given,
   pendingEmail = null,
@@ -64,7 +64,7 @@ export function PersonFields<V extends UserValues>({
   );
 }
 
-/** What somebody may see and do, and for how long. */
+/** What someone may see and do, and for how long. */
 export function AccessFields<V extends UserValues>({ form: given, disabled = false }: Props<V>) {
   const form = given as unknown as Form<UserValues>;
   const { t } = useTranslation(['users', 'shell']);

@@ -2,9 +2,9 @@ import { may, type User } from '@milepost/contract';
 import { IconShieldHalf, IconUserPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session/session.ts';
-import { useShortcuts } from '../../app/shortcuts/use-shortcuts.ts';
-import { useFromNow } from '../../live/use-now.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { useFromNow } from '../../live/view.ts';
 import { useMyUsers, useReadUsers } from '../../people/my-users.ts';
 import { RegistryPage } from '../../registry/RegistryPage.tsx';
 import { RegistryState } from '../../registry/RegistryState.tsx';
@@ -18,12 +18,12 @@ import { UserDrawer } from './edit/UserDrawer.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
 import { isOfRoles, ROLES } from './roles/opened-role.ts';
 import { RolesDrawer } from './roles/RolesDrawer.tsx';
-import { UserCard } from './UserCard.tsx';
+import { RoleChip, SecondFactor, Seen, StateChip } from './UserFacts.tsx';
 import { UsersToolbar } from './UsersToolbar.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { matchesUser, USER_FILTERS } from './user-filter.ts';
 
-/** What is open beside the list, when it is no user. */
+/** What is open beside the list, if not a user. */
 const ADD = 'new';
 const MINUTE_MS = 60_000;
 const NOBODY: readonly User[] = [];
@@ -112,6 +112,18 @@ export function Component() {
         )}
       </RegistryPage>
       <UserDialogs action={action} onClose={() => setAction(null)} onDeleted={close} />
+    </>
+  );
+}
+
+/** What a phone shows of a user below the name. */
+function UserCard({ user, nowMs }: { readonly user: User; readonly nowMs: number }) {
+  return (
+    <>
+      <RoleChip user={user} />
+      <StateChip user={user} nowMs={nowMs} />
+      <SecondFactor user={user} />
+      <Seen user={user} nowMs={nowMs} />
     </>
   );
 }

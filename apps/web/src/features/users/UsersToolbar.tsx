@@ -2,7 +2,7 @@ import { listRoles, type User } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
+import { call } from '../../base/api.ts';
 import { useChoices } from '../../people/ScopeField.tsx';
 import { type Filter, Toolbar } from '../../registry/Toolbar.tsx';
 import type { Registry } from '../../registry/use-registry.ts';

@@ -4,7 +4,7 @@ import { formatMoment } from '../../format/time.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Somebody who was away for so long may have left. */
+/** After this long without activity the user may have left. */
 const LONG_AWAY_MS = 30 * DAY;
 /** An access that ends within this time is worth a look. */
 export const ENDING_MS = 30 * DAY;
@@ -16,7 +16,7 @@ export type LastSeen =
   | { readonly kind: 'at'; readonly text: string }
   | { readonly kind: 'long-ago'; readonly text: string };
 
-/** When somebody was here last, in the words that say most: `now`, `12 m`, `Tue, Nov 17 18:20`, `41 d`. */
+/** When someone was here last, in the words that say most: `now`, `12 m`, `Tue, Nov 17 18:20`, `41 d`. */
 export function lastSeen(lastSeenAt: string | null, nowMs: number): LastSeen {
   if (lastSeenAt === null) return { kind: 'never' };
   const at = Date.parse(lastSeenAt);
@@ -38,11 +38,11 @@ export function shownState({ state, expiresAt }: Pick<User, 'state' | 'expiresAt
 
 export type Factor = 'passkey' | 'code-app' | 'off';
 
-/** The strongest second factor that somebody has. */
+/** A user's strongest second factor. */
 export function factorOf({ secondFactor }: Pick<User, 'secondFactor'>): Factor {
   if (secondFactor.passkeys > 0) return 'passkey';
   return secondFactor.totp ? 'code-app' : 'off';
 }
 
-/** Id of the role that somebody has, as the list of roles names it. */
+/** The id of a user's role in the list of roles. */
 export const roleIdOf = ({ role, customRole }: Pick<User, 'role' | 'customRole'>): string => customRole?.id ?? role;

@@ -54,7 +54,7 @@ export function bodyOf(values: UserValues, roles: readonly RoleChoice[]) {
   };
 }
 
-/** Only what is different: a name that somebody else has changed meanwhile stays as they left it. */
+/** Only changed fields, so that a name changed by someone else meanwhile is kept. */
 export function changesOf(
   user: User,
   values: UserValues,
@@ -70,5 +70,7 @@ export function changesOf(
   return Object.fromEntries(names.map(name => [name, after[name]]));
 }
 
-/** The last second of a day in the reader's zone. What is no day stays as it is, for the schema to say so. */
+/**
+ * The last second of a day in the reader's time zone. Invalid text is returned unchanged, so the schema can report it.
+ */
 const endOf = (day: string): string => (isDay(day) ? new Date(midnightOf(dayAfter(day)) - 1000).toISOString() : day);

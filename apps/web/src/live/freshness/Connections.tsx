@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { useConnectivity } from '../../app/connectivity/connectivity.ts';
-import { formatClock } from '../../format/clock.ts';
+import { useConnectivity } from '../../base/connectivity.ts';
 import { formatAge, formatDuration } from '../../format/duration.ts';
+import { formatClock } from '../../format/time.ts';
 import { useConnection } from '../connection.ts';
 import { positions } from '../live.ts';
 import { useGeofenceWatch, useSockets } from '../sockets/socket-store.ts';
-import { useNow } from '../use-now.ts';
+import { useNow } from '../view.ts';
 import styles from './Connections.module.css';
 
 type Tone = 'ok' | 'warning' | 'critical';
 
-/** Each connection by name, how it stands, and what to do. */
+/** Each connection: name, state, and what to do. */
 export function Connections() {
   const { t } = useTranslation('freshness');
   return (

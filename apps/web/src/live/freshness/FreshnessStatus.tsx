@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../app/announce.ts';
-import { useConnectivity } from '../../app/connectivity/connectivity.ts';
-import { formatClock } from '../../format/clock.ts';
+import { announce } from '../../base/announce.ts';
+import { useConnectivity } from '../../base/connectivity.ts';
 import { formatAge } from '../../format/duration.ts';
+import { formatClock } from '../../format/time.ts';
 import { FreshnessPill } from '../../ui/FreshnessPill.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { useConnection } from '../connection.ts';
 import { positions } from '../live.ts';
-import { useFromNow } from '../use-now.ts';
+import { useFromNow } from '../view.ts';
 import { Connections } from './Connections.tsx';
 import styles from './FreshnessStatus.module.css';
 import { useFreshness, usePositionsFreshness, useSocketsUp } from './use-freshness.ts';

@@ -1,6 +1,6 @@
-import { withTexts } from '../../app/with-texts.ts';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 
-/** Comes after the page: nobody waits for it. */
+/** Loads after the page. */
 export const FreshnessStatus = withTexts(() => import('./FreshnessStatus.tsx'), {
   freshness: () => import('../../locales/en-US/freshness.json'),
 });

@@ -1,4 +1,4 @@
-import { useConnectivity } from '../../app/connectivity/connectivity.ts';
+import { useConnectivity } from '../../base/connectivity.ts';
 import type { Freshness } from '../../ui/FreshnessPill.tsx';
 import { useConnection } from '../connection.ts';
 import { useSockets } from '../sockets/socket-store.ts';
@@ -18,6 +18,6 @@ export function usePositionsFreshness(): Freshness {
   return phase === 'connected' ? 'live' : 'slow';
 }
 
-/** Both sockets are there [R4.16]. */
+/** Both sockets exist [R4.16]. */
 export const useSocketsUp = (): boolean =>
   useSockets(all => all['/eld'].state === 'connected' && all['/geofence'].state === 'connected');

@@ -9,7 +9,7 @@ export interface MessagingListener {
   batch(batch: LiveBatch): void;
 }
 
-/** The live connection as the page sees it: orders go to the worker, what comes back is drawn frame by frame. */
+/** The page's side of the live connection: sends orders to the worker and applies its messages frame by frame. */
 export class Messaging {
   readonly #getCredential: () => Promise<MessagingCredential | null>;
   readonly #listener: MessagingListener;

@@ -13,7 +13,7 @@ export type ToWorker =
   | { readonly kind: 'subscribe'; readonly imeis: readonly string[] }
   | { readonly kind: 'unsubscribe'; readonly imeis: readonly string[] }
   | { readonly kind: 'unsubscribe-all' }
-  /** Answers `credential-wanted`: null when nobody is signed in any more, undefined when it could not be had. */
+  /** Answers `credential-wanted`. Null: signed out; undefined: couldn't be fetched. */
   | { readonly kind: 'credential'; readonly credential: MessagingCredential | null | undefined }
   /** The last batch is on the screen; the next may come. */
   | { readonly kind: 'ready' };

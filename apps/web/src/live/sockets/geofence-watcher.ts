@@ -1,11 +1,11 @@
 import { SocketError, type Sockets } from '@milepost/client';
 import type { Vehicle } from '@milepost/contract';
-import { queryClient } from '../../app/queries.ts';
+import { queryClient } from '../../base/queries.ts';
 import { vehicleListQuery } from '../vehicle-list.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
 
 /**
- * The hidden geofence watcher [R2.24]: while somebody is signed in, it registers their vehicles, at each connection and
+ * The hidden geofence watcher [R2.24]: while someone is signed in, it registers their vehicles, at each connection and
  * whenever there are others, and hears what geofences say of them.
  */
 export function watchGeofences(sockets: Sockets): void {

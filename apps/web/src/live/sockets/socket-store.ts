@@ -12,13 +12,13 @@ type SocketStore = Readonly<Record<SocketNamespace, Namespace>>;
 
 const IDLE: Namespace = { state: 'idle', sinceMs: Date.now() };
 
-/** How it stands with the realtime sockets [R4.16]. */
+/** The state of the realtime sockets [R4.16]. */
 export const useSockets = create<SocketStore>(() => ({ '/eld': IDLE, '/geofence': IDLE }));
 
 interface GeofenceWatch {
   /** How many vehicles the server tells of; null while it does not watch. */
   readonly registered: number | null;
-  /** The latest that a geofence had to say [R7.37]. */
+  /** The latest geofence event [R7.37]. */
   readonly latest: GeofenceAlert | null;
 }
 

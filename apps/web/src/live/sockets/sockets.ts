@@ -1,5 +1,5 @@
 import { createSockets, type Sockets } from '@milepost/client';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { watchGeofences } from './geofence-watcher.ts';
 import { useGeofenceWatch, useSockets } from './socket-store.ts';
 import { emitVehicleEvent } from './vehicle-events.ts';

@@ -4,7 +4,9 @@ type Handler<E extends keyof VehicleEvents> = (payload: VehicleEvents[E]) => voi
 
 const handlers = new Map<string, Set<Handler<never>>>();
 
-/** Hears an event of the namespace `/eld` from now on; returns what ends that. Costs nothing until sockets are there. */
+/**
+ * Listens to an event of the `/eld` namespace; returns the function that stops it. Costs nothing until sockets exist.
+ */
 export function onVehicleEvent<E extends keyof VehicleEvents>(event: E, handler: Handler<E>): () => void {
   const ofEvent = handlers.get(event) ?? new Set();
   handlers.set(event, ofEvent.add(handler as Handler<never>));

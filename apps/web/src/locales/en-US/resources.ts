@@ -3,7 +3,7 @@ import type alerts from './alerts.json';
 import type assets from './assets.json';
 import type audit from './audit.json';
 import type commands from './commands.json';
-import connectivity from './connectivity.json';
+import type connectivity from './connectivity.json';
 import type dashboard from './dashboard.json';
 import type dashboardMap from './dashboard-map.json';
 import type demo from './demo.json';
@@ -23,11 +23,12 @@ import type overview from './overview.json';
 import type palette from './palette.json';
 import type people from './people.json';
 import type personal from './personal.json';
-import problems from './problems.json';
+import type problems from './problems.json';
 import type profile from './profile.json';
 import registry from './registry.json';
 import type searchTokens from './search-tokens.json';
 import type settings from './settings.json';
+import type setup from './setup.json';
 import type shareLinks from './share-links.json';
 import type shared from './shared.json';
 import type sharing from './sharing.json';
@@ -36,7 +37,7 @@ import type users from './users.json';
 import vehicle from './vehicle.json';
 
 /** One file a feature. These texts may be needed on any page and come with the app … */
-export const resources = { connectivity, errors, forms, install, map, problems, registry, shell, vehicle } as const;
+export const resources = { errors, forms, install, map, registry, shell, vehicle } as const;
 
 /** … and these with the page or dialog that they belong to (`withTexts`). */
 export interface PageTexts {
@@ -45,6 +46,7 @@ export interface PageTexts {
   readonly assets: typeof assets;
   readonly audit: typeof audit;
   readonly commands: typeof commands;
+  readonly connectivity: typeof connectivity;
   readonly dashboard: typeof dashboard;
   readonly dashboardMap: typeof dashboardMap;
   readonly demo: typeof demo;
@@ -58,6 +60,7 @@ export interface PageTexts {
   readonly overview: typeof overview;
   readonly searchTokens: typeof searchTokens;
   readonly settings: typeof settings;
+  readonly setup: typeof setup;
   readonly shareLinks: typeof shareLinks;
   readonly shared: typeof shared;
   readonly sharing: typeof sharing;
@@ -65,6 +68,7 @@ export interface PageTexts {
   readonly palette: typeof palette;
   readonly people: typeof people;
   readonly personal: typeof personal;
+  readonly problems: typeof problems;
   readonly profile: typeof profile;
   readonly users: typeof users;
 }

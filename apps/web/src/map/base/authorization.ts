@@ -1,6 +1,6 @@
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 
-/** For what of our own server the map reads by itself; nobody else is told the token. */
+/** For the map's requests to our server only; the token goes to no other host. */
 export function authorization(): Record<string, string> {
   const { token } = useSession.getState();
   return token === null ? {} : { authorization: `Bearer ${token}` };

@@ -11,7 +11,7 @@ export function coverOf(map: BaseMap): StreetCover {
   return map.kind === 'file' ? [...DEMO_AREAS, map.bounds] : 'everywhere';
 }
 
-/** As close as one vehicle is shown where there are streets. */
+/** The zoom at which one vehicle is shown, where the map has streets. */
 const STREETS_ZOOM = 14.5;
 /** Where there are none, the villages around still say where a vehicle is; any closer there may be nothing in view. */
 const VILLAGES_ZOOM = 10.5;
@@ -20,6 +20,6 @@ export const hasStreets = (cover: StreetCover, { lat, lon }: Spot): boolean =>
   cover === 'everywhere' ||
   cover.some(([west, south, east, north]) => lon >= west && lon <= east && lat >= south && lat <= north);
 
-/** How close the camera goes by itself: never closer than the map can show where these are. */
+/** How far the camera zooms in automatically: never deeper than the map can show at these places. */
 export const deepestZoom = (cover: StreetCover, ...spots: readonly Spot[]): number =>
   spots.every(spot => hasStreets(cover, spot)) ? STREETS_ZOOM : VILLAGES_ZOOM;

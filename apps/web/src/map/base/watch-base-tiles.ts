@@ -1,7 +1,7 @@
 import type { ErrorEvent, Map as MapLibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import { ROADS_SOURCE } from '../roads/fleet-roads.ts';
 
-/** One lost tile is a hole; so many, and none that came, are a base map that is not there. */
+/** One missing tile is a gap; this many without a success mean that the base map is unavailable. */
 const FAILURES = 3;
 /** The map does without them. */
 const NOT_BASE: ReadonlySet<string> = new Set(['interstates', ROADS_SOURCE]);

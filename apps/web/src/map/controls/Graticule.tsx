@@ -8,7 +8,7 @@ import { graticule } from './graticule.ts';
 
 const SOURCE = 'graticule';
 
-/** A grid with coordinates where there is no base map: a place can still be told and two vehicles compared. */
+/** A grid with coordinates where there is no base map: positions can still be read and vehicles compared. */
 export function Graticule() {
   const { map, styleEpoch } = useMap();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.

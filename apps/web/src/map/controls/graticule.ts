@@ -21,7 +21,7 @@ export function graticule([west, south, east, north]: Box): Feature[] {
   };
   for (let i = Math.ceil(west / step); i * step <= east; i++) {
     const lon = i * step;
-    // Beyond 180° the count starts anew from the other side.
+    // Beyond 180° the count starts again from the other side.
     const named = ((((lon + 180) % 360) + 360) % 360) - 180;
     line(`lon ${i}`, degrees(named, 'E', 'W', step), [
       [lon, Math.max(south, -POLES)],

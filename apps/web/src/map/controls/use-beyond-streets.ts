@@ -3,9 +3,9 @@ import { useMap } from '../map-context.ts';
 import { useMapAtRest } from './use-map-at-rest.ts';
 
 /** From here on one expects streets. */
-const STREETS_FROM_ZOOM = 10;
+const STREETS_FROM_ZOOM = 6;
 
-/** The view is close enough for streets, and the base map has none there. */
+/** Zoomed in to street level where the base map has no streets. */
 export function useBeyondStreets(): boolean {
   const { streets } = useMap();
   return useMapAtRest(map => {

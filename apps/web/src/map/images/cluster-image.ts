@@ -11,13 +11,13 @@ const PARTS = 24;
 /** Radius by the number of vehicles. */
 const radiusOf = (total: number): number => (total < 5 ? 16 : total < 50 ? 19 : 24);
 
-/** What is drawn of a cluster: its size and each status's share of the ring, in the fixed order of statuses. */
+/** A cluster's size and each status's share of its ring, in fixed order. */
 export interface Ring {
   readonly radius: number;
   readonly parts: readonly number[];
 }
 
-/** Shares in whole parts; every status that is there shows, and the largest gives what the smallest need. */
+/** Shares in whole parts. Every status present shows; the largest gives up what the smallest need. */
 export function ringOf(counts: readonly number[]): Ring {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const parts = counts.map(count => (count === 0 ? 0 : Math.max(1, Math.round((count / total) * PARTS))));

@@ -23,7 +23,7 @@ export function drawImage(id: string, ink: Ink): DrawnImage | null {
   return null;
 }
 
-/** Images are drawn when the map first asks for them, in the colours of that moment; a new style asks anew. */
+/** Images are drawn when the map first asks for them, in the colours of that moment; a new style asks again. */
 export function provideImages(map: MapLibreMap, ink: Ink): void {
   map.setMissingStyleImageResolver(id => {
     const image = drawImage(id, ink);

@@ -1,4 +1,4 @@
-/** Points to gather, in any flat coordinates. Their order decides who is asked first, so it should be stable. */
+/** Points to cluster, in any planar coordinates. Clustering depends on their order, so keep it stable. */
 export interface Points {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;

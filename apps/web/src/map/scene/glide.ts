@@ -12,7 +12,7 @@ interface Journey {
   readonly startMs: number;
   /** How many different poses the way has: more than the eye can tell apart would be drawn for nothing. */
   readonly steps: number;
-  /** The last one that was told. */
+  /** The last one that was reported. */
   step: number;
 }
 
@@ -20,7 +20,7 @@ interface Journey {
 export const GLIDE_MS = 1000;
 /** A longer way than this in degrees is no journey that anyone watched: the marker jumps. */
 const JUMP_DEGREES = 0.05;
-/** So many markers may glide at once; the others jump, and nobody follows that many with the eye. */
+/** At most this many markers glide at once; the others jump. Nobody can follow more. */
 const GLIDES_AT_ONCE = 250;
 /** What makes a difference to the eye. */
 const STEP_PX = 0.7;
@@ -36,8 +36,7 @@ export class Glide {
   }
 
   /**
-   * Sends a marker on its way, which is so many pixels long; true when it glides, false when it should be drawn at its
-   * goal at once.
+   * Moves a marker by a distance in pixels. True: it glides; false: draw it at its goal at once.
    */
   start(id: string, from: Pose, to: Pose, pixels: number, nowMs: number): boolean {
     this.#journeys.delete(id);
@@ -59,7 +58,7 @@ export class Glide {
     this.#journeys.delete(id);
   }
 
-  /** The markers whose pose is another one now; those that have arrived are told one last time, at their goal. */
+  /** Markers that moved; one that has arrived is reported once more, at its target. */
   advance(nowMs: number): Map<string, Pose> {
     const poses = new Map<string, Pose>();
     for (const [id, journey] of this.#journeys) {

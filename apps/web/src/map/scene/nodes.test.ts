@@ -36,7 +36,7 @@ describe('mapNodes', () => {
     expect(nodes.map(({ id }) => id)).toEqual(['b', 'cluster-a']);
   });
 
-  it('shows each vehicle by itself at full zoom', () => {
+  it('shows each vehicle separately at full zoom', () => {
     expect(mapNodes(yard, 17, WORLD, null).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 

@@ -43,7 +43,7 @@ export type MapNode = VehicleNode | ClusterNode;
 
 /** Markers are gathered when they would lie on one another. */
 const CLUSTER_RADIUS_PX = 30;
-/** From here on vehicles stand alone, and those on one spot fan out when chosen. */
+/** From this zoom on vehicles aren't clustered; those at one place fan out when chosen. */
 export const CLUSTER_MAX_ZOOM = 16.5;
 
 /**

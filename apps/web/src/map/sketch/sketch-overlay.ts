@@ -37,7 +37,7 @@ function sketchLayers(ink: Ink): LayerSpecification[] {
   ];
 }
 
-/** Lines and points that somebody draws to work with, and that are gone afterwards. */
+/** Temporary lines and points that the user draws. */
 export class SketchOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
@@ -48,7 +48,7 @@ export class SketchOverlay {
     this.#ink = ink;
   }
 
-  /** Adds source and layers to the style that is there. Call again when another style has been loaded. */
+  /** Adds source and layers to the loaded style. Call again after another style has loaded. */
   attach(): void {
     this.#map.addSource(SOURCE, { type: 'geojson', data: this.#data });
     for (const layer of sketchLayers(this.#ink)) this.#map.addLayer(layer, SLOTS.vehicles);

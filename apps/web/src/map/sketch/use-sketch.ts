@@ -4,7 +4,7 @@ import { useMap } from '../map-context.ts';
 import { themeInk } from '../theme-ink.ts';
 import { SketchOverlay } from './sketch-overlay.ts';
 
-/** Draws these lines on the map around this component, as long as it is there. */
+/** Draws these lines on the surrounding map while mounted. */
 export function useSketch(lines: readonly (readonly Spot[])[]): void {
   const { map, styleEpoch } = useMap();
   const [sketch] = useState(() => new SketchOverlay(map, token => themeInk()(token)));

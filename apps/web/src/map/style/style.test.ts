@@ -6,7 +6,7 @@ import { adoptStyle, tileStyle } from './online-style.ts';
 import { MAP_TOKENS, type Palette, readPalette } from './palette.ts';
 import { SLOTS } from './slots.ts';
 
-const css = readFileSync(new URL('../../app/theme/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../base/theme/tokens.css', import.meta.url), 'utf8');
 
 function paletteOf(scheme: 'light' | 'dark'): Palette {
   const darkAt = css.indexOf('"dark"');

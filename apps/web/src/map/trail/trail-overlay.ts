@@ -6,7 +6,7 @@ import { SLOTS } from '../style/slots.ts';
 import { type TrailPoint, trailStretches } from './trail.ts';
 
 const TRAIL_SOURCE = 'trail';
-/** The last bit of the track, which follows the gliding marker; apart, so that the long rest stays as it is. */
+/** The track's last piece, which follows the gliding marker; separate, so that the rest needn't change. */
 const HEAD_SOURCE = 'trail-head';
 
 /** What lies under all trails goes before it. */
@@ -155,7 +155,7 @@ function featuresOf(points: readonly TrailPoint[]): Feature[] {
   return [...stretches, ...late];
 }
 
-/** A stretch only grows at its ends, or anew after a late point: its length and its ends tell versions apart. */
+/** A stretch only grows at its ends, or again after a late point: its length and its ends tell versions apart. */
 function versionOf({ geometry }: Feature): string {
   if (geometry.type !== 'LineString') return '';
   const { coordinates } = geometry;

@@ -1,6 +1,7 @@
 import type { PositionReport } from '@milepost/contract';
-import { distanceMetres } from '@milepost/geo';
-import { degrees } from '@milepost/units';
+import { isTrackGap, type TimedPlace } from '@milepost/geo';
+import { degrees, fromKilometresPerHour, type MetresPerSecond, metresPerSecond } from '@milepost/units';
+import type { Track } from '../../tracks/unpack.ts';
 
 export interface TrailPoint {
   readonly lon: number;
@@ -10,24 +11,36 @@ export interface TrailPoint {
   readonly late: boolean;
 }
 
+export interface TrackPoint extends TrailPoint {
+  /** Null where the tracker said nothing. */
+  readonly speed: MetresPerSecond | null;
+}
+
 /** A stretch of the track: driven, or only guessed because nothing was heard in between. */
 export interface TrailStretch {
   readonly kind: 'track' | 'gap';
   readonly points: readonly TrailPoint[];
 }
 
-/** Silence on a track this long and far is a gap: what lies between is not known. */
-const GAP_MS = 5 * 60_000;
-const GAP_METRES = 400;
-
 /** Null for a report without a place to draw. */
-export function trailPoint(report: PositionReport): TrailPoint | null {
+export function trackPoint(report: PositionReport): TrackPoint | null {
   const timeMs = Date.parse(`${report.reportDate}T${report.reportTime}Z`);
   if (report.gpsStatus !== 'A' || Number.isNaN(timeMs)) return null;
-  return { lon: report.lon, lat: report.lat, timeMs, late: report.late === true };
+  const speed = report.speedKnown === false ? null : fromKilometresPerHour(report.speed);
+  return { lon: report.lon, lat: report.lat, timeMs, late: report.late === true, speed };
 }
 
-/** Points in the order of time, each moment once; what is older than `fromMs` is left out. Late points find their place. */
+/** A track as it was read. */
+export const trackPoints = ({ timeMs, lat, lon, speed, late }: Track): TrackPoint[] =>
+  Array.from(timeMs, (at, i) => ({
+    lon: lon[i] as number,
+    lat: lat[i] as number,
+    timeMs: at,
+    late: late[i] === 1,
+    speed: Number.isNaN(speed[i]) ? null : metresPerSecond(speed[i] as number),
+  }));
+
+/** Points in time order, one per moment, without those before `fromMs`. Late points are inserted in order. */
 export function mergeTrail(known: readonly TrailPoint[], more: readonly TrailPoint[], fromMs: number): TrailPoint[] {
   const byTime = new Map<number, TrailPoint>();
   for (const point of known) byTime.set(point.timeMs, point);
@@ -55,7 +68,6 @@ export function trailStretches(points: readonly TrailPoint[]): TrailStretch[] {
   return stretches;
 }
 
-const isGap = (from: TrailPoint, to: TrailPoint): boolean =>
-  to.timeMs - from.timeMs > GAP_MS && distanceMetres(place(from), place(to)) > GAP_METRES;
+const isGap = (from: TrailPoint, to: TrailPoint): boolean => isTrackGap(place(from), place(to));
 
-const place = ({ lat, lon }: TrailPoint) => ({ lat: degrees(lat), lon: degrees(lon) });
+const place = ({ lat, lon, timeMs }: TrailPoint): TimedPlace => ({ timeMs, lat: degrees(lat), lon: degrees(lon) });

@@ -14,7 +14,7 @@ export interface Emphasis {
   readonly selected: ReadonlySet<string>;
 }
 
-/** What is drawn of a node besides its pose. */
+/** A node's look, without its pose. */
 export function propertiesOf(node: MapNode, { current, selected }: Emphasis, ink: Ink): FeatureProperties {
   if (node.kind === 'cluster') {
     return {

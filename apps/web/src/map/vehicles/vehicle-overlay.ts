@@ -50,7 +50,7 @@ export class VehicleOverlay {
     this.#ink = ink;
   }
 
-  /** Adds source and layers to the style that is there. Call again when another style has been loaded. */
+  /** Adds source and layers to the loaded style. Call again after another style has loaded. */
   attach(): void {
     this.#drawn.clear();
     this.#platesShown = true;
@@ -253,7 +253,7 @@ const moveTo = (id: string, pose: Pose, before: Pose): GeoJSONFeatureDiff => ({
   ...(pose.turn === before.turn ? {} : { addOrUpdateProperties: [{ key: 'turn', value: pose.turn }] }),
 });
 
-/** What MapLibre has to be told of a marker that stays; null when nothing changed. */
+/** The update MapLibre needs for an existing marker; null if nothing changed. */
 function changeOf(id: string, before: Drawn, pose: Pose, properties: FeatureProperties): GeoJSONFeatureDiff | null {
   const set = Object.entries(properties).filter(([key, value]) => before.properties[key] !== value);
   const removed = Object.keys(before.properties).filter(key => !(key in properties));

@@ -2,7 +2,7 @@ import { may } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSession } from '../../app/session/session.ts';
+import { useSession } from '../../base/session/session.ts';
 import { formatCount } from '../../format/locale.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';

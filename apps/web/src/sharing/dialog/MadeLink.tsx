@@ -15,7 +15,7 @@ export function MadeLink({ made: { share, url }, onDone }: { readonly made: Made
   const { t } = useTranslation('sharing');
   const until = formatMoment(Date.parse(share.expiresAt), Date.now());
   const handOn = (): void => {
-    // Whoever closes the system's sheet has changed their mind.
+    // Anyone who closes the system's sheet has changed their mind.
     navigator.share({ title: share.name ?? t('sheetTitle'), url }).catch(() => {});
   };
   return (

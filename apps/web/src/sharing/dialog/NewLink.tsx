@@ -1,8 +1,8 @@
 import { createShare, may, newShareSchema, SHARE_LONG_MAX_DAYS, SHARE_MAX_DAYS } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.ts';
+import { call } from '../../base/api.ts';
+import { useSession } from '../../base/session/session.ts';
 import { momentOf, wallClock } from '../../format/time.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -10,8 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { TextArea, TextField } from '../../ui/TextField.tsx';
 import { useRefreshShares } from '../use-shares.ts';
 import styles from './Dialog.module.css';
 import { type Made, MadeLink } from './MadeLink.tsx';
@@ -22,7 +21,7 @@ const HOURS = [1, 4, 8, 24, 72, 168, 720, 2160] as const;
 interface Values {
   readonly begins: 'now' | 'later';
   readonly startsAt: string;
-  /** Hours from the beginning on, or until a moment of one's own. */
+  /** Hours from the start, or until a chosen time. */
   readonly lasts: string;
   readonly expiresAt: string;
   readonly showTrail: boolean;
@@ -51,13 +50,13 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** From when, until when and what is shown; then the link, this once. */
+/** Start, end and content; then the link, shown once. */
 export function NewLink({ deviceIds, onDone }: Props) {
   const { t } = useTranslation(['sharing', 'forms']);
   const mayBeLong = useSession(({ me }) => me !== null && may(me, 'shares.long'));
   const refresh = useRefreshShares();
   const [made, setMade] = useState<Made | null>(null);
-  // The times are of the moment it was opened: they do not move while somebody reads them.
+  // The times are of the moment it was opened: they do not move while someone reads them.
   const [initial] = useState(firstValues);
   const form = useForm({
     schema: newShareSchema,

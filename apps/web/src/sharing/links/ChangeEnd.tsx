@@ -1,7 +1,7 @@
 import { type Share, shareChangeSchema, updateShare } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
-import { toast } from '../../app/toasts/toast.ts';
+import { call } from '../../base/api.ts';
+import { toast } from '../../base/toasts/toast.ts';
 import { momentOf, wallClock } from '../../format/time.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../app/describe-error.ts';
+import { describeError } from '../../base/describe-error.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { SharesQuery } from '../use-shares.ts';
 import { LinkItem } from './LinkItem.tsx';
 import styles from './ShareLinks.module.css';
 import { isOver } from './share-words.ts';
 
-/** The links that are there, with who looked and until when; those that are over last. */
+/** Existing links with visits and end times, ended ones last. */
 export function ShareLinks({ query: { data, error } }: { readonly query: SharesQuery }) {
   const { t } = useTranslation('sharing');
   if (error) {

@@ -16,7 +16,7 @@ export const isOver = ({ state }: Share): boolean => state === 'ended' || state 
 /** When it ended or will. */
 export const endOf = ({ revokedAt, expiresAt }: Share): number => Date.parse(revokedAt ?? expiresAt);
 
-/** What is said of a link wherever it is named. */
+/** A link's description, used wherever it is named. */
 export function useShareWords() {
   const { t } = useTranslation('sharing');
   const vehiclesOf = ({ vehicles, hidden }: Share): string =>

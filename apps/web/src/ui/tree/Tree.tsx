@@ -1,17 +1,8 @@
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import styles from './Tree.module.css';
 import { TreeItem } from './TreeItem.tsx';
 import { type Check, type TreeNode, type TreeRow, treeStep, visibleRows } from './tree-rows.ts';
-import { useDropTarget } from './use-drop-target.ts';
+import { type TreeDrag, useDropTarget } from './use-drop-target.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useTyping } from './use-typing.ts';
 
@@ -22,7 +13,7 @@ export interface TreeProps<N extends TreeNode<N>> {
   readonly onExpand: (ids: readonly string[], open: boolean) => void;
   /** A node's name: typed letters find it. */
   readonly nameOf: (node: N) => string;
-  /** What is read out for a row, where that is more than its name; null where what stands in the row says it. */
+  /** The row's text for screen readers; null: the row's visible text. */
   readonly spokenOf?: (node: N) => string | null;
   readonly current: string | null;
   /** Enter, or a press. */
@@ -50,15 +41,6 @@ export interface TreeHandle<N> {
   move(by: 1 | -1, isWanted: (node: N) => boolean): void;
   /** Id of the row with the focus. */
   focused(): string | null;
-}
-
-export interface TreeDrag<N> {
-  /** A drag of this node begins; false where it stays. */
-  readonly start: (node: N, event: DragEvent) => boolean;
-  readonly accepts: (node: N) => boolean;
-  /** What is dragged is over this node, or over none. */
-  readonly over: (node: N | null) => void;
-  readonly drop: (node: N) => void;
 }
 
 const ROW_PX = 34;

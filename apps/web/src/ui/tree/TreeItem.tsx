@@ -8,7 +8,7 @@ export type DragHandlers = Pick<ComponentProps<'div'>, 'draggable' | 'onDragStar
 
 interface Props {
   readonly row: TreeRow<unknown> & { readonly node: { readonly id: string } };
-  /** Null where what stands in the row says it. */
+  /** Null: the row's text is enough. */
   readonly label: string | null;
   readonly current: boolean;
   readonly check: Check | null;
@@ -16,7 +16,7 @@ interface Props {
   readonly top: number;
   readonly height: number;
   readonly indent: number;
-  /** What is dragged would go here. */
+  /** Where the dragged item would go. */
   readonly over: boolean;
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;

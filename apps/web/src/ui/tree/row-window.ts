@@ -25,7 +25,7 @@ export interface RowWindow {
   readonly last: number;
 }
 
-/** The rows that are in view, and a few more. */
+/** The rows in view, and a few more. */
 export function windowOf(tops: Float64Array, scrollTop: number, height: number): RowWindow {
   const count = tops.length - 1;
   if (count === 0) return { first: 0, last: 0 };

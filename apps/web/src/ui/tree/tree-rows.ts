@@ -1,4 +1,4 @@
-/** What a tree shows: a node, and what is below it. */
+/** A tree's node and its children. */
 export interface TreeNode<N> {
   readonly id: string;
   readonly children: readonly N[];
@@ -18,7 +18,7 @@ export interface TreeRow<N> {
   readonly expanded: boolean;
 }
 
-/** The nodes whose ancestors are all open, from the top down. */
+/** The nodes whose ancestors are all expanded, from the top down. */
 export function visibleRows<N extends TreeNode<N>>(roots: readonly N[], expanded: ReadonlySet<string>): TreeRow<N>[] {
   const rows: TreeRow<N>[] = [];
   const add = (nodes: readonly N[], level: number, parent: number | null): void => {
@@ -76,7 +76,7 @@ export function treeStep<N>(rows: readonly TreeRow<N>[], at: number, key: string
 
 const isMove = (key: string): boolean => ['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key);
 
-/** The next row whose name begins with what was typed; the present one only while more of it is typed. */
+/** The next row whose name starts with the typed text; the current one only while its name is being typed. */
 export function typedRow(names: readonly string[], at: number, typed: string): number | null {
   const wanted = typed.toLocaleLowerCase();
   const first = [...wanted].length > 1 ? 0 : 1;
@@ -91,7 +91,7 @@ export const CHECKS = ['on', 'off', 'mixed'] as const;
 /** Tri-state: all of it, none of it, some of it [R3.04]. */
 export type Check = (typeof CHECKS)[number];
 
-/** The check of what holds others: theirs where they agree. Nothing inside is nothing chosen. */
+/** The checkbox of a parent: its children's state if they agree. Without children: unchecked. */
 export function checkOfAll(checks: Iterable<Check>): Check {
   const seen = new Set(checks);
   if (seen.size === 0) return 'off';

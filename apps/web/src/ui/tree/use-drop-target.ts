@@ -1,7 +1,15 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import type { TreeDrag, TreeProps } from './Tree.tsx';
 import type { DragHandlers } from './TreeItem.tsx';
 import type { TreeNode, TreeRow } from './tree-rows.ts';
+
+export interface TreeDrag<N> {
+  /** A drag of this node begins; false where it stays. */
+  readonly start: (node: N, event: DragEvent) => boolean;
+  readonly accepts: (node: N) => boolean;
+  /** The node under the dragged item, or none. */
+  readonly over: (node: N | null) => void;
+  readonly drop: (node: N) => void;
+}
 
 /** A drag that rests on a closed node opens it. */
 const SPRING_MS = 700;
@@ -9,7 +17,7 @@ const SPRING_MS = 700;
 /** What rows do with something that is dragged over them, and which of them would take it. */
 export function useDropTarget<N extends TreeNode<N>>(
   drag: TreeDrag<N> | undefined,
-  onExpand: TreeProps<N>['onExpand'],
+  onExpand: (ids: readonly string[], open: boolean) => void,
 ): {
   readonly over: string | null;
   readonly leave: (event: DragEvent<HTMLElement>) => void;

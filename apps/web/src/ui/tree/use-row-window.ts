@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { type RowWindow, rowTops, scrollFor, windowOf } from './row-window.ts';
 
-/** Enough to fill any first screen, until its height is known. */
+/** Enough rows for any first screen, until its height is known. */
 const FIRST_ROWS = 30;
 
 /** Draws rows of known heights for the price of one screen, however many there are. */

@@ -1,17 +1,14 @@
-import type { createVehicle, RouteAnswer } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { AddVehicleForm } from './AddVehicleForm.tsx';
+import { type AddedVehicle, AddVehicleForm } from './AddVehicleForm.tsx';
 import { VehicleAdded } from './VehicleAdded.tsx';
-
-export type AddedVehicle = RouteAnswer<typeof createVehicle>;
 
 interface Props {
   readonly open: boolean;
   /** Known already where an unknown tracker is being added. */
   readonly imei: string;
-  /** Where it goes, where somebody looks into a folder. */
+  /** Where it goes, where someone looks into a folder. */
   readonly folderId?: string | null;
   readonly onClose: () => void;
 }

@@ -1,29 +1,31 @@
-import { createVehicle, newVehicleSchema } from '@milepost/contract';
+import { createVehicle, newVehicleSchema, type RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
+import { call } from '../../base/api.ts';
 import { changedHere } from '../../changes/apply-changes.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { groupOptions } from '../../organisation/group-options.ts';
 import { groupTree } from '../../organisation/groups.ts';
 import { useOrganisation } from '../../organisation/organisation.ts';
+import { groupOptions } from '../../organisation/use-group-list.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { protocolOptions } from '../protocol-name.ts';
-import type { AddedVehicle } from './AddVehicleDialog.tsx';
 import { reportedIdentity } from './reported-identity.ts';
+
+export type AddedVehicle = RouteAnswer<typeof createVehicle>;
 
 interface Props {
   /** What an unknown tracker calls itself: its IMEI, or a number of its own. */
   readonly imei: string;
   readonly folderId: string | null;
   readonly onAdded: (vehicle: AddedVehicle) => void;
-  readonly onCancel: () => void;
+  /** Left out where there is another way out. */
+  readonly onCancel?: () => void;
 }
 
-/** The contract's own schema decides, here and on the server; nothing that was typed is lost [R5.03, R8.05]. */
+/** Validated by the contract's schema, here and on the server; typed text is kept [R5.03, R8.05]. */
 export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Props) {
   const { t } = useTranslation(['addVehicle', 'forms']);
   const folders = useOrganisation(state => state.folders);
@@ -102,7 +104,7 @@ export function AddVehicleForm({ imei: said, folderId, onAdded, onCancel }: Prop
       <TextField {...form.text('model')} label={t('model')} optional={optional} autoComplete="off" />
       <TextField {...form.text('vin')} label={t('vin')} optional={optional} autoComplete="off" spellCheck={false} />
       <DialogActions>
-        <Button onClick={onCancel}>{t('forms:cancel')}</Button>
+        {onCancel && <Button onClick={onCancel}>{t('forms:cancel')}</Button>}
         <Button type="submit" variant="primary" busy={form.saving}>
           {t('submit')}
         </Button>

@@ -1,15 +1,14 @@
-import { listTrackerPorts, TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol, trackerSetup } from '@milepost/contract';
+import { TRACKER_PROTOCOLS, TRACKERS, type TrackerProtocol, trackerSetup } from '@milepost/contract';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../app/api.ts';
 import { CopyLine } from '../../forms/CopyLine.tsx';
-import { useVehicle } from '../../live/use-vehicle.ts';
+import { useVehicle } from '../../live/view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
-import type { AddedVehicle } from './AddVehicleDialog.tsx';
+import type { AddedVehicle } from './AddVehicleForm.tsx';
+import { useTrackerPorts } from './tracker-ports.ts';
 import styles from './VehicleAdded.module.css';
 
 interface Props {
@@ -24,11 +23,7 @@ export function VehicleAdded({ vehicle, onDone, onAnother }: Props) {
   const heard = useVehicle(vehicle.imei);
   const hasReported = heard?.heardMs != null;
   const [protocol, setProtocol] = useState<TrackerProtocol>(vehicle.protocol ?? 'teltonika');
-  const { data: ports } = useQuery({
-    queryKey: ['tracker-ports'],
-    queryFn: () => call(listTrackerPorts),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const ports = useTrackerPorts();
   const { port: usual, over, title } = TRACKERS[protocol];
   const listening = ports?.find(one => one.protocol === protocol)?.port;
   const port = listening ?? usual;

@@ -1,6 +1,6 @@
-import { withTexts } from '../../app/with-texts.ts';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 
-/** The dialog comes when someone first opens it. */
+/** The dialog loads when first opened. */
 export const AddVehicleDialog = withTexts(() => import('./AddVehicleDialog.tsx'), {
   addVehicle: () => import('../../locales/en-US/add-vehicle.json'),
 });

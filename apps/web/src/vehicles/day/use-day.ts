@@ -1,8 +1,8 @@
 import { type RouteAnswer, readVehicleDay, type Vehicle } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../../base/api.ts';
 import { endOfDay, startOfDay } from '../../format/time.ts';
-import { useFromNow } from '../../live/use-now.ts';
+import { useFromNow } from '../../live/view.ts';
 
 /** The day goes on while one looks at it. */
 const READ_EVERY_MS = 60_000;

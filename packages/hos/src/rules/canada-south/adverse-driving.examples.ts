@@ -2,7 +2,7 @@ import type { Example } from '../../testing/example.ts';
 
 export const examples: readonly Example[] = [
   {
-    says: 'fifteen hours of driving and sixteen of duty',
+    title: 'fifteen hours of driving and sixteen on duty',
     ruleSet: 'CA_SOUTH_CYCLE1_70_7',
     log: 'd1 06:00-19:30 D',
     left: '90 / 150 / - / 3390',
@@ -10,7 +10,7 @@ export const examples: readonly Example[] = [
     declared: ['adverseDriving d1 12:00-13:00'],
   },
   {
-    says: 'the same without them',
+    title: 'the same without adverse conditions',
     ruleSet: 'CA_SOUTH_CYCLE1_70_7',
     log: 'd1 06:00-19:30 D',
     left: '0 / 150 / - / 3390',
@@ -18,7 +18,7 @@ export const examples: readonly Example[] = [
     violations: ['CA_13H_DRIVE d1 19:00'],
   },
   {
-    says: 'the sixteen hours elapsed stay',
+    title: 'the sixteen elapsed hours stay the same',
     ruleSet: 'CA_SOUTH_CYCLE1_70_7',
     log: 'd1 06:00-14:00 D; 14:00-16:00 OFF; 16:00-22:30 D',
     left: '30 / 0 / - / 3330',
@@ -27,13 +27,13 @@ export const examples: readonly Example[] = [
     violations: ['CA_16H_ELAPSED d1 22:00'],
   },
   {
-    says: 'eight hours off are enough that day',
+    title: 'eight hours off are enough that day',
     ruleSet: 'CA_SOUTH_CYCLE2_120_14',
     log: 'd1 00:00-06:00 OFF; 06:00-21:00 D; 21:00-d2 06:00 OFF',
     declared: ['adverseDriving d1 12:00-13:00'],
   },
   {
-    says: 'but not on the next',
+    title: 'but not on the next day',
     ruleSet: 'CA_SOUTH_CYCLE2_120_14',
     log: 'd1 06:00-20:00 D; 20:00-d2 06:00 OFF; 06:00-19:00 D; 19:00-21:00 ON; 21:00-d3 06:00 OFF',
     declared: ['adverseDriving d1 12:00'],

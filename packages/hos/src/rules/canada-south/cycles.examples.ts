@@ -8,35 +8,35 @@ const SEVENTY = [1, 2, 3, 4, 5]
 
 export const examples: readonly Example[] = [
   {
-    says: 'can-04: 34 hours do not reset cycle 1',
+    title: 'can-04: 34 hours do not reset cycle 1',
     ruleSet: 'CA_SOUTH_CYCLE1_70_7',
     log: `${SEVENTY}; 20:00-d7 06:00 OFF`,
     left: '780 / 960 / - / 0',
     onDutyLeft: 840,
   },
   {
-    says: 'can-05: 36 hours do',
+    title: 'can-05: 36 hours do',
     ruleSet: 'CA_SOUTH_CYCLE1_70_7',
     log: `${SEVENTY}; 20:00-d7 08:00 OFF`,
     left: '780 / 960 / - / 4200',
     onDutyLeft: 840,
   },
   {
-    says: 'can-06: but not cycle 2',
+    title: 'can-06: but not cycle 2',
     ruleSet: 'CA_SOUTH_CYCLE2_120_14',
     log: `${SEVENTY}; 20:00-d7 08:00 OFF`,
     left: '780 / 960 / - / 3000',
     onDutyLeft: 840,
   },
   {
-    says: '72 hours reset cycle 2',
+    title: '72 hours reset cycle 2',
     ruleSet: 'CA_SOUTH_CYCLE2_120_14',
     log: `${SEVENTY}; 20:00-d8 20:00 OFF`,
     left: '780 / 960 / - / 7200',
     onDutyLeft: 840,
   },
   {
-    says: 'cycle 2 asks for a day off before more than 70 hours',
+    title: 'cycle 2 requires a day off before more than 70 hours',
     ruleSet: 'CA_SOUTH_CYCLE2_120_14',
     log: `${SEVENTY}; 20:00-d6 06:00 OFF; 06:00-07:00 D`,
     left: '720 / 900 / - / 2940',

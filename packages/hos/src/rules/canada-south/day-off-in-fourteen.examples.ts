@@ -6,7 +6,7 @@ const DAYS = Array.from({ length: 13 }, (_, index) => index + 1)
 
 export const examples: readonly Example[] = [
   {
-    says: 'driving on the fifteenth day without a day off',
+    title: 'driving on the fifteenth day without a day off',
     ruleSet: 'CA_SOUTH_CYCLE2_120_14',
     log: `${DAYS}; 08:00-12:00 D; 12:00-d15 07:00 OFF; 07:00-10:00 D`,
     violations: ['CA_24H_OFF_14D d15 08:00'],

@@ -2,7 +2,7 @@ import type { Example } from '../../testing/example.ts';
 
 export const examples: readonly Example[] = [
   {
-    says: 'can-02-14h-on-duty',
+    title: 'can-02-14h-on-duty',
     ruleSet: 'CA_SOUTH_CYCLE1_70_7',
     log: 'd1 06:00-10:00 ON; 10:00-15:00 D; 15:00-18:00 ON; 18:00-20:30 D',
     asOf: 'd1 20:30',

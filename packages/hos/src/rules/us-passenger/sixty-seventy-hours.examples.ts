@@ -6,20 +6,20 @@ const DAYS = [1, 2, 3, 4, 5]
 
 export const examples: readonly Example[] = [
   {
-    says: '34 hours off give nothing back',
+    title: '34 hours off do not reset the cycle',
     ruleSet: 'US_PASSENGER_70_8',
     log: `${DAYS}; 06:00-d7 06:00 OFF`,
     left: '600 / 900 / - / 0',
   },
   {
-    says: 'driving after 70 hours',
+    title: 'driving after 70 hours',
     ruleSet: 'US_PASSENGER_70_8',
     log: `${DAYS}; 06:00-06:30 D`,
     left: '570 / 870 / - / 0',
     violations: ['US_PAX_70H d6 06:00'],
   },
   {
-    says: 'and after 60',
+    title: 'driving after 60 hours',
     ruleSet: 'US_PASSENGER_60_7',
     log: DAYS,
     left: '600 / 900 / - / 0',

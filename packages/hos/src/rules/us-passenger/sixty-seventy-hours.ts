@@ -1,7 +1,7 @@
 import { fromHours } from '@milepost/units';
 import type { Cycle } from '../../rule-set.ts';
 
-/** As for property, but 395.5 has no restart: only days that pass give hours back. */
+/** As for property, but 395.5 has no restart: hours come back only as days pass. */
 export const PASSENGER_SIXTY_HOURS: Cycle = {
   rule: 'US_PAX_60H',
   clause: '49 CFR 395.5(b)(1)',

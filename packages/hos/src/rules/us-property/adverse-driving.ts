@@ -1,7 +1,10 @@
 import { fromHours, milliseconds } from '@milepost/units';
 import type { Exceptions } from '../../rule-set.ts';
 
-/** Two hours more of driving and of window, not of the cycle, for conditions nobody could know beforehand (395.2). */
+/**
+ * Two more hours of driving and of the window, not of the cycle, for conditions that could not be known beforehand
+ * (395.2).
+ */
 export const ADVERSE_DRIVING: Exceptions['adverseDriving'] = {
   clause: '49 CFR 395.1(b)(1)',
   drive: fromHours(2),

@@ -2,13 +2,13 @@ import type { Example } from '../../testing/example.ts';
 
 export const examples: readonly Example[] = [
   {
-    says: 'us-11h-01-guide-limit-reached',
+    title: 'us-11h-01-guide-limit-reached',
     log: 'd1 06:00-07:00 ON; 07:00-14:00 D; 14:00-14:30 OFF; 14:30-18:30 D',
     asOf: 'd1 18:30',
     left: '0 / 90 / 240 / 3480',
   },
   {
-    says: 'us-11h-02-over',
+    title: 'us-11h-02-over',
     log: 'd1 06:00-07:00 ON; 07:00-14:00 D; 14:00-14:30 OFF; 14:30-19:00 D',
     asOf: 'd1 19:00',
     left: '0 / 60 / 210 / 3450',

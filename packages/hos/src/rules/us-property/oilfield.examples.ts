@@ -6,25 +6,25 @@ const SEVENTY = [1, 2, 3, 4, 5]
 
 export const examples: readonly Example[] = [
   {
-    says: '24 hours off empty the cycle',
+    title: '24 hours off reset the cycle',
     ruleSet: 'US_OILFIELD_70_8',
     log: `${SEVENTY.replace(/; 20:00-d6 06:00 OFF$/, '')}; 20:00-d6 20:00 OFF`,
     left: '660 / 840 / 480 / 4200',
   },
   {
-    says: 'for others they do not',
+    title: 'not for other carriers',
     log: `${SEVENTY.replace(/; 20:00-d6 06:00 OFF$/, '')}; 20:00-d6 20:00 OFF`,
     left: '660 / 840 / 480 / 0',
   },
   {
-    says: 'waiting at the well is left out of the 14 hours',
+    title: 'waiting at the well is excluded from the 14 hours',
     ruleSet: 'US_OILFIELD_WELL_70_8',
     log: 'd1 06:00-10:00 D; 10:00-15:00 OFF; 15:00-20:00 ON; 20:00-22:00 D',
     left: '300 / 180 / 360 / 3540',
     declared: ['wellSiteWaiting d1 10:00-15:00'],
   },
   {
-    says: 'for others it is not',
+    title: 'not for other drivers',
     ruleSet: 'US_OILFIELD_70_8',
     log: 'd1 06:00-10:00 D; 10:00-15:00 OFF; 15:00-20:00 ON; 20:00-22:00 D',
     left: '300 / 0 / 360 / 3540',
@@ -32,7 +32,7 @@ export const examples: readonly Example[] = [
     violations: ['US_14H d1 20:00'],
   },
   {
-    says: 'waiting declared without an end is over with its rest',
+    title: 'waiting declared without an end lasts until its rest is over',
     ruleSet: 'US_OILFIELD_WELL_70_8',
     log: 'd1 06:00-10:00 D; 10:00-12:00 OFF; 12:00-13:00 ON; 13:00-14:00 OFF; 14:00-15:00 D',
     left: '360 / 420 / 420 / 3840',

@@ -7,15 +7,15 @@ const SEVENTY = [1, 2, 3, 4, 5]
   .join('; ');
 
 export const examples: readonly Example[] = [
-  { says: 'us-cycle-01: 70 hours are used up', log: SEVENTY, left: '30 / 0 / 480 / 0' },
+  { title: 'us-cycle-01: 70 hours are used up', log: SEVENTY, left: '30 / 0 / 480 / 0' },
   {
-    says: 'us-cycle-02: 34 hours off empty the cycle',
+    title: 'us-cycle-02: 34 hours off reset the cycle',
     log: `${SEVENTY}; 20:00-d7 06:00 OFF`,
     left: '660 / 840 / 480 / 4200',
   },
-  { says: 'us-cycle-03: a minute less does not', log: `${SEVENTY}; 20:00-d7 05:59 OFF`, left: '660 / 840 / 480 / 0' },
+  { title: 'us-cycle-03: a minute less does not', log: `${SEVENTY}; 20:00-d7 05:59 OFF`, left: '660 / 840 / 480 / 0' },
   {
-    says: 'personal conveyance does not break it',
+    title: 'personal conveyance does not interrupt it',
     log: `${SEVENTY}; 20:00-d6 10:00 OFF; 10:00-11:00 PC; 11:00-d7 06:00 SB`,
     left: '660 / 840 / 480 / 4200',
   },

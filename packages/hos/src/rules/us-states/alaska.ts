@@ -3,7 +3,10 @@ import type { Cycle, Exceptions, Limit, Split, Window } from '../../rule-set.ts'
 import { SPLIT_SLEEPER } from '../us-property/split-sleeper.ts';
 import { THIRTY_FOUR_HOUR_RESTART } from '../us-property/thirty-four-hour-restart.ts';
 
-/** Property carriers in Alaska drive under 395.1(h)(1) in place of 395.3(a) and (b); the restart of 395.3(c) stays. */
+/**
+ * Property carriers in Alaska drive under 395.1(h)(1) instead of 395.3(a) and (b); the restart of 395.3(c) still
+ * applies.
+ */
 export const ALASKA_DRIVING: Limit = { rule: 'AK_15H', clause: '49 CFR 395.1(h)(1)', limit: fromHours(15) };
 
 export const ALASKA_ON_DUTY: Window = {
@@ -29,10 +32,10 @@ export const ALASKA_EIGHTY_HOURS: Cycle = {
   restart: THIRTY_FOUR_HOUR_RESTART,
 };
 
-/** The rests of 395.1(g)(1), around which 15 hours may be driven and nothing after the 20th hour on duty. */
+/** The rests of 395.1(g)(1), with 15 hours of driving around them and none after the 20th hour on duty. */
 export const ALASKA_SPLIT_SLEEPER: Split = { ...SPLIT_SLEEPER, clause: '49 CFR 395.1(h)(1)(iii)' };
 
-/** Adverse conditions: the time that is needed to finish the run. */
+/** Adverse conditions: as long as it takes to finish the run. */
 export const ALASKA_ADVERSE_DRIVING: Exceptions['adverseDriving'] = {
   clause: '49 CFR 395.1(h)',
   drive: milliseconds(Number.POSITIVE_INFINITY),

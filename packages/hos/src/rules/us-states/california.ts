@@ -1,7 +1,7 @@
 import { fromHours } from '@milepost/units';
 import type { Cycle, Limit, Window } from '../../rule-set.ts';
 
-/** Trucks within California; not tanks of more than 500 gallons of flammable liquid, which have 10 hours. */
+/** Trucks within California, except tanks of more than 500 gallons of flammable liquid, which have 10 hours. */
 export const CALIFORNIA_DRIVING: Limit = { rule: 'CAL_12H', clause: '13 CCR 1212.5(a)(2)', limit: fromHours(12) };
 
 export const CALIFORNIA_WINDOW: Window = {

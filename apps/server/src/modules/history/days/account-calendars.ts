@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Databases } from '../../../db/database.ts';
 import { type Calendar, calendarOf } from './calendar.ts';
 
-/** In which zone the days of each account begin. */
+/** The time zone in which each account's days begin. */
 export interface AccountCalendars {
   of(accountId: number): Calendar;
-  /** Reads what accounts have set. Answers those whose days were thrown away, for they began at other hours. */
+  /** Reads the accounts' time zones. Returns the accounts whose days were discarded because their zone changed. */
   refresh(accountId: number | null): Promise<number[]>;
 }
 
@@ -40,6 +40,7 @@ async function readZones(db: Databases, accountId: number | null) {
 const beginAnew = (db: Databases, accountId: number, zone: string): Promise<void> =>
   db.system.transaction().execute(async trx => {
     await trx.deleteFrom('vehicle_day').where('account_id', '=', accountId).execute();
+    await trx.deleteFrom('trip_day').where('account_id', '=', accountId).execute();
     await trx
       .insertInto('day_zone')
       .values({ account_id: accountId, zone })

@@ -4,7 +4,7 @@ import { type EpochMs, epochMs } from '@milepost/units';
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The days of an account: from midnight to midnight on its clocks, 23 or 25 hours twice a year. */
+/** The days of an account, from midnight to midnight in its time zone; 23 or 25 hours long twice a year. */
 export interface Calendar {
   readonly zone: string;
   /** Days since 1970-01-01. */
@@ -13,7 +13,7 @@ export interface Calendar {
   /** `2026-11-19`, and back. */
   dateOf(day: number): string;
   numberOf(date: string): number;
-  /** Seconds of [from, to) by the hour that the clock on the wall shows, added to `hours`. */
+  /** Adds the seconds of [from, to) to `hours`, by hour of the local clock. */
   addHours(hours: number[], fromMs: number, toMs: number): void;
 }
 

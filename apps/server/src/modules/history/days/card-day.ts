@@ -1,7 +1,8 @@
 import { daySegments } from '@milepost/geo';
 import { epochMs } from '@milepost/units';
 import type { AccountTransaction } from '../../../db/database.ts';
-import { fixesAround, toFix } from '../fixes.ts';
+import { fixesAround } from '../../../tracks/fixes.ts';
+import { toFix } from '../fixes.ts';
 import type { Calendar } from './calendar.ts';
 import { type DayTotals, totalsOf } from './totals.ts';
 
@@ -12,7 +13,7 @@ export interface DayAsked {
   readonly calendar: Calendar;
 }
 
-/** The day of vehicles as far as their cards may be seen, counted from the positions. */
+/** The day of vehicles of which the user sees only some cards, counted from the positions. */
 export async function cardDay<V extends { readonly id: number }>(
   trx: AccountTransaction,
   vehicles: readonly V[],

@@ -1,25 +1,29 @@
+import { type DayCount, DayCounter } from '@milepost/geo';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
-import type { LiveStates } from '../../../ingest/live.ts';
-import type { Directory } from '../../vehicles/directory.ts';
+import type { Directory } from '../../../fleet/directory.ts';
+import type { LiveStates } from '../../../fleet/live.ts';
+import { ProjectionRunner } from '../../../projections/runner.ts';
+import { type TripProjection, tripProjection } from '../trips/trips.ts';
 import { createAccountCalendars } from './account-calendars.ts';
 import type { Calendar } from './calendar.ts';
-import { DayManager } from './day-manager.ts';
-import { type DayTotals, fromColumns, nothingKnown } from './totals.ts';
+import { dayProjection } from './store.ts';
+import { type DayTotals, fromColumns, nothingKnown, toColumns, totalsOf } from './totals.ts';
 
-/** What vehicles did, day by day: always what the day route says of the same positions. */
+/** Daily figures of vehicles: always equal to what the day route computes from the same positions. */
 export interface DailyFigures {
-  readonly manager: DayManager;
+  readonly manager: ProjectionRunner;
+  readonly trips: TripProjection;
   calendar(accountId: number): Calendar;
-  /** Of each of these vehicles on one day, up to now where that is today. */
+  /** The figures of each of these vehicles on one day; today's up to now. */
   ofDay(
     trx: AccountTransaction,
     vehicles: readonly VehicleId[],
     day: number,
     nowMs: number,
   ): Promise<Map<number, DayTotals>>;
-  /** Of one vehicle, today until now; null where nothing is known. */
+  /** One vehicle's figures today until now; null if nothing is known. */
   today(vehicleId: number, nowMs: number): DayTotals | null;
 }
 
@@ -39,15 +43,33 @@ export function openDailyFigures(
   { directory, live }: { readonly directory: Directory; readonly live: LiveStates },
 ): DailyFigures {
   const calendars = createAccountCalendars(db);
-  const manager = new DayManager({ db, log: log.child({ part: 'figures' }), directory, live, calendars });
+  const days = dayProjection({
+    name: 'days',
+    table: 'vehicle_day',
+    calendars,
+    begin: (from, to, count) => new DayCounter(from, to, count === undefined ? {} : { count: count as DayCount }),
+    columns: ({ calendar, day }, nowMs) => toColumns(totalsOf(day.counter.figures(day.untilMs(nowMs)), calendar)),
+  });
+  const trips = tripProjection(calendars);
+  const manager = new ProjectionRunner({
+    db,
+    log: log.child({ part: 'projections' }),
+    directory,
+    live,
+    projections: [days, trips],
+    refresh: calendars.refresh,
+  });
 
   const today = (vehicleId: number, day: number, nowMs: number): DayTotals | null => {
-    const open = manager.of(vehicleId)?.open(day) ?? null;
-    return open === null || open.isEmpty ? null : open.totals(nowMs);
+    const vehicle = manager.fold(days, vehicleId);
+    const open = vehicle?.open(day) ?? null;
+    if (vehicle === null || open === null || open.isEmpty) return null;
+    return totalsOf(open.counter.figures(open.untilMs(nowMs)), vehicle.calendar);
   };
 
   return {
     manager,
+    trips,
     calendar: calendars.of,
     ofDay: async (trx, vehicles, day, nowMs) => {
       const [first] = vehicles;
@@ -68,7 +90,7 @@ export function openDailyFigures(
       return new Map(vehicles.map(({ id }) => [id, of(id)]));
     },
     today: (vehicleId, nowMs) => {
-      const vehicle = manager.of(vehicleId);
+      const vehicle = manager.fold(days, vehicleId);
       return vehicle && today(vehicleId, vehicle.calendar.dayOf(nowMs), nowMs);
     },
   };

@@ -5,7 +5,7 @@ import { turn } from '../../../workers/turns.ts';
 import type { Calendar } from './calendar.ts';
 import type { DailyFigures, DayRange, VehicleId } from './daily-figures.ts';
 
-/** A vehicle that drove less was not in use: it was moved in its yard, or towed unseen. */
+/** A vehicle that drove less was not in use, only moved in its yard or towed. */
 const IN_USE_METRES = 1000;
 
 export const isInUse = ({ movingS, distanceM }: Pick<Sums, 'movingS' | 'distanceM'>): boolean =>
@@ -13,22 +13,22 @@ export const isInUse = ({ movingS, distanceM }: Pick<Sums, 'movingS' | 'distance
 
 export interface VehicleSums extends Sums {
   readonly vehicleId: number;
-  /** First day of all that it has figures of. */
+  /** The first day with figures. */
   readonly since: number | null;
 }
 
 export interface FleetSums {
-  /** By day, where any vehicle has figures. */
+  /** By day, for days with figures of any vehicle. */
   readonly days: ReadonlyMap<number, Sums>;
-  /** First day of all that any of the vehicles has figures of. */
+  /** The first day on which any of the vehicles has figures. */
   readonly since: number | null;
-  /** All of them, of the period's days from `since` on. */
+  /** The sum over the period's days from `since` on. */
   readonly vehicles: readonly VehicleSums[];
   /** Seconds on the road by weekday (Monday first) and hour. */
   readonly hours: readonly (readonly number[])[];
 }
 
-/** The sums of kept days, in the order of `Sums`; alerts are counted elsewhere. */
+/** Sums of stored days, in the order of `Sums`; alerts are counted elsewhere. */
 const SUMS = [
   sql<number>`sum(distance)`.as('distanceM'),
   sql<number>`sum(moving)`.as('movingS'),
@@ -41,14 +41,14 @@ const SUMS = [
   sql<number>`count(*) filter (where moving > 0 and distance >= ${sql.lit(IN_USE_METRES)})::float8`.as('inUse'),
 ] as const;
 const HOURS = [...Array(24).keys()];
-/** Thousands of vehicles take a while: others get their turn. */
+/** Thousands of vehicles take a while, so other requests get a turn. */
 const VEHICLES_A_TURN = 200;
 
 /** 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
 /**
- * Sums of a fleet over days: those that are over by the database, today by what is counted of it. By day from
+ * Sums of a fleet over days: past days are summed by the database, today from the open counters. By day from
  * `range.from` on, by vehicle and hour from `detailFrom` on.
  */
 export async function fleetSums(
@@ -80,7 +80,7 @@ export async function fleetSums(
     days.set(calendar.numberOf(day), { ...sums, alerts: 0 });
   }
   const byVehicle = new Map<number, Sums>();
-  // What was left out before the first day of all is of no day that is told.
+  // Positions left out before the very first day belong to no reported day.
   for (const { vehicleId, ...sums } of await stored(Math.max(detailFrom, Math.min(oldest, today)))
     .select(['vehicle_id as vehicleId', ...SUMS])
     .groupBy('vehicle_id')

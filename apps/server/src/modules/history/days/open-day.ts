@@ -1,43 +1,47 @@
-import { type DayCount, DayCounter } from '@milepost/geo';
-import { epochMs } from '@milepost/units';
-import { FIXES_AROUND, type FixRow, toFix } from '../fixes.ts';
+import type { TripFix } from '@milepost/geo';
+import { type EpochMs, epochMs } from '@milepost/units';
+import { FIXES_AROUND, type FixRow } from '../../../tracks/fixes.ts';
+import { toFix } from '../fixes.ts';
 import type { Calendar } from './calendar.ts';
-import { type DayTotals, totalsOf } from './totals.ts';
 
-/** Bit of `position.doubts`: the fix's time can't be right. */
-export const IMPOSSIBLE_TIME = 0b0010;
-
-/** What the counting of a day goes on with; plain JSON. */
-export interface KeptDay {
-  readonly throughMs: number;
-  /** Fixes behind its end. */
-  readonly behind: number;
-  readonly count: DayCount;
+/** Counts the fixes of a day and a few around it, oldest first. */
+export interface Counter {
+  add(fix: TripFix): void;
+  /** The state to continue from; plain JSON. */
+  count(): unknown;
 }
 
-/** A day of a vehicle while fixes may still change it: it is under way, or how it ended is not settled yet. */
-export class OpenDay {
+export type BeginCounter<C extends Counter> = (from: EpochMs, to: EpochMs, count: unknown) => C;
+
+/** The state from which a day's counting continues; plain JSON. */
+export interface KeptDay {
+  readonly throughMs: number;
+  /** Fixes after its end. */
+  readonly behind: number;
+  readonly count: unknown;
+}
+
+/** A day of a vehicle that fixes may still change: today, or a day whose end isn't settled yet. */
+export class OpenDay<C extends Counter> {
   readonly day: number;
   readonly fromMs: number;
   readonly toMs: number;
-  /** False where it holds a fix that is ahead of what may come: then it is counted anew. */
+  readonly counter: C;
+  /** False if it holds a fix that later fixes may precede; then the day is counted again. */
   canGoOn = true;
-  /** It is not in the database as it stands here. */
+  /** The database doesn't have its current state. */
   isChanged = true;
   /** Of the figures that are written. */
   writtenUntilMs = Number.NEGATIVE_INFINITY;
-  readonly #calendar: Calendar;
-  readonly #counter: DayCounter;
   #throughMs: number;
   #behind: number;
   #isEmpty: boolean;
 
-  constructor(calendar: Calendar, day: number, kept?: KeptDay) {
+  constructor(begin: BeginCounter<C>, calendar: Calendar, day: number, kept?: KeptDay) {
     this.day = day;
     this.fromMs = calendar.startOf(day);
     this.toMs = calendar.startOf(day + 1);
-    this.#calendar = calendar;
-    this.#counter = new DayCounter(epochMs(this.fromMs), epochMs(this.toMs), kept && { count: kept.count });
+    this.counter = begin(epochMs(this.fromMs), epochMs(this.toMs), kept?.count);
     this.#throughMs = kept?.throughMs ?? Number.NEGATIVE_INFINITY;
     this.#behind = kept?.behind ?? 0;
     this.#isEmpty = kept === undefined;
@@ -47,9 +51,14 @@ export class OpenDay {
     return this.#isEmpty;
   }
 
-  /** No fix to come changes it, but one that is late. */
+  /** Only a late fix can still change it. */
   get isSettled(): boolean {
     return this.#behind >= FIXES_AROUND;
+  }
+
+  /** As far as is known. */
+  untilMs(nowMs: number): EpochMs {
+    return epochMs(Math.min(this.toMs, nowMs));
   }
 
   /**
@@ -63,15 +72,11 @@ export class OpenDay {
     if (isAhead) this.canGoOn = false;
     this.#throughMs = fix.time;
     this.#isEmpty = false;
-    this.#counter.add(fix);
+    this.counter.add(fix);
     this.isChanged = true;
   }
 
-  totals(nowMs: number): DayTotals {
-    return totalsOf(this.#counter.figures(epochMs(Math.min(this.toMs, nowMs))), this.#calendar);
-  }
-
   kept(): KeptDay {
-    return { throughMs: this.#throughMs, behind: this.#behind, count: this.#counter.count() };
+    return { throughMs: this.#throughMs, behind: this.#behind, count: this.counter.count() };
   }
 }

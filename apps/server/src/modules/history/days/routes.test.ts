@@ -1,9 +1,9 @@
 import { type RouteAnswer, type readFleetDay, readVehicleDay } from '@milepost/contract';
 import { degrees, fromKilometresPerHour } from '@milepost/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
-import { addVehicle } from '../../../testing/ingest.ts';
-import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
+import { addVehicle } from '../../../../testing/ingest.ts';
+import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
 import { dropOldPositions } from '../../tenancy/retention.ts';
 
 type FleetDay = RouteAnswer<typeof readFleetDay>;

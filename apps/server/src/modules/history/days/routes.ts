@@ -1,14 +1,14 @@
 import { readFleetDay } from '@milepost/contract';
 import type { Context } from '../../../context.ts';
+import type { DirectoryEntry } from '../../../fleet/directory.ts';
+import type { Visibility } from '../../../fleet/visibility.ts';
 import type { Http } from '../../../http/server.ts';
-import type { Visibility } from '../../organisation/visibility.ts';
-import type { DirectoryEntry } from '../../vehicles/directory.ts';
 import { cardDay } from './card-day.ts';
 import type { DailyFigures } from './daily-figures.ts';
 import { isInUse } from './day-sums.ts';
 import type { DayTotals } from './totals.ts';
 
-/** Longer than counting what came since the last look takes; a fleet that is only just read in is told as it stands. */
+/** Longer than counting new positions takes; a fleet that is still loading is reported as far as it is counted. */
 export const CATCH_UP_TIMEOUT_MS = 400;
 
 export interface DayParts {
@@ -25,7 +25,7 @@ export function registerFleetDay(http: Http, { db }: Context, { figures, visibil
     const nowMs = Date.now();
     const day = query.date === undefined ? calendar.dayOf(nowMs) : calendar.numberOf(query.date);
     const [fromMs, toMs] = [calendar.startOf(day), calendar.startOf(day + 1)];
-    // Of a vehicle of which somebody sees a part only, nobody keeps totals.
+    // No totals are stored for a vehicle that the user sees only in part.
     const [whole, inPart] = [true, false].map(held =>
       vehicles.filter(vehicle => visibility.holdsVehicle(session, vehicle) === held),
     ) as [DirectoryEntry[], DirectoryEntry[]];

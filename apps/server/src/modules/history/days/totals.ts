@@ -4,9 +4,9 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/schema.ts';
 import type { Calendar } from './calendar.ts';
 
-/** What a vehicle did on a day; SI units. */
+/** Figures of a vehicle's day; SI units. */
 export interface DayTotals extends DayFiguresAnswer {
-  /** Seconds on the road by hour of the wall clock; null where it never moved. */
+  /** Seconds of driving by hour of the local clock; null if it never moved. */
   readonly hours: readonly number[] | null;
 }
 
@@ -41,7 +41,7 @@ export function totalsOf(figures: DayFigures, calendar: Calendar): DayTotals {
   };
 }
 
-/** Of a vehicle about which nothing is known for so long. */
+/** The figures of a vehicle without data for this long. */
 export const nothingKnown = (ms: number): DayTotals => ({
   distanceM: 0,
   movingS: 0,

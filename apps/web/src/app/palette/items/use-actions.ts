@@ -9,17 +9,17 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api.ts';
-import { APPEARANCES, setAppearance } from '../../appearance.ts';
-import { useAppName } from '../../client-settings.ts';
-import { describeError } from '../../describe-error.ts';
+import { call } from '../../../base/api.ts';
+import { APPEARANCES, setAppearance } from '../../../base/appearance.ts';
+import { useAppName } from '../../../base/client-settings.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { chooseLanguage } from '../../../base/language/language.ts';
+import { LANGUAGE_NAMES } from '../../../base/language/names.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { signOut } from '../../../base/session/sign-out.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { useInstall } from '../../install/install.ts';
-import { chooseLanguage } from '../../language/language.ts';
-import { LANGUAGE_NAMES } from '../../language/names.ts';
-import { useSession } from '../../session/session.ts';
-import { signOut } from '../../session/sign-out.ts';
-import { refreshMe } from '../../session/use-me.ts';
-import { toast } from '../../toasts/toast.ts';
 import type { PaletteItem } from '../item.ts';
 
 export interface ShellActions {
@@ -64,7 +64,7 @@ export function useActions({ onShortcuts, onInstall, onAddVehicle }: ShellAction
   }, [t, me, app, installed, onShortcuts, onInstall, onAddVehicle]);
 }
 
-/** Kept in the profile, where somebody has one to change; else on this device. */
+/** Stored in the user's profile if they may change it, otherwise on this device. */
 function speak(language: Language): void {
   const { me } = useSession.getState();
   const done =

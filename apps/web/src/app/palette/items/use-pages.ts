@@ -2,10 +2,10 @@ import { IconUser } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useNavigation } from '../../../base/navigation.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { mayOpen, SECTION_IDS, SECTIONS } from '../../../base/settings-sections.ts';
 import { paths } from '../../../paths.ts';
-import { useSession } from '../../session/session.ts';
-import { mayOpen, SECTION_IDS, SECTIONS } from '../../settings-sections.ts';
-import { useNavigation } from '../../shell/navigation.ts';
 import type { PaletteItem } from '../item.ts';
 
 interface Page {

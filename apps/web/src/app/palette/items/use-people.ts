@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { paths } from '../../../paths.ts';
 import { useMyUsers } from '../../../people/my-users.ts';
-import { call } from '../../api.ts';
-import { useSession } from '../../session/session.ts';
 import type { PaletteItem } from '../item.ts';
 
-/** Drivers and users, for whoever may see them. */
+/** Drivers and users, for anyone who may see them. */
 export function usePeople(): readonly PaletteItem[] {
   const { t } = useTranslation(['palette', 'shell']);
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { positions } from '../../../live/live.ts';
+import { usePositions } from '../../../live/view.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
 import { paths } from '../../../paths.ts';
 import { formatToken } from '../../../search-tokens/search-text.ts';
@@ -14,6 +14,7 @@ import type { VehicleItem } from './use-vehicles.ts';
 /** Where vehicles are: their folders, and the addresses that they have reported from. */
 export function usePlaces(vehicles: readonly VehicleItem[]): readonly PaletteItem[] {
   const { t } = useTranslation('palette');
+  const positions = usePositions();
   const navigate = useNavigate();
   const folders = useOrganisation(state => state.folders);
   const system = useMeasureSystem();
@@ -53,5 +54,5 @@ export function usePlaces(vehicles: readonly VehicleItem[]): readonly PaletteIte
         }),
       ),
     ];
-  }, [folders, vehicles, navigate, system, t]);
+  }, [folders, vehicles, navigate, positions, system, t]);
 }

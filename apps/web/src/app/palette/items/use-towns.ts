@@ -3,14 +3,14 @@ import { IconBuildingCommunity } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { call } from '../../../base/api.ts';
 import { askForView } from '../../../map/asked-view.ts';
 import { paths } from '../../../paths.ts';
-import { call } from '../../api.ts';
 import type { PaletteItem } from '../item.ts';
 
-/** Asked for once nobody has typed for so long. */
+/** Requested after a pause in typing this long. */
 const PAUSE_MS = 200;
-/** A town and what is around it. */
+/** A town and its surroundings. */
 const TOWN_ZOOM = 11;
 
 /** The towns of the world whose names begin as the query does; the map then looks there. Found by the server. */

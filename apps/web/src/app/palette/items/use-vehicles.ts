@@ -5,8 +5,8 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { positions } from '../../../live/live.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
+import { usePositions } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
 import type { PaletteItem } from '../item.ts';
@@ -18,6 +18,7 @@ export interface VehicleItem extends PaletteItem {
 /** The vehicles by all that they are known by; where they are as far as this page has heard. */
 export function useVehicles(): readonly VehicleItem[] {
   const navigate = useNavigate();
+  const positions = usePositions();
   const { data } = useQuery(vehicleListQuery);
   const system = useMeasureSystem();
   return useMemo(
@@ -49,6 +50,6 @@ export function useVehicles(): readonly VehicleItem[] {
           run: () => void navigate(paths.vehicleOnMap(imei)),
         };
       }),
-    [data, navigate, system],
+    [data, navigate, positions, system],
   );
 }

@@ -3,12 +3,12 @@ import { IconCopy, IconFocus2, IconShare2, IconTerminal2, IconTruck } from '@tab
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import type { CommandVehicle } from '../../../commands/vehicle.ts';
 import { formatCoordinates } from '../../../format/place.ts';
-import { positions } from '../../../live/live.ts';
+import { usePositions } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
-import { useSession } from '../../session/session.ts';
-import { toast } from '../../toasts/toast.ts';
 import type { PaletteItem } from '../item.ts';
 import type { Order } from '../verbs.ts';
 import type { VehicleItem } from './use-vehicles.ts';
@@ -24,6 +24,7 @@ export interface VehicleTask {
 export function useVehicleActions(onTask: (task: VehicleTask) => void) {
   const { t } = useTranslation(['palette', 'commands']);
   const navigate = useNavigate();
+  const positions = usePositions();
   const me = useSession(session => session.me);
   return useCallback(
     (item: VehicleItem, order: Order | null = null): readonly PaletteItem[] => {
@@ -74,6 +75,6 @@ export function useVehicleActions(onTask: (task: VehicleTask) => void) {
         );
       }
     },
-    [t, navigate, me, onTask],
+    [t, navigate, me, positions, onTask],
   );
 }

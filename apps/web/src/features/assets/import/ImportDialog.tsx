@@ -3,10 +3,10 @@ import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { download } from '../../../app/download.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { download } from '../../../base/download.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { applyChanges } from '../../../changes/apply-changes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -39,7 +39,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       void applyChanges([{ kind: 'vehicle', id: null, gone: false }]);
       onClose();
     },
-    // Somebody was faster: what is wrong now is said by row, as before.
+    // Someone was faster: what is wrong now is said by row, as before.
     onError: () => file && check.mutate(file),
   });
 

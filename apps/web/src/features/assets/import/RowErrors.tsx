@@ -1,6 +1,6 @@
 import type { importVehicles, RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { problemWords } from '../../../app/problem-words.ts';
+import { problemWords } from '../../../base/problem-words.ts';
 import styles from './ImportDialog.module.css';
 
 /** A file may be wrong from top to bottom: the first ones are shown, the rest are counted. */

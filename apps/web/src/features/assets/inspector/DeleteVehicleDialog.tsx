@@ -1,9 +1,9 @@
 import { deleteVehicle, type Vehicle } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 
@@ -13,7 +13,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** A vehicle goes with its whole history: its name has to be typed. */
+/** Deleting a vehicle deletes its history, so the user must type its name. */
 export function DeleteVehicleDialog({ vehicle, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['assets', 'forms']);
   const name = vehicle.deviceName;

@@ -1,8 +1,8 @@
 import { renewDeviceKey, type Vehicle } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
 import { CopyLine } from '../../../forms/CopyLine.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,15 +1,14 @@
 import type { Vehicle } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { formatAge } from '../../../format/duration.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useNow, useVehicle } from '../../../live/view.ts';
 import { FactList } from '../../../ui/FactList.tsx';
-import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { gsmQuality } from '../../../vehicles/vehicle-words.ts';
 import { RefusedReports } from './RefusedReports.tsx';
 import styles from './VehicleInspector.module.css';
 
-/** The tracker: what it is, and how well it is heard. */
+/** The tracker, and how well it is received. */
 export function DeviceTab({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation(['assets', 'vehicle']);
   const entry = useVehicle(vehicle.imei);

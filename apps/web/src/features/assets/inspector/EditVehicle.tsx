@@ -10,9 +10,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
@@ -26,8 +26,7 @@ import { useGroupList } from '../../../organisation/use-group-list.ts';
 import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { TextArea, TextField } from '../../../ui/TextField.tsx';
 import { protocolOptions } from '../../../vehicles/protocol-name.ts';
 import { bodyOf, type VehicleValues, valuesOf } from '../../../vehicles/vehicle-form.ts';
 import { vinCheckDigitMatches } from '../../../vehicles/vin.ts';
@@ -39,7 +38,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Everything that is kept of a vehicle; only what was changed is sent. */
+/** All fields of a vehicle; only changes are sent. */
 export function EditVehicle({ vehicle, nodes, onDone }: Props) {
   const { t } = useTranslation(['assets', 'vehicle', 'forms']);
   const system = useMeasureSystem();
@@ -55,7 +54,7 @@ export function EditVehicle({ vehicle, nodes, onDone }: Props) {
   const driversToChoose = drivers
     ?.filter(({ archived, id }) => !archived || id === vehicle.usualDriverId)
     .map(({ id, name }) => ({ value: id, label: name }));
-  // What the list learns meanwhile does not change what somebody is typing over.
+  // What the list learns meanwhile does not change what someone is typing over.
   const [initial] = useState(() => valuesOf(vehicle, system));
   const form = useForm<VehicleValues, typeof changeSchema, Vehicle>({
     schema: changeSchema,

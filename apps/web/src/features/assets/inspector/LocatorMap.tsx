@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { useVehicle } from '../../../live/view.ts';
 import styles from './VehicleInspector.module.css';
 
 // The map is large, and the drawer is read without it.
-const LocatorMapView = lazy(async () => ({ default: (await import('./LocatorMapView.tsx')).LocatorMapView }));
+const LocatorMapView = lazyChunk(async () => (await import('./LocatorMapView.tsx')).LocatorMapView);
 
 /** Where the vehicle is, or was last. */
 export function LocatorMap({ imei }: { readonly imei: string }) {
@@ -19,9 +20,9 @@ export function LocatorMap({ imei }: { readonly imei: string }) {
   }
   return (
     <div className={styles.map}>
-      <Suspense>
+      <Part>
         <LocatorMapView imei={imei} />
-      </Suspense>
+      </Part>
     </div>
   );
 }

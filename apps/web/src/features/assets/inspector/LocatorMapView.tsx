@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBaseMap } from '../../../app/base-map.ts';
-import { useMedia } from '../../../app/use-media.ts';
-import { positions, serverClock } from '../../../live/live.ts';
+import { useBaseMap } from '../../../base/base-map.ts';
+import { useMapKind } from '../../../base/map-kind.ts';
+import { useMedia } from '../../../base/use-media.ts';
+import { useClock, usePositions } from '../../../live/view.ts';
 import { hasStreets } from '../../../map/base/street-cover.ts';
 import { Attribution } from '../../../map/controls/Attribution.tsx';
 import { type MapTrouble, MapView } from '../../../map/MapView.tsx';
@@ -20,10 +21,11 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
   const { t } = useTranslation('assets');
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
   const map = useBaseMap();
+  const outline = useMapKind() === 'outline';
   if (!map) return null;
   if (trouble === 'no-webgl') return <p>{t('locator.noMap')}</p>;
   return (
-    <MapView settings={map} label={t('locator.label')} onTrouble={setTrouble}>
+    <MapView settings={map} outline={outline} label={t('locator.label')} onTrouble={setTrouble}>
       <Here imei={imei} />
       <div className={styles.attribution}>
         <Attribution compact />
@@ -34,13 +36,15 @@ export function LocatorMapView({ imei }: { readonly imei: string }) {
 
 function Here({ imei }: { readonly imei: string }) {
   const { map, streets } = useMap();
+  const clock = useClock();
+  const positions = usePositions();
   const { vehicles } = useOverlays();
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
 
   useEffect(() => {
     const put = (animate: boolean): void => {
       const entry = positions.get(imei);
-      vehicles.set(imei, entry ? mapVehicle(entry, serverClock.now()) : null);
+      vehicles.set(imei, entry ? mapVehicle(entry, clock.now()) : null);
       if (entry?.place) map.easeTo({ center: [entry.place.lon, entry.place.lat], ...(animate ? {} : { duration: 0 }) });
     };
     vehicles.emphasise({ current: imei, selected: new Set() });
@@ -49,7 +53,7 @@ function Here({ imei }: { readonly imei: string }) {
     map.setZoom(place && !hasStreets(streets, place) ? COUNTRY_ZOOM : TOWN_ZOOM);
     put(false);
     return positions.subscribeTo(imei, () => put(!reducedMotion));
-  }, [map, streets, vehicles, imei, reducedMotion]);
+  }, [map, streets, vehicles, imei, reducedMotion, clock, positions]);
 
   return null;
 }

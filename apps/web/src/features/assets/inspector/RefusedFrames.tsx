@@ -1,12 +1,12 @@
 import { listRefusedFrames, type listRefusedReports, type RouteAnswer } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
+import { call } from '../../../base/api.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { describeError } from '../../../base/describe-error.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { FrameView } from '../../../frames/lazy.ts';
-import { useNow } from '../../../live/use-now.ts';
+import { useNow } from '../../../live/view.ts';
 import styles from './RefusedReports.module.css';
 
 interface Props {
@@ -32,9 +32,9 @@ export function RefusedFrames({ vehicleId, refused: { cause, lastSeenAt, protoco
           <small>
             {[formatMoment(Date.parse(frame.receivedAt), nowMs), frame.remoteAddress].filter(Boolean).join(' · ')}
           </small>
-          <Suspense fallback={<div aria-busy="true" />}>
+          <Part fallback={<div aria-busy="true" />}>
             <FrameView frame={frame} />
-          </Suspense>
+          </Part>
         </li>
       ))}
     </ul>

@@ -9,12 +9,12 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { formatAge } from '../../../format/duration.ts';
-import { useNow } from '../../../live/use-now.ts';
+import { useNow } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
@@ -24,7 +24,7 @@ import styles from './RefusedReports.module.css';
 type Refused = RouteAnswer<typeof listRefusedReports>[number];
 
 const KEY = ['refused-reports'];
-/** Strangers make these, so nobody is told of each. */
+/** Anyone can cause these, so each one is not announced. */
 const READ_EVERY_MS = 60_000;
 
 /** What reports for a vehicle and was refused, over another protocol or from another address: an impostor, or a new tracker. */

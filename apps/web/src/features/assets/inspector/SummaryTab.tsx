@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { joined, odometerFigure, volumeFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useFromNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useFromNow, useVehicle } from '../../../live/view.ts';
 import { FactList } from '../../../ui/FactList.tsx';
-import { odometerOf } from '../../../vehicles/odometer.ts';
+import { odometerOf } from '../../../vehicles/vehicle-words.ts';
 import { subscriptionOf } from '../filters.ts';
 import styles from './VehicleInspector.module.css';
 

@@ -3,13 +3,12 @@ import { IconDots, IconEdit, IconFolderSymlink, IconMap2 } from '@tabler/icons-r
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSession } from '../../../app/session/session.ts';
 import { ChangeLog } from '../../../audit/ChangeLog.tsx';
+import { useSession } from '../../../base/session/session.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { Documents } from '../../../documents/Documents.tsx';
 import { formatDuration } from '../../../format/duration.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useNow, useVehicle } from '../../../live/view.ts';
 import { findNode, type GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
 import { paths } from '../../../paths.ts';
@@ -42,7 +41,7 @@ interface Props {
 const TABS = ['summary', 'documents', 'device', 'log'] as const;
 type Tab = (typeof TABS)[number];
 
-/** One vehicle of the registry in full: where it is, what it is, its documents and its tracker. */
+/** One vehicle in full: position, data, documents and tracker. */
 export function VehicleInspector({ vehicle, nodes, mayWrite, mayAssign, nameOf, onClose }: Props) {
   const { t } = useTranslation(['assets', 'vehicle', 'registry']);
   const [tab, setTab] = useState<Tab>('summary');

@@ -7,23 +7,23 @@ import { ICON_OF_KIND } from '../../../alerts/alert-icons.ts';
 import { alertWords } from '../../../alerts/alert-words.ts';
 import { DecideLink, isRequest } from '../../../alerts/DecideLink.tsx';
 import { useAlerts, useMayAcknowledge } from '../../../alerts/use-alerts.ts';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { RetryButton } from '../../../app/RetryButton.tsx';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { RetryButton } from '../../../base/RetryButton.tsx';
 import { formatMoment } from '../../../format/time.ts';
-import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useNow } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './AlertsTab.module.css';
 
 const SHOWN = 30;
 
-/** What was reported of this vehicle that somebody should know, newest first. */
+/** What was reported of this vehicle that someone should know, newest first. */
 export function Component({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('alerts');
   const { id } = entry.vehicle;
-  // Read anew whenever the open ones are: these have changed, or may have.
+  // Read again whenever the open ones are: these have changed, or may have.
   const { updatedMs } = useAlerts();
   const { data, error, refetch } = useQuery({
     queryKey: ['alerts-of', id, updatedMs],

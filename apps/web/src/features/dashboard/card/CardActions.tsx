@@ -1,10 +1,9 @@
-import { may } from '@milepost/contract';
+import { type Actor, may } from '@milepost/contract';
 import { IconDots, IconEyeDotted, IconFocus2, IconShare2, IconTerminal2 } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../base/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { mayUseShares } from '../../../sharing/may-use-shares.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { follow, openDialog, showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './CardActions.module.css';
@@ -74,3 +73,6 @@ function Action({ icon, pressed, children, ...button }: ActionProps) {
     </button>
   );
 }
+
+/** Users who may only make links see their own. */
+const mayUseShares = (me: Actor | null): boolean => me !== null && (may(me, 'shares.read') || may(me, 'shares.write'));

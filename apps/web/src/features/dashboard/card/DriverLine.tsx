@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import styles from './DriverLine.module.css';
 import { telephone, useDriver } from './use-driver.ts';
 
-/** Who drives now, how that is known, and how to reach them. */
+/** The current driver, how we know, and how to reach them. */
 export function DriverLine({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const driver = useDriver(entry);

@@ -3,7 +3,6 @@ import { celsius, metres } from '@milepost/units';
 import type { TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../../format/clock.ts';
 import { listOf } from '../../../format/locale.ts';
 import {
   heightFigure,
@@ -12,12 +11,12 @@ import {
   odometerFigure,
   temperatureFigure,
 } from '../../../format/measure.ts';
-import { formatDay, startOfDay } from '../../../format/time.ts';
+import { formatClock, formatDay, startOfDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useFromNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
+import { useFromNow } from '../../../live/view.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { gsmQuality } from '../../../vehicles/vehicle-words.ts';
 import styles from './Facts.module.css';
 
 type T = TFunction<['dashboard', 'vehicle']>;
@@ -27,7 +26,7 @@ interface Row {
   readonly value: ReactNode;
 }
 
-/** Every field of the newest report in words; those that this tracker does not send are named in one line. */
+/** Every field of the newest report in words; one line names fields this tracker doesn't send. */
 export function Facts({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();

@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { IconCopy, IconGridDots, IconMapPinShare, IconRadar2, IconUserPlus, IconZoomScan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../base/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { copyCoordinates, copyPlusCode } from '../copy.ts';
@@ -13,7 +13,7 @@ interface Props {
   readonly onZoom: (imei: string) => void;
 }
 
-/** What is done less often; most of it needs a place, and is not there without one. */
+/** Less frequent actions; most need a position and are hidden without one. */
 export function MoreActions({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
   const me = useSession(session => session.me);

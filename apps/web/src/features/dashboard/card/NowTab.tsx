@@ -1,10 +1,10 @@
 import { IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { joined, speedFigure, wireSpeedFigure } from '../../../format/measure.ts';
+import { joined, speedFigure } from '../../../format/measure.ts';
 import { compassPoint, formatCoordinates, placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useNow } from '../../../live/view.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TodayLine } from '../../../vehicles/day/TodayLine.tsx';
 import { speedOf } from '../../../vehicles/shown.ts';
@@ -42,7 +42,7 @@ export function Speed({ entry }: { readonly entry: VehicleEntry }) {
 
 function Spark({ entry }: { readonly entry: VehicleEntry }) {
   const system = useMeasureSystem();
-  return <SpeedSpark vehicle={entry.vehicle} describe={max => joined(wireSpeedFigure(max, system))} />;
+  return <SpeedSpark vehicle={entry.vehicle} describe={max => joined(speedFigure(max, system))} />;
 }
 
 /** The one large figure of the card. */

@@ -1,11 +1,12 @@
 import { listFrames } from '@milepost/contract';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { formatClock } from '../../../format/clock.ts';
+import { call } from '../../../base/api.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { describeError } from '../../../base/describe-error.ts';
+import { formatClock } from '../../../format/time.ts';
 import { FrameView } from '../../../frames/lazy.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import styles from './RawFrame.module.css';
@@ -16,7 +17,7 @@ interface Props {
   readonly receivedAt: string;
   readonly fixMs: number;
   readonly onBack: () => void;
-  /** Null where there is none. */
+  /** Null: none. */
   readonly onNewer: (() => void) | null;
   readonly onOlder: (() => void) | null;
 }
@@ -48,9 +49,9 @@ export function RawFrame({ vehicleId, receivedAt, fixMs, onBack, onNewer, onOlde
         </IconButton>
       </header>
       {frame ? (
-        <Suspense fallback={<div aria-busy="true" />}>
+        <Part fallback={<div aria-busy="true" />}>
           <FrameView key={`${receivedAt}${frame.bytes.length}`} frame={frame} />
-        </Suspense>
+        </Part>
       ) : (
         <p className={styles.none} role={error ? 'alert' : 'status'} aria-busy={!data && !error}>
           {error ? `${t('raw.frameFailed')}: ${describeError(error).message}` : data ? t('raw.frameGone') : ''}

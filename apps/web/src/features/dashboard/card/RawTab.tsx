@@ -3,12 +3,11 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { formatClock } from '../../../format/clock.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
 import { joined, wireSpeedFigure } from '../../../format/measure.ts';
 import { formatCoordinates } from '../../../format/place.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatClock, formatDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -22,7 +21,7 @@ type Message = RouteAnswer<typeof listMessages>[number];
 const fixMsOf = ({ report }: Message): number => Date.parse(`${report.reportDate}T${report.reportTime}Z`);
 const keyOf = ({ report }: Message): string => `${report.reportDate}${report.reportTime}${report.receivedAt}`;
 
-/** The last messages as they were stored, so that any figure can be traced to what the tracker sent; each opens into its frame. */
+/** The last messages as stored, so that any figure can be traced to what the tracker sent. Each opens its frame. */
 export function RawTab({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const { id } = entry.vehicle;

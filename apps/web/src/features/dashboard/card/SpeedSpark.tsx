@@ -1,6 +1,8 @@
-import type { PositionReport, Vehicle } from '@milepost/contract';
+import type { Vehicle } from '@milepost/contract';
+import type { MetresPerSecond } from '@milepost/units';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TrackPoint } from '../../../map/trail/trail.ts';
 import { useTrack } from '../use-track.ts';
 import styles from './SpeedSpark.module.css';
 
@@ -13,23 +15,23 @@ const MAX_POINTS = 120;
 
 interface Sample {
   readonly timeMs: number;
-  readonly speed: number;
+  readonly speed: MetresPerSecond;
 }
 
 interface Props {
   readonly vehicle: Vehicle;
-  /** A wire speed (km/h) in the reader's units. */
-  readonly describe: (speed: number) => string;
+  /** A speed in the reader's units. */
+  readonly describe: (speed: MetresPerSecond) => string;
 }
 
 /** Speed over the last hour as a line: enough to see a stop, a jam or a run. */
 export function SpeedSpark({ vehicle, describe }: Props) {
   const { t } = useTranslation('dashboard');
-  const { reports } = useTrack(vehicle, '1h');
-  const samples = useMemo(() => samplesOf(reports), [reports]);
+  const { points: track } = useTrack(vehicle, '1h');
+  const samples = useMemo(() => samplesOf(track), [track]);
   const last = samples.at(-1);
   if (!last || samples.length < 3) return null;
-  const max = Math.max(...samples.map(({ speed }) => speed));
+  const max = samples.reduce((most, { speed }) => (speed > most ? speed : most), last.speed);
   const x = (timeMs: number): number => EDGE + ((timeMs - (last.timeMs - HOUR_MS)) / HOUR_MS) * (WIDTH - 2 * EDGE);
   const y = (speed: number): number => HEIGHT - EDGE - (max === 0 ? 0 : (speed / max) * (HEIGHT - 2 * EDGE));
   const points = samples.map(({ timeMs, speed }) => `${x(timeMs).toFixed(1)},${y(speed).toFixed(1)}`).join(' ');
@@ -55,10 +57,9 @@ export function SpeedSpark({ vehicle, describe }: Props) {
 }
 
 /** The last hour before the newest report, thinned to what can be drawn; each bucket keeps its highest speed. */
-function samplesOf(reports: readonly PositionReport[]): Sample[] {
-  const all = reports
-    .filter(({ gpsStatus }) => gpsStatus === 'A')
-    .map(({ reportDate, reportTime, speed }) => ({ timeMs: Date.parse(`${reportDate}T${reportTime}Z`), speed }))
+function samplesOf(track: readonly TrackPoint[]): Sample[] {
+  const all = track
+    .flatMap(({ timeMs, speed }): Sample[] => (speed === null ? [] : [{ timeMs, speed }]))
     .sort((a, b) => a.timeMs - b.timeMs);
   const fromMs = (all.at(-1)?.timeMs ?? 0) - HOUR_MS;
   const recent = all.filter(({ timeMs }) => timeMs >= fromMs);

@@ -2,15 +2,15 @@ import { IconBroadcast } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
 import { formatMoment } from '../../../format/time.ts';
-import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useNow } from '../../../live/view.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { toldMs } from '../../../vehicles/shown.ts';
 import { courseOf, isOld, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
 import styles from './Status.module.css';
 import { Why } from './Why.tsx';
 
-/** How a vehicle is, since when, and how old that is. */
+/** A vehicle's status, since when, and the age of that information. */
 export function Status({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const nowMs = useNow();

@@ -1,18 +1,18 @@
-import { metres, metresPerSecond } from '@milepost/units';
+import { metresPerSecond } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../../app/describe-error.ts';
-import { formatDuration, formatTotal } from '../../../format/duration.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { distanceFigure, joined, speedFigure } from '../../../format/measure.ts';
-import { formatDay, formatTime, formatZone } from '../../../format/time.ts';
+import { formatDay, formatZone } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
 import { distanceOf, Strip } from '../../../vehicles/day/TodayLine.tsx';
 import { type DayFigures, useDay } from '../../../vehicles/day/use-day.ts';
 import styles from './TodayTab.module.css';
+import { Trips } from './Trips.tsx';
 
-/** The vehicle's day: how far, how long, and what came after what. */
+/** The vehicle's day: how far, how long, and its trips and stops. */
 export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const { day, error, fromMs, toMs } = useDay(entry.vehicle);
@@ -31,7 +31,7 @@ export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {
       {day.fixes === 0 && day.segments.every(({ kind }) => kind === 'gap') ? (
         <p className={styles.quiet}>{t('day.none')}</p>
       ) : (
-        <Course day={day} />
+        <Trips vehicle={entry.vehicle} />
       )}
       <p className={styles.basis}>
         {t('day.basis', {
@@ -65,39 +65,5 @@ function Figures({ day }: { readonly day: DayFigures }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** Newest first: what is going on now is what people look for. */
-function Course({ day }: { readonly day: DayFigures }) {
-  const { t } = useTranslation('dashboard');
-  const system = useMeasureSystem();
-  return (
-    <table className={styles.course}>
-      <caption>{t('day.course')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('day.from')}</th>
-          <th scope="col">{t('day.what')}</th>
-          <th scope="col">{t('day.distance')}</th>
-          <th scope="col">{t('day.length')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {day.segments.toReversed().map(({ kind, from, to, distanceM }) => (
-          <tr key={from}>
-            <td>{formatTime(Date.parse(from))}</td>
-            <td>
-              <span className={styles.what}>
-                <StatusGlyph shape={kind === 'gap' ? 'no-data' : kind} size={12} course={90} />
-                {t(`day.segment.${kind}`)}
-              </span>
-            </td>
-            <td>{distanceM >= 50 ? joined(distanceFigure(metres(distanceM), system)) : ''}</td>
-            <td>{formatDuration(Date.parse(to) - Date.parse(from))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,14 +1,16 @@
 import { may, type Permission } from '@milepost/contract';
 import { IconX } from '@tabler/icons-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlertsByVehicle } from '../../../alerts/use-alerts.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { withTexts } from '../../../app/with-texts.ts';
-import { CommandHistory } from '../../../commands/CommandHistory.tsx';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { CommandHistory } from '../../../commands/lazy.ts';
 import { formatCount } from '../../../format/locale.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useVehicle } from '../../../live/view.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -36,20 +38,20 @@ const NEEDED: Readonly<Record<CardTab, Permission>> = {
   raw: 'vehicles.read',
 };
 
-/** What is behind a tab comes when it is first opened. */
+/** A tab's content loads when it is first opened. */
 const TAB_CONTENT: Readonly<Record<CardTab, ComponentType<TabProps>>> = {
   now: NowTab,
-  today: lazy(async () => ({ default: (await import('./TodayTab.tsx')).TodayTab })),
+  today: lazyChunk(async () => (await import('./TodayTab.tsx')).TodayTab),
   alerts: withTexts(() => import('./AlertsTab.tsx'), { alerts: () => import('../../../locales/en-US/alerts.json') }),
   commands: ({ entry }) => <CommandHistory vehicleId={entry.vehicle.id} />,
-  raw: lazy(async () => ({ default: (await import('./RawTab.tsx')).RawTab })),
+  raw: lazyChunk(async () => (await import('./RawTab.tsx')).RawTab),
 };
 
 interface HeadProps extends TabProps {
   readonly onZoom: (imei: string) => void;
 }
 
-/** The current vehicle: what it is, how it is, what can be done, and the proof. */
+/** The current vehicle: data, status, actions and evidence. */
 export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly onZoom: (imei: string) => void }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const entry = useVehicle(imei);
@@ -74,9 +76,9 @@ export function VehicleCard({ imei, onZoom }: { readonly imei: string; readonly 
         onChoose={chooseTab}
         label={t('card.tabs')}
       >
-        <Suspense>
+        <Part>
           <Content key={imei} entry={entry} />
-        </Suspense>
+        </Part>
       </Tabs>
     </aside>
   );

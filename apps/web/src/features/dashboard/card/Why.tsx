@@ -1,13 +1,12 @@
 import { DEFAULT_THRESHOLDS } from '@milepost/geo';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../../format/clock.ts';
 import { formatAge, formatDuration } from '../../../format/duration.ts';
 import { joined, type MeasureSystem, speedFigure } from '../../../format/measure.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatClock, formatDay } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useNow } from '../../../live/view.ts';
 import { Popover } from '../../../ui/Popover.tsx';
 import { reasonAge } from './reason-age.ts';
 import styles from './Why.module.css';
@@ -15,7 +14,7 @@ import styles from './Why.module.css';
 const { movingSpeed, movingAfterMs, standingAfterMs } = DEFAULT_THRESHOLDS;
 const MINUTE_MS = 60_000;
 
-/** The rule that made the status, with the times it looked at. */
+/** The rule behind the status, with the times it used. */
 export function Why({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const system = useMeasureSystem();

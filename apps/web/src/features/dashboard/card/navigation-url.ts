@@ -1,7 +1,7 @@
 import { formatCoordinates } from '../../../format/place.ts';
 import type { Place } from '../../../live/vehicle-entry.ts';
 
-/** The address that opens a place in this device's own navigation app, or in a map of the web where it has none. */
+/** A link that opens a place in the device's navigation app, or in a web map. */
 export function navigationUrl({ lat, lon }: Place, name: string, userAgent: string): string {
   const spot = formatCoordinates(lat, lon).replace(' ', '');
   if (/android/i.test(userAgent)) return `geo:${spot}?q=${spot}(${encodeURIComponent(name)})`;

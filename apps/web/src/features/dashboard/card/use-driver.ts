@@ -1,7 +1,7 @@
 import { type Driver, listDrivers, may } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { driverOf } from '../../../vehicles/vehicle-words.ts';
@@ -9,9 +9,9 @@ import { driverOf } from '../../../vehicles/vehicle-words.ts';
 interface DriverNow {
   readonly id: string;
   readonly name: string;
-  /** How it is known that they drive. */
+  /** How we know who drives. */
   readonly source: 'card' | 'usual' | undefined;
-  /** Null without a number; undefined while it is read, or where the viewer may not see it. */
+  /** Null: no number. Undefined: still loading, or hidden from this user. */
   readonly phone: string | null | undefined;
 }
 

@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
-import { withTexts } from '../../../app/with-texts.ts';
-import { CommandDialog } from '../../../commands/CommandDialog.tsx';
-import { positions } from '../../../live/live.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { CommandDialog } from '../../../commands/lazy.ts';
+import { usePositions } from '../../../live/view.ts';
 import { ShareDialog } from '../../../sharing/ShareDialog.tsx';
 import { closeDialog, useDashboard } from '../state/dashboard-state.ts';
 
@@ -12,15 +12,16 @@ const AssignDriverDialog = withTexts(
 
 /** What the page asks in a dialog, each fetched when it is first opened. */
 export function Dialogs() {
+  const positions = usePositions();
   const dialog = useDashboard(state => state.dialog);
   if (!dialog) return null;
   const vehicles = dialog.imeis.flatMap(imei => positions.get(imei)?.vehicle ?? []);
   const [vehicle] = vehicles;
   return (
-    <Suspense>
+    <Part>
       {dialog.kind === 'command' && <CommandDialog open vehicles={vehicles} onClose={closeDialog} />}
       {dialog.kind === 'share' && <ShareDialog open vehicles={vehicles} onClose={closeDialog} />}
       {dialog.kind === 'driver' && vehicle && <AssignDriverDialog vehicle={vehicle} onClose={closeDialog} />}
-    </Suspense>
+    </Part>
   );
 }

@@ -2,10 +2,10 @@ import { listDrivers } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { RetryButton } from '../../../app/RetryButton.tsx';
-import { useMedia } from '../../../app/use-media.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { RetryButton } from '../../../base/RetryButton.tsx';
+import { useMedia } from '../../../base/use-media.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { DRIVERS_KEY } from '../../../organisation/driver-list.ts';
 import { EXPANDED_PREFIX, setExpanded, useExpandState } from '../../../organisation/expanded.ts';
@@ -28,7 +28,7 @@ const heightOnPhone = ({ kind }: DriverNode): number => (kind === 'department' ?
 
 const keyOf = (id: string): string => EXPANDED_PREFIX.department + id;
 
-/** The drivers by department, each with the vehicle that they drive now and how it is. */
+/** Drivers by department, each with their current vehicle and its status. */
 export function DriverPanel() {
   const { t } = useTranslation('dashboard');
   const isPhone = useMedia('(max-width: 37.49em)');

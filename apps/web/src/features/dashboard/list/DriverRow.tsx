@@ -1,8 +1,7 @@
 import type { Driver } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useNow, useVehicle } from '../../../live/view.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';

@@ -1,7 +1,7 @@
 import { type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '../../../app/use-media.ts';
-import { positions } from '../../../live/live.ts';
+import { useMedia } from '../../../base/use-media.ts';
+import { usePositions } from '../../../live/view.ts';
 import { setExpanded, useExpandState } from '../../../organisation/expanded.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
 import { Tree, type TreeHandle } from '../../../ui/tree/Tree.tsx';
@@ -32,6 +32,7 @@ export function FleetTree({ list, ref }: { readonly list: FleetList; readonly re
   const { t } = useTranslation(['dashboard', 'vehicle']);
   const tree = useRef<TreeHandle<FleetNode>>(null);
   const isPhone = useMedia('(max-width: 37.49em)');
+  const positions = usePositions();
   const current = useDashboard(state => state.current);
   const selected = useDashboard(state => state.selected);
   const chosen = useMemo(() => new Set(selected), [selected]);
@@ -89,7 +90,7 @@ const heightOnPhone = ({ kind }: FleetNode): number => (kind === 'folder' ? PHON
 const indentOf = ({ node, level }: TreeRow<FleetNode>): number =>
   node.kind === 'folder' ? level - 1 : Math.max(0, level - 2);
 
-/** Folders are open until somebody closes them, and that is kept [R3.09]; what a filter finds is shown in any case. */
+/** Folders are open until someone closes them, and that is kept [R3.09]; what a filter finds is shown in any case. */
 function useOpenFolders(roots: readonly FleetNode[], isFiltered: boolean) {
   const kept = useExpandState(state => state.open);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());

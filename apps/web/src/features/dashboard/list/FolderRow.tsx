@@ -33,7 +33,7 @@ export function FolderRow({ folder }: { readonly folder: FolderNode }) {
   );
 }
 
-/** The folder for those who hear it: "Line haul North, 14 vehicles: 8 moving, 2 idling, 4 stopped". */
+/** The folder for screen readers: "Line haul North, 14 vehicles: 8 moving, 2 idling, 4 stopped". */
 export function spokenFolder(folder: FolderNode, t: TFunction<['dashboard', 'vehicle']>): string {
   const counts = presentIn(folder).map(
     status => `${formatCount(folder.counts[status])} ${t(`vehicle:status.${status}`).toLowerCase()}`,

@@ -1,8 +1,10 @@
 import { may } from '@milepost/contract';
 import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
-import { lazy, type Ref, Suspense } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { useSession } from '../../../base/session/session.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -14,13 +16,13 @@ import type { FleetList } from './fleet-list.ts';
 import styles from './ListPanel.module.css';
 import { VehiclePanel } from './VehiclePanel.tsx';
 
-const DriverPanel = lazy(async () => ({ default: (await import('./DriverPanel.tsx')).DriverPanel }));
+const DriverPanel = lazyChunk(async () => (await import('./DriverPanel.tsx')).DriverPanel);
 
 interface Props {
   readonly list: FleetList;
   readonly listRef: Ref<ListHandle>;
   readonly searchRef: Ref<HTMLInputElement>;
-  /** Null for someone who may not add vehicles. */
+  /** Null: the user may not add vehicles. */
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
@@ -54,9 +56,9 @@ export function ListPanel(props: Props) {
         {tab === 'vehicles' ? (
           <VehiclePanel {...props} />
         ) : (
-          <Suspense>
+          <Part>
             <DriverPanel />
-          </Suspense>
+          </Part>
         )}
       </Tabs>
     </section>

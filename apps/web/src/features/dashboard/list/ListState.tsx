@@ -2,19 +2,19 @@ import { VEHICLE_STATUSES } from '@milepost/geo';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../../../app/describe-error.ts';
-import { RetryButton } from '../../../app/RetryButton.tsx';
-import { toast } from '../../../app/toasts/toast.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { RetryButton } from '../../../base/RetryButton.tsx';
+import { toast } from '../../../base/toasts/toast.ts';
 import { listOf } from '../../../format/locale.ts';
 import { useConnection } from '../../../live/connection.ts';
-import { liveSource, positions } from '../../../live/live.ts';
+import { usePositions, usePositionsView } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyRoad } from '../../../ui/EmptyRoad.tsx';
 import { clearFilters, search, toggleStatus, useDashboard } from '../state/dashboard-state.ts';
 import type { FleetList } from './fleet-list.ts';
 import styles from './ListState.module.css';
 
-/** Nothing is shown for this long while the list is read: most lists are there by then. */
+/** Most lists have loaded by then, so nothing is shown before. */
 const SKELETON_AFTER_MS = 300;
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
@@ -23,8 +23,9 @@ interface Props {
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
-/** What stands where the rows would be: still reading, could not be read, no vehicles yet, or none that matches. */
+/** Shown instead of rows: loading, failed, no vehicles yet, or no match. */
 export function ListState({ list, onAdd }: Props) {
+  const positions = usePositions();
   const error = useConnection(state => state.error);
   if (list.total > 0) return <NoResults list={list} />;
   if (positions.loaded) return <Empty onAdd={onAdd} />;
@@ -84,13 +85,14 @@ function Empty({ onAdd }: Pick<Props, 'onAdd'>) {
 
 function Failed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation(['dashboard', 'vehicle']);
+  const { catchUp } = usePositionsView();
   const { message, reference } = describeError(error);
   return (
     <div className={styles.state} role="alert">
       <h2>{t('error.title')}</h2>
       <p>{message}</p>
       <div className={styles.actions}>
-        <RetryButton error={error} onRetry={() => liveSource.catchUp()} variant="primary" />
+        <RetryButton error={error} onRetry={catchUp} variant="primary" />
         <Button
           onClick={() =>
             void navigator.clipboard

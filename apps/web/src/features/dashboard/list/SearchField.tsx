@@ -15,7 +15,7 @@ interface Props {
   readonly bare?: boolean;
 }
 
-/** Search as you type; Enter makes filters of what is written as such; Esc empties it, and leaves it when it is empty. */
+/** Searches while typing. Enter turns written filters into tokens; Esc clears the box, or leaves it when empty. */
 export function SearchField({ ref, bare = false }: Props) {
   const { t } = useTranslation('dashboard');
   const id = useId();

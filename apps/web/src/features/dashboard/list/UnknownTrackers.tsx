@@ -1,31 +1,18 @@
-import { listUnknownTrackers, may } from '@milepost/contract';
 import { IconBroadcast, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
 import { formatAge } from '../../../format/duration.ts';
-import { useNow } from '../../../live/use-now.ts';
+import { useNow } from '../../../live/view.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
+import { useUnknownTrackers } from '../../../vehicles/use-unknown-trackers.ts';
 import styles from './UnknownTrackers.module.css';
-
-/** Trackers are pointed here by hand: nobody waits for them by the second. */
-const ASK_EVERY_MS = 10_000;
 
 /** Trackers that report here and belong to no vehicle, for those who run this installation. */
 export function UnknownTrackers({ onAdd }: { readonly onAdd: (imei: string) => void }) {
   const { t } = useTranslation('dashboard');
-  const me = useSession(session => session.me);
+  const trackers = useUnknownTrackers();
   const nowMs = useNow();
   const [open, setOpen] = useState(false);
-  const mayRead = me?.account.operator === true && may(me, 'trackers.unknown.read');
-  const { data: trackers } = useQuery({
-    queryKey: ['unknown-trackers'],
-    queryFn: () => call(listUnknownTrackers),
-    enabled: mayRead,
-    refetchInterval: ASK_EVERY_MS,
-  });
   if (!trackers || trackers.length === 0) return null;
   const Chevron = open ? IconChevronUp : IconChevronDown;
   return (

@@ -1,7 +1,9 @@
 import { VEHICLE_STATUSES } from '@milepost/geo';
-import { lazy, type Ref, Suspense, useMemo } from 'react';
+import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withTexts } from '../../../app/with-texts.ts';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { StatusRibbon } from '../../../ui/StatusRibbon.tsx';
 import { shapeOf } from '../../../ui/status-shapes.ts';
 import { toggleStatus, useDashboard } from '../state/dashboard-state.ts';
@@ -16,14 +18,14 @@ const FilterTokens = withTexts(() => import('./filters/FilterTokens.tsx'), {
   searchTokens: () => import('../../../locales/en-US/search-tokens.json'),
 });
 // Only where there is no list to show.
-const ListState = lazy(async () => ({ default: (await import('./ListState.tsx')).ListState }));
-const UnknownTrackers = lazy(async () => ({ default: (await import('./UnknownTrackers.tsx')).UnknownTrackers }));
+const ListState = lazyChunk(async () => (await import('./ListState.tsx')).ListState);
+const UnknownTrackers = lazyChunk(async () => (await import('./UnknownTrackers.tsx')).UnknownTrackers);
 
 interface Props {
   readonly list: FleetList;
   readonly listRef: Ref<ListHandle>;
   readonly searchRef: Ref<HTMLInputElement>;
-  /** Null for someone who may not add vehicles. */
+  /** Null: the user may not add vehicles. */
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
@@ -39,15 +41,15 @@ export function VehiclePanel({ list, listRef, searchRef, onAdd }: Props) {
       <div className={styles.ribbon}>
         <Ribbon list={list} />
       </div>
-      <Suspense>{hasTokens && <FilterTokens />}</Suspense>
+      <Part>{hasTokens && <FilterTokens />}</Part>
       <StaleStrip />
-      <Suspense>{onAdd && <UnknownTrackers onAdd={onAdd} />}</Suspense>
+      <Part>{onAdd && <UnknownTrackers onAdd={onAdd} />}</Part>
       {list.entries.length > 0 ? (
         <FleetTree list={list} ref={listRef} />
       ) : (
-        <Suspense>
+        <Part>
           <ListState list={list} onAdd={onAdd} />
-        </Suspense>
+        </Part>
       )}
     </div>
   );

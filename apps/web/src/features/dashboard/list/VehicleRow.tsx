@@ -1,8 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useNow, useVehicle } from '../../../live/view.ts';
 import hidden from '../../../ui/hidden.module.css';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
@@ -22,7 +21,7 @@ export const VehicleRow = memo(function VehicleRow({ imei }: { readonly imei: st
   const words = describeVehicle(entry, nowMs, system, t);
   return (
     <>
-      {/* What is seen is terse; what is heard is a sentence. */}
+      {/* Short on screen, a full sentence for screen readers. */}
       <span className={hidden.hidden}>{spokenName(entry, nowMs, system, t)}</span>
       <StatusGlyph shape={shapeOfEntry(entry)} course={courseOf(entry)} />
       <span className={styles.texts} aria-hidden="true">

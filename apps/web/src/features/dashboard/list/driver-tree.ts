@@ -7,7 +7,7 @@ export interface DepartmentNode {
   readonly id: string;
   readonly name: string;
   readonly children: readonly DriverNode[];
-  /** How many people, those in departments inside included. */
+  /** Number of people, subdepartments included. */
   readonly count: number;
 }
 
@@ -27,7 +27,7 @@ interface Department {
   readonly parentId: string | null;
 }
 
-/** Who drives, in their departments; those in which nobody is left out. Archived drivers drive nothing. */
+/** Drivers by department, without empty departments and archived drivers. */
 export function driverTree(
   drivers: readonly Driver[],
   departments: readonly Department[],

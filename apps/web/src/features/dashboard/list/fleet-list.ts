@@ -18,11 +18,10 @@ export interface FleetList {
   /** Vehicles to show, in order. */
   readonly entries: readonly VehicleEntry[];
   /**
-   * How many of those that the search finds are in each status: what a press on the ribbon would show. Null until the
-   * vehicles were read.
+   * Found vehicles by status: what a click on the ribbon would show. Null until loaded.
    */
   readonly counts: StatusCounts | null;
-  /** All vehicles, and those that the search finds. */
+  /** All vehicles, and the search results. */
   readonly total: number;
   readonly found: number;
 }
@@ -72,9 +71,9 @@ const byName = (a: VehicleEntry, b: VehicleEntry): number => (nameKey(a.vehicle)
 const ORDERS: Readonly<Record<Sort, (a: VehicleEntry, b: VehicleEntry) => number>> = {
   name: () => 0,
   status: (a, b) => VEHICLE_STATUSES.indexOf(a.now.status) - VEHICLE_STATUSES.indexOf(b.now.status),
-  /** Fastest first; a speed that is no longer true counts as none. */
+  /** Fastest first; an outdated speed counts as none. */
   speed: (a, b) => speedOf(b) - speedOf(a),
-  /** Silent for the longest first: those that need a look. */
+  /** Longest silent first, because those need a look. */
   age: (a, b) => (toldMs(a) ?? 0) - (toldMs(b) ?? 0),
 };
 

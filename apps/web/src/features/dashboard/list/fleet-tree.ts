@@ -10,7 +10,7 @@ export interface FolderNode {
   readonly id: string;
   readonly name: string;
   readonly children: readonly FleetNode[];
-  /** IMEIs of all that is shown in it, those in folders inside included. */
+  /** IMEIs of all vehicles shown in the folder and its subfolders. */
   readonly members: readonly string[];
   readonly counts: StatusCounts;
 }
@@ -32,8 +32,7 @@ interface Folder {
 }
 
 /**
- * The vehicles that are shown, in their order, in their folders. Folders in which nothing is shown are left out; where
- * there are none the vehicles stand alone.
+ * The shown vehicles by folder, in order, without empty folders. Without folders, just the vehicles.
  */
 export function fleetTree(
   entries: readonly VehicleEntry[],

@@ -17,7 +17,7 @@ export function createSettled<T>(
     const value = read();
     if (Object.is(value, settled)) return;
     settled = value;
-    // Whatever comes within the pause is told at its end.
+    // Changes during the pause are announced at its end.
     timer = setTimeout(settle, everyMs);
     for (const listener of listeners) listener();
   }

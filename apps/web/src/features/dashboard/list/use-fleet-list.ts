@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useAlertsByVehicle } from '../../../alerts/use-alerts.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { positions, serverClock } from '../../../live/live.ts';
+import { useClock, usePositions } from '../../../live/view.ts';
 import { useGroupPaths } from '../../../organisation/use-group-paths.ts';
 import { parseSearch } from '../../../search-tokens/search-text.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
@@ -9,14 +9,21 @@ import { type FleetList, fleetList } from './fleet-list.ts';
 import { createSettled } from './settled.ts';
 
 /** Order and counts follow the positions this often: a list that jumps all the time cannot be read. */
-const settled = createSettled(
-  listener => positions.subscribe(listener),
-  () => positions.version,
-  1000,
-);
+const EVERY_MS = 1000;
 
-/** The vehicles to show, with the counts of the ribbon; what is typed counts at once. */
+/** The vehicles to show and the status counts, updated while typing. */
 export function useFleetList(): FleetList {
+  const clock = useClock();
+  const positions = usePositions();
+  const settled = useMemo(
+    () =>
+      createSettled(
+        listener => positions.subscribe(listener),
+        () => positions.version,
+        EVERY_MS,
+      ),
+    [positions],
+  );
   const version = useSyncExternalStore(settled.subscribe, settled.value);
   const query = useDashboard(state => state.query);
   const tokens = useDashboard(state => state.tokens);
@@ -30,9 +37,9 @@ export function useFleetList(): FleetList {
     const typed = parseSearch(query, system);
     return fleetList(positions, {
       search: { ...typed, tokens: [...tokens, ...typed.tokens] },
-      context: { nowMs: serverClock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths },
+      context: { nowMs: clock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths },
       statuses,
       sort,
     });
-  }, [version, query, tokens, statuses, sort, system, paths, alerts]);
+  }, [positions, clock, version, query, tokens, statuses, sort, system, paths, alerts]);
 }

@@ -2,17 +2,17 @@ import { updateMapChoice } from '@milepost/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { call } from '../../../app/api.ts';
-import { BASE_MAP_KEY, useBaseMapDecision, useMayChooseMap } from '../../../app/base-map.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { BASE_MAP_KEY, useBaseMapDecision, useMayChooseMap } from '../../../base/base-map.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useLayout } from '../use-layout.ts';
 import styles from './AskForMap.module.css';
 
-/** Asks whoever runs a new installation, once, whether streets shall come from somewhere. */
+/** Asks operators of a new installation once where to get street maps. */
 export function AskForMap() {
   const { t } = useTranslation('dashboardMap');
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function AskForMap() {
     onSuccess: () => queries.invalidateQueries({ queryKey: BASE_MAP_KEY }),
     onError: error => toast(describeError(error).message, 'info'),
   });
-  // On a phone the sheet lies over it: whoever sets Milepost up there finds the choice in the settings.
+  // On a phone the sheet lies over it: anyone who sets Milepost up there finds the choice in the settings.
   if (isPhone || !mayChoose || isDemo || data?.decidedBy !== 'nobody') return null;
   return (
     <section className={styles.ask} aria-label={t('ask.title')}>

@@ -1,8 +1,12 @@
-import { lazy, type Ref, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../../app/announce.ts';
-import { useBaseMap } from '../../../app/base-map.ts';
-import { positions } from '../../../live/live.ts';
+import { announce } from '../../../base/announce.ts';
+import { useBaseMap } from '../../../base/base-map.ts';
+import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { useMapKind } from '../../../base/map-kind.ts';
+import { usePositions } from '../../../live/view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, type Insets } from '../../../map/camera.ts';
 import { Attribution } from '../../../map/controls/Attribution.tsx';
@@ -13,8 +17,9 @@ import { useMap } from '../../../map/map-context.ts';
 import { useFleetRoads } from '../../../map/roads/use-fleet-roads.ts';
 import { useOverlays } from '../../../map/use-overlays.ts';
 import { setCurrentVehicle, useDashboard } from '../state/dashboard-state.ts';
-import { AskForMap } from './AskForMap.tsx';
+import { AskForSetup } from './AskForSetup.tsx';
 import styles from './FleetMap.module.css';
+import { MapLegend } from './MapLegend.tsx';
 import { MapNotice } from './MapNotice.tsx';
 import { MapTools } from './MapTools.tsx';
 import { StackList } from './StackList.tsx';
@@ -25,8 +30,8 @@ import { useSeesRoads } from './use-sees-roads.ts';
 import { useSpokenMap } from './use-spoken-map.ts';
 import { useTrail } from './use-trail.ts';
 
-const MeasureTool = lazy(async () => ({ default: (await import('./measure/MeasureTool.tsx')).MeasureTool }));
-const NearestTool = lazy(async () => ({ default: (await import('./nearest/NearestTool.tsx')).NearestTool }));
+const MeasureTool = lazyChunk(async () => (await import('./measure/MeasureTool.tsx')).MeasureTool);
+const NearestTool = lazyChunk(async () => (await import('./nearest/NearestTool.tsx')).NearestTool);
 
 export interface MapHandle {
   fit(imeis: Iterable<string>): void;
@@ -41,7 +46,9 @@ interface Props {
   readonly shown: ReadonlySet<string> | null;
   /** What floats on the map. */
   readonly insets: Insets;
-  /** Whoever chooses a vehicle wants to see it closely, wherever it was chosen. */
+  /** The element that holds the map's legend; null: none. */
+  readonly legend: HTMLElement | null;
+  /** Choosing a vehicle anywhere zooms to it. */
   readonly zooms: boolean;
 }
 
@@ -49,28 +56,37 @@ interface Props {
 const ROUND_TOOLS_PX = 60;
 
 /** The live map of the fleet. */
-export function Component({ ref, shown, insets, zooms }: Props) {
+export function Component({ ref, shown, insets, legend, zooms }: Props) {
   const { t } = useTranslation('dashboardMap');
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
   const map = useBaseMap();
+  const outline = useMapKind() === 'outline';
   if (!map) return null;
   if (trouble === 'no-webgl') return <p className={styles.message}>{t('noWebgl')}</p>;
   return (
-    <MapView settings={map} label={t('label')} onTrouble={setTrouble}>
+    <MapView settings={map} outline={outline} label={t('label')} onTrouble={setTrouble}>
       <Fleet ref={ref} shown={shown} insets={insets} zooms={zooms} />
       {trouble === 'no-tiles' && <Graticule />}
       <div className={styles.bottom} style={{ bottom: insets.top > 0 ? insets.bottom : 0 }}>
         <ScaleBar />
         <Attribution compact={insets.right > 0 || insets.bottom > 0} />
       </div>
-      <AskForMap />
       <MapNotice trouble={trouble} insets={insets} />
+      {legend &&
+        createPortal(
+          <>
+            <AskForSetup />
+            <MapLegend />
+          </>,
+          legend,
+        )}
     </MapView>
   );
 }
 
-function Fleet({ ref, shown, insets, zooms }: Props) {
+function Fleet({ ref, shown, insets, zooms }: Omit<Props, 'legend'>) {
   const { map, streets } = useMap();
+  const positions = usePositions();
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const overlays = useOverlays();
   const current = useDashboard(state => state.current);
@@ -80,7 +96,7 @@ function Fleet({ ref, shown, insets, zooms }: Props) {
   const { top, bottom, left } = insets;
   // On a phone the round buttons stand over a part of the map where no vehicle is looked for.
   const right = insets.right + (zooms ? ROUND_TOOLS_PX : 0);
-  // The object is new with each drawing; what it says seldom is.
+  // The object is new on each render; its contents rarely are.
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
   useFleetRoads(useSeesRoads());
@@ -100,7 +116,7 @@ function Fleet({ ref, shown, insets, zooms }: Props) {
       const places = [...imeis].flatMap(imei => positions.get(imei)?.place ?? []);
       fitSpots(map, places, free, true, deepestZoom(streets, ...places));
     },
-    [map, streets, free],
+    [map, streets, positions, free],
   );
   useImperativeHandle(
     ref,
@@ -122,10 +138,10 @@ function Fleet({ ref, shown, insets, zooms }: Props) {
   return (
     <>
       {stage !== 'wall' && <MapTools insets={insets} onFitAll={() => fit(shown ?? positions.entries.keys())} />}
-      <Suspense>
+      <Part>
         {tool === 'measure' && <MeasureTool insets={free} />}
         {tool === 'nearest' && <NearestTool insets={free} />}
-      </Suspense>
+      </Part>
       {stack && <StackList stack={stack} onClose={() => setStack(null)} />}
     </>
   );

@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { showRoads, useDashboard } from '../state/dashboard-state.ts';
 import styles from './MapNotice.module.css';
 
-/** What is drawn on the map besides the vehicles. */
+/** Map content other than vehicles. */
 export function LayersMenu() {
   const { t } = useTranslation('dashboardMap');
   const roads = useDashboard(state => state.roads);

@@ -1,6 +1,6 @@
 import { agedBy, VEHICLE_STATUSES } from '@milepost/geo';
 import { useTranslation } from 'react-i18next';
-import { useAccountSettings } from '../../../app/account-settings.ts';
+import { useAccountSettings } from '../../../base/account-settings.ts';
 import { formatAge } from '../../../format/duration.ts';
 import { joined, speedFigure } from '../../../format/measure.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { i18n } from '../../../app/i18n.ts';
+import { i18n } from '../../../base/i18n.ts';
 import styles from './FleetMap.module.css';
 
 /** When the map cannot be loaded or breaks, the list goes on without it. */

@@ -1,18 +1,15 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useMayChooseMap } from '../../../app/base-map.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useVehicle } from '../../../live/view.ts';
 import type { Insets } from '../../../map/camera.ts';
-import { useBeyondStreets } from '../../../map/controls/use-beyond-streets.ts';
 import type { MapTrouble } from '../../../map/MapView.tsx';
-import { paths } from '../../../paths.ts';
 import { showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import { useLayout } from '../use-layout.ts';
 import { LayersMenu } from './LayersMenu.tsx';
+import { MapKindSwitch } from './MapKindSwitch.tsx';
 import styles from './MapNotice.module.css';
 import { TrailMenu } from './TrailMenu.tsx';
-import { useMaySeeRoads, useSeesRoads } from './use-sees-roads.ts';
+import { useMaySeeRoads } from './use-sees-roads.ts';
 
 /** A tool's panel with the gap after it. */
 const TOOL_PANEL_PX = 308 + 8;
@@ -22,30 +19,21 @@ interface Props {
   readonly insets: Insets;
 }
 
-/** One line at the top of the map about what it does not show, if anything. */
+/** One line at the top of the map: how it is drawn, and any problem with it. */
 export function MapNotice({ trouble, insets }: Props) {
   const { t } = useTranslation('dashboardMap');
   const hasTrail = useDashboard(state => state.current !== null && state.stage !== 'wall');
   // Beside the panel of a tool, which stands where they would.
   const isPushed = useDashboard(state => state.tool !== null) && insets.top === 0;
   const left = insets.left + 56 + (isPushed ? TOOL_PANEL_PX : 0);
-  const beyondStreets = useBeyondStreets();
-  const mayChoose = useMayChooseMap();
   const maySeeRoads = useMaySeeRoads();
   const isPhone = useLayout() === 'phone';
   const stage = useDashboard(state => state.stage);
   const only = useVehicle(useDashboard(state => (state.only ? state.current : null)));
-  const text =
-    trouble === 'no-tiles'
-      ? t('noTiles')
-      : trouble === 'online-map-failed'
-        ? t('onlineFailed')
-        : beyondStreets
-          ? t('noStreets')
-          : null;
-  const seesRoads = useSeesRoads();
+  const text = trouble === 'no-tiles' ? t('noTiles') : trouble === 'online-map-failed' ? t('onlineFailed') : null;
   return (
     <div className={styles.notices} style={{ top: insets.top + 12, left, right: insets.right + 12 }}>
+      {stage !== 'wall' && <MapKindSwitch />}
       {hasTrail && <TrailMenu />}
       {maySeeRoads && !isPhone && stage !== 'wall' && <LayersMenu />}
       {only && (
@@ -56,21 +44,10 @@ export function MapNotice({ trouble, insets }: Props) {
           </button>
         </p>
       )}
-      {beyondStreets && seesRoads && (
-        <p className={styles.notice}>
-          <span className={styles.road} aria-hidden />
-          {t('layers.roadsKey')}
-        </p>
-      )}
       {text && (
         <p className={styles.notice}>
           <IconInfoCircle size={15} stroke={1.75} aria-hidden />
           {text}
-          {beyondStreets && trouble === null && mayChoose && (
-            <Link className={styles.link} to={paths.settings('maps')}>
-              {t('addStreets')}
-            </Link>
-          )}
         </p>
       )}
     </div>

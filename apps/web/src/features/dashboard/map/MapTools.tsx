@@ -12,7 +12,7 @@ import {
   IconRuler2,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../app/toasts/toast.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import type { Insets } from '../../../map/camera.ts';
 import { useMapAtRest } from '../../../map/controls/use-map-at-rest.ts';
 import { useMap } from '../../../map/map-context.ts';
@@ -29,7 +29,7 @@ interface Props {
   readonly onFitAll: () => void;
 }
 
-/** All that is done with the map itself. A phone has what a thumb needs; fingers zoom and turn by themselves. */
+/** The map's tools. A phone shows fewer: fingers zoom and turn the map. */
 export function MapTools({ insets, onFitAll }: Props) {
   const { t } = useTranslation('dashboardMap');
   const { map } = useMap();

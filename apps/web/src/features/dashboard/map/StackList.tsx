@@ -6,7 +6,7 @@ import { setCurrentVehicle } from '../state/dashboard-state.ts';
 import styles from './StackList.module.css';
 import type { MarkerStack } from './use-pick.ts';
 
-/** Vehicles that stand on one spot, fanned out to choose from. */
+/** Vehicles at one place, fanned out to choose from. */
 export function StackList({ stack, onClose }: { readonly stack: MarkerStack; readonly onClose: () => void }) {
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const list = useRef<HTMLDivElement>(null);

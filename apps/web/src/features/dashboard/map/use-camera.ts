@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { positions } from '../../../live/live.ts';
+import { usePositions } from '../../../live/view.ts';
 import { askForView, onViewAsked, takeView } from '../../../map/asked-view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, followSpot, type Insets, isSeen, mainSpots, showSpot } from '../../../map/camera.ts';
@@ -17,6 +17,7 @@ const TOO_CLOSE = 1;
  */
 export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: boolean): (imei: string) => void {
   const { map, streets } = useMap();
+  const positions = usePositions();
   const latestStreets = useRef(streets);
   latestStreets.current = streets;
   const current = useDashboard(state => state.current);
@@ -24,9 +25,9 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
   const latestInsets = useRef(insets);
   latestInsets.current = insets;
 
-  /** The vehicle whose trail is to come into view as soon as it is known, unless somebody moves the map first. */
+  /** The vehicle whose trail will be shown once loaded, unless the user moves the map first. */
   const awaited = useRef<string | null>(null);
-  /** The vehicle that the map was turned to, as long as nobody has moved it since. */
+  /** The vehicle the map was centered on, until the user moves the map. */
   const shown = useRef<string | null>(null);
   const latestTrail = useRef(trail);
   latestTrail.current = trail;
@@ -41,7 +42,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
       if (track.length > 1) fitSpots(map, [...track, place], latestInsets.current, animate, deepest);
       else showSpot(map, place, latestInsets.current, deepest, animate);
     },
-    [map],
+    [map, positions],
   );
   useEffect(() => {
     if (trail.length > 1 && awaited.current === current && current !== null) fitTrail(current);
@@ -56,7 +57,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
     return () => void map.off('movestart', letGo);
   }, [map]);
 
-  // The opening view, as soon as there is something to look at.
+  // The opening view, once there is a vehicle to show.
   const opened = useRef(false);
   useEffect(() => {
     const left = takeView();
@@ -95,7 +96,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
       if (open()) end();
     });
     return end;
-  }, [map, fitTrail]);
+  }, [map, positions, fitTrail]);
 
   // A vehicle chosen in the list comes into view; one chosen on the map is there already.
   useEffect(() => {
@@ -107,7 +108,7 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
     if (!place) return;
     const tooClose = map.getZoom() > deepestZoom(latestStreets.current, place) + TOO_CLOSE;
     if (zooms || tooClose || !isSeen(map, place, latestInsets.current)) fitTrail(current);
-  }, [map, current, fitTrail, zooms]);
+  }, [map, positions, current, fitTrail, zooms]);
 
   // What covers the map has grown or shrunk: it is looked at in the part that is free now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another free part moves the map.
@@ -134,6 +135,6 @@ export function useCamera(insets: Insets, trail: readonly TrailPoint[], zooms: b
       end();
       map.off('dragstart', release);
     };
-  }, [map, current, follows]);
+  }, [map, positions, current, follows]);
   return fitTrail;
 }

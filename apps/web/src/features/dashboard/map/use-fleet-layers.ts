@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useMedia } from '../../../app/use-media.ts';
-import { positions, serverClock } from '../../../live/live.ts';
+import { useMedia } from '../../../base/use-media.ts';
+import { useClock, usePositions } from '../../../live/view.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
 import { mapVehicle } from '../../../vehicles/map-vehicle.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
@@ -14,6 +14,8 @@ const AGES_EVERY_MS = 20_000;
  * no component again. `shown` limits the map to what the list shows; null is all.
  */
 export function useVehiclesOnMap({ vehicles }: Overlays, shown: ReadonlySet<string> | null): void {
+  const clock = useClock();
+  const positions = usePositions();
   const only = useDashboard(state => state.only);
   const current = useDashboard(state => state.current);
   const selected = useDashboard(state => state.selected);
@@ -23,7 +25,7 @@ export function useVehiclesOnMap({ vehicles }: Overlays, shown: ReadonlySet<stri
     const isShown = (imei: string): boolean => imei === current || (!only && (shown === null || shown.has(imei)));
     const put = (imei: string): void => {
       const entry = isShown(imei) ? positions.get(imei) : undefined;
-      vehicles.set(imei, entry ? mapVehicle(entry, serverClock.now()) : null);
+      vehicles.set(imei, entry ? mapVehicle(entry, clock.now()) : null);
     };
     for (const imei of positions.entries.keys()) put(imei);
     const end = positions.subscribe(changed => changed.forEach(put));
@@ -34,7 +36,7 @@ export function useVehiclesOnMap({ vehicles }: Overlays, shown: ReadonlySet<stri
       clearInterval(timer);
       end();
     };
-  }, [vehicles, shown, only, current]);
+  }, [vehicles, shown, only, current, clock, positions]);
 
   useEffect(() => vehicles.emphasise({ current, selected: new Set(selected) }), [vehicles, current, selected]);
   useEffect(() => vehicles.allowGliding(!reducedMotion), [vehicles, reducedMotion]);

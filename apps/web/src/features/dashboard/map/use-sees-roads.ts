@@ -1,4 +1,4 @@
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 
 /** Whether there may be roads of the fleet at all: a driver sees no more of a vehicle's past than their own driving. */

@@ -1,7 +1,7 @@
 import type { MapLibreEvent } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../../app/announce.ts';
+import { announce } from '../../../base/announce.ts';
 import { spokenCourse } from '../../../format/place.ts';
 import { useMap } from '../../../map/map-context.ts';
 import type { VehicleOverlay } from '../../../map/vehicles/vehicle-overlay.ts';
@@ -9,7 +9,7 @@ import type { VehicleOverlay } from '../../../map/vehicles/vehicle-overlay.ts';
 /** Degrees clockwise from the top of the map. */
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
 
-/** Whoever moves the map by its arrow keys hears where to, and how many vehicles are in view then. */
+/** Moving the map by arrow keys announces the place and the number of vehicles in view. */
 export function useSpokenMap(vehicles: VehicleOverlay): void {
   const { t } = useTranslation('dashboardMap');
   const { map } = useMap();

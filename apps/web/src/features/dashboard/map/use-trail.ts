@@ -1,27 +1,21 @@
 import { useEffect, useMemo } from 'react';
-import { serverClock } from '../../../live/live.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
-import { mergeTrail, type TrailPoint, trailPoint } from '../../../map/trail/trail.ts';
+import { useClock, useVehicle } from '../../../live/view.ts';
+import { mergeTrail, type TrailPoint } from '../../../map/trail/trail.ts';
 import type { Overlays } from '../../../map/use-overlays.ts';
 import { useDashboard } from '../state/dashboard-state.ts';
 import { useTrack, windowStart } from '../use-track.ts';
 
 /** Draws the track of one vehicle, up to where its marker is drawn at each moment, and answers it. */
 export function useTrail({ vehicles, trail }: Overlays, current: string | null): readonly TrailPoint[] {
+  const clock = useClock();
   const window = useDashboard(state => state.trail);
   const entry = useVehicle(current);
-  const { reports } = useTrack(entry?.vehicle, window);
-  const imei = entry?.vehicle.imei;
+  const { points: known } = useTrack(entry?.vehicle, window);
 
   const points = useMemo(() => {
     if (window === 'off') return [];
-    return mergeTrail(
-      [],
-      // For a moment after a change of vehicle what came live is still the other's.
-      reports.flatMap(report => (report.imei === imei ? (trailPoint(report) ?? []) : [])),
-      windowStart(window, serverClock.now()),
-    );
-  }, [reports, imei, window]);
+    return mergeTrail([], known, windowStart(window, clock.now()));
+  }, [clock, known, window]);
 
   useEffect(() => {
     trail.setPoints(points);

@@ -2,7 +2,7 @@ import { may } from '@milepost/contract';
 import { IconPhone, IconPhonePlus, IconUserPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
@@ -24,7 +24,7 @@ interface Props {
   readonly onZoom: (imei: string) => void;
 }
 
-/** The head of the card on a phone: who drives and how to reach them, how it is, and where, before anything is opened. */
+/** The card's head on a phone: driver, call button, status and place, without opening anything. */
 export function CardHead({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
   const system = useMeasureSystem();
@@ -65,7 +65,7 @@ export function CardHead({ entry, onZoom }: Props) {
   );
 }
 
-/** Calls whoever drives; where that can't be done, what has to be done first, for whoever may. */
+/** Calls the driver; where that can't be done, shows users who can fix it what to do first. */
 function Reach({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('dashboard');
   const me = useSession(session => session.me);

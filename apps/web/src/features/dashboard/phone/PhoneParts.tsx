@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ShellSlot } from '../../../app/shell/ShellSlot.tsx';
+import { ShellSlot } from '../../../base/ShellSlot.tsx';
 import { FilterButton } from '../list/filters/FilterButton.tsx';
 import type { FleetList } from '../list/fleet-list.ts';
 import { SearchField } from '../list/SearchField.tsx';
@@ -21,7 +21,7 @@ interface Props {
   readonly vehicles: ReactNode;
 }
 
-/** What lies over a phone's map: search in the shell's bar, status chips, and the sheet with the list or the card. */
+/** Over a phone's map: search, status chips, and the sheet with list or card. */
 export function PhoneParts({ list, searchRef, stop, onStop, pageHeight, card, vehicles }: Props) {
   const { t } = useTranslation('dashboard');
   const query = useDashboard(state => state.query);

@@ -2,11 +2,10 @@ import type { BaseMap } from '@milepost/contract';
 import { IconMaximize, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '../../../app/use-media.ts';
+import { useMapKind } from '../../../base/map-kind.ts';
+import { useMedia } from '../../../base/use-media.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { positions, serverClock } from '../../../live/live.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useClock, useNow, usePositions, useVehicle } from '../../../live/view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { followSpot, showSpot } from '../../../map/camera.ts';
 import { Graticule } from '../../../map/controls/Graticule.tsx';
@@ -27,17 +26,18 @@ import styles from './SplitView.module.css';
 
 interface Props {
   readonly imei: string;
-  /** All that are compared: each map shows those of them that are near. */
+  /** All compared vehicles: each map shows those nearby. */
   readonly others: readonly string[];
   readonly settings: BaseMap;
 }
 
-/** One vehicle of a comparison: how it is, and a map that follows it. */
+/** One compared vehicle: its status, and a map that follows it. */
 export function FollowPane({ imei, others, settings }: Props) {
   const { t } = useTranslation(['dashboard', 'dashboardMap', 'vehicle']);
   const system = useMeasureSystem();
   const nowMs = useNow();
   const entry = useVehicle(imei);
+  const outline = useMapKind() === 'outline';
   const [trouble, setTrouble] = useState<MapTrouble | null>(null);
   if (!entry) return null;
   const name = entry.vehicle.deviceName;
@@ -76,7 +76,12 @@ export function FollowPane({ imei, others, settings }: Props) {
         ) : trouble === 'no-webgl' ? (
           <p className={styles.message}>{t('dashboardMap:noWebgl')}</p>
         ) : (
-          <MapView settings={settings} label={t('dashboardMap:compare.map', { name })} onTrouble={setTrouble}>
+          <MapView
+            settings={settings}
+            outline={outline}
+            label={t('dashboardMap:compare.map', { name })}
+            onTrouble={setTrouble}
+          >
             <Followed imei={imei} others={others} />
             {trouble === 'no-tiles' && <Graticule />}
             <div className={styles.scale}>
@@ -91,9 +96,11 @@ export function FollowPane({ imei, others, settings }: Props) {
 
 const FREE = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Only what is compared is on these maps, so that four of them cost no more than one with the whole fleet. */
+/** These maps show only the compared vehicles, so four cost no more than one with the whole fleet. */
 function Followed({ imei, others }: Omit<Props, 'settings'>) {
   const { map, streets } = useMap();
+  const clock = useClock();
+  const positions = usePositions();
   const overlays = useOverlays();
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)');
   useTrail(overlays, imei);
@@ -102,7 +109,7 @@ function Followed({ imei, others }: Omit<Props, 'settings'>) {
     const { vehicles } = overlays;
     const put = (one: string): void => {
       const entry = positions.get(one);
-      vehicles.set(one, entry ? mapVehicle(entry, serverClock.now()) : null);
+      vehicles.set(one, entry ? mapVehicle(entry, clock.now()) : null);
     };
     for (const one of others) put(one);
     const ends = others.map(one => positions.subscribeTo(one, () => put(one)));
@@ -110,7 +117,7 @@ function Followed({ imei, others }: Omit<Props, 'settings'>) {
       for (const end of ends) end();
       for (const one of others) vehicles.set(one, null);
     };
-  }, [overlays, others]);
+  }, [overlays, others, clock, positions]);
   useEffect(() => overlays.vehicles.emphasise({ current: imei, selected: new Set() }), [overlays, imei]);
   useEffect(() => overlays.vehicles.allowGliding(!reducedMotion), [overlays, reducedMotion]);
 
@@ -121,6 +128,6 @@ function Followed({ imei, others }: Omit<Props, 'settings'>) {
       const to = positions.get(imei)?.place;
       if (to) followSpot(map, to, FREE);
     });
-  }, [map, streets, imei]);
+  }, [map, streets, imei, positions]);
   return null;
 }

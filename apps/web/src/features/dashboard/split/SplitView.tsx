@@ -1,7 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBaseMap } from '../../../app/base-map.ts';
+import { useBaseMap } from '../../../base/base-map.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { compare, useDashboard } from '../state/dashboard-state.ts';
 import { compared } from './compared.ts';

@@ -7,14 +7,14 @@ import { type AddressedView, type CardTab, DEFAULT_VIEW, type ListTab, type Sort
 export const TRAILS = ['off', '10m', '1h', 'today'] as const;
 export type TrailWindow = (typeof TRAILS)[number];
 
-/** What lies over the map to work with; one at a time. */
+/** The open map tool; one at a time. */
 export type MapTool = 'measure' | 'nearest';
-/** What is asked in a dialog of its own, and of which vehicles. */
+/** The open dialog and its vehicles. */
 export interface OpenDialog {
   readonly kind: 'command' | 'share' | 'driver';
   readonly imeis: readonly string[];
 }
-/** The map in its place, over the whole window, or as a wall that goes from vehicle to vehicle by itself. */
+/** The map in the page, full screen, or as a wall display that cycles through the vehicles. */
 export type Stage = 'page' | 'full' | 'wall';
 
 /** What the user has chosen on this page. Positions are not here: they live in the store outside React. */
@@ -36,7 +36,7 @@ export const useDashboard = create<DashboardState>(() => INITIAL);
 
 const set = useDashboard.setState;
 
-/** Takes over what an address says; of what it does not say the selection stays, everything else starts anew. */
+/** Takes over what an address says; of what it does not say the selection stays, everything else starts again. */
 export function openView(view: AddressedView): void {
   set(before => {
     const selected = view.selected ?? before.selected;

@@ -1,6 +1,6 @@
 /** Vehicles by IMEI. The rules of R4.17 as plain functions. */
 export interface Selection {
-  /** In the order in which they were chosen, each once. */
+  /** In the order they were chosen, without duplicates. */
   readonly selected: readonly string[];
   readonly current: string | null;
   /** The map shows the current vehicle instead of all. */
@@ -14,12 +14,12 @@ export function select(selection: Selection, imei: string): Selection {
   return { ...selection, selected: [...selection.selected, imei] };
 }
 
-/** A whole folder at once; what is selected already stays where it is. */
+/** Selects a whole folder; vehicles already selected keep their place. */
 export function selectAll(selection: Selection, imeis: readonly string[]): Selection {
   return { ...selection, selected: [...new Set([...selection.selected, ...imeis])] };
 }
 
-/** The current vehicle is always one of the selected. Null: there is none, and the selection stays. */
+/** The current vehicle is always selected. Null: no current vehicle; the selection stays. */
 export function setCurrent(selection: Selection, imei: string | null): Selection {
   if (imei === null) return { ...selection, current: null, only: false };
   return { ...select(selection, imei), current: imei };
@@ -42,6 +42,6 @@ export const remove = (selection: Selection, imei: string): Selection => removeA
 
 export const clear = (): Selection => NOTHING_SELECTED;
 
-/** Whether the tray of selected vehicles stands there: the current vehicle alone is in its card already. */
+/** Whether to show the tray of selected vehicles; the current vehicle alone is already in its card. */
 export const hasTray = ({ selected, current }: Pick<Selection, 'selected' | 'current'>): boolean =>
   selected.length > 1 || (selected.length === 1 && selected[0] !== current);

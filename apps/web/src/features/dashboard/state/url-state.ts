@@ -31,7 +31,7 @@ export interface View {
 /** A view as an address says it: one that names no selected vehicles leaves them as they are. */
 export type AddressedView = Omit<View, 'selected'> & {
   readonly selected: readonly string[] | null;
-  /** Asked for by a link; the page writes it into no address of its own. */
+  /** Set only by links; the page never writes it to its address. */
   readonly follows: boolean;
 };
 
@@ -49,7 +49,7 @@ export const DEFAULT_VIEW: View = {
 };
 
 const IMEI = /^\d{15}$/;
-/** A folder's worth would make an address that nobody can send. */
+/** A whole folder would make the address too long. */
 const SELECTED_IN_ADDRESS = 30;
 
 /** Reads an address; what it does not know, or cannot be, is left at its default. */

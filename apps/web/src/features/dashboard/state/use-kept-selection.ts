@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { useSession } from '../../../app/session/session.ts';
-import { positions } from '../../../live/live.ts';
+import { useSession } from '../../../base/session/session.ts';
+import type { PositionStore } from '../../../live/position-store.ts';
+import { usePositions } from '../../../live/view.ts';
 import { checkVehicles, useOrganisation } from '../../../organisation/organisation.ts';
 import { forgetView, selectVehicles, unselectVehicles, useDashboard } from './dashboard-state.ts';
 
@@ -13,6 +14,7 @@ let isRestored = false;
  * [R3.04, R3.09]. An address that names others wins.
  */
 export function useKeptSelection(): void {
+  const positions = usePositions();
   const token = useSession(session => session.token);
   useEffect(() => {
     if (token !== owner) {
@@ -32,8 +34,8 @@ export function useKeptSelection(): void {
       const checked = new Set(folders.flatMap(({ devices }) => devices.flatMap(one => (one.is_checked ? one.id : []))));
       const kept = [...positions.entries].flatMap(([imei, { vehicle }]) => (checked.has(vehicle.id) ? imei : []));
       const { selected } = useDashboard.getState();
-      // An address named some, or somebody was quicker: the checks follow them.
-      if (selected.length > 0) keep(selected, kept);
+      // An address named some, or someone was quicker: the checks follow them.
+      if (selected.length > 0) keep(positions, selected, kept);
       else if (kept.length > 0) selectVehicles(kept);
     };
     // What is not in the account, or no longer, is not selected either.
@@ -48,16 +50,16 @@ export function useKeptSelection(): void {
       useOrganisation.subscribe(restore),
       positions.subscribe(onVehicles),
       useDashboard.subscribe((now, before) => {
-        if (isRestored && now.selected !== before.selected) keep(now.selected, before.selected);
+        if (isRestored && now.selected !== before.selected) keep(positions, now.selected, before.selected);
       }),
     ];
     return () => {
       for (const end of ends) end();
     };
-  }, [token]);
+  }, [token, positions]);
 }
 
-function keep(selected: readonly string[], before: readonly string[]): void {
+function keep(positions: PositionStore, selected: readonly string[], before: readonly string[]): void {
   const [now, then] = [new Set(selected), new Set(before)];
   const idsOf = (imeis: ReadonlySet<string>) =>
     new Set([...imeis].flatMap(imei => positions.get(imei)?.vehicle.id ?? []));

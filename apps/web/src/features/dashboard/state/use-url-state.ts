@@ -27,7 +27,7 @@ export function useUrlState(): void {
     if (latest.current.how !== 'POP' && isOwn(state)) return;
     const parameters = new URLSearchParams(search);
     openView(viewOf(parameters));
-    // Asked for by what led here; an address that is sent to somebody does not say it.
+    // Asked for by what led here; an address that is sent to someone does not say it.
     if (parameters.has(FOLLOW_PARAMETER)) follow(true);
   }, [location.key]);
 

@@ -1,10 +1,9 @@
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipBack, IconPlayerSkipForward, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../../format/clock.ts';
+import { formatClock } from '../../../format/time.ts';
 import { usePositionsFreshness } from '../../../live/freshness/use-freshness.ts';
-import { positions } from '../../../live/live.ts';
-import { useNow } from '../../../live/use-now.ts';
+import { useNow, usePositions } from '../../../live/view.ts';
 import { useOrganisation } from '../../../organisation/organisation.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { FleetList } from '../list/fleet-list.ts';
@@ -26,9 +25,10 @@ interface Props {
   readonly map: RefObject<MapHandle | null>;
 }
 
-/** The map on a wall: it goes from vehicle to vehicle, or from folder to folder, until somebody stops it. */
+/** The wall map: moves from vehicle to vehicle, or folder to folder, until stopped. */
 export function Wall({ list, map }: Props) {
   const { t } = useTranslation(['dashboardMap', 'dashboard']);
+  const positions = usePositions();
   const selected = useDashboard(state => state.selected);
   const folders = useOrganisation(state => state.folders);
   const noFolder = t('dashboard:list.noFolder');
@@ -38,7 +38,7 @@ export function Wall({ list, map }: Props) {
         selected.map(imei => positions.get(imei)),
         fleetTree(list.entries, folders ?? [], noFolder),
       ),
-    [selected, list.entries, folders, noFolder],
+    [positions, selected, list.entries, folders, noFolder],
   );
   const [at, setAt] = useState(0);
   const [paused, setPaused] = useState(false);
@@ -120,7 +120,7 @@ function useShown(stop: WallStop | undefined, map: RefObject<MapHandle | null>):
   const latest = useRef(stop);
   latest.current = stop;
   const key = stop?.kind === 'vehicle' ? stop.imei : stop?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same stop is not shown anew when the list moves on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same stop is not shown again when the list moves on.
   useEffect(() => {
     const { current } = latest;
     if (current?.kind === 'vehicle') {
@@ -141,7 +141,7 @@ function useShown(stop: WallStop | undefined, map: RefObject<MapHandle | null>):
   );
 }
 
-/** Whoever moves the pointer or reaches a button by keyboard sees the controls. */
+/** Anyone who moves the pointer or reaches a button by keyboard sees the controls. */
 function useControlsShown(root: RefObject<HTMLElement | null>): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useNow, useVehicle } from '../../../live/view.ts';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { courseOf, shapeOfEntry } from '../../../vehicles/vehicle-shape.ts';
@@ -10,7 +9,7 @@ import { describeVehicle } from '../describe-vehicle.ts';
 import styles from './Wall.module.css';
 import type { WallStop } from './wall-stops.ts';
 
-/** What is being looked at, large enough to read from across a room. */
+/** The shown vehicle, large enough to read across a room. */
 export function WallCaption({ stop }: { readonly stop: WallStop }) {
   const { t } = useTranslation('dashboardMap');
   if (stop.kind === 'vehicle') return <Vehicle imei={stop.imei} />;

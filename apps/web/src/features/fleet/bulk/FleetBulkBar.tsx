@@ -7,11 +7,11 @@ import {
   IconTerminal2,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useSession } from '../../../app/session/session.ts';
-import { CommandDialog } from '../../../commands/CommandDialog.tsx';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { useSession } from '../../../base/session/session.ts';
+import { CommandDialog } from '../../../commands/lazy.ts';
 import { AssignDriverDialog } from '../../../organisation/AssignDriverDialog.tsx';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { MoveDialog } from '../../../organisation/MoveDialog.tsx';
@@ -30,10 +30,10 @@ interface Props {
   readonly onClear: () => void;
 }
 
-/** An address with more of them is one that nobody can send. */
+/** More would make the address too long. */
 const ON_MAP_MAX = 30;
 
-/** What can be done with the selected vehicles. What is not allowed says why. */
+/** Actions on the selected vehicles. A disabled action says why. */
 export function FleetBulkBar({ vehicles, nodes, dialog, onDialog, onExport, onClear }: Props) {
   const { t } = useTranslation('fleet');
   const navigate = useNavigate();
@@ -83,10 +83,10 @@ export function FleetBulkBar({ vehicles, nodes, dialog, onDialog, onExport, onCl
           {t('export.action')}
         </BulkAction>
       </BulkBar>
-      <Suspense>
+      <Part>
         {dialog === 'command' && <CommandDialog open vehicles={vehicles} onClose={close} />}
         {dialog === 'share' && <ShareDialog open vehicles={vehicles} onClose={close} />}
-      </Suspense>
+      </Part>
       {dialog === 'assign' && first && <AssignDriverDialog vehicle={first} onClose={close} />}
       {dialog === 'move' && (
         <MoveDialog

@@ -3,8 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { serverClock } from '../../../live/live.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useClock, useVehicle } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -25,10 +24,11 @@ interface Props {
   readonly onCommand: ((imeis: readonly string[]) => void) | null;
 }
 
-/** One vehicle as a card: on a phone, and on the board. What swiping would do is done by its buttons. */
+/** One vehicle as a card, on a phone and on the board. Buttons instead of swipe gestures. */
 export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSelect, onCommand }: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const system = useMeasureSystem();
+  const clock = useClock();
   const entry = useVehicle(imei);
   const navigate = useNavigate();
   if (!entry) return null;
@@ -53,7 +53,7 @@ export const FleetCard = memo(function FleetCard({ imei, facts, selected, onSele
           {underWay ? (
             <>
               <Cell column="speed" entry={entry} facts={facts} />{' '}
-              {speedOf(entry, serverClock.now())?.tense === 'now' && <small>{COLUMNS.speed.head(t, system)}</small>}
+              {speedOf(entry, clock.now())?.tense === 'now' && <small>{COLUMNS.speed.head(t, system)}</small>}
             </>
           ) : (
             <Cell column="since" entry={entry} facts={facts} />

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { AlertBadge } from '../../../alerts/AlertBadge.tsx';
 import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { serverClock } from '../../../live/live.ts';
-import { useFromNow } from '../../../live/use-now.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useClock, useFromNow } from '../../../live/view.ts';
 import hidden from '../../../ui/hidden.module.css';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
 import { ENDS_SOON_DAYS, type FleetFacts } from '../facts.ts';
@@ -23,8 +22,9 @@ interface Props {
 export function Cell({ column, entry, facts }: Props) {
   const { t } = useTranslation(['fleet', 'vehicle']);
   const system = useMeasureSystem();
+  const clock = useClock();
   if (column === 'since' || column === 'age') return <AgingText column={column} entry={entry} facts={facts} />;
-  const text = COLUMNS[column].text(entry, facts, { t, system, nowMs: serverClock.now() });
+  const text = COLUMNS[column].text(entry, facts, { t, system, nowMs: clock.now() });
   switch (column) {
     case 'alerts':
       return <AlertBadge alerts={facts.alertsOf(entry.vehicle)} />;
@@ -66,7 +66,7 @@ function AgingText({ column, entry, facts }: Props) {
   );
 }
 
-/** One line; what has no room is there on hover. */
+/** One line; the rest shows on hover. */
 const Short = ({ children }: { readonly children: string }) => (
   <span className={styles.short} title={children}>
     {children}
@@ -84,7 +84,7 @@ function Ignition({ on, text }: { readonly on: 0 | 1 | null; readonly text: stri
   );
 }
 
-/** Below this somebody has to fill up. */
+/** Below this, the vehicle must refuel. */
 const LOW_FUEL = 25;
 
 function Fuel({ percent, text }: { readonly percent: number | null; readonly text: string }) {

@@ -94,7 +94,7 @@ export function ColumnChooser({ columns, isDefault, onColumns }: Props) {
     </Popover>
   );
 
-  /** A head that is only a unit says nothing in a list. */
+  /** In a list, a column name that is only a unit says nothing. */
   function nameOf(id: (typeof COLUMN_IDS)[number]): string {
     return id === 'speed' ? t('columns.speed') : COLUMNS[id].head(t, system);
   }

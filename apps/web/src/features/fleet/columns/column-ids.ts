@@ -42,13 +42,13 @@ export const FIRST_COLUMN: ColumnId = 'unit';
 export const MIN_WIDTH_PX = 48;
 export const MAX_WIDTH_PX = 600;
 
-/** One that was chosen, as wide as somebody made it. */
+/** A chosen column with its width. */
 export interface ChosenColumn {
   readonly id: ColumnId;
   readonly width?: number;
 }
 
-/** With this column, which stands where it would if somebody put it in. */
+/** With this column, which stands where it would if someone put it in. */
 export const withColumn = (columns: readonly ChosenColumn[], id: ColumnId): readonly ChosenColumn[] =>
   columns.some(column => column.id === id) ? columns : toggledColumn(columns, id);
 

@@ -16,19 +16,17 @@ import {
 import { formatCoordinates, placeWords } from '../../../format/place.ts';
 import { formatMoment } from '../../../format/time.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { gsmQuality } from '../../../vehicles/gsm-quality.ts';
-import { odometerOf } from '../../../vehicles/odometer.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { inTense, speedOf, toldMs } from '../../../vehicles/shown.ts';
 import { isOld } from '../../../vehicles/vehicle-shape.ts';
-import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
+import { driverOf, gsmQuality, modelOf, odometerOf } from '../../../vehicles/vehicle-words.ts';
 import { type FleetFacts, trackedS } from '../facts.ts';
 import type { ColumnId } from './column-ids.ts';
 
 type Sums = FleetPeriod['vehicles'][number];
 export type FleetT = TFunction<['fleet', 'vehicle']>;
 
-/** In whose words and units, and when. */
+/** The reader's language and units, and the current time. */
 export interface Reader {
   readonly t: FleetT;
   readonly system: MeasureSystem;
@@ -39,11 +37,11 @@ export interface FleetColumn {
   readonly width: number;
   /** Takes what the others leave. */
   readonly flexible?: true;
-  /** Figures stand to the right. */
+  /** Figures are aligned to the right. */
   readonly align?: 'end';
   /** Its head, with the unit of its figures. */
   readonly head: (t: FleetT, system: MeasureSystem) => string;
-  /** What the cell says, without units that stand in the head; empty where there is nothing to say. */
+  /** The cell's text without the unit in the column's name; empty: no value. */
   readonly text: (entry: VehicleEntry, facts: FleetFacts, reader: Reader) => string;
 }
 
@@ -53,7 +51,7 @@ const speedUnit = unitOf(system => wireSpeedFigure(0, system));
 const distanceUnit = unitOf(system => distanceFigure(metres(0), system));
 const heatUnit = unitOf(system => temperatureFigure(celsius(0), system));
 
-/** What a vehicle did today, or over the period that is shown. */
+/** A vehicle's figures for today or the shown period. */
 const sum = (
   width: number,
   head: 'distance' | 'idled' | 'driven' | 'inuse' | 'stops' | 'topspeed' | 'tracked' | 'doubts' | 'began',
@@ -189,14 +187,14 @@ export const COLUMNS: Readonly<Record<ColumnId, FleetColumn>> = {
   },
 };
 
-/** The address where the server gave one, else the coordinates of where it last was for sure. */
+/** The server's address, otherwise the coordinates of the last certain position. */
 function placeOf({ now, report, place }: VehicleEntry, _: FleetFacts, { t, system }: Reader): string {
   if (now.status === 'no-data') return t('cell.waiting');
   const known = (report && placeWords(report, system)) || (place ? formatCoordinates(place.lat, place.lon) : '');
   return now.status === 'no-gps' && known !== '' ? t('cell.lastFix', { place: known }) : known;
 }
 
-/** How long the status lasts; of what is not true any more, the moment of which it was. */
+/** How long the status has lasted; for outdated ones, the time of the information. */
 function sinceOf(entry: VehicleEntry, { t, nowMs }: Reader): string {
   const { now } = entry;
   const told = toldMs(entry);

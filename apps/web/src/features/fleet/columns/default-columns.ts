@@ -1,9 +1,9 @@
 import { type ChosenColumn, COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { COLUMNS } from './columns.ts';
 
-/** The boxes that select, before the first column. */
+/** The checkboxes before the first column. */
 export const PICK_PX = 38;
-/** An address is read whole before another column joins. */
+/** An address must fit before another column is added. */
 const PLACE_PX = 190;
 
 const ALWAYS: readonly ColumnId[] = ['unit', 'driver', 'place', 'speed', 'since', 'age', 'today', 'alerts'];
@@ -38,7 +38,7 @@ const WITH_ROOM: readonly ColumnId[] = [
 
 const widthOf = (id: ColumnId): number => (id === 'place' ? PLACE_PX : COLUMNS[id].width);
 
-/** What is shown until somebody chooses: as many columns as a table of this width in px has room for. */
+/** The default columns: as many as fit a table of this width in px. */
 export function defaultColumns(tablePx: number): readonly ChosenColumn[] {
   const shown = new Set(ALWAYS);
   let room = tablePx - PICK_PX - ALWAYS.reduce((sum, id) => sum + widthOf(id), 0);

@@ -20,13 +20,13 @@ export interface ControlsProps {
   readonly searchRef: Ref<HTMLInputElement>;
   /** The whole list in a line. */
   readonly totals: ReactNode;
-  /** Null where there is nothing to export. */
+  /** Null: nothing to export. */
   readonly onExport: (() => void) | null;
   /** Whose figures can be those of other days. */
   readonly mayChoosePeriod: boolean;
 }
 
-/** What is above the list: saved views and layouts, then what it is narrowed by. */
+/** Above the list: saved views and layouts, then filters. */
 export function FleetControls({
   state,
   choices,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import type { FleetState } from '../state/use-fleet-view.ts';
 
-/** Of which days the figures are; other days than these come with a link. */
+/** The days of the figures; other days are reached by a link. */
 export function PeriodMenu({ state: { view, change } }: { readonly state: FleetState }) {
   const { name, days } = view.period;
   const { t } = useTranslation(['fleet', 'overview']);

@@ -13,7 +13,7 @@ import { PeriodMenu } from './PeriodMenu.tsx';
 import styles from './PhoneControls.module.css';
 
 interface Props extends ControlsProps {
-  /** The saved view that is open. */
+  /** The open saved view. */
   readonly viewName: string | undefined;
   /** How many vehicles are shown. */
   readonly shown: number;

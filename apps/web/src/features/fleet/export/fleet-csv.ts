@@ -1,9 +1,9 @@
+import { csvOf } from '../../../format/csv.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
 import type { ChosenColumn } from '../columns/column-ids.ts';
 import { COLUMNS, type Reader } from '../columns/columns.ts';
 import type { FleetFacts } from '../facts.ts';
 import type { FleetRows } from '../rows/fleet-rows.ts';
-import { csvOf } from './csv.ts';
 
 interface Seen {
   readonly rows: FleetRows;
@@ -19,7 +19,7 @@ interface Seen {
   readonly only: ReadonlySet<string> | null;
 }
 
-/** Exactly what is seen: its columns in their order, its rows in theirs, and of each the moment that it is of. */
+/** Exactly the table on screen, columns and rows in order, with the time of each row. */
 export function fleetCsv({ rows, entryOf, columns, facts, reader, title, group, only }: Seen): string {
   const { t, system } = reader;
   const heads = columns.map(({ id }) =>

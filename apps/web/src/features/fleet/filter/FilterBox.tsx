@@ -14,7 +14,7 @@ interface Props {
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
-/** What the table is asked for: words in the box, and tokens beside it, typed or chosen. */
+/** The table's query: words in the box and tokens beside it, typed or chosen. */
 export function FilterBox({ state, choices, searchRef }: Props) {
   return (
     <>

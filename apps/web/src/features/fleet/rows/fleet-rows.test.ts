@@ -118,7 +118,7 @@ describe('the rows of the fleet', () => {
     expect(fleetRows({ entries: new Map(), loaded: true }, view, facts, NOW).total).toBe(0);
   });
 
-  it('stays in its order while somebody is in it, with the figures of now', () => {
+  it('stays in its order while someone is in it, with the figures of now', () => {
     const before = rowsOf('', by('speed', true), 'status');
     const moved = FLEET.map(one => (one.vehicle.deviceName === '11' ? entry('11', 99, { folderId: '1' }) : one));
     const fresh = rowsOf('', by('speed', true), 'status', moved);

@@ -10,18 +10,18 @@ import { nameKey, sortKey, textKey } from './sort-keys.ts';
 
 export type StatusCounts = Readonly<Record<VehicleStatus, number>>;
 
-/** What is told of some vehicles together. */
+/** Totals over several vehicles. */
 export interface Totals {
   readonly vehicles: number;
   readonly counts: StatusCounts;
-  /** Of today or the chosen period, of all of which it is known; null where it is of none. */
+  /** For today or the chosen period, over all vehicles with known figures; null: none. */
   readonly sums: MeasuredSums | null;
 }
 
 export interface FleetGroup {
   /** The same for the same group, whatever is in it. */
   readonly key: string;
-  /** A status, or a name; names from the top down for a folder; null for those in no folder, without driver or tag. */
+  /** A status or a name; a path for a folder; null for vehicles without folder, driver or tag. */
   readonly name: string | null;
   readonly imeis: readonly string[];
   readonly totals: Totals;
@@ -31,13 +31,13 @@ export interface FleetRows {
   /** What they are grouped by: a page that asks for something else gets it a moment later. */
   readonly grouping: Grouping;
   readonly groups: readonly FleetGroup[];
-  /** Of those that are shown, each once: one with two tags stands in two groups. */
+  /** The shown vehicles, each once: a vehicle with two tags is in two groups. */
   readonly totals: Totals;
-  /** All there are, whatever is asked for; null until they were read. */
+  /** All of them, whatever the filters; null until loaded. */
   readonly total: number | null;
 }
 
-/** The rows of a view: those that its search finds, in groups, in order. The same code counts and lists. */
+/** A view's rows: found by its search, grouped, sorted. The same code counts and lists them. */
 export function fleetRows(
   { entries, loaded }: Pick<PositionStore, 'entries' | 'loaded'>,
   { search, order, group }: Pick<FleetView, 'search' | 'order' | 'group'>,
@@ -130,7 +130,7 @@ function totalsOf(entries: readonly VehicleEntry[], { sumsOf, days }: FleetFacts
 }
 
 /**
- * The rows in the order in which they stand, with the figures of now: while somebody points at a row or works in one,
+ * The rows in the order in which they stand, with the figures of now: while someone points at a row or works in one,
  * nothing moves under their hand. Who does not belong here any more goes once they let go; who is gone goes at once.
  */
 export function keepingOrder(before: FleetRows, fresh: FleetRows, exists: (imei: string) => boolean): FleetRows {

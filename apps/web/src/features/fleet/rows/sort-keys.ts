@@ -1,10 +1,9 @@
 import type { Vehicle } from '@milepost/contract';
 import { VEHICLE_STATUSES } from '@milepost/geo';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
-import { odometerOf } from '../../../vehicles/odometer.ts';
 import { protocolName } from '../../../vehicles/protocol-name.ts';
 import { toldMs } from '../../../vehicles/shown.ts';
-import { driverOf, modelOf } from '../../../vehicles/vehicle-words.ts';
+import { driverOf, modelOf, odometerOf } from '../../../vehicles/vehicle-words.ts';
 import type { ColumnId } from '../columns/column-ids.ts';
 import { type FleetFacts, trackedS } from '../facts.ts';
 

@@ -1,24 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnection } from '../../../live/connection.ts';
-import { positions, serverClock } from '../../../live/live.ts';
+import { useClock, usePositions } from '../../../live/view.ts';
 import type { FleetFacts } from '../facts.ts';
 import type { FleetView } from '../state/fleet-url.ts';
 import { type FleetRows, fleetRows, keepingOrder } from './fleet-rows.ts';
 
-/** The rows are put in order this often: a list that jumps all the time cannot be read. Cells change by themselves. */
+/** How often rows are sorted: a list that keeps jumping can't be read. Cells update on their own. */
 const EVERY_MS = 4000;
 
 /**
- * The rows of a view. What the reader asks for counts at once; what vehicles do changes the order every few seconds,
- * and not while `isHeld`.
+ * A view's rows. User input applies at once; vehicle updates change the order every few seconds, and not while
+ * `isHeld`.
  */
 export function useFleetRows(
   { search, order, group }: Pick<FleetView, 'search' | 'order' | 'group'>,
   facts: FleetFacts,
   isHeld: () => boolean,
 ): FleetRows {
+  const clock = useClock();
+  const positions = usePositions();
   const [rows, setRows] = useState(NO_ROWS);
-  const read = useEffectEvent(() => fleetRows(positions, { search, order, group }, facts, serverClock.now()));
+  const read = useEffectEvent(() => fleetRows(positions, { search, order, group }, facts, clock.now()));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` reads these.
   useEffect(() => setRows(read()), [search, order, group, facts.folderOf]);
@@ -54,7 +56,7 @@ export function useFleetRows(
       endRead();
       document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, []);
+  }, [positions]);
 
   return rows;
 }

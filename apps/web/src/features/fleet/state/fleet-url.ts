@@ -21,7 +21,7 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** All of the page's state: what its address says, and what a saved view keeps. */
+/** The page's whole state, as in its address and in saved views. */
 export interface FleetView {
   readonly search: Search;
   readonly order: Order;
@@ -29,7 +29,7 @@ export interface FleetView {
   readonly layout: Layout;
   /** Null are the default ones, as many as the window has room for. */
   readonly columns: readonly ChosenColumn[] | null;
-  /** Of which days the figures are. */
+  /** The days of the figures. */
   readonly period: FleetPeriodChoice;
 }
 
@@ -77,7 +77,7 @@ export function withView(parameters: URLSearchParams, view: FleetView): URLSearc
   return written;
 }
 
-/** A view as a query by itself, always written in the same way: two that are the same text are the same view. */
+/** A view as a query string in canonical form: equal texts mean equal views. */
 export const queryOf = (view: FleetView): string => withView(new URLSearchParams(), view).toString();
 
 function partsOf({

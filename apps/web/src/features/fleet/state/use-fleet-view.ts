@@ -8,7 +8,7 @@ import { type FleetView, queryOf, viewOf, withView } from './fleet-url.ts';
 const VIEW_PARAMETER = 'view';
 /** Typing changes the address only after a pause: browsers limit how often it may change. */
 const SETTLE_MS = 300;
-/** Marks an address that was written here: it follows what is shown, and does not lead. */
+/** Marks an address written by the page itself: it follows the state instead of setting it. */
 const WRITTEN_HERE = { writtenByFleet: true } as const;
 /** A token that is still being written is not looked for as a word. */
 const BEGUN = new RegExp(String.raw`(?:^|\s)-?(?:${[...WORD_FIELDS, ...SIZE_FIELDS].join('|')})(?::\S*|[<>]\S*)$`, 'i');
@@ -23,13 +23,13 @@ export interface FleetState {
   readonly change: (change: Partial<FleetView>) => void;
   /** The saved view that is open, changed or not. */
   readonly viewId: string | null;
-  /** Another view, as a step of the history; without an id it is nobody’s. */
+  /** Opens another view as a history entry; without an id, an unsaved one. */
   readonly open: (query: string, viewId: string | null) => void;
   /** What is shown was kept under this id. */
   readonly keepAs: (viewId: string | null) => void;
 }
 
-/** The page’s state, kept in its address: it survives a reload, Back goes back, and it can be sent to somebody. */
+/** The page’s state, kept in its address: it survives a reload, Back goes back, and it can be sent to someone. */
 export function useFleetView(): FleetState {
   const [parameters, setParameters] = useSearchParams();
   const location = useLocation();
@@ -67,7 +67,7 @@ export function useFleetView(): FleetState {
     const search = { ...view.search, words: parseSearch(typed.replace(BEGUN, ''), system).words };
     if (formatSearch(search) !== formatSearch(view.search)) change({ search });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what was typed waits again.
   useEffect(() => {
     const timer = setTimeout(settle, SETTLE_MS);
     return () => clearTimeout(timer);
@@ -82,7 +82,7 @@ export function useFleetView(): FleetState {
   return {
     view,
     typed,
-    // A space ends a token: from then on it stands beside the box.
+    // A space ends a token, which then becomes a chip next to the box.
     type: text => (/\s$/.test(text) && parseSearch(text, system).tokens.length > 0 ? take(text) : setTyped(text)),
     finish: () => take(typed),
     change,

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useVehicle } from '../../../live/use-vehicle.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { useVehicle } from '../../../live/view.ts';
 import { paths } from '../../../paths.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import hidden from '../../../ui/hidden.module.css';
@@ -18,7 +18,7 @@ import styles from './FleetTable.module.css';
 interface Props {
   readonly imei: string;
   readonly rowKey: string;
-  /** Its place in the whole table: only a window of it is drawn. */
+  /** Its index in the whole table, of which only a window is rendered. */
   readonly rowIndex: number;
   readonly columns: readonly ChosenColumn[];
   readonly facts: FleetFacts;
@@ -61,7 +61,7 @@ export const FleetRow = memo(function FleetRow({ imei, rowKey, rowIndex, columns
   );
 });
 
-/** Shape and plate: how it is now, and what it is called. It leads to the vehicle on the map. */
+/** Shape and plate: the vehicle's status and name. It leads to the vehicle on the map. */
 export function Unit({ entry }: { readonly entry: VehicleEntry }) {
   const { t } = useTranslation('vehicle');
   return (

@@ -26,17 +26,17 @@ interface Props {
   readonly onSelect: (imeis: ReadonlySet<string>) => void;
   readonly onView: (change: Partial<FleetView>) => void;
   readonly onCommand: ((imeis: readonly string[]) => void) | null;
-  /** Where the order is held while somebody is in it. */
+  /** Where the order is held while someone is in it. */
   readonly attention: RefObject<HTMLElement | null>;
 }
 
 const ROW_PX = 32;
 
-/** The fleet below each other: in groups, sorted by the heads, selected by boxes; only what is in view is drawn. */
+/** The fleet as a table: grouped, sorted by column names, selected by checkboxes. Only rows in view are rendered. */
 export function FleetTable({ rows, view, columns, facts, selected, onSelect, onView, onCommand, attention }: Props) {
   const { t } = useTranslation(['fleet', 'registry']);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  // While an edge is dragged only the table knows; the address is told at the end.
+  // While a column edge is dragged only the table changes; the URL is updated at the end.
   const [dragged, setDragged] = useState<ChosenColumn | null>(null);
   const scroller = useRef<HTMLElement>(null);
   const items = useMemo(() => tableItems(rows, closed), [rows, closed]);
@@ -164,7 +164,7 @@ export function FleetTable({ rows, view, columns, facts, selected, onSelect, onV
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the space of rows that aren't rendered. */
 function Gap({ height, span }: { readonly height: number; readonly span: number }) {
   if (height <= 0) return null;
   return (

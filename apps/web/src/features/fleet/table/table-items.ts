@@ -16,7 +16,7 @@ export function tableItems({ groups }: FleetRows, closed: ReadonlySet<string>): 
   });
 }
 
-/** Index of the head under which an item stands; -1 where there is none. */
+/** Index of an item's heading; -1: none. */
 export function headBefore(items: readonly TableItem[], index: number): number {
   for (let at = Math.min(index, items.length - 1); at >= 0; at--) if (items[at]?.kind === 'group') return at;
   return -1;

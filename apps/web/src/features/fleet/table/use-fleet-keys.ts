@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useShortcuts } from '../../../app/shortcuts/use-shortcuts.ts';
+import { useShortcuts } from '../../../base/shortcuts/use-shortcuts.ts';
 import { paths } from '../../../paths.ts';
 import { opensRow } from '../../../ui/opens-row.ts';
 import type { TableItem } from './table-items.ts';
@@ -70,7 +70,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
   function onKeyDown(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     const row = rowAt(indexOf(focusedKey()));
-    // The name is a link and opens by itself.
+    // The name is a link, which opens on its own.
     if (event.key === 'Enter' && row && target.matches('[data-pick]')) openRow(row.imei);
     const step = ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key];
     const at = indexOf(focusedKey());
@@ -123,7 +123,7 @@ export function useFleetKeys({ table, items, selected, onSelect, onCommand, scro
             group: label,
             run: () => {
               const row = focused();
-              // Whoever has selected some means those.
+              // Anyone who has selected some means those.
               if (selected.size > 0) onCommand([...selected]);
               else if (row) onCommand([row.imei]);
             },

@@ -1,6 +1,6 @@
 import { may, newViewSchema, type SavedView } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -19,7 +19,7 @@ interface Props {
   readonly onKept: (view: SavedView) => void;
 }
 
-/** Keeps what is shown under a name, or gives a view another one. */
+/** Saves the current view under a name, or renames a view. */
 export function ViewDialog(props: Props) {
   const { t } = useTranslation(['fleet', 'forms']);
   return (

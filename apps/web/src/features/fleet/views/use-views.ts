@@ -1,18 +1,18 @@
 import { arrangeViews, createView, deleteView, listViews, type SavedView, updateView } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
-import { queryClient } from '../../../app/queries.ts';
+import { call } from '../../../base/api.ts';
+import { queryClient } from '../../../base/queries.ts';
 
 const VIEWS_KEY = ['views', 'fleet'] as const;
 const NONE: readonly SavedView[] = [];
 
-/** The saved views of this page, one's own and everybody's, in one's own order. */
+/** The saved views of this page, the user's own and shared ones, in the user's order. */
 export function useViews() {
   const { data } = useQuery({ queryKey: VIEWS_KEY, queryFn: () => call(listViews, { query: { page: 'fleet' } }) });
   return { views: data ?? NONE, loaded: data !== undefined };
 }
 
-/** Every write ends with reading the list anew: others may have changed theirs. */
+/** Every write ends with reading the list again: others may have changed theirs. */
 async function thenReread<T>(write: Promise<T>): Promise<T> {
   const answer = await write;
   await queryClient.invalidateQueries({ queryKey: VIEWS_KEY });

@@ -1,10 +1,9 @@
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '../../../format/clock.ts';
+import { formatClock } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
-import { useNow } from '../../../live/use-now.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useNow, useVehicle } from '../../../live/view.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { StatusGlyph } from '../../../ui/StatusGlyph.tsx';
@@ -48,7 +47,7 @@ export function FleetWall({ rows, facts, title, totals, onLeave }: Props) {
   const { items, page, pages } = pageOf(imeis, turn, size);
   useAwake();
 
-  // Not its buttons: nothing on a wall is pressed until somebody comes.
+  // Not its buttons: nothing on a wall is pressed until someone comes.
   useModal(dialog, true, element => element.focus());
   useEffect(() => {
     const element = list.current;

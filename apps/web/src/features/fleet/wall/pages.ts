@@ -1,4 +1,4 @@
-/** The page of a list that is shown: pages begin anew after the last, whatever became of the list meanwhile. */
+/** The shown page of a list; after the last page it starts again, even if the list has changed. */
 export function pageOf<T>(
   list: readonly T[],
   turn: number,

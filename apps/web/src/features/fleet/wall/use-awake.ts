@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while a page is shown that nobody touches. A browser that can’t, or may not, leaves it off. */
+/** Keeps the screen on while the page is shown, if the browser supports and allows it. */
 export function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;

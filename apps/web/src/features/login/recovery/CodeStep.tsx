@@ -1,6 +1,12 @@
-import { RECOVERY_MINUTES, recoveryAnswerSchema, type VerifyData, verifyCode } from '@milepost/contract';
+import {
+  RECOVERY_MINUTES,
+  type RouteAnswer,
+  recoveryAnswerSchema,
+  type VerifyData,
+  verifyCode,
+} from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../base/api.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,7 +14,9 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { StepHead } from '../FrontDoor.tsx';
 import styles from '../Steps.module.css';
-import type { Proof } from './Recovery.tsx';
+
+/** What entering the right code has proved; good for one new password. */
+export type Proof = RouteAnswer<typeof verifyCode>['data'];
 
 interface Props {
   readonly asked: VerifyData;

@@ -1,6 +1,6 @@
 import { passwordResetSchema, resetPassword } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../base/api.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../../forms/repeat-password.ts';
@@ -8,7 +8,7 @@ import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { StepHead } from '../FrontDoor.tsx';
 import styles from '../Steps.module.css';
-import type { Proof } from './Recovery.tsx';
+import type { Proof } from './CodeStep.tsx';
 
 interface Props {
   readonly proof: Proof;

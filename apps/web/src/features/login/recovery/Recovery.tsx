@@ -1,16 +1,12 @@
-import type { RouteAnswer, verifyCode } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths, returnPath } from '../../../paths.ts';
 import { buttonLook } from '../../../ui/Button.tsx';
 import { AskStep } from './AskStep.tsx';
-import { CodeStep } from './CodeStep.tsx';
+import { CodeStep, type Proof } from './CodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { setVerifyData, useVerifyData } from './verify-data.ts';
-
-/** What entering the right code has proved; good for one new password. */
-export type Proof = RouteAnswer<typeof verifyCode>['data'];
 
 /** A forgotten password in three steps: ask for a code, enter it, choose a new password [R4.15]. */
 export function Recovery({ onDone }: { readonly onDone: (userName: string) => void }) {

@@ -1,13 +1,13 @@
 import type { VerifyData } from '@milepost/contract';
 import { verifyDataSchema } from '@milepost/contract';
 import { create } from 'zustand';
-import { onSessionBegin } from '../../../app/session/session.ts';
+import { onSessionBegin } from '../../../base/session/session.ts';
 
 const KEY = 'myVerifyData';
 
 /**
  * The answer to a request for a code [R3.02]. It names the request and holds no code. It outlives a reload in this tab:
- * whoever reads the e-mail on the same phone may find the page started anew.
+ * anyone who reads the e-mail on the same phone may find the page started again.
  */
 export const useVerifyData = create<{ readonly myVerifyData: VerifyData | null }>(() => ({ myVerifyData: read() }));
 

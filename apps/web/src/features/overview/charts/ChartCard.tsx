@@ -11,7 +11,7 @@ interface Props {
   readonly legend?: ReactNode;
   /** What the chart shows, in a sentence. */
   readonly conclusion: string;
-  /** Null where there is nothing to draw: why, in words. */
+  /** Why nothing is drawn, in words. */
   readonly empty: string | null;
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly children: ReactNode;

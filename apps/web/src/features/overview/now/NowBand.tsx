@@ -14,7 +14,7 @@ interface Props {
   readonly statusLink: (status: string) => string;
 }
 
-/** How it stands this minute: the fleet by status, its drivers, and what waits for somebody. */
+/** The fleet right now: vehicles by status, drivers, and open work. */
 export function NowBand({ overview, statusLink }: Props) {
   const { t } = useTranslation(['overview', 'vehicle']);
   const { statuses, drivers } = overview.now;

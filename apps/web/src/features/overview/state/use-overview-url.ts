@@ -12,7 +12,7 @@ export interface OverviewUrl {
 
 const DEFAULT_PERIOD = '28';
 
-/** Period and filters stand in the address: what is seen can be sent to somebody. */
+/** Period and filters are in the address, so a view can be shared. */
 export function useOverviewUrl(): OverviewUrl {
   const [parameters, setParameters] = useSearchParams();
   const text = (name: string): string => parameters.get(name) ?? '';

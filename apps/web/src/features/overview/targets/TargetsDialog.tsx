@@ -1,11 +1,11 @@
 import { type Settings, updateSettings } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_SETTINGS_KEY, accountSettingsQuery } from '../../../app/account-settings.ts';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { RetryButton } from '../../../app/RetryButton.tsx';
-import { toast } from '../../../app/toasts/toast.ts';
+import { ACCOUNT_SETTINGS_KEY, accountSettingsQuery } from '../../../base/account-settings.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { RetryButton } from '../../../base/RetryButton.tsx';
+import { toast } from '../../../base/toasts/toast.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -17,7 +17,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import styles from './TargetsDialog.module.css';
 import { changedTargets, targetsSchema, targetTexts } from './target-values.ts';
 
-/** What the organization aims at; only whoever may change its settings gets here. */
+/** What the organization aims at; only anyone who may change its settings gets here. */
 export function TargetsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['overview', 'forms']);
   // The page goes on with the defaults where they could not be read; what was read alone may be changed.

@@ -29,7 +29,7 @@ export function targetTexts(settings: Settings, unit: Unit): TargetTexts {
   };
 }
 
-/** A comma is a point in half of the world. What is no number stays text, and the schema says so. */
+/** Accepts a decimal comma. Text that is no number stays text, so the schema can report it. */
 const read = (text: string): number | string | null =>
   text.trim() === '' ? null : /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text;
 

@@ -5,7 +5,7 @@ import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import { Sparkline } from './Sparkline.tsx';
 import styles from './TileCard.module.css';
 
-/** All that a tile says, in one sentence: what a screen reader reads of the link. */
+/** A tile's content in one sentence, for screen readers. */
 export function useTileName(): (tile: Tile) => string {
   const { t } = useTranslation('overview');
   const system = useMeasureSystem();

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconEyeOff, IconPlus, IconRestore } from
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { announce } from '../../../app/announce.ts';
+import { announce } from '../../../base/announce.ts';
 import type { Tile } from '../../../figures/tile-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import hidden from '../../../ui/hidden.module.css';
@@ -23,7 +23,7 @@ interface Props {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The trend tiles in somebody's own order. While they are arranged they lead nowhere; arrow keys and buttons move them. */
+/** The trend tiles in the user's order. While arranging, they aren't links; arrow keys and buttons move them. */
 export function TileGrid({ tiles, chosen, onArrange, arranging, linkOf }: Props) {
   const { t } = useTranslation('overview');
   const nameOf = useTileName();

@@ -1,6 +1,6 @@
 import { OVERVIEW_TILES, type OverviewTile } from '@milepost/contract';
 
-/** The tiles that somebody sees, in their order; what the product has learned since comes at the end. */
+/** The user's tiles in their order; newer tiles of the product come last. */
 export const shownTiles = (chosen: readonly OverviewTile[] | null): readonly OverviewTile[] => chosen ?? OVERVIEW_TILES;
 
 export const hiddenTiles = (shown: readonly OverviewTile[]): OverviewTile[] =>

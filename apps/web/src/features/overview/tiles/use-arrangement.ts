@@ -2,13 +2,13 @@ import { type OverviewTile, updateMe } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { refreshMe } from '../../../app/session/use-me.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 
-/** Somebody's own order of tiles, kept with their preferences on every device; seen before the server has answered. */
+/** The user's order of tiles, stored in their preferences; applied before the server answers. */
 export function useArrangement() {
   const { t } = useTranslation('overview');
   const kept = useSession(session => session.me?.preferences.overviewTiles ?? null);
@@ -25,7 +25,7 @@ export function useArrangement() {
     tiles: chosen === undefined ? kept : chosen,
     arrange: (tiles: readonly OverviewTile[] | null): void => {
       setChosen(tiles);
-      // Whoever only looks arranges for this visit.
+      // Anyone who only looks arranges for this visit.
       if (!readOnly) mutate(tiles);
     },
   };

@@ -2,12 +2,12 @@ import { type Driver, readMyDriver } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../base/api.ts';
 import { Documents } from '../../../documents/Documents.tsx';
 import { ExpiryChip } from '../../../documents/ExpiryChip.tsx';
 import { useExpiry } from '../../../documents/use-expiry.ts';
 import { showLivePositions } from '../../../live/live.ts';
-import { useVehicle } from '../../../live/use-vehicle.ts';
+import { useVehicle } from '../../../live/view.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { PersonFacts } from '../people/PersonFacts.tsx';
@@ -15,10 +15,10 @@ import styles from './MinePage.module.css';
 import { MyPrivacy } from './MyPrivacy.tsx';
 import { MyVehicle } from './MyVehicle.tsx';
 
-/** The vehicle changes hands while somebody looks: it is asked for again. */
+/** Refetched because the driver may change while the page is open. */
 const ASK_EVERY_MS = 60_000;
 
-/** What is one's own: the vehicle now, licence and card, documents, and who sees what. */
+/** A driver's own page: current vehicle, license and card, documents, and who sees what. */
 export function MinePage({ views }: { readonly views: ReactNode }) {
   const { t } = useTranslation('personal');
   useEffect(showLivePositions, []);

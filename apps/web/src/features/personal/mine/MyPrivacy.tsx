@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useAccountSettings } from '../../../app/account-settings.ts';
+import { useAccountSettings } from '../../../base/account-settings.ts';
 import styles from './MinePage.module.css';
 
-/** What is stored about whoever drives, for how long, and who sees it: as it is set at the moment. */
+/** What is stored about anyone who drives, for how long, and who sees it: as it is set at the moment. */
 export function MyPrivacy({ hasCard }: { readonly hasCard: boolean }) {
   const { t } = useTranslation('personal');
   const { keepPositionsDays } = useAccountSettings();

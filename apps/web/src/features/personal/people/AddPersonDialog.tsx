@@ -1,7 +1,7 @@
 import { createDriver, newDriverSchema } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -9,13 +9,12 @@ import type { GroupNode } from '../../../organisation/groups.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
-import { PersonFields } from './PersonFields.tsx';
+import { PersonFields, PROBLEM_FIELDS } from './PersonFields.tsx';
 import { EMPTY_PERSON } from './person-values.ts';
-import { PROBLEM_FIELDS } from './problem-fields.ts';
 
 interface Props {
   readonly nodes: readonly GroupNode[];
-  /** Where somebody looks into a department, the new one goes there. */
+  /** Where someone looks into a department, the new one goes there. */
   readonly departmentId: string | null;
   readonly onClose: () => void;
   readonly onAdded: (id: string) => void;

@@ -1,9 +1,9 @@
 import { type Driver, updateDriver } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -16,7 +16,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Somebody leaves: card and vehicle become free, what was stays. */
+/** Archives a driver: card and vehicle become free, the history stays. */
 export function ArchiveDialog({ people, onClose, onDone }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const words = { count: people.length, name: people[0]?.name ?? '' };

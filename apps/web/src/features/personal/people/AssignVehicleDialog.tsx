@@ -2,8 +2,8 @@ import { assignVehicle, type Driver } from '@milepost/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { nameCollator } from '../../../format/locale.ts';
 import { vehicleListQuery } from '../../../live/vehicle-list.ts';
@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes somebody the usual driver of a vehicle, or of none. */
+/** Sets a driver's usual vehicle, or none. */
 export function AssignVehicleDialog({ person, onClose }: Props) {
   const { t } = useTranslation('personal');
   const { data: vehicles, error: readError } = useQuery(vehicleListQuery);

@@ -1,9 +1,9 @@
 import { type Driver, deleteDriver } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 

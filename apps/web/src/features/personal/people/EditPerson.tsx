@@ -1,8 +1,8 @@
 import { type Driver, newDriverSchema, updateDriver } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { changedValues } from '../../../forms/field-messages.ts';
@@ -11,9 +11,8 @@ import { useForm } from '../../../forms/use-form.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { PersonFields } from './PersonFields.tsx';
+import { PersonFields, PROBLEM_FIELDS } from './PersonFields.tsx';
 import { valuesOf } from './person-values.ts';
-import { PROBLEM_FIELDS } from './problem-fields.ts';
 
 interface Props {
   readonly person: Driver;
@@ -23,10 +22,10 @@ interface Props {
 
 const changeSchema = newDriverSchema.partial();
 
-/** What is kept of a person; only what was changed is sent. */
+/** A person's fields; only changes are sent. */
 export function EditPerson({ person, nodes, onDone }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
-  // What the list learns meanwhile does not change what somebody is typing over.
+  // What the list learns meanwhile does not change what someone is typing over.
   const [initial] = useState(() => valuesOf(person));
   const form = useForm({
     schema: changeSchema,

@@ -6,7 +6,7 @@ import { FactList } from '../../../ui/FactList.tsx';
 import { UnitCell } from './cells.tsx';
 import { spacedCard, spacedPhone } from './person-values.ts';
 
-/** What is kept of a person; only what is known. */
+/** A person's known fields. */
 export function PersonFacts({ person }: { readonly person: Driver }) {
   const { t } = useTranslation('personal');
   const { phone, email, licenceRegion, licenceNumber, licenceClass, licenceExpiresOn, card, notes } = person;

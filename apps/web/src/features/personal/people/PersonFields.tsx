@@ -1,14 +1,13 @@
 import { may } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
-import type { StoredMe } from '../../../app/session/stored-me.ts';
+import { useSession } from '../../../base/session/session.ts';
+import type { StoredMe } from '../../../base/session/stored-me.ts';
 import type { Form } from '../../../forms/use-form.ts';
 import type { GroupNode } from '../../../organisation/groups.ts';
 import { ListField } from '../../../organisation/ListField.tsx';
 import { useGroupList } from '../../../organisation/use-group-list.ts';
 import { useMyUsers, useReadUsers } from '../../../people/my-users.ts';
-import { TextArea } from '../../../ui/TextArea.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { TextArea, TextField } from '../../../ui/TextField.tsx';
 import styles from './PersonFields.module.css';
 import type { PersonValues } from './person-values.ts';
 
@@ -18,7 +17,7 @@ interface Props {
   readonly autoFocus?: boolean;
 }
 
-/** Everything that is kept of a person, for a new one and for one who is there. */
+/** All fields of a person, new or existing. */
 export function PersonFields({ form, nodes, autoFocus = false }: Props) {
   const { t } = useTranslation(['personal', 'forms']);
   const optional = t('forms:optional');
@@ -127,3 +126,11 @@ function UserSelect({ form, me }: Pick<Props, 'form'> & { readonly me: StoredMe 
     />
   );
 }
+
+/** Beside which field the server's refusals of a person are said. */
+export const PROBLEM_FIELDS = {
+  'card-taken': 'card',
+  'licence-taken': 'licenceNumber',
+  'user-taken': 'userId',
+  'not-found': 'departmentId',
+} as const satisfies Record<string, keyof PersonValues>;

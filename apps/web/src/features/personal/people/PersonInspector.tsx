@@ -2,8 +2,8 @@ import { type Driver, may } from '@milepost/contract';
 import { IconArchive, IconDots, IconEdit, IconPhone, IconTruck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
 import { ChangeLog } from '../../../audit/ChangeLog.tsx';
+import { useSession } from '../../../base/session/session.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 import { Documents } from '../../../documents/Documents.tsx';
 import type { GroupNode } from '../../../organisation/groups.ts';
@@ -33,7 +33,7 @@ interface Props {
 
 const TABS = ['summary', 'documents', 'log'] as const;
 
-/** One person in full: how to reach them, what they may drive, and their documents. */
+/** One person in full: contact, license and documents. */
 export function PersonInspector({ person, department, nodes, mayWrite, mayAssign, onClose }: Props) {
   const { t } = useTranslation(['personal', 'registry']);
   const [tab, setTab] = useState<(typeof TABS)[number]>('summary');

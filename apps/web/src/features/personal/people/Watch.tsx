@@ -1,7 +1,7 @@
 import type { Driver } from '@milepost/contract';
 import { IconCreditCard, IconId } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useAccountSettings } from '../../../app/account-settings.ts';
+import { useAccountSettings } from '../../../base/account-settings.ts';
 import { useExpiry } from '../../../documents/use-expiry.ts';
 import { licenceOf } from './filters.ts';
 import styles from './Watch.module.css';
@@ -11,7 +11,7 @@ interface Props {
   readonly onFilter: (filters: Readonly<Record<string, readonly string[]>>) => void;
 }
 
-/** What wants somebody's attention, counted; a press shows who it is. */
+/** What wants someone's attention, counted; a press shows who it is. */
 export function Watch({ people, onFilter }: Props) {
   const { t } = useTranslation('personal');
   const expiryOf = useExpiry();

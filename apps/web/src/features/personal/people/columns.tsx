@@ -7,7 +7,7 @@ import styles from './cells.module.css';
 import { PersonCell, UnitCell } from './cells.tsx';
 import { spacedCard, spacedPhone } from './person-values.ts';
 
-/** The columns of the people; beside a drawer there is no room for all. */
+/** The columns of people; fewer beside a drawer. */
 export function usePeopleColumns(
   departmentOf: (person: Driver) => string | null,
   hasRoom: boolean,

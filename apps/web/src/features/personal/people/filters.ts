@@ -33,7 +33,7 @@ export function licenceOf(
   return licenceExpiresOn === null ? 'none' : expiryOf(licenceExpiresOn);
 }
 
-/** The people of a department (null: of all) that the search and every filter let through; who has left only when asked for. */
+/** People of a department (null: all) that match the search and filters; archived ones only on request. */
 export function shownPeople(
   people: readonly Driver[],
   department: ReadonlySet<string> | null,

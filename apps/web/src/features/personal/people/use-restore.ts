@@ -1,11 +1,11 @@
 import { type Driver, updateDriver } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { changedHere } from '../../../changes/apply-changes.ts';
 
-/** Somebody who left is back; their card has to be given again. */
+/** Restores an archived driver; their card must be assigned again. */
 export function useRestore(): (person: Driver) => void {
   const { t } = useTranslation('personal');
   return ({ id, name }) => {

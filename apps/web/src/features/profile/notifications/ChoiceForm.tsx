@@ -6,8 +6,8 @@ import {
 } from '@milepost/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';

@@ -2,20 +2,20 @@ import { APPEARANCES, LANGUAGES, type Preferences, updateMe } from '@milepost/co
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { setAppearance } from '../../../app/appearance.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { refreshMe } from '../../../app/session/use-me.ts';
-import { useNavigation } from '../../../app/shell/navigation.ts';
-import { ShortcutsSwitch } from '../../../app/shortcuts/ShortcutsSwitch.tsx';
+import { call } from '../../../base/api.ts';
+import { setAppearance } from '../../../base/appearance.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { useNavigation } from '../../../base/navigation.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
+import { ShortcutsSwitch } from '../../../base/shortcuts/ShortcutsSwitch.tsx';
 import { type Option, SelectField } from '../../../ui/SelectField.tsx';
 import styles from '../Card.module.css';
 import { Card } from '../Card.tsx';
 import { startPages, timeZones } from './choices.ts';
 
-/** The arrangement of the overview is made there. */
-type Name = Exclude<keyof Preferences, 'overviewTiles'>;
+/** Choices made on the overview, on maps and during setup aren't made here. */
+type Name = Exclude<keyof Preferences, 'overviewTiles' | 'map' | 'setupDone' | 'setupSkipped'>;
 
 /** How the app speaks and looks for this person. Each choice holds at once, on every device. */
 export function PreferencesSection() {

@@ -27,6 +27,6 @@ function minutesOf(offset: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** The pages where somebody may begin: those that the server knows and this person may open. */
+/** Possible start pages: known to the server and open to this user. */
 export const startPages = <P extends { readonly path: string }>(places: readonly P[]): readonly P[] =>
   places.filter(({ path }) => START_PAGES.some(page => page === path));

@@ -1,6 +1,7 @@
 import { type finishPasskey, passkeyNameSchema, passwordProofSchema, type RouteAnswer } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { PasskeyCancelled } from '../../../app/passkey-support.ts';
+import { loadChunk } from '../../../base/chunks/load-chunk.ts';
+import { PasskeyCancelled } from '../../../base/passkey-support.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,9 +25,9 @@ export function AddPasskey({ onDone, onCancel }: Props) {
     initial: { name: deviceName(navigator.userAgent), password: '' },
     save: async ({ password, name }) => {
       try {
-        return await (await import('../../../app/passkeys.ts')).makePasskey(password, name);
+        return await (await loadChunk(() => import('../../../base/passkeys.ts'))).makePasskey(password, name);
       } catch (error) {
-        // Whoever closes the browser's question is still here and may try again.
+        // Anyone who closes the browser's question is still here and may try again.
         if (error instanceof PasskeyCancelled) return null;
         throw error;
       }

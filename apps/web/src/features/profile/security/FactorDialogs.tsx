@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refreshMe } from '../../../app/session/use-me.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
 import { ProofForm } from './ProofForm.tsx';

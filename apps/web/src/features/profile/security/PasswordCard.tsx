@@ -1,8 +1,8 @@
 import { changePassword, isOldPassword, passwordChangeSchema } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { renewSession } from '../../../app/session/session.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { renewSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../../forms/repeat-password.ts';
@@ -29,7 +29,7 @@ export function PasswordCard() {
     },
     held: () => EMPTY,
     onSaved: ({ token }) => {
-      // The session goes on under another token; with it the user is read anew.
+      // The session goes on under another token; with it the user is read again.
       renewSession(token);
       toast(t('password.done'));
     },

@@ -1,6 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../app/toasts/toast.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';

@@ -8,8 +8,8 @@ import {
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { hasPasskeys } from '../../../app/passkey-support.ts';
+import { call } from '../../../base/api.ts';
+import { hasPasskeys } from '../../../base/passkey-support.ts';
 import { formatDay } from '../../../format/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -19,10 +19,10 @@ import { type FactorDialog, FactorDialogs } from './FactorDialogs.tsx';
 
 type Factors = RouteAnswer<typeof readSecondFactor>;
 
-/** So few codes left that it is time for new ones. */
+/** With this few codes left, the user should make new ones. */
 const FEW_CODES = 3;
 
-/** The second factors that somebody has, and the way to more or fewer of them. */
+/** The user's second factors, with adding and removing. */
 export function SecondFactorCards({ factors }: { readonly factors: Factors }) {
   const { t } = useTranslation('profile');
   const [dialog, setDialog] = useState<FactorDialog | null>(null);

@@ -1,8 +1,8 @@
 import { readSecondFactor } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCards } from './SecondFactorCards.tsx';

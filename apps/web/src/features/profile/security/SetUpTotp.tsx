@@ -1,7 +1,7 @@
 import { confirmTotp, type RouteAnswer, startTotp, totpConfirmationSchema } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../base/api.ts';
 import { CopyLine } from '../../../forms/CopyLine.tsx';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';

@@ -27,7 +27,7 @@ export interface Device {
   readonly mobile: boolean;
 }
 
-/** What a user agent says of itself, as far as a person needs it to recognise their own devices. */
+/** Browser and system from a user agent, enough for people to recognize their own devices. */
 export function deviceOf(userAgent: string): Device {
   const system = named(SYSTEMS, userAgent) ?? null;
   return {

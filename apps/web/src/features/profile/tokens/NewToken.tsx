@@ -1,8 +1,8 @@
 import { createApiToken, may, newApiTokenSchema, type Permission, TOKEN_SCOPES } from '@milepost/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { CopyLine } from '../../../forms/CopyLine.tsx';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { useForm } from '../../../forms/use-form.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
-import { useSession } from '../../../app/session/session.ts';
-import { signOut } from '../../../app/session/sign-out.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { signOut } from '../../../base/session/sign-out.ts';
 import { paths, returnPath } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';

@@ -2,17 +2,17 @@ import { updateMyImage } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { refreshMe } from '../../../app/session/use-me.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { inside, MAX_ZOOM, sideOf, wholeOf } from './crop.ts';
 import styles from './PictureCard.module.css';
 
-/** Pixels of what is sent: enough for the largest place that it is shown at, twice. */
+/** Pixels of the uploaded picture: twice the largest size it is shown at. */
 const SENT_PX = 512;
 /** Of the stage on the screen, as its style has it. */
 const STAGE_PX = 256;

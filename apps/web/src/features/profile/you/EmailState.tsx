@@ -1,11 +1,11 @@
 import { cancelEmailChange, readEmail, type EmailState as State, sendEmailLink } from '@milepost/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { formatAge } from '../../../format/duration.ts';
-import { useFromNow } from '../../../live/use-now.ts';
+import { useFromNow } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import styles from '../Card.module.css';

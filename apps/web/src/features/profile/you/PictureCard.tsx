@@ -3,11 +3,11 @@ import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { problemWords } from '../../../app/problem-words.ts';
-import { refreshMe } from '../../../app/session/use-me.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { problemWords } from '../../../base/problem-words.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { Picture } from '../../../people/Picture.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -21,7 +21,7 @@ interface Props {
   readonly image: string | null;
 }
 
-/** One's own picture. What a camera wrote into the file stays behind: only the pixels are sent, and encoded anew. */
+/** One's own picture. What a camera wrote into the file stays behind: only the pixels are sent, and encoded again. */
 export function PictureCard({ name, image }: Props) {
   const { t } = useTranslation(['profile', 'forms']);
   const input = useRef<HTMLInputElement>(null);

@@ -1,10 +1,10 @@
 import { profileChangeSchema, updateMe } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
-import type { StoredMe } from '../../../app/session/stored-me.ts';
-import { refreshMe } from '../../../app/session/use-me.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
+import type { StoredMe } from '../../../base/session/stored-me.ts';
+import { refreshMe } from '../../../base/session/use-me.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';

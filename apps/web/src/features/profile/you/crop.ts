@@ -19,7 +19,7 @@ export const wholeOf = ({ width, height }: Size): Crop => ({ x: width / 2, y: he
 /** The side of the square, in the picture's pixels. */
 export const sideOf = ({ width, height }: Size, { zoom }: Crop): number => Math.min(width, height) / zoom;
 
-/** The same square, moved until it lies inside the picture. */
+/** The same square, moved inside the picture. */
 export function inside(size: Size, crop: Crop): Crop {
   const zoom = Math.max(1, Math.min(MAX_ZOOM, crop.zoom));
   const half = sideOf(size, { ...crop, zoom }) / 2;

@@ -1,10 +1,12 @@
 import { profileChangeSchema } from '@milepost/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { startI18n } from '../../../app/i18n.ts';
+import { startI18n } from '../../../base/i18n.ts';
+import { loadProblemTexts } from '../../../base/language/problem-texts.ts';
 import { messagesFor } from '../../../forms/field-messages.ts';
 import { profileChange, profileValues } from './profile-values.ts';
 
 beforeAll(startI18n);
+beforeAll(loadProblemTexts);
 
 const PERSON = { displayName: 'Nora Kessler', gender: 2, email: 'nora@rockfish.example', phone: null };
 const VALUES = profileValues(PERSON);

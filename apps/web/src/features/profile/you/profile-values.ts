@@ -19,7 +19,7 @@ export const profileValues = ({ displayName, gender, email, phone }: Person): Pr
   password: '',
 });
 
-/** Only what is different. Addresses go with the password, for whoever finds a screen left open cannot take them over. */
+/** Only changed fields. Changing an address needs the password, so that nobody can take over an unattended session. */
 export function profileChange(person: Person, values: ProfileValues) {
   const before = profileValues(person);
   const changed = (name: keyof ProfileValues) => values[name] !== before[name];

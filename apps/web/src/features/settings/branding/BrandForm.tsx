@@ -2,10 +2,10 @@ import { DEFAULT_COLOURS, type Tenant, tenantChangeSchema, updateTenant } from '
 import { IconRestore } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { setTenant } from '../../../app/tenant/tenant.ts';
-import type { BrandColours } from '../../../app/theme/brand/brand-sheet.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { setTenant } from '../../../base/tenant/tenant.ts';
+import type { BrandColours } from '../../../base/theme/brand/brand-sheet.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';

@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BrandColours, brandTokens } from '../../../app/theme/brand/brand-sheet.ts';
-import { contrast } from '../../../app/theme/brand/colour.ts';
-import { GROUNDS, type Scheme, tonesOf } from '../../../app/theme/brand/tones.ts';
+import { type BrandColours, brandTokens } from '../../../base/theme/brand/brand-sheet.ts';
+import { contrast } from '../../../base/theme/brand/colour.ts';
+import { GROUNDS, type Scheme, tonesOf } from '../../../base/theme/brand/tones.ts';
 import { buttonLook } from '../../../ui/Button.tsx';
 import { Plate } from '../../../ui/Plate.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -85,7 +85,7 @@ function Screen({ scheme, colours, name }: Props & { readonly scheme: Scheme }) 
   );
 }
 
-/** The tones of the active colour, each with the contrast that it stands in. */
+/** The active color's tones, each with its contrast. */
 function Tones({ active }: { readonly active: string }) {
   const { t } = useTranslation('settings');
   const light = tonesOf(active, 'light');

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { contrast } from '../../../app/theme/brand/colour.ts';
-import { tonesOf } from '../../../app/theme/brand/tones.ts';
+import { contrast } from '../../../base/theme/brand/colour.ts';
+import { tonesOf } from '../../../base/theme/brand/tones.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import styles from './ColourField.module.css';
@@ -77,7 +77,7 @@ export function ColourField({ name, label, value, error, onChange, onBlur }: Pro
   );
 }
 
-/** What is done about a colour on which white cannot be read, or that is no ink for words. */
+/** Fixes colors on which white text can't be read, or that can't be read as text. */
 function Adjusted({ colour }: { readonly colour: string }) {
   const { t } = useTranslation('settings');
   const { fill, fillInk, text } = tonesOf(colour, 'light');

@@ -12,7 +12,7 @@ interface Props {
   readonly removeLabel: string;
   readonly busy: boolean;
   readonly onChoose: (file: File) => void;
-  /** Null while there is nothing to remove. */
+  /** Null: nothing to remove. */
   readonly onRemove: (() => void) | null;
   readonly children?: ReactNode;
 }

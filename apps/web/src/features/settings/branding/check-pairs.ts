@@ -1,6 +1,6 @@
-import { type BrandColours, brandTokens } from '../../../app/theme/brand/brand-sheet.ts';
-import { contrast } from '../../../app/theme/brand/colour.ts';
-import { GROUNDS, type Scheme } from '../../../app/theme/brand/tones.ts';
+import { type BrandColours, brandTokens } from '../../../base/theme/brand/brand-sheet.ts';
+import { contrast } from '../../../base/theme/brand/colour.ts';
+import { GROUNDS, type Scheme } from '../../../base/theme/brand/tones.ts';
 
 /** Ink and ground by token, or by the name of a ground that no brand changes. */
 const TEXT_PAIRS = [

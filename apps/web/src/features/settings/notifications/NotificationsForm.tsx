@@ -6,9 +6,9 @@ import {
 } from '@milepost/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
 import { useForm } from '../../../forms/use-form.ts';
@@ -22,7 +22,7 @@ import { Card } from '../SectionFrame.tsx';
 import styles from '../SettingsForm.module.css';
 import { NOTIFICATIONS_QUERY, type NotificationsAnswer } from './notification-settings.ts';
 
-/** Suggested when somebody wants one. */
+/** The suggested value. */
 const A_QUARTER = '15';
 
 const valuesOf = (settings: NotificationSettings) => ({

@@ -1,7 +1,7 @@
 import { readTenant, type Tenant } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
+import { call } from '../../../base/api.ts';
 import { RegistryState } from '../../../registry/RegistryState.tsx';
 import { BrandForm } from '../branding/BrandForm.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';

@@ -1,8 +1,8 @@
 import { controlPasswordChangeSchema, readControlPassword, setControlPassword } from '@milepost/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { withRepeat } from '../../../forms/repeat-password.ts';
@@ -19,7 +19,10 @@ const QUERY = ['control-password'] as const;
 const EMPTY = { password: '', controlPassword: '', repeat: '' };
 const schema = withRepeat(controlPasswordChangeSchema, 'controlPassword');
 
-/** The control password: what it guards, who set it when, and a new one; and who confirms what is dangerous. */
+/**
+ * The control password: what it protects, who set it and when, and setting a new one; and who confirms dangerous
+ * commands.
+ */
 export function CommandsSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: () => call(readControlPassword) });

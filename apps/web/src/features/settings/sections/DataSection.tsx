@@ -3,17 +3,17 @@ import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { download } from '../../../app/download.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { download } from '../../../base/download.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
 import styles from './DataSection.module.css';
 
-/** Everything out, and everything in again elsewhere: nobody is locked in. */
+/** Export of all data, and import elsewhere. */
 export function DataSection() {
   const { t } = useTranslation('settings');
   const mayImport = useSession(({ me }) => me !== null && may(me, 'data.write'));

@@ -9,10 +9,10 @@ import styles from '../SettingsForm.module.css';
 import { SettingsForm } from '../SettingsForm.tsx';
 
 const NAMES = ['keepPositionsDays'] as const satisfies readonly SettingName[];
-/** Suggested when somebody decides to keep less than everything. */
+/** Suggested when an account limits how long positions are kept. */
 const A_YEAR = '365';
 
-/** How long positions are kept. What is past it is deleted for good, so saving says so. */
+/** How long positions are kept. Older ones are deleted for good, which the dialog says before saving. */
 export function PrivacySection() {
   const { t } = useTranslation('settings');
   const [last, setLast] = useState(A_YEAR);

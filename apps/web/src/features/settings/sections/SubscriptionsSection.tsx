@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { subscriptionsQuery } from '../../../app/session/subscriptions.ts';
+import { subscriptionsQuery } from '../../../base/session/subscriptions.ts';
 import { formatDate, isoDateOf } from '../../../format/date.ts';
 import { paths } from '../../../paths.ts';
 import type { RegistryColumn } from '../../../registry/columns.ts';
@@ -17,7 +17,7 @@ import styles from './SubscriptionsSection.module.css';
 /** Soon enough to do something about it. */
 const SOON_DAYS = 30;
 
-/** One subscription a vehicle, with the days that the server says remain [R4.19]. */
+/** One subscription per vehicle with its remaining days as counted by the server [R4.19]. */
 export function SubscriptionsSection() {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(subscriptionsQuery);

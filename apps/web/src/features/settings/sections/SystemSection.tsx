@@ -3,15 +3,16 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { useSession } from '../../../app/session/session.ts';
-import { formatClock } from '../../../format/clock.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { formatClock } from '../../../format/time.ts';
 import { ReadState } from '../../../registry/ReadState.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Card, SectionFrame } from '../SectionFrame.tsx';
+import { Jobs, RepeatedJobs } from './SystemJobs.tsx';
 import styles from './SystemSection.module.css';
 import { UnknownFrames } from './UnknownFrames.tsx';
 
-/** What `/health` answers, whether all is well (200) or not (503). */
+/** The answer of `/health`, healthy (200) or not (503). */
 const healthSchema = z.object({
   status: z.string(),
   version: z.string(),
@@ -58,6 +59,8 @@ export function SystemSection() {
           ))}
         </dl>
       </Card>
+      {me && may(me, 'settings.read') && <Jobs canChange={may(me, 'settings.write')} />}
+      {me?.account.operator && may(me, 'settings.read') && <RepeatedJobs canChange={may(me, 'settings.write')} />}
       <Card title={t('system.look')}>
         <ul className={styles.places}>
           {PLACES.map(([name, place]) => (

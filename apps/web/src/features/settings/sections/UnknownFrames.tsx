@@ -1,14 +1,15 @@
 import { listUnknownFrames, type RouteAnswer, readUnknownFrame, TRACKERS } from '@milepost/contract';
 import { IconChevronDown, IconChevronUp, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { formatMoment } from '../../../format/time.ts';
 import { FrameView } from '../../../frames/lazy.ts';
-import { useNow } from '../../../live/use-now.ts';
+import { useNow } from '../../../live/view.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../SectionFrame.tsx';
 import styles from './UnknownFrames.module.css';
@@ -96,9 +97,9 @@ function Opened({ frame, version }: { readonly frame: UnknownFrame; readonly ver
   if (!data) return <p aria-busy={!error}>{error ? describeError(error).message : ''}</p>;
   return (
     <div className={styles.opened}>
-      <Suspense fallback={<div aria-busy="true" />}>
+      <Part fallback={<div aria-busy="true" />}>
         <FrameView frame={{ bytes: data.frame, length: data.length, parts: data.parts }} />
-      </Suspense>
+      </Part>
       <h3>{t('system.frames.reportTitle')}</h3>
       <p>{t('system.frames.report')}</p>
       <pre>{report}</pre>
@@ -110,6 +111,6 @@ function Opened({ frame, version }: { readonly frame: UnknownFrame; readonly ver
   );
 }
 
-/** For those who build Milepost, in English: nothing of the account, of the address or of the time. */
+/** For developers, in English; contains no account, address or time. */
 const reportOf = ({ protocol, code, at, length, frame }: UnknownFrame, version: string): string =>
   [`Milepost ${version} could not read a ${protocol} frame.`, `${code} at byte ${at} of ${length}`, frame].join('\n');

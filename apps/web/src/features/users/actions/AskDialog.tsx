@@ -1,15 +1,17 @@
 import { resetSecondFactorOfMyUser, signOutMyUser, type User, updateMyUser } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { useRefreshUsers } from '../../../people/my-users.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { Asked } from './UserDialogs.tsx';
+
+/** What a user is asked to confirm before it is done to another user. */
+export type Asked = 'sign-out' | 'reset-factor' | 'deactivate' | 'activate';
 
 const RUN: Readonly<Record<Asked, (id: string) => Promise<unknown>>> = {
   'sign-out': id => call(signOutMyUser, { params: { id } }),

@@ -1,9 +1,9 @@
 import { deleteMyUser, readUserDependents, type User } from '@milepost/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { useRefreshUsers } from '../../../people/my-users.ts';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 
@@ -13,7 +13,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Deleting is for good: the user name has to be typed, and what ends and what stays behind is said before. */
+/** Deleting can't be undone: the dialog says what ends and what stays, and asks to type the user name. */
 export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['users', 'forms']);
   const refresh = useRefreshUsers();

@@ -1,15 +1,15 @@
 import { inviteMyUser, type User } from '@milepost/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
 import { useRefreshUsers } from '../../../people/my-users.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { InvitationLink } from '../InvitationLink.tsx';
 
-/** A new link for somebody who has not taken theirs; the old one ends. */
+/** A new invitation link for a user who hasn't used theirs; the old link ends. */
 export function InviteAgain({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'forms']);
   const refresh = useRefreshUsers();

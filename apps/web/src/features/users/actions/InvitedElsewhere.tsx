@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The address of somebody who is still to come was changed: their invitation went with it. */
+/** The address of an invited user changed, so their old invitation ended. */
 export function InvitedElsewhere({ user, invitation, onClose }: Props) {
   const { t } = useTranslation(['users', 'forms']);
   return (

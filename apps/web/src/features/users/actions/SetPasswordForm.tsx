@@ -1,8 +1,8 @@
 import { newPasswordSchema, type User, updateMyUser } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../../forms/repeat-password.ts';
@@ -13,7 +13,7 @@ import { DialogActions } from '../../../ui/DialogActions.tsx';
 
 const schema = withRepeat(z.object({ password: newPasswordSchema }));
 
-/** A password for somebody who cannot reset it by themselves; they change it at the next sign-in. */
+/** A password for a user who can't reset it; they change it at the next sign-in. */
 export function SetPasswordForm({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'forms']);
   const refresh = useRefreshUsers();

@@ -2,14 +2,11 @@ import type { User } from '@milepost/contract';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { Invitation } from '../InvitationLink.tsx';
-import { AskDialog } from './AskDialog.tsx';
+import { AskDialog, type Asked } from './AskDialog.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { InviteAgain } from './InviteAgain.tsx';
 import { InvitedElsewhere } from './InvitedElsewhere.tsx';
 import { SetPasswordForm } from './SetPasswordForm.tsx';
-
-export const ASKED = ['sign-out', 'reset-factor', 'deactivate', 'activate'] as const;
-export type Asked = (typeof ASKED)[number];
 
 /** One thing to be done with one user. */
 export type UserAction =
@@ -23,7 +20,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** The dialog of the action that was chosen in a row's menu or in the drawer. */
+/** The dialog of an action chosen in a row's menu or in the drawer. */
 export function UserDialogs({ action, onClose, onDeleted }: Props) {
   const { t } = useTranslation(['users', 'forms']);
   if (!action) return null;

@@ -3,8 +3,8 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { call } from '../../../app/api.ts';
-import { useSession } from '../../../app/session/session.ts';
+import { call } from '../../../base/api.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { NewPasswordFields } from '../../../forms/NewPasswordFields.tsx';
 import { withRepeat } from '../../../forms/repeat-password.ts';
@@ -13,13 +13,14 @@ import { keepRegistered, useRefreshUsers } from '../../../people/my-users.ts';
 import { Inspector, InspectorBody, InspectorFoot } from '../../../registry/Inspector.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { DialogActions } from '../../../ui/DialogActions.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { InvitationLink } from '../InvitationLink.tsx';
 import { AccessFields, PersonFields } from '../UserFields.tsx';
 import { useRoles } from '../UsersToolbar.tsx';
 import { bodyOf, NEW_USER } from '../user-values.ts';
-import { Added } from './Added.tsx';
 
-/** How somebody new gets in: they choose their password by a link, or are told one. */
+/** How a new user signs in: they choose a password through a link, or are given one. */
 const METHODS = ['invite', 'password'] as const;
 type Method = (typeof METHODS)[number];
 
@@ -28,7 +29,7 @@ const SCHEMAS: Readonly<Record<Method, z.ZodType<z.output<typeof newUserSchema> 
   password: withRepeat(newUserSchema.required({ password: true })),
 };
 
-/** Adds somebody: who they are, what they may do, and how they get in. */
+/** Adds someone: who they are, what they may do, and how they get in. */
 export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['users', 'forms', 'registry']);
   const refresh = useRefreshUsers();
@@ -107,4 +108,12 @@ export function AddUserDrawer({ onClose }: { readonly onClose: () => void }) {
       </FormFrame>
     </Inspector>
   );
+}
+
+/** What is left to do once someone was added: pass the link on, or tell them their password. */
+function Added({ added }: { readonly added: RouteAnswer<typeof registerUser> }) {
+  const { t } = useTranslation('users');
+  const { data, invitation } = added;
+  if (invitation) return <InvitationLink user={data} invitation={invitation} />;
+  return <Notice tone="ok">{t('add.tellPassword', { name: data.displayName, userName: data.userName })}</Notice>;
 }

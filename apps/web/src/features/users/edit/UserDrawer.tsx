@@ -2,8 +2,8 @@ import { type User, updateMyUser, userChangeSchema } from '@milepost/contract';
 import { IconLogout } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { formatDate } from '../../../format/date.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
@@ -29,7 +29,7 @@ const TABS = ['access', 'person'] as const;
 type TabName = (typeof TABS)[number];
 const PERSON_FIELDS: readonly string[] = ['displayName', 'userName', 'email', 'phone'] satisfies (keyof UserValues)[];
 
-/** One user: what they may see and do, who they are, and where they are signed in. */
+/** One user: rights, personal data and sessions. */
 export function UserDrawer({ user, onClose, onAction }: Props) {
   const { t } = useTranslation('users');
   const refresh = useRefreshUsers();

@@ -12,10 +12,10 @@ import {
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../app/api.ts';
-import { describeError } from '../../../app/describe-error.ts';
-import { useSession } from '../../../app/session/session.ts';
-import { toast } from '../../../app/toasts/toast.ts';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { useSession } from '../../../base/session/session.ts';
+import { toast } from '../../../base/toasts/toast.ts';
 import { FormFrame } from '../../../forms/FormFrame.tsx';
 import { changedValues } from '../../../forms/field-messages.ts';
 import { SaveBar } from '../../../forms/SaveBar.tsx';
@@ -31,7 +31,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import type { RoleChoice } from '../user-values.ts';
 import styles from './RolesDrawer.module.css';
 
-/** Roles that a custom one can be based on; an owner has everything and stays what it is. */
+/** Roles a custom role can be based on. The owner role has every right and can't be changed. */
 const BASES = ROLES.filter(role => role !== 'owner');
 
 /** A role of the account's own making: a name, whose view it has, and what it may. */

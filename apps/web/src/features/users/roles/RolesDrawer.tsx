@@ -1,7 +1,7 @@
 import { may } from '@milepost/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../../app/session/session.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { PermissionTable } from '../../../people/PermissionTable.tsx';
 import { Inspector, InspectorBody } from '../../../registry/Inspector.tsx';
 import { ReadState } from '../../../registry/ReadState.tsx';
@@ -12,13 +12,13 @@ import { RoleForm } from './RoleForm.tsx';
 import styles from './RolesDrawer.module.css';
 
 interface Props {
-  /** Which of them, by the address: so whoever leaves a form is asked about unsaved changes. */
+  /** Which of them, by the address: so anyone who leaves a form is asked about unsaved changes. */
   readonly open: string;
   readonly onOpen: (open: string) => void;
   readonly onClose: () => void;
 }
 
-/** The roles: what each may do, how many have it, and those of the account's own making. */
+/** The roles: rights, number of users, and the account's custom roles. */
 export function RolesDrawer({ open, onOpen, onClose }: Props) {
   const { t } = useTranslation(['users', 'shell']);
   const me = useSession(session => session.me);

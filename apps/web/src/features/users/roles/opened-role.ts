@@ -8,6 +8,6 @@ export const openedRole = ({ id }: Pick<RoleChoice, 'id'>): string => ROLE + id;
 
 export const isOfRoles = (open: string | null): open is string => open === ROLES || (open?.startsWith(ROLE) ?? false);
 
-/** The role that is changed, as the list has it now; a built-in one stays what it is. */
+/** The role being edited, as in the current list. Built-in roles can't be changed. */
 export const roleOf = (open: string, roles: readonly RoleChoice[]): RoleChoice | undefined =>
   roles.find(role => !role.builtIn && openedRole(role) === open);

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withTexts } from '../../../../app/with-texts.ts';
+import { Part } from '../../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../../base/chunks/with-texts.ts';
 import { Popover } from '../../../../ui/Popover.tsx';
 import { useDashboard } from '../../state/dashboard-state.ts';
 import styles from './FilterButton.module.css';
@@ -25,9 +25,9 @@ export function FilterButton({ floating = false }: { readonly floating?: boolean
         </button>
       )}
     >
-      <Suspense>
+      <Part>
         <FilterForm />
-      </Suspense>
+      </Part>
     </Popover>
   );
 }

@@ -2,7 +2,7 @@ import type { MeasureSystem } from '../../../../format/measure.ts';
 import { ownUnit, type SizeField, type WordField } from '../../../../search-tokens/fields.ts';
 import type { SearchToken } from '../../../../search-tokens/search-text.ts';
 
-/** The limits that the form offers: each in the one direction in which people ask for it. */
+/** The limits the form offers, each in the direction people use. */
 export const LIMITS = [
   { field: 'fuel', over: false },
   { field: 'speed', over: true },
@@ -11,7 +11,7 @@ export const LIMITS = [
 ] as const satisfies readonly { readonly field: SizeField; readonly over: boolean }[];
 export type Limit = (typeof LIMITS)[number];
 
-/** The amount of a limit as it stands among the tokens, as text for a field, and its unit. */
+/** The amount of a limit as text for a field, and its unit. */
 export function limitOf(tokens: readonly SearchToken[], { field, over }: Limit, system: MeasureSystem) {
   const token = tokens.find(one => one.kind === 'size' && one.field === field && one.over === over);
   return token?.kind === 'size'

@@ -2,7 +2,7 @@ import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import type { MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { announce } from '../../../../app/announce.ts';
+import { announce } from '../../../../base/announce.ts';
 import { joined, lengthFigure } from '../../../../format/measure.ts';
 import { useMeasureSystem } from '../../../../format/use-measure-system.ts';
 import type { Insets } from '../../../../map/camera.ts';
@@ -15,7 +15,7 @@ import { useMapKeys } from '../tools/use-map-keys.ts';
 import styles from './MeasureTool.module.css';
 import { legsOf, lengthOf, type MeasuredPath, withoutLast, withPoint } from './measured-path.ts';
 
-/** The length of a path along points that are set by clicks, or from the keyboard in the middle of the map. */
+/** The length of a path through points set by clicks, or by keyboard at the map's center. */
 export function MeasureTool({ insets }: { readonly insets: Insets }) {
   const { t } = useTranslation('dashboardMap');
   const { map } = useMap();

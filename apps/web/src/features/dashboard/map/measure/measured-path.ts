@@ -2,7 +2,7 @@ import { distanceMetres } from '@milepost/geo';
 import { degrees, type Metres, metres } from '@milepost/units';
 import type { Spot } from '../../../../map/camera.ts';
 
-/** A path that is measured: its points in the order in which they were set. */
+/** The points of a measured path, in the order they were set. */
 export type MeasuredPath = readonly Spot[];
 
 export const withPoint = (path: MeasuredPath, spot: Spot): MeasuredPath => [...path, spot];

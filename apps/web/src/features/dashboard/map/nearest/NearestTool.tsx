@@ -5,9 +5,7 @@ import { formatAge } from '../../../../format/duration.ts';
 import { joined, lengthFigure } from '../../../../format/measure.ts';
 import { compassPoint, spokenCourse } from '../../../../format/place.ts';
 import { useMeasureSystem } from '../../../../format/use-measure-system.ts';
-import { positions } from '../../../../live/live.ts';
-import { useNow } from '../../../../live/use-now.ts';
-import { useVehicle } from '../../../../live/use-vehicle.ts';
+import { useNow, usePositions, useVehicle } from '../../../../live/view.ts';
 import type { Insets, Spot } from '../../../../map/camera.ts';
 import { useMap } from '../../../../map/map-context.ts';
 import { useSketch } from '../../../../map/sketch/use-sketch.ts';
@@ -22,10 +20,10 @@ import { useMapKeys } from '../tools/use-map-keys.ts';
 import styles from './NearestTool.module.css';
 import { type Neighbour, nearestTo } from './nearest.ts';
 
-/** Nobody reads ten distances that change faster. */
+/** Ten distances that change faster can't be read. */
 const EVERY_MS = 2000;
 
-/** Who is closest: to the vehicle that was current when it was asked, or to a spot that is clicked. */
+/** The closest vehicles to the vehicle that was current, or to a clicked spot. */
 export function NearestTool({ insets }: { readonly insets: Insets }) {
   const { t } = useTranslation(['dashboardMap', 'vehicle']);
   const { map } = useMap();
@@ -69,13 +67,17 @@ export function NearestTool({ insets }: { readonly insets: Insets }) {
 }
 
 function useNearest(spot: Spot | null, except: string | null): readonly Neighbour[] {
+  const positions = usePositions();
   const [tick, setTick] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setTick(before => before + 1), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tick stands for where the vehicles are by now.
-  return useMemo(() => (spot ? nearestTo(spot, positions.entries.values(), except) : []), [spot, except, tick]);
+  return useMemo(
+    () => (spot ? nearestTo(spot, positions.entries.values(), except) : []),
+    [spot, positions, except, tick],
+  );
 }
 
 interface RowProps {

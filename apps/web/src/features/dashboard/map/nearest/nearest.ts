@@ -14,7 +14,7 @@ export interface Neighbour {
 
 export const NEIGHBOURS_SHOWN = 10;
 
-/** The vehicles closest to a spot, the closest first; one without a place, and the one that is asked about, are left out. */
+/** The vehicles closest to a spot, closest first, without the one asked about and those without a position. */
 export function nearestTo(spot: Spot, entries: Iterable<VehicleEntry>, except: string | null): Neighbour[] {
   const middle = point(spot);
   const found: { readonly imei: string; readonly spot: Spot; readonly distance: Metres }[] = [];

@@ -1,0 +1,116 @@
+import type { TrackerProtocol } from '@milepost/contract';
+import type { Context } from './context.ts';
+import { type Directory, openDirectory } from './fleet/directory.ts';
+import { type LiveStates, loadLiveStates } from './fleet/live.ts';
+import { type Organisation, openOrganisation } from './fleet/organisation.ts';
+import type { Http } from './http/server.ts';
+import { createRecentFrames, type RecentFrames } from './ingest/recent-frames.ts';
+import { type ReportContext, reportContextOf } from './ingest/report.ts';
+import type { OwnPassword } from './modules/accounts/own-password.ts';
+import { registerAccounts } from './modules/accounts/routes.ts';
+import type { Sessions } from './modules/accounts/sessions.ts';
+import { type Alerts, openAlerts } from './modules/alerts/alerts.ts';
+import { registerAlerts } from './modules/alerts/routes.ts';
+import { registerAudit } from './modules/audit/routes.ts';
+import { registerDataTransfer } from './modules/data-transfer/routes.ts';
+import { registerDemo } from './modules/demo/routes.ts';
+import { registerDocuments } from './modules/documents/routes.ts';
+import { registerFrames } from './modules/frames/routes.ts';
+import { type DailyFigures, openDailyFigures } from './modules/history/days/daily-figures.ts';
+import { registerFleetDay } from './modules/history/days/routes.ts';
+import { registerHistory } from './modules/history/routes.ts';
+import { registerTrips } from './modules/history/trips/routes.ts';
+import { registerImages } from './modules/images/routes.ts';
+import { registerJobs } from './modules/jobs/routes.ts';
+import { registerLogbook } from './modules/logbook/routes.ts';
+import { openMaps } from './modules/maps/maps.ts';
+import { registerMaps } from './modules/maps/routes.ts';
+import { type Notifications, openNotifications } from './modules/notifications/notifications.ts';
+import { registerNotifications } from './modules/notifications/routes.ts';
+import { registerOrganisation } from './modules/organisation/routes.ts';
+import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
+import { registerOverview } from './modules/overview/routes.ts';
+import type { openPlaces } from './modules/places/places.ts';
+import { registerRoads } from './modules/roads/routes.ts';
+import { registerSharing } from './modules/sharing/routes.ts';
+import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
+import { registerTenant } from './modules/tenancy/tenant-routes.ts';
+import { registerUsers } from './modules/users/routes.ts';
+import { registerVehicles } from './modules/vehicles/routes.ts';
+import { registerViews } from './modules/views/routes.ts';
+import type { Workers } from './workers/workers.ts';
+
+/** What the features have that the server starts, stops and hands on to what comes after them. */
+export interface Features {
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  readonly organisation: Organisation;
+  readonly figures: DailyFigures;
+  readonly alerts: Alerts;
+  readonly notifications: Notifications;
+  readonly reportContext: ReportContext;
+  readonly ownPassword: OwnPassword;
+  readonly recentFrames: RecentFrames;
+  /** Filled when the gateways listen. */
+  readonly trackerPorts: Map<TrackerProtocol, number>;
+}
+
+interface Parts {
+  readonly sessions: Sessions;
+  readonly workers: Workers;
+  readonly places: Awaited<ReturnType<typeof openPlaces>>;
+}
+
+/** Every feature that answers over HTTP and needs no tracker: one list for the server and its tests. */
+export async function openFeatures(
+  http: Http,
+  context: Context,
+  { sessions, workers, places }: Parts,
+): Promise<Features> {
+  const { emails, ownPassword } = registerAccounts(http, context, sessions);
+  registerDemo(http, context, sessions);
+  const directory = await openDirectory(context);
+  const live = await loadLiveStates(context.db.system);
+  const organisation = await openOrganisation(context, directory, live);
+  registerVehicles(http, context, organisation);
+  registerOrganisation(http, context, organisation);
+  registerDocuments(http, context, organisation);
+  registerViews(http, context);
+  registerAccountSettings(http, context, organisation);
+  registerTenant(http, context);
+  registerDataTransfer(http, context, organisation);
+  registerUsers(http, context, { ...organisation, emails, sessions });
+  registerImages(http, context, sessions);
+  registerAudit(http, context);
+  registerHistory(http, context, { ...organisation, places });
+  const figures = openDailyFigures(context, organisation);
+  const reportContext = reportContextOf(places, organisation.roster);
+  registerTrips(http, context, { ...organisation, figures, reportContext });
+  registerFleetDay(http, context, { ...organisation, figures });
+  registerFleetPeriod(http, context, { ...organisation, figures });
+  registerRoads(http, context, organisation);
+  registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
+  registerOverview(http, context, { ...organisation, figures });
+  registerSharing(http, context, { ...organisation, places });
+  registerLogbook(http, workers);
+  registerJobs(http, context);
+  const alerts = await openAlerts(context, { ...organisation, reportContext });
+  registerAlerts(http, alerts);
+  registerNotifications(http, context);
+  const notifications = openNotifications(context, { ...organisation, reportContext });
+  const recentFrames = createRecentFrames();
+  const trackerPorts = new Map<TrackerProtocol, number>();
+  registerFrames(http, { ...organisation, recentFrames, trackerPorts });
+  return {
+    directory,
+    live,
+    organisation,
+    figures,
+    alerts,
+    notifications,
+    reportContext,
+    ownPassword,
+    recentFrames,
+    trackerPorts,
+  };
+}

@@ -1,0 +1,75 @@
+import type { LiveState } from '@milepost/contract';
+import { epochMs } from '@milepost/units';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { positionsAfterStates } from '../tracks/read.ts';
+import type { StoredPosition } from '../tracks/stored-position.ts';
+import { advanceStored, toLiveState, type VehicleState } from './vehicle-state.ts';
+
+export interface LatestOfVehicle {
+  readonly vehicleId: number;
+  readonly newest: StoredPosition | null;
+  readonly live: LiveState;
+}
+
+/**
+ * The committed state of every vehicle that has ever reported, in memory. Only the pipeline changes it, after a
+ * commit.
+ */
+export interface LiveStates {
+  of(vehicleId: number): VehicleState | null;
+  /** Every vehicle of the account that has ever reported. */
+  latest(accountId: number): Iterable<LatestOfVehicle>;
+  latestOf(vehicleId: number): LatestOfVehicle;
+  /** Every account with a vehicle that has reported. */
+  accounts(): Iterable<number>;
+  set(accountId: number, vehicleId: number, state: VehicleState): void;
+  delete(accountId: number, vehicleId: number): void;
+}
+
+/**
+ * Reads the stored states and advances each by the positions stored after it (`checkpoints.ts`). Those are the
+ * positions that changed the state when they arrived: not late, newer than its newest, in the order of their fix
+ * times.
+ */
+export async function loadLiveStates(db: Kysely<Database>): Promise<LiveStates> {
+  const states = new Map<number, VehicleState>();
+  const byAccount = new Map<number, Set<number>>();
+
+  const set = (accountId: number, vehicleId: number, state: VehicleState): void => {
+    states.set(vehicleId, state);
+    const vehicles = byAccount.get(accountId);
+    if (vehicles) vehicles.add(vehicleId);
+    else byAccount.set(accountId, new Set([vehicleId]));
+  };
+  const of = (vehicleId: number): VehicleState | null => states.get(vehicleId) ?? null;
+  const latestOf = (vehicleId: number): LatestOfVehicle => {
+    const state = of(vehicleId);
+    return { vehicleId, newest: state?.newest ?? null, live: toLiveState(state) };
+  };
+
+  for (const row of await db.selectFrom('vehicle_state').selectAll().execute()) {
+    set(row.account_id, row.vehicle_id, {
+      heardAt: epochMs(row.heard_at.getTime()),
+      motion: row.live as VehicleState['motion'],
+      newest: row.newest as VehicleState['newest'],
+    });
+  }
+  for (const { accountId, vehicleId, position } of await positionsAfterStates(db)) {
+    const state = of(vehicleId);
+    if (state) set(accountId, vehicleId, advanceStored(state, position));
+  }
+  return {
+    of,
+    latestOf,
+    accounts: () => byAccount.keys(),
+    latest: function* (accountId) {
+      for (const vehicleId of byAccount.get(accountId) ?? []) yield latestOf(vehicleId);
+    },
+    set,
+    delete: (accountId, vehicleId) => {
+      states.delete(vehicleId);
+      byAccount.get(accountId)?.delete(vehicleId);
+    },
+  };
+}

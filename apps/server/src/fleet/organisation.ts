@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts';
+import type { Directory } from './directory.ts';
+import { createDriving, type DrivingNow } from './driving.ts';
+import type { LiveStates } from './live.ts';
+import { openRoster, type Roster } from './roster.ts';
+import { createVisibility, type Visibility } from './visibility.ts';
+
+/** In memory: who drives what, and who may see it. */
+export interface Organisation {
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  readonly roster: Roster;
+  readonly driving: DrivingNow;
+  readonly visibility: Visibility;
+}
+
+export async function openOrganisation(
+  context: Context,
+  directory: Directory,
+  live: LiveStates,
+): Promise<Organisation> {
+  const roster = await openRoster(context);
+  const driving = createDriving({ directory, live, roster, signals: context.signals });
+  const visibility = createVisibility({ directory, roster, driving });
+  return { directory, live, roster, driving, visibility };
+}

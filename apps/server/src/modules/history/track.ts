@@ -1,0 +1,104 @@
+import type { TrackColumn } from '@milepost/contract';
+import { type TimedPlace, trackToDraw } from '@milepost/geo';
+import { END_OF_TRACKS, inTrackFile, packColumns, type TrackColumns } from '@milepost/track';
+import { degrees } from '@milepost/units';
+import type { Databases } from '../../db/database.ts';
+import { pick, readColumns, type SpanColumns } from '../../tracks/columns.ts';
+import { turn } from '../../workers/turns.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Days per query; other requests get a turn between queries. */
+const DAYS_A_LOOK = 4;
+/** Of Web Mercator (EPSG:3857), in meters. */
+const EQUATOR = 40_075_016.686;
+const TILE_PIXELS = 512;
+/** Points closer to the line than this are invisible. */
+const PIXELS = 0.5;
+
+/** Always read: the point itself, whether it is believed, and the driver card. */
+const KEPT = ['lat', 'lon', 'valid', 'doubts', 'rfid'] as const;
+
+export interface TrackOptions {
+  readonly from: Date;
+  readonly to: Date;
+  readonly columns: readonly TrackColumn[];
+  readonly zoom: number | undefined;
+  readonly isSeen: (rfid: string | null) => boolean;
+}
+
+/** A vehicle's track as a file of tracks, a few days each. Nothing of it stays in memory. */
+export async function* trackFile(
+  db: Databases,
+  vehicle: { readonly id: number; readonly accountId: number },
+  { from, to, columns, zoom, isSeen }: TrackOptions,
+): AsyncGenerator<Uint8Array> {
+  const names = [...new Set([...KEPT, ...columns])];
+  for (let start = from; start <= to; ) {
+    // Cut at midnight UTC, as sealed days are.
+    const next = new Date((Math.floor(start.getTime() / DAY_MS) + DAYS_A_LOOK) * DAY_MS);
+    const span = { vehicleId: vehicle.id, from: start, ...(next <= to ? { before: next } : { to }) };
+    const found = await db.asAccount(vehicle.accountId, trx => readColumns(trx, span, names));
+    await turn();
+    const seen = seenBy(found, isSeen);
+    const drawn = zoom === undefined ? seen : simplified(seen, zoom);
+    if (drawn.fixAt.length > 0) yield inTrackFile(packColumns(filled(drawn, columns)));
+    await turn();
+    start = next;
+  }
+  yield END_OF_TRACKS;
+}
+
+/** Of the optional columns only those that were asked for are there. */
+type Found = SpanColumns<(typeof KEPT)[number]>;
+
+function seenBy(columns: Found, isSeen: (rfid: string | null) => boolean): Found {
+  const answers = new Map<string | null, boolean>();
+  for (const rfid of new Set(columns.rfid)) answers.set(rfid, isSeen(rfid));
+  if (![...answers.values()].includes(false)) return columns;
+  const places = [...columns.rfid.keys()].filter(i => answers.get(columns.rfid[i] as string | null));
+  return pick(columns, places);
+}
+
+/** The points that a map at this zoom shows: only where the vehicle was for sure. */
+function simplified(columns: Found, zoom: number): Found {
+  const { doubts, fixAt, lat, lon, valid } = columns;
+  const believed = [...fixAt.keys()].filter(i => valid[i] && doubts[i] === 0);
+  const points = believed.map(
+    (i): TimedPlace => ({ timeMs: fixAt[i] as number, lat: degrees(lat[i] as number), lon: degrees(lon[i] as number) }),
+  );
+  const middle = points[points.length >> 1];
+  if (!middle) return pick(columns, []);
+  const aroundEarth = EQUATOR * Math.cos((middle.lat * Math.PI) / 180);
+  const tolerance = (PIXELS * aroundEarth) / (TILE_PIXELS * 2 ** zoom);
+  const drawn = trackToDraw(points, tolerance);
+  return pick(
+    columns,
+    drawn.map(i => believed[i] as number),
+  );
+}
+
+/** All the columns that a packed track has; those nobody asked for say nothing. */
+function filled(found: Found, asked: readonly TrackColumn[]): TrackColumns {
+  const { fixAt } = found;
+  const column = <T>(value: T): T[] => new Array<T>(fixAt.length).fill(value);
+  const none = column(null);
+  return {
+    speed: none,
+    course: none,
+    altitude: none,
+    odometer: none,
+    fuel: none,
+    temperature: none,
+    hdop: none,
+    satellites: none,
+    gsm: none,
+    ignition: none,
+    event: none,
+    late: column(false),
+    ...found,
+    rfid: asked.includes('rfid') ? found.rfid : none,
+    receivedAt: fixAt,
+    protocol: column(''),
+    attributes: none,
+  };
+}

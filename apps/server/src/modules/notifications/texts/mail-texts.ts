@@ -1,0 +1,37 @@
+import type { Alert, ConflictCause, Severity } from '@milepost/contract';
+
+export interface ConflictTold {
+  readonly protocol: string;
+  readonly address: string;
+  readonly own: string;
+  readonly speeds: string;
+  readonly distance: string;
+}
+
+/** What a mail about alerts says; kinds and events in the words of the app's own pages. */
+export interface Texts {
+  readonly severity: Readonly<Record<Severity, string>>;
+  readonly kind: Readonly<Record<Alert['kind'], string>>;
+  /** Events that say more than the kind they belong to. */
+  readonly event: Readonly<Record<string, string>>;
+  /** What contradicted what; `what` has the speeds and how far apart. */
+  readonly conflict: Readonly<Record<ConflictCause, (told: ConflictTold) => string>>;
+  /** The way from a town: `3 mi`, `SSW`, `Whitestown, IN`. */
+  readonly near: (distance: string, point: string, town: string) => string;
+  readonly hello: (name: string) => string;
+  readonly came: (count: number, account: string) => string;
+  readonly held: string;
+  readonly unanswered: string;
+  readonly acknowledged: (name: string, time: string) => string;
+  readonly ended: (time: string) => string;
+  /** It asks for a decision, which can be made until then. */
+  readonly undecided: (time: string) => string;
+  readonly late: string;
+  readonly times: (count: number) => string;
+  readonly more: (count: number) => string;
+  readonly all: string;
+  readonly choose: string;
+  readonly subjectUnanswered: (subject: string) => string;
+  readonly subjectMany: (count: number, critical: number) => string;
+  readonly test: { readonly subject: string; readonly text: string };
+}

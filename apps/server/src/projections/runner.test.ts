@@ -1,0 +1,260 @@
+import type { PositionMessage } from '@milepost/decoders';
+import { epochMs } from '@milepost/units';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addVehicle,
+  positionMessage,
+  startPipeline,
+  type TestPipeline,
+  type TestVehicle,
+} from '../../testing/ingest.ts';
+import type { AccountTransaction, Databases } from '../db/database.ts';
+import { openDatabases } from '../db/database.ts';
+import { type Directory, openDirectory } from '../fleet/directory.ts';
+import { createAccount } from '../modules/accounts/accounts.ts';
+import type { FixRow } from '../tracks/fixes.ts';
+import { isLateBetween } from './late.ts';
+import type { Fold, Projection } from './projection.ts';
+import type { LateRange, Reading } from './reading.ts';
+import { ProjectionRunner } from './runner.ts';
+
+const MINUTE = 60_000;
+const TIMEOUT_MS = 10_000;
+
+let pipe: TestPipeline;
+let directory: Directory;
+let accountId: number;
+/** As another server has it. */
+let otherDb: Databases;
+
+beforeAll(async () => {
+  pipe = await startPipeline();
+  directory = await openDirectory(pipe.context);
+  accountId = await createAccount(pipe.context.db, { name: 'Projections' });
+  otherDb = openDatabases({ connectionString: pipe.database.url });
+  await sql`create table test_count (
+    vehicle_id integer primary key, through_at timestamptz not null, fixes integer not null, late integer not null
+  )`.execute(pipe.context.db.system);
+});
+afterAll(async () => {
+  await otherDb.close();
+  await pipe.close();
+});
+const opened: ProjectionRunner[] = [];
+afterEach(async () => {
+  for (const runner of opened.splice(0)) await runner.stop();
+});
+
+/** Adds up the fixes that came in order, so that a fix that is folded twice or left out shows. */
+class Count implements Fold {
+  throughMs: number;
+  added = 0;
+  readonly isNew: boolean;
+  readonly vehicleId: number;
+  /** How many positions of late ranges there are; counted anew each time. */
+  late: number | null = null;
+
+  constructor(vehicleId: number, throughMs: number, isNew: boolean) {
+    this.vehicleId = vehicleId;
+    this.throughMs = throughMs;
+    this.isNew = isNew;
+  }
+  async take(_reading: Reading, fixes: readonly FixRow[]) {
+    this.added += fixes.length;
+    this.throughMs = fixes.at(-1)?.fix_at.getTime() ?? this.throughMs;
+  }
+  isDue() {
+    return false;
+  }
+  async foldAgain(reading: Reading, { firstMs, lastMs }: LateRange) {
+    const rows = await reading.around(firstMs, lastMs + 1);
+    this.late = rows.filter(({ fix_at }) => fix_at.getTime() >= firstMs && fix_at.getTime() <= lastMs).length;
+  }
+  mustBeWritten() {
+    return this.added > 3;
+  }
+}
+
+const counting = (): Projection<Count> => ({
+  name: 'count',
+  load: async (db, vehicles) => {
+    const ids = vehicles.map(({ id }) => id);
+    const { rows } = await sql<{ vehicle_id: number; through_at: Date }>`
+      select * from test_count where vehicle_id = any (${ids}::int4[])`.execute(db);
+    const known = new Map(rows.map(row => [row.vehicle_id, row.through_at.getTime()]));
+    return new Map(
+      vehicles.map(({ id, newestMs }) => [
+        id,
+        new Count(id, known.get(id) ?? (newestMs ?? 0) - MINUTE, !known.has(id)),
+      ]),
+    );
+  },
+  write: async (trx: AccountTransaction, folds) => {
+    for (const fold of folds) {
+      await sql`insert into test_count as known values
+        (${fold.vehicleId}, ${new Date(fold.throughMs)}, ${fold.added}, ${fold.late ?? 0})
+        on conflict (vehicle_id) do update set through_at = excluded.through_at, fixes = known.fixes + excluded.fixes,
+          late = coalesce(${fold.late}::integer, known.late)`.execute(trx);
+      fold.added = 0;
+    }
+  },
+});
+
+function open(db: Databases = pipe.context.db) {
+  const projection = counting();
+  const runner = new ProjectionRunner({
+    db,
+    log: pino({ level: 'silent' }),
+    directory,
+    live: pipe.live,
+    projections: [projection],
+    refresh: async () => [],
+  });
+  opened.push(runner);
+  return { runner, keeps: (vehicle: TestVehicle) => runner.fold(projection, vehicle.id) !== null };
+}
+
+async function makeVehicle(): Promise<TestVehicle> {
+  const vehicle = await addVehicle(pipe.context, accountId);
+  await directory.settled();
+  return vehicle;
+}
+const send = (vehicle: TestVehicle, ...positions: PositionMessage[]) =>
+  pipe.pipeline.accept(vehicle, positions, 'teltonika', epochMs(Date.now()));
+const written = async ({ id }: TestVehicle) =>
+  (
+    await sql<{ fixes: number; late: number }>`select fixes, late from test_count where vehicle_id = ${id}`.execute(
+      pipe.context.db.system,
+    )
+  ).rows[0];
+/** As if the server that keeps it had been killed a while ago. */
+const forgetRunnerOf = ({ id }: TestVehicle) =>
+  sql`update projection_runner set seen_at = now() - interval '1 minute'
+    where id = (select runner from projection_claim where vehicle_id = ${id})`.execute(otherDb.system);
+
+describe('two runners on one database', () => {
+  it('leave a vehicle to the one that keeps it, until it stops or is gone', async () => {
+    const vehicle = await makeVehicle();
+    await send(vehicle, positionMessage(Date.now() - MINUTE));
+    const [first, second] = [open(), open(otherDb)];
+    await first.runner.look();
+    await second.runner.look();
+    expect([first.keeps(vehicle), second.keeps(vehicle)]).toEqual([true, false]);
+
+    await first.runner.stop();
+    await second.runner.look();
+    expect(second.keeps(vehicle)).toBe(true);
+
+    const third = open();
+    await third.runner.look();
+    expect(third.keeps(vehicle)).toBe(false);
+    await forgetRunnerOf(vehicle);
+    await third.runner.look();
+    expect(third.keeps(vehicle)).toBe(true);
+    // It comes back, and finds that its vehicle is kept by another.
+    await second.runner.look();
+    expect(second.keeps(vehicle)).toBe(false);
+  });
+
+  it('leave days with late positions to the one that keeps the vehicle', async () => {
+    const vehicle = await makeVehicle();
+    const now = Date.now();
+    await send(vehicle, positionMessage(now - MINUTE));
+    const [first, second] = [open(), open(otherDb)];
+    await first.runner.look();
+    await send(vehicle, positionMessage(now - 90 * MINUTE));
+    await second.runner.look();
+    const isMarked = async () =>
+      (
+        await pipe.context.db.system
+          .selectFrom('vehicle_day_stale')
+          .select('day')
+          .where('vehicle_id', '=', vehicle.id)
+          .execute()
+      ).length > 0;
+    expect(await isMarked()).toBe(true);
+    await first.runner.look();
+    expect(await isMarked()).toBe(false);
+    expect((await written(vehicle))?.late).toBeGreaterThan(0);
+  });
+
+  it('count each fix once, whoever of them is asked, stops or is killed', async () => {
+    const event = fc.record({
+      fixes: fc.integer({ min: 0, max: 6 }),
+      by: fc.constantFrom('first', 'second'),
+      after: fc.constantFrom('nothing', 'nothing', 'look', 'stop', 'kill', 'gone'),
+    } as const);
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async events => {
+        const vehicle = await makeVehicle();
+        const runners = { first: open(), second: open(otherDb) };
+        let atMs = Date.now() - 20 * MINUTE;
+        // The runner begins a minute before the newest fix, so that this one is counted, too.
+        await send(vehicle, positionMessage(atMs));
+        await runners.first.runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+        let sent = 1;
+        for (const { fixes, by, after } of events) {
+          for (let i = 0; i < fixes; i++) {
+            atMs += 5000;
+            await send(vehicle, positionMessage(atMs));
+          }
+          sent += fixes;
+          const other = by === 'first' ? otherDb : pipe.context.db;
+          if (after === 'look') await runners[by].runner.look();
+          else await runners[by].runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+          if (after === 'stop') await runners[by].runner.stop();
+          if (after === 'gone') await forgetRunnerOf(vehicle);
+          if (after === 'stop' || after === 'kill') runners[by] = open(other);
+        }
+        await runners.second.runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+        expect(runners.second.runner.isBehind(vehicle.id, Date.now())).toBe(false);
+        await runners.second.runner.stop();
+        expect((await written(vehicle))?.fixes).toBe(sent);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('let another take a vehicle over while one is about to write, and write once', async () => {
+    const vehicle = await makeVehicle();
+    const now = Date.now();
+    await send(vehicle, positionMessage(now - 20_000));
+    const [first, second] = [open(), open(otherDb)];
+    await first.runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    await send(vehicle, positionMessage(now - 10_000), positionMessage(now - 5000));
+    // The first has them in memory only when the second takes over.
+    await first.runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    await second.runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    await Promise.all([first.runner.stop(), second.runner.stop()]);
+    expect((await written(vehicle))?.fixes).toBe(3);
+  });
+});
+
+describe('how far it is', () => {
+  it('says so for a moment, and where late positions are still to be counted', async () => {
+    const vehicle = await makeVehicle();
+    const now = Date.now();
+    const at = (minutes: number) => Math.floor(now / MINUTE) * MINUTE - minutes * MINUTE;
+    await send(vehicle, positionMessage(at(30)));
+    const { runner } = open();
+    await runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    expect([runner.throughMs(vehicle.id), runner.isBehind(vehicle.id, now)]).toEqual([at(30), false]);
+
+    await send(vehicle, positionMessage(at(10)));
+    expect(runner.isBehind(vehicle.id, now)).toBe(true);
+    // What is asked for was over before that.
+    expect(runner.isBehindBefore(vehicle.id, at(30))).toBe(false);
+
+    await send(vehicle, positionMessage(at(60 * 24 * 5)));
+    const { system } = pipe.context.db;
+    const dayFrom = (minutes: number) => ({ fromMs: at(minutes), toMs: at(minutes - 24 * 60) });
+    expect(await isLateBetween(system, vehicle.id, dayFrom(60 * 24 * 5.5))).toBe(true);
+    expect(await isLateBetween(system, vehicle.id, dayFrom(60 * 24 * 2))).toBe(false);
+    await runner.catchUp(accountId, [vehicle.id], TIMEOUT_MS);
+    expect(runner.isBehind(vehicle.id, now)).toBe(false);
+    expect(await isLateBetween(system, vehicle.id, dayFrom(60 * 24 * 5.5))).toBe(false);
+  });
+});

@@ -1,0 +1,273 @@
+import type { Logger } from 'pino';
+import { type FixRow, readOn } from '../tracks/fixes.ts';
+import { turn } from '../workers/turns.ts';
+import { Claims } from './claims.ts';
+import { foldsOf, KeptFolds, type KeptFoldsParts, type KeptVehicle, throughMs } from './kept-folds.ts';
+import { type LateMark, markedVehicles, readMarks, takeOff } from './late.ts';
+import type { Fold, Projection } from './projection.ts';
+import { Reading } from './reading.ts';
+
+export interface RunnerParts extends KeptFoldsParts {
+  readonly log: Logger;
+  /** Reads the settings that folds depend on. Answers the accounts whose folds begin anew. */
+  readonly refresh: (accountId: number | null) => Promise<readonly number[]>;
+}
+
+/** Vehicles whose fixes are read with one query, and how many of each. */
+const BATCH_VEHICLES = 200;
+const BATCH_FIXES = 200;
+const MARKS_AT_ONCE = 100;
+/** What is folded is written this often, so that a restart reads no more than that again. */
+const WRITE_EVERY_MS = 5 * 60_000;
+const FIRST_PAUSE_MS = 2000;
+/** Folding takes no more than this part of one core from those who wait for their acknowledgement. */
+const SHARE = 1 / 20;
+/** Days into which positions came late, or of a past that was never folded, take this long at a time. */
+const LATE_MS = 400;
+/** Others get their turn after so long. */
+const TURN_MS = 4;
+
+/**
+ * Keeps what follows from every vehicle's positions up to date, behind the commit and at its own pace: it reads what was
+ * stored since it last looked, once for all projections, and has them fold again where positions came late. All that it
+ * needs to go on after a crash is in the database, and each vehicle is kept by one server; docs/figures.md.
+ */
+export class ProjectionRunner {
+  readonly #parts: RunnerParts;
+  readonly #claims: Claims;
+  readonly #kept: KeptFolds;
+  readonly #late = new Set<number>();
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#claims = new Claims(parts.db.system);
+    this.#kept = new KeptFolds(parts, this.#claims);
+  }
+
+  /** Looks again and again, until `stop`. */
+  start(): void {
+    this.#timer = setTimeout(() => void this.#lookAgain(), FIRST_PAUSE_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#last.catch(() => {});
+    const all = this.#kept.all();
+    for (let i = 0; i < all.length; i += BATCH_VEHICLES) {
+      await this.#kept.write(all.slice(i, i + BATCH_VEHICLES), Date.now()).catch(() => {});
+    }
+    await this.#claims.release().catch(() => {});
+  }
+
+  /** What is in memory of a vehicle; null while nothing was folded here. */
+  fold<F extends Fold>(projection: Projection<F>, vehicleId: number): F | null {
+    return this.#kept.fold(projection, vehicleId);
+  }
+
+  /** Positions are stored that are not folded yet. */
+  isBehind(vehicleId: number, nowMs: number): boolean {
+    return this.#late.has(vehicleId) || this.isBehindBefore(vehicleId, nowMs);
+  }
+
+  /** Positions before a moment are stored that are not folded yet, besides those that came late. */
+  isBehindBefore(vehicleId: number, toMs: number): boolean {
+    const newestMs = this.#kept.newestMs(vehicleId);
+    return newestMs !== null && Math.min(newestMs, toMs - 1) > (this.throughMs(vehicleId) ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** How far a vehicle's fixes are folded; null where none is. */
+  throughMs(vehicleId: number): number | null {
+    const vehicle = this.#kept.get(vehicleId);
+    return vehicle ? throughMs(vehicle) : null;
+  }
+
+  /** Folds what these vehicles of an account have stored by now, for as long as `timeoutMs`. */
+  async catchUp(accountId: number, vehicleIds: readonly number[], timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    await this.#inTurn(() => this.#begin(accountId, vehicleIds));
+    const nowMs = Date.now();
+    let due = this.#due(vehicleIds, nowMs);
+    while (due.length > 0 && performance.now() < deadline) {
+      const batch = due.slice(0, BATCH_VEHICLES);
+      await this.#inTurn(() => this.#readOn(batch, nowMs, true));
+      const again = this.#due(batch, nowMs).filter(id => this.#kept.get(id) !== undefined);
+      due = [...due.slice(BATCH_VEHICLES), ...again];
+    }
+    while ((await this.#inTurn(() => this.#foldLate(accountId, vehicleIds, deadline))) && performance.now() < deadline);
+  }
+
+  /** What is folded of an account's vehicles is read again. */
+  forget(accountId: number): void {
+    this.#kept.forget(accountId);
+  }
+
+  /** Folds what was stored since the last look, of every vehicle that no other server keeps. Answers its rests. */
+  async look(): Promise<{ readonly restedMs: number }> {
+    await this.#claims.seen();
+    await this.#inTurn(() => this.#begin(null, null));
+    const nowMs = Date.now();
+    const others = new Set(await this.#claims.ofOthers());
+    const all = [...this.#parts.live.accounts()].flatMap(account =>
+      [...this.#parts.directory.ofAccount(account)].map(({ id }) => id).filter(id => !others.has(id)),
+    );
+    const due = this.#due(all, nowMs);
+    let restedMs = 0;
+    for (let i = 0; i < due.length && !this.#isStopped; i += BATCH_VEHICLES) {
+      const batchBegan = performance.now();
+      await this.#claims.seen();
+      await this.#inTurn(() => this.#readOn(due.slice(i, i + BATCH_VEHICLES), nowMs, false));
+      // In between others have their turn, not only afterwards.
+      const restMs = Math.min((performance.now() - batchBegan) / SHARE, 10_000) * (due.length > BATCH_VEHICLES ? 1 : 0);
+      await rest(restMs);
+      restedMs += restMs;
+    }
+    const lateBegan = performance.now();
+    await this.#inTurn(() => this.#foldLate(null, null, lateBegan + LATE_MS));
+    return { restedMs: restedMs + performance.now() - lateBegan };
+  }
+
+  async #lookAgain(): Promise<void> {
+    const began = performance.now();
+    const { restedMs } = await this.look().catch((error: unknown) => {
+      this.#parts.log.warn({ err: error }, 'Could not follow positions; retrying');
+      return { restedMs: 0 };
+    });
+    if (this.#isStopped) return;
+    const workedMs = performance.now() - began - restedMs;
+    this.#timer = setTimeout(() => void this.#lookAgain(), Math.max(FIRST_PAUSE_MS, workedMs / SHARE - restedMs));
+    this.#timer.unref();
+  }
+
+  /** One piece of work at a time: a vehicle is read, folded and written by one hand. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work, work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** Lets go of what others have claimed since, and of what begins anew. */
+  async #begin(accountId: number | null, vehicleIds: readonly number[] | null): Promise<void> {
+    for (const changed of await this.#parts.refresh(accountId)) this.forget(changed);
+    const inMemory = (vehicleIds ?? this.#kept.all().map(({ id }) => id)).filter(
+      id => this.#kept.get(id) !== undefined,
+    );
+    for (const id of await this.#claims.lost(inMemory)) this.#kept.drop(id);
+  }
+
+  #due(vehicleIds: readonly number[], nowMs: number): number[] {
+    return vehicleIds.filter(id => {
+      const newestMs = this.#kept.newestMs(id);
+      if (newestMs === null) return false;
+      const vehicle = this.#kept.get(id);
+      if (!vehicle) return true;
+      return Math.min(newestMs, nowMs - 1) > throughMs(vehicle) || foldsOf(vehicle).some(fold => fold.isDue(nowMs));
+    });
+  }
+
+  async #readOn(ids: readonly number[], nowMs: number, over: boolean): Promise<void> {
+    const { db } = this.#parts;
+    try {
+      await this.#load(ids, nowMs, over);
+      let vehicles = ids.flatMap(id => this.#kept.get(id) ?? []);
+      while (vehicles.length > 0 && !this.#isStopped) {
+        const readers = vehicles.map(vehicle => ({
+          vehicleId: vehicle.id,
+          throughMs: throughMs(vehicle),
+          newestMs: this.#kept.newestMs(vehicle.id) ?? throughMs(vehicle),
+        }));
+        const fixes = await readOn(db.system, readers, nowMs, BATCH_FIXES);
+        let turnEnds = performance.now() + TURN_MS;
+        for (const vehicle of vehicles) {
+          if (performance.now() > turnEnds) {
+            await turn();
+            turnEnds = performance.now() + TURN_MS;
+          }
+          await this.#take(vehicle, fixes.get(vehicle.id) ?? [], nowMs);
+        }
+        await this.#kept.write(
+          vehicles.filter(
+            vehicle =>
+              vehicle.writtenAtMs < nowMs - WRITE_EVERY_MS || foldsOf(vehicle).some(fold => fold.mustBeWritten(nowMs)),
+          ),
+          nowMs,
+        );
+        vehicles = vehicles.filter(
+          ({ id }) => this.#kept.get(id) !== undefined && fixes.get(id)?.length === BATCH_FIXES,
+        );
+      }
+    } catch (error) {
+      // What is in memory may be ahead of what is written: what is written counts.
+      for (const id of ids) this.#kept.drop(id);
+      throw error;
+    }
+  }
+
+  async #load(ids: readonly number[], nowMs: number, over: boolean): Promise<void> {
+    for (const id of await this.#kept.load(ids, nowMs, over)) this.#late.add(id);
+  }
+
+  async #take(vehicle: KeptVehicle, fixes: readonly FixRow[], nowMs: number): Promise<void> {
+    const look = this.#kept.lookAt(vehicle.id, nowMs);
+    const reading = new Reading(this.#parts.db.system, vehicle.id);
+    for (const fold of foldsOf(vehicle)) {
+      const next = fixes.filter(({ fix_at }) => fix_at.getTime() > fold.throughMs);
+      if (next.length > 0 || fold.isDue(nowMs)) await fold.take(reading, next, look);
+    }
+  }
+
+  /** Answers whether there may be more. */
+  async #foldLate(accountId: number | null, vehicleIds: readonly number[] | null, deadline: number): Promise<boolean> {
+    const { db, directory } = this.#parts;
+    const nowMs = Date.now();
+    const notOf = await this.#claims.ofOthers();
+    const marks = await readMarks(db.system, { vehicleIds, nowMs, limit: MARKS_AT_ONCE, notOf });
+    this.#noteLate(accountId, await markedVehicles(db.system, accountId));
+    // Marks of neighboring days bear on the same ones; what was folded since the marks were read has all of them.
+    const done = new Map<Fold, Set<number>>();
+    for (const [nth, mark] of marks.entries()) {
+      if (this.#isStopped || performance.now() > deadline) return false;
+      const isKnown = directory.findById(mark.vehicleId) !== null;
+      if (isKnown && !(await this.#foldAgain(mark, nowMs, done))) continue;
+      await takeOff(db.system, mark);
+      const isLast = marks.slice(nth + 1).every(({ vehicleId }) => vehicleId !== mark.vehicleId);
+      if (isLast) this.#late.delete(mark.vehicleId);
+    }
+    return marks.length === MARKS_AT_ONCE;
+  }
+
+  #noteLate(accountId: number | null, vehicleIds: readonly number[]): void {
+    for (const id of this.#late) {
+      if (accountId === null || this.#parts.directory.findById(id)?.accountId === accountId) this.#late.delete(id);
+    }
+    for (const id of vehicleIds) this.#late.add(id);
+  }
+
+  /** Answers whether it is done and written; not where another runner keeps the vehicle. */
+  async #foldAgain(mark: LateMark, nowMs: number, done: Map<Fold, Set<number>>): Promise<boolean> {
+    const { db } = this.#parts;
+    const { vehicleId } = mark;
+    try {
+      await this.#load([vehicleId], nowMs, false);
+      const vehicle = this.#kept.get(vehicleId);
+      if (!vehicle) return !(await this.#claims.ofOthers([vehicleId])).includes(vehicleId);
+      const reading = new Reading(db.system, vehicleId);
+      for (const fold of foldsOf(vehicle)) {
+        const known = done.get(fold) ?? new Set();
+        done.set(fold, known);
+        await fold.foldAgain(reading, mark, this.#kept.lookAt(vehicleId, nowMs), known);
+      }
+      await this.#kept.write([vehicle], nowMs);
+      return this.#kept.get(vehicleId) !== undefined;
+    } catch (error) {
+      this.#kept.drop(vehicleId);
+      throw error;
+    }
+  }
+}
+
+const rest = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms).unref());

@@ -1,0 +1,141 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AccountTransaction } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { dayOf, unpackDay } from './sealed-day.ts';
+import { merged, type Reading, readSpan, type Span } from './span.ts';
+
+/** Fixes before a period that show how it began, and after it that settle what was undecided at its end. */
+export const FIXES_AROUND = 30;
+/** Older fixes don't show how the period began. */
+export const PRIME_MS = 24 * 3_600_000;
+/** Bit of `position.doubts`: the fix's time can't be right. */
+export const IMPOSSIBLE_TIME = 0b0010;
+
+const FIX_COLUMNS = [
+  'fix_at',
+  'lat',
+  'lon',
+  'speed',
+  'course',
+  'ignition',
+  'valid',
+  'doubts',
+  'rfid',
+  'odometer',
+  'fuel',
+] as const;
+
+/** The columns that figures are computed from. */
+export type FixRow = Pick<Selectable<Database['position']>, (typeof FIX_COLUMNS)[number]>;
+
+const fixesOf = (trx: AccountTransaction, span: Span, reading: Pick<Reading<'fix_at'>, 'limit' | 'isReversed'> = {}) =>
+  readSpan(trx, span, { columns: FIX_COLUMNS, ...reading });
+
+/** The newest fixes before a moment, oldest first. */
+export async function fixesBefore(trx: AccountTransaction, vehicleId: number, from: Date): Promise<FixRow[]> {
+  const span = { vehicleId, from: new Date(from.getTime() - PRIME_MS), before: from };
+  return (await fixesOf(trx, span, { limit: FIXES_AROUND, isReversed: true })).reverse();
+}
+
+/** The fixes of [from, to) and a few before and after them, oldest first. */
+export async function fixesAround(trx: AccountTransaction, vehicleId: number, from: Date, to: Date): Promise<FixRow[]> {
+  return [
+    ...(await fixesBefore(trx, vehicleId, from)),
+    ...(await fixesOf(trx, { vehicleId, from, before: to })),
+    ...(await fixesOf(trx, { vehicleId, from: to }, { limit: FIXES_AROUND })),
+  ];
+}
+
+/** Up to FIXES_AROUND fix times before `first`, and the FIXES_AROUNDth fix time after `last`. */
+export async function momentsAround(
+  trx: AccountTransaction,
+  vehicleId: number,
+  first: Date,
+  last: Date,
+): Promise<{ readonly before: readonly Date[]; readonly after: Date | null }> {
+  const moments = { columns: [], limit: FIXES_AROUND } as const;
+  const before = await readSpan(trx, { vehicleId, before: first }, { ...moments, isReversed: true });
+  const after = await readSpan(trx, { vehicleId, after: last }, moments);
+  return { before: before.map(row => row.fix_at), after: after[FIXES_AROUND - 1]?.fix_at ?? null };
+}
+
+export interface Reader {
+  readonly vehicleId: number;
+  readonly throughMs: number;
+  /** The vehicle's newest accepted fix; later fix times come from a wrong clock and may still change order. */
+  readonly newestMs: number;
+}
+
+/** The next fixes of many vehicles, up to `limit` of each, oldest first. */
+export async function readOn(
+  db: Kysely<Database>,
+  readers: readonly Reader[],
+  nowMs: number,
+  limit: number,
+): Promise<Map<number, FixRow[]>> {
+  const columns = sql.join(FIX_COLUMNS.map(column => sql.ref(column)));
+  const nothing = sql.join(FIX_COLUMNS.map(() => sql`null`));
+  const { rows } = await sql<FixRow & { vehicle_id: number; through: Date; newest: Date; track: Buffer | null }>`
+    select reader.vehicle_id, reader.through, reader.newest, next.* from unnest(
+      ${readers.map(reader => reader.vehicleId)}::int4[],
+      ${readers.map(reader => new Date(reader.throughMs))}::timestamptz[],
+      ${readers.map(reader => new Date(reader.newestMs))}::timestamptz[]
+    ) as reader (vehicle_id, through, newest)
+    cross join lateral (
+      (
+        select ${columns}, null::bytea as track from position
+        where position.vehicle_id = reader.vehicle_id and fix_at > reader.through and fix_at < ${new Date(nowMs)}
+          and (doubts & ${sql.lit(IMPOSSIBLE_TIME)} = 0 or fix_at <= reader.newest)
+        order by fix_at limit ${limit}
+      ) union all (
+        select ${nothing}, track from (
+          select track, sum(case when from_at <= reader.through then 0 else positions end)
+            over (order by day rows between unbounded preceding and 1 preceding) as earlier
+          from sealed_day
+          where sealed_day.vehicle_id = reader.vehicle_id and to_at > reader.through and from_at < ${new Date(nowMs)}
+            and day >= (reader.through at time zone 'UTC')::date
+        ) days where coalesce(earlier, 0) < ${limit}
+      )
+    ) next
+    order by reader.vehicle_id, next.fix_at`.execute(db);
+  const byVehicle = new Map<number, FixRow[]>();
+  const opened = new Set<FixRow[]>();
+  for (const { vehicle_id: vehicleId, through, newest, track, ...row } of rows) {
+    const known = byVehicle.get(vehicleId) ?? [];
+    byVehicle.set(vehicleId, known);
+    if (!track) {
+      known.push(row);
+      continue;
+    }
+    opened.add(known);
+    for (const fix of unpackDay(track, FIX_COLUMNS)) {
+      const isPossible = (fix.doubts & IMPOSSIBLE_TIME) === 0 || fix.fix_at <= newest;
+      if (isPossible && fix.fix_at > through && fix.fix_at.getTime() < nowMs) known.push(fix);
+    }
+  }
+  for (const fixes of opened) merged(fixes).splice(limit);
+  return byVehicle;
+}
+
+/** The first fix of each day (UTC) before a moment; one step along the primary key per day. */
+export async function firstOfEachDay(db: Kysely<Database>, vehicleId: number, before: Date): Promise<Date[]> {
+  const { rows } = await sql<{ fix_at: Date }>`
+    with recursive past (fix_at) as (
+      (select fix_at from position where vehicle_id = ${vehicleId} and fix_at < ${before} order by fix_at limit 1)
+      union all
+      select (
+        select fix_at from position where vehicle_id = ${vehicleId} and fix_at < ${before}
+          and fix_at >= (date_trunc('day', past.fix_at at time zone 'UTC') + interval '1 day') at time zone 'UTC'
+        order by fix_at limit 1
+      ) from past where past.fix_at is not null
+    )
+    select fix_at from past where fix_at is not null
+    union all
+    select from_at from sealed_day where vehicle_id = ${vehicleId} and from_at < ${before}`.execute(db);
+  const firsts = new Map<string, Date>();
+  for (const { fix_at } of merged(rows)) {
+    const day = dayOf(fix_at.getTime());
+    if (!firsts.has(day)) firsts.set(day, fix_at);
+  }
+  return [...firsts.values()];
+}

@@ -1,0 +1,107 @@
+import { type Selectable, sql } from 'kysely';
+import type { AccountTransaction } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { rowsAsJson, unpackDay } from './sealed-day.ts';
+import { merged, readSpan } from './span.ts';
+import { POSITION_COLUMNS, type StoredPosition, toStoredPosition } from './stored-position.ts';
+
+/** Up to `limit` positions from a moment on, oldest first. */
+export async function positionsFrom(
+  trx: AccountTransaction,
+  vehicleId: number,
+  { from, isFromIncluded, to }: { readonly from: Date; readonly isFromIncluded: boolean; readonly to: Date },
+  limit: number,
+): Promise<StoredPosition[]> {
+  const span = { vehicleId, to, ...(isFromIncluded ? { from } : { after: from }) };
+  return (await readSpan(trx, span, { columns: POSITION_COLUMNS, limit })).map(toStoredPosition);
+}
+
+/** The newest positions, newest first. */
+export async function newestPositions(
+  trx: AccountTransaction,
+  vehicleId: number,
+  limit: number,
+): Promise<StoredPosition[]> {
+  const reading = { columns: POSITION_COLUMNS, limit, isReversed: true };
+  return (await readSpan(trx, { vehicleId }, reading)).map(toStoredPosition);
+}
+
+/**
+ * The positions of each vehicle after its stored state, by vehicle, oldest first, without late ones. Days that
+ * are not followed yet are never sealed.
+ */
+export async function positionsAfterStates(
+  db: AccountTransaction,
+): Promise<{ readonly accountId: number; readonly vehicleId: number; readonly position: StoredPosition }[]> {
+  const { rows } = await sql<Selectable<Database['position']>>`
+    select later.* from vehicle_state state cross join lateral (
+      select * from position
+      where vehicle_id = state.vehicle_id and not late
+        and fix_at > coalesce(to_timestamp((state.live->>'fixAt')::float8 / 1000), '-infinity')
+    ) later
+    order by later.vehicle_id, later.fix_at`.execute(db);
+  return rows.map(row => ({ accountId: row.account_id, vehicleId: row.vehicle_id, position: toStoredPosition(row) }));
+}
+
+const BELIEVED_COLUMNS = ['lat', 'lon', 'speed', 'course', 'rfid', 'attributes', 'valid', 'doubts'] as const;
+
+export interface BelievedFix {
+  readonly fix_at: Date;
+  readonly lat: number;
+  readonly lon: number;
+  readonly speed: number | null;
+  readonly course: number | null;
+  readonly rfid: string | null;
+  /** The tracker says that the driver's private mode was on. */
+  readonly is_private: boolean;
+}
+
+/** Valid fixes of (after, to] without doubts, oldest first. */
+export async function believedFixes(
+  trx: AccountTransaction,
+  vehicleId: number,
+  range: { readonly after: Date; readonly to: Date },
+  limit?: number,
+): Promise<BelievedFix[]> {
+  const reading = { columns: BELIEVED_COLUMNS, isBelieved: true, ...(limit === undefined ? {} : { limit }) };
+  const rows = await readSpan(trx, { vehicleId, ...range }, reading);
+  return rows.map(({ attributes, fix_at, lat, lon, speed, course, rfid }) => {
+    const privateMode = (attributes as { readonly privateMode?: unknown } | null)?.privateMode;
+    return { fix_at, lat, lon, speed, course, rfid, is_private: ['true', '1'].includes(String(privateMode)) };
+  });
+}
+
+export interface ExportedPosition {
+  readonly row: string;
+  readonly at: string;
+}
+
+/** Positions as lines of an export, oldest first, a page at a time: `after` is the last page's `at`, or null. */
+export async function exportedPositions(
+  trx: AccountTransaction,
+  vehicleId: number,
+  after: string | null,
+  limit: number,
+): Promise<ExportedPosition[]> {
+  const from = after ?? '-infinity';
+  const { rows } = await sql<ExportedPosition & { readonly fix_at: Date; readonly track: Buffer | null }>`
+    (
+      select ${EXPORTED}, null::bytea as track from position p
+      where vehicle_id = ${vehicleId} and fix_at > ${from}::timestamptz order by p.fix_at limit ${limit}
+    ) union all (
+      select null, null, null, track from (
+        select track, sum(case when from_at <= ${from}::timestamptz then 0 else positions end)
+          over (order by day rows between unbounded preceding and 1 preceding) as earlier
+        from sealed_day where vehicle_id = ${vehicleId} and to_at > ${from}::timestamptz
+      ) days where coalesce(earlier, 0) < ${limit}
+    )`.execute(trx);
+  const sealed = rows.flatMap(({ track }) => (track ? unpackDay(track, POSITION_COLUMNS) : []));
+  if (sealed.length === 0) return rows;
+  const opened = await sql<ExportedPosition & { readonly fix_at: Date }>`
+    select ${EXPORTED} from json_populate_recordset(
+      null::"position", ${rowsAsJson(sealed.map(row => ({ ...row, vehicle_id: vehicleId })))}::json
+    ) p where fix_at > ${from}::timestamptz`.execute(trx);
+  return merged([...rows.filter(({ track }) => !track), ...opened.rows]).slice(0, limit);
+}
+
+const EXPORTED = sql`(to_jsonb(p) - 'account_id')::text as row, p.fix_at::text as at, p.fix_at`;

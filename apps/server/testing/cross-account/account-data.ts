@@ -1,0 +1,424 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { PERMISSIONS_OF_ROLE, type Role } from '@milepost/contract';
+import { sql } from 'kysely';
+import { hashPassword } from '../../src/modules/accounts/password.ts';
+import { newSecrets } from '../../src/modules/accounts/sessions.ts';
+import { sosAlert } from '../alerts.ts';
+import type { SignedIn, TestHttpServer } from '../http-server.ts';
+import { testImei } from '../imei.ts';
+import { type ShareLink, shareLinks } from '../share-link.ts';
+import { receivedPosition, storePositionsOf } from '../stored-positions.ts';
+
+/** One item of each kind in an account, by the IDs a caller would use. */
+export interface AccountData {
+  readonly accountId: number;
+  readonly vehicleId: string;
+  readonly imei: string;
+  readonly folderId: string;
+  readonly departmentId: string;
+  readonly driverId: string;
+  /** A document of the vehicle, one of the driver, and the names of their files. */
+  readonly documentId: string;
+  readonly driverDocumentId: string;
+  readonly files: readonly string[];
+  readonly subscriptionId: string;
+  /** An alert of the vehicle. */
+  readonly alertId: string;
+  /** A saved view of their own. */
+  readonly viewId: string;
+  /** A link that shares the vehicle: its ID, its token, and the key by which visitors see the vehicle. */
+  readonly share: ShareLink;
+  readonly sessionId: string;
+  /** Another user of the account, with fewer rights than an owner. */
+  readonly colleagueId: string;
+  readonly roleId: string;
+  readonly passkeyId: string;
+  readonly apiTokenId: string;
+  readonly image: string;
+}
+
+export interface UserWithData extends SignedIn, AccountData {
+  /** Part of each of their rows. */
+  readonly marker: string;
+  readonly password: string;
+}
+
+/** Ids that do not exist. */
+export const UNKNOWN_IDS = {
+  vehicleId: '2000000000',
+  folderId: '2000000000',
+  departmentId: '2000000000',
+  driverId: '2000000000',
+  documentId: '2000000000',
+  driverDocumentId: '2000000000',
+  subscriptionId: '2000000000',
+  alertId: randomUUID(),
+  viewId: '2000000000',
+  share: { id: '2000000000', token: 'nobody', key: randomUUID() },
+  sessionId: randomUUID(),
+  colleagueId: randomUUID(),
+  roleId: '2000000000',
+  passkeyId: randomUUID(),
+  apiTokenId: randomUUID(),
+  image: `${'0'.repeat(32)}.webp`,
+} satisfies Partial<AccountData>;
+
+/** Everyone's password, hashed once because the cost of a hash is not under test. */
+const PASSWORD = 'a sentence nobody guesses';
+let passwordHash: Promise<string> | null = null;
+let count = 0;
+
+export interface UserOptions {
+  /** A new account unless one is given. */
+  readonly accountId?: number;
+  readonly role?: Role;
+  readonly readOnly?: boolean;
+  /** They are the driver in their data. */
+  readonly drives?: boolean;
+  /** They and their colleague are limited to a folder and a department that contain everything they have. */
+  readonly limited?: boolean;
+}
+
+/** A user with a vehicle, positions, a folder and everything else, and a marker in each of their rows. */
+export async function userWithData(server: TestHttpServer, options: UserOptions = {}): Promise<UserWithData> {
+  const { accountId } = options;
+  const [user] = await usersWithData(server, options, accountId === undefined ? 1 : [accountId]);
+  if (!user) throw new Error('One user was asked for.');
+  return user;
+}
+
+/**
+ * Users alike, one in each of these accounts or in so many new ones, made with one statement a table: most of the time
+ * of making one is round trips.
+ */
+export async function usersWithData(
+  server: TestHttpServer,
+  options: Omit<UserOptions, 'accountId'>,
+  accounts: readonly number[] | number,
+): Promise<UserWithData[]> {
+  const { context } = server;
+  const { system } = context.db;
+  const people = await withSecrets(server, options, await signedInUsers(server, options, accounts));
+  const named = people.map(({ accountId, marker }) => ({ account_id: accountId, name: marker }));
+
+  const within = async (table: 'folder' | 'department') => {
+    const regions = options.limited
+      ? await system
+          .insertInto(table)
+          .values(named.map(row => ({ ...row, name: `Region of ${row.name}` })))
+          .returning('id')
+          .execute()
+      : [];
+    const rows = named.map((row, i) => ({ ...row, parent_id: regions[i]?.id ?? null }));
+    return { regions, inside: await system.insertInto(table).values(rows).returning('id').execute() };
+  };
+  const [folders, departments] = await Promise.all([within('folder'), within('department')]);
+  if (options.limited) await limitEach(server, people, folders.regions, departments.regions);
+
+  const drivers = await system
+    .insertInto('driver')
+    .values(
+      people.map(({ serial, userId }, i) => ({
+        ...at(named, i),
+        department_id: at(departments.inside, i).id,
+        card: `CARD${serial}`,
+        user_id: options.drives ? userId : null,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const vehicles = await system
+    .insertInto('vehicle')
+    .values(
+      people.map(({ marker, imei }, i) => ({
+        ...at(named, i),
+        imei,
+        plate: marker.slice(0, 15),
+        folder_id: at(folders.inside, i).id,
+        usual_driver_id: at(drivers, i).id,
+        device_key_hash: Buffer.alloc(32),
+      })),
+    )
+    .returning('id')
+    .execute();
+  await context.feed.settled();
+
+  const owned = people.map((person, i) => ({
+    ...person,
+    vehicle: at(vehicles, i).id,
+    driver: at(drivers, i).id,
+    files: [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')] as const,
+  }));
+  const hourAgo = Date.now() - 3_600_000;
+  const [documents, alerts, shares, subscriptions] = await Promise.all([
+    system.insertInto('document').values(owned.flatMap(documentsOf)).returning('id').execute(),
+    system
+      .insertInto('alert')
+      .values(owned.map(({ accountId, vehicle, marker }) => sosAlert(accountId, vehicle, { event: marker })))
+      .returning('id')
+      .execute(),
+    shareLinks(
+      server,
+      owned.map(({ accountId, sharerId, vehicle, marker }) => ({
+        accountId,
+        userId: sharerId,
+        vehicleId: vehicle,
+        name: marker,
+      })),
+    ),
+    system
+      .selectFrom('subscription')
+      .select(['id', 'imei'])
+      .where(
+        'imei',
+        'in',
+        people.map(({ imei }) => imei),
+      )
+      .execute(),
+    system.insertInto('duty_entry').values(owned.map(logEntryOf)).execute(),
+    storePositionsOf(
+      server,
+      owned.map(({ accountId, vehicle, marker }) => ({
+        accountId,
+        vehicleId: vehicle,
+        positions: [receivedPosition(hourAgo, { rfid: marker }), receivedPosition(hourAgo + 1e4)],
+      })),
+    ),
+  ]);
+  await context.feed.settled();
+  await server.organisation.roster.settled();
+  const subscriptionOf = new Map(subscriptions.map(({ id, imei }) => [imei, String(id)]));
+  return owned.map(({ serial, sharerId, vehicle, driver, ...person }, i) => ({
+    ...person,
+    share: at(shares, i),
+    documentId: String(at(documents, 2 * i).id),
+    driverDocumentId: String(at(documents, 2 * i + 1).id),
+    subscriptionId: subscriptionOf.get(person.imei) ?? '',
+    alertId: at(alerts, i).id,
+    password: PASSWORD,
+    vehicleId: String(vehicle),
+    folderId: String(at(folders.inside, i).id),
+    departmentId: String(at(departments.inside, i).id),
+    driverId: String(driver),
+  }));
+}
+
+function at<T>(rows: readonly T[], index: number): T {
+  const row = rows[index];
+  if (row === undefined) throw new Error('A row is missing.');
+  return row;
+}
+
+type Person = SignedIn & { readonly marker: string; readonly imei: string; readonly serial: number };
+
+async function signedInUsers(
+  { context }: TestHttpServer,
+  { role = 'owner', readOnly = false }: UserOptions,
+  where: readonly number[] | number,
+): Promise<readonly Person[]> {
+  const { system } = context.db;
+  const serials = Array.from({ length: typeof where === 'number' ? where : where.length }, () => ++count);
+  const nameOf = (serial: number) => `with-data-${serial}`;
+  const accounts =
+    typeof where === 'number'
+      ? await system
+          .insertInto('account')
+          .values(serials.map(serial => ({ name: nameOf(serial) })))
+          .returning('id')
+          .execute()
+      : where.map(id => ({ id }));
+  passwordHash ??= hashPassword(PASSWORD);
+  const password_hash = await passwordHash;
+  const people = serials.map((serial, i) => ({
+    serial,
+    marker: `marker${serial}x`,
+    imei: testImei(3000 + serial),
+    accountId: at(accounts, i).id,
+    userName: nameOf(serial),
+    secrets: newSecrets(''),
+  }));
+  const users = await system
+    .insertInto('app_user')
+    .values(
+      people.map(({ accountId, userName, marker }) => ({
+        account_id: accountId,
+        user_name: userName,
+        display_name: marker,
+        role,
+        password_hash,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const sessions = await system
+    .insertInto('session')
+    .values(
+      people.map(({ accountId, secrets }, i) => ({
+        account_id: accountId,
+        user_id: at(users, i).id,
+        ...secrets.hashes,
+        read_only: readOnly,
+        expires_at: new Date(Date.now() + 43_200_000),
+      })),
+    )
+    .returning('id')
+    .execute();
+  return people.map(({ secrets, ...person }, i) => ({
+    ...person,
+    userId: at(users, i).id,
+    token: secrets.token,
+    sessionId: at(sessions, i).id,
+  }));
+}
+
+/** Their personal data, not the fleet's, and the users around them. */
+async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: UserOptions, people: readonly Person[]) {
+  const { system } = context.db;
+  const images = people.map(() => `${randomBytes(16).toString('hex')}.webp`);
+  const another = (role: Role, what: string) =>
+    system
+      .insertInto('app_user')
+      .values(
+        people.map(({ accountId, marker }) => ({
+          account_id: accountId,
+          user_name: `${marker}-${what}`,
+          display_name: `${marker}-${what}`,
+          role,
+          password_hash: null,
+        })),
+      )
+      .returning('id')
+      .execute();
+  const apiTokens = people.map(({ accountId, userId, marker }) => ({
+    account_id: accountId,
+    user_id: userId,
+    kind: 'api-token' as const,
+    name: marker,
+    permissions: ['vehicles.read' as const],
+    ...newSecrets('').hashes,
+    expires_at: new Date(Date.now() + 86_400_000),
+  }));
+  const [colleagues, sharers, roles, views, passkeys, tokens] = await Promise.all([
+    another('viewer', 'colleague'),
+    // Links work as long as their creator may share; for users who may not, another user creates theirs.
+    PERMISSIONS_OF_ROLE[role].includes('shares.write')
+      ? people.map(({ userId }) => ({ id: userId }))
+      : another('dispatcher', 'sharer'),
+    system
+      .insertInto('custom_role')
+      .values(
+        people.map(({ accountId, marker }) => ({
+          account_id: accountId,
+          name: marker,
+          based_on: 'viewer',
+          permissions: ['vehicles.read'],
+        })),
+      )
+      .returning('id')
+      .execute(),
+    system
+      .insertInto('saved_view')
+      .values(
+        people.map(({ accountId, marker, userId }) => ({
+          account_id: accountId,
+          page: 'fleet',
+          name: marker,
+          query: `q=${marker}`,
+          owner_id: userId,
+          created_by: userId,
+        })),
+      )
+      .returning('id')
+      .execute(),
+    system
+      .insertInto('passkey')
+      .values(
+        people.map(({ accountId, marker, userId }) => ({
+          account_id: accountId,
+          user_id: userId,
+          credential_id: marker,
+          public_key: Buffer.alloc(1),
+          counter: 0,
+          rp_id: 'localhost',
+          name: marker,
+          last_used_at: null,
+        })),
+      )
+      .returning('id')
+      .execute(),
+    system.insertInto('session').values(apiTokens).returning('id').execute(),
+    system
+      .insertInto('image')
+      .values(
+        people.map(({ accountId }, i) => ({
+          account_id: accountId,
+          name: at(images, i),
+          kind: 'user',
+          content: Buffer.from('an image'),
+        })),
+      )
+      .execute(),
+    sql`update app_user set image = given.image
+      from unnest(${people.map(({ userId }) => userId)}::uuid[], ${images}::text[]) as given(id, image)
+      where app_user.id = given.id`.execute(system),
+  ]);
+  return people.map((person, i) => ({
+    ...person,
+    image: at(images, i),
+    colleagueId: at(colleagues, i).id,
+    sharerId: at(sharers, i).id,
+    roleId: String(at(roles, i).id),
+    viewId: String(at(views, i).id),
+    passkeyId: at(passkeys, i).id,
+    apiTokenId: at(tokens, i).id,
+  }));
+}
+
+/** Limits each user and their colleague to their region. */
+async function limitEach(
+  { context }: TestHttpServer,
+  people: readonly { readonly userId: string; readonly colleagueId: string }[],
+  folders: readonly { readonly id: number }[],
+  departments: readonly { readonly id: number }[],
+): Promise<void> {
+  const ids = people.flatMap(({ userId, colleagueId }) => [userId, colleagueId]);
+  const twice = (rows: readonly { readonly id: number }[]) => rows.flatMap(({ id }) => [id, id]);
+  await sql`update app_user set scope_folders = array[given.folder], scope_departments = array[given.department]
+    from unnest(${ids}::uuid[], ${twice(folders)}::int[], ${twice(departments)}::int[]) as given(id, folder, department)
+    where app_user.id = given.id`.execute(context.db.system);
+}
+
+interface Owned extends Person {
+  readonly vehicle: number;
+  readonly driver: number;
+  readonly files: readonly [string, string];
+}
+
+function documentsOf({ accountId, marker, vehicle, driver, files }: Owned) {
+  const content = { kind: 'other', title: marker, file_name: `${marker}.pdf`, type: 'application/pdf', bytes: 9 };
+  const document = { account_id: accountId, ...content };
+  return [
+    { ...document, vehicle_id: vehicle, driver_id: null, file: files[0] },
+    { ...document, vehicle_id: null, driver_id: driver, file: files[1] },
+  ];
+}
+
+/** A line in the logbook, which only the database's own rules isolate so far. */
+function logEntryOf({ accountId, driver, vehicle, marker }: Owned) {
+  const entry = JSON.stringify({ shippingDocument: marker });
+  return {
+    account_id: accountId,
+    log: `driver:${driver}`,
+    position: 0,
+    id: randomUUID(),
+    action: 'record',
+    recorded_at: new Date('2026-02-03T14:00:00Z'),
+    touches_at: new Date('2026-02-03T06:00:00Z'),
+    device: `vehicle:${vehicle}`,
+    device_position: 0,
+    entry,
+    content: createHash('sha256').update(entry).digest(),
+    hash: Buffer.alloc(32),
+    device_hash: Buffer.alloc(32),
+  };
+}

@@ -1,0 +1,13 @@
+import { ownThing, type Probes } from './probe.ts';
+
+const START = Date.parse('2026-02-02T12:00:00Z');
+
+export const logbookProbes: Probes = {
+  // Calculates from its input only and reads no data.
+  evaluateDutyLog: ownThing(() => ({
+    ruleset: 'US_PROPERTY_70_8',
+    timezone: 'America/Chicago',
+    segments: [{ status: 'D', start: START, end: START + 3_600_000 }],
+    asOf: START + 3_600_000,
+  })),
+};

@@ -1,0 +1,147 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestHttpServer } from '../http-server.ts';
+import { testPicture } from '../picture.ts';
+import { streetMap } from '../street-map.ts';
+import type { UserWithData } from './account-data.ts';
+import { namesNothing, type Probe, type Probes } from './probe.ts';
+
+const ofVehicle = ({ vehicleId, documentId }: UserWithData) => ({ id: vehicleId, documentId });
+const ofDriver = ({ driverId, driverDocumentId }: UserWithData) => ({ id: driverId, documentId: driverDocumentId });
+
+async function aForm(content: Blob, fields: Readonly<Record<string, string>> = {}): Promise<FormData> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', content, 'a file');
+  return body;
+}
+const aDocument = () => aForm(new Blob(['%PDF-1.7']), { kind: 'other', title: 'Mine', expiresOn: '' });
+
+async function withFiles(of: UserWithData, { context }: TestHttpServer): Promise<void> {
+  const folder = join(context.config.dataDir, 'documents');
+  await mkdir(folder, { recursive: true });
+  for (const name of of.files) await writeFile(join(folder, name), `%PDF- of ${of.marker}`);
+}
+
+const picture: Probe = {
+  call: async ({ accountId }) => ({
+    params: { id: String(accountId) },
+    body: await aForm(await testPicture('png')),
+  }),
+  aboutOthers: 404,
+};
+const tenant = (body?: unknown): Probe => ({
+  call: ({ accountId }) => ({ params: { id: String(accountId) }, ...(body !== undefined && { body }) }),
+  aboutOthers: 404,
+});
+
+/** An import needs an account without data. */
+async function emptied({ accountId }: UserWithData, { context }: TestHttpServer): Promise<void> {
+  const { db, feed } = context;
+  for (const table of ['vehicle', 'driver', 'department', 'folder'] as const) {
+    await db.system.deleteFrom(table).where('account_id', '=', accountId).execute();
+  }
+  await feed.settled();
+}
+
+function exportWith(imei: string): string {
+  const nothing = Object.fromEntries(
+    ['protocol', 'folder_id', 'usual_driver_id', 'plate', 'vin', 'type', 'make', 'model', 'year', 'fuel_type'].map(
+      name => [name, null],
+    ),
+  );
+  const row = { ...nothing, id: 1, imei, name: 'Imported', odometer_offset: 0, tags: [] };
+  const lines = [{ format: 'milepost-account', version: 1 }, { table: 'vehicle', row }, { end: { vehicle: 1 } }];
+  return lines.map(line => JSON.stringify(line)).join('\n');
+}
+
+export const tenancyProbes: Probes = {
+  readTenant: namesNothing,
+  readTenantOfHost: namesNothing,
+  updateTenant: tenant({ name: 'Mine', primaryColour: '#123456' }),
+  updateTenantLogo: picture,
+  deleteTenantLogo: tenant(),
+  updateTenantSplash: picture,
+  deleteTenantSplash: tenant(),
+
+  listSubscriptions: namesNothing,
+  updateSubscription: {
+    call: ({ subscriptionId }) => ({ params: { id: subscriptionId }, body: { daysRemaining: 9999 } }),
+    aboutOthers: 404,
+  },
+
+  readSettings: namesNothing,
+  readSettingChanges: namesNothing,
+  updateSettings: { call: () => ({ body: { currency: 'EUR' } }), aboutOthers: 200 },
+
+  // Belongs to the installation, not to an account; the maps' own tests cover accounts that are not the operator's.
+  readBaseMap: namesNothing,
+  readPublicBaseMap: namesNothing,
+  readMapChoice: namesNothing,
+  updateMapChoice: { call: () => ({ body: { kind: 'built-in' } }), aboutOthers: 200 },
+  uploadMapFile: { call: () => ({ params: { name: 'streets.pmtiles' }, body: streetMap() }), aboutOthers: 201 },
+  deleteMapFile: {
+    call: async (_of, _caller, { context }) => {
+      const folder = join(context.config.dataDir, 'maps');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'old.pmtiles'), streetMap());
+      return { params: { name: 'old.pmtiles' } };
+    },
+    aboutOthers: 200,
+  },
+
+  exportData: namesNothing,
+  importData: {
+    call: async (of, caller, server) => {
+      await emptied(caller, server);
+      return { body: exportWith(of.imei) };
+    },
+    aboutOthers: 409,
+  },
+
+  listVehicleDocuments: { call: ({ vehicleId }) => ({ params: { id: vehicleId } }), aboutOthers: 404 },
+  createVehicleDocument: {
+    call: async ({ vehicleId }) => ({ params: { id: vehicleId }, body: await aDocument() }),
+    aboutOthers: 404,
+  },
+  updateVehicleDocument: { call: of => ({ params: ofVehicle(of), body: { title: 'Mine' } }), aboutOthers: 404 },
+  deleteVehicleDocument: {
+    // Their document, requested through the caller's own vehicle.
+    call: (of, caller) => ({ params: { ...ofVehicle(caller), documentId: of.documentId } }),
+    aboutOthers: 404,
+  },
+  readVehicleDocumentFile: {
+    call: async (of, _caller, server) => {
+      await withFiles(of, server);
+      return { params: ofVehicle(of) };
+    },
+    aboutOthers: 404,
+  },
+  listDriverDocuments: { call: ({ driverId }) => ({ params: { id: driverId } }), aboutOthers: 404 },
+  createDriverDocument: {
+    call: async ({ driverId }) => ({ params: { id: driverId }, body: await aDocument() }),
+    aboutOthers: 404,
+  },
+  updateDriverDocument: { call: of => ({ params: ofDriver(of), body: { title: 'Mine' } }), aboutOthers: 404 },
+  deleteDriverDocument: {
+    call: (of, caller) => ({ params: { ...ofDriver(caller), documentId: of.driverDocumentId } }),
+    aboutOthers: 404,
+  },
+  listMyDocuments: namesNothing,
+  readMyDocumentFile: {
+    call: async (of, caller, server) => {
+      await withFiles(of, server);
+      const ownDriver = server.context.db.system.updateTable('driver').set({ user_id: caller.userId });
+      await ownDriver.where('id', '=', Number(caller.driverId)).execute();
+      return { params: { documentId: of.driverDocumentId } };
+    },
+    aboutOthers: 404,
+  },
+  readDriverDocumentFile: {
+    call: async (of, _caller, server) => {
+      await withFiles(of, server);
+      return { params: ofDriver(of) };
+    },
+    aboutOthers: 404,
+  },
+};

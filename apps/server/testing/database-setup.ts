@@ -1,0 +1,58 @@
+import { Client } from 'pg';
+import pino from 'pino';
+import type { TestProject } from 'vitest/node';
+import type { DatabaseConnection } from '../src/config/config.ts';
+import { openDatabases } from '../src/db/database.ts';
+import { SERVER_ROLE } from '../src/db/embedded/server-role.ts';
+import { administratorOfRunning, startEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { prepareJobs } from '../src/jobs/jobs.ts';
+import { TEMPLATE } from './database.ts';
+import { makeScratchFolder, removeScratchFolder } from './scratch.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /**
+     * A connection string to the run's database server, as the role the server uses, which may create databases here.
+     */
+    databaseUrl: string;
+  }
+}
+
+/** Starts one embedded database for the whole run, with a migrated template that is copied for each test file. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = makeScratchFolder();
+  const embedded = await startEmbedded({
+    dataDir,
+    log: pino({ level: 'silent' }),
+    // Its data is only needed during the run. Tests of durability start their own database.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  const stop = async () => {
+    await embedded.stop();
+    removeScratchFolder(dataDir);
+  };
+  try {
+    const administrator = new Client((await administratorOfRunning(dataDir)) ?? embedded.connection);
+    await administrator.connect();
+    await administrator.query(`alter role ${SERVER_ROLE} createdb`);
+    await administrator.end();
+    await makeTemplate(embedded.connection);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('databaseUrl', embedded.url);
+  return stop;
+}
+
+async function makeTemplate(connection: DatabaseConnection): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  const template = openDatabases({ ...connection, database: TEMPLATE });
+  await migrate(template.pool);
+  await prepareJobs(template);
+  await template.close();
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RunningProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** Processes whose command line contains this text; zombies have no command line. Reads /proc, so Linux only. */
+export function processesWith(text: string): RunningProcess[] {
+  return readdirSync('/proc').flatMap(entry => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return command.includes(text) ? [{ pid, command }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Waits for a condition; returns whether it became true. */
+export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<boolean> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(25)) {
+    if (await condition()) return true;
+  }
+  return condition();
+}

@@ -1,0 +1,15 @@
+import { createContext, type ReactNode, use } from 'react';
+import { createPortal } from 'react-dom';
+
+/**
+ * Slots of the shell a page can fill while shown: its skip links and the header's search field.
+ */
+export const SHELL_SLOTS = ['skip-links', 'search'] as const;
+export type ShellSlotName = (typeof SHELL_SLOTS)[number];
+
+export const ShellSlotContext = createContext<Readonly<Partial<Record<ShellSlotName, HTMLElement | null>>>>({});
+
+export function ShellSlot({ name, children }: { readonly name: ShellSlotName; readonly children: ReactNode }) {
+  const place = use(ShellSlotContext)[name];
+  return place ? createPortal(children, place) : null;
+}

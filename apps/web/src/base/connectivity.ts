@@ -1,0 +1,18 @@
+import { type Connectivity, createConnectivityMonitor } from '@milepost/client';
+import { onlineManager } from '@tanstack/react-query';
+import { create } from 'zustand';
+import { http } from './api.ts';
+
+export const useConnectivity = create<Connectivity>(() => ({ status: 'online', lastOkAt: null, nextCheckAt: null }));
+
+const monitor = createConnectivityMonitor({
+  http,
+  onChange: connectivity => {
+    useConnectivity.setState(connectivity, true);
+    // Reading waits while there is no connection and goes on by itself afterwards.
+    onlineManager.setOnline(connectivity.status === 'online');
+  },
+});
+
+export const startConnectivity = (): void => monitor.start();
+export const tryConnection = (): void => monitor.checkNow();

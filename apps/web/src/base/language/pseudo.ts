@@ -1,0 +1,22 @@
+/** Private-use subtag: English written from right to left, for the browser tests only. */
+export const PSEUDO_LANGUAGE = 'en-x-rtl';
+
+const DISGUISE: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aáeéiíoóuúcçnñAÁEÉIÍOÓUÚCÇNÑ'.matchAll(/(.)(.)/gu)].map(([, plain = '', dressed = '']) => [plain, dressed]),
+);
+/** What i18next fills in or nests stays as it is. */
+const FILLED = /(\{\{.*?\}\}|\$t\(.*?\)|<\/?\w+\/?>)/;
+
+/** A text that shows where it was never looked up, and is a third longer, as German is. */
+export function pseudoText(text: string): string {
+  const parts = text.split(FILLED);
+  const words = parts.filter((_, at) => at % 2 === 0).join('');
+  const dressed = parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/\p{L}/gu, one => DISGUISE[one] ?? one)));
+  return dressed.join('') + '·'.repeat(Math.ceil(words.length / 3));
+}
+
+export function pseudoTexts<T>(texts: T): T {
+  if (typeof texts === 'string') return pseudoText(texts) as T;
+  if (typeof texts !== 'object' || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, pseudoTexts(value)])) as T;
+}

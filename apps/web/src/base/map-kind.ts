@@ -1,0 +1,42 @@
+import { type MapKind, updateMe } from '@milepost/contract';
+import { create } from 'zustand';
+import { call } from './api.ts';
+import { useBaseMapDecision } from './base-map.ts';
+import { describeError } from './describe-error.ts';
+import { useSession } from './session/session.ts';
+import { refreshMe } from './session/use-me.ts';
+import { toast } from './toasts/toast.ts';
+
+/** Seen at once on every map of the page; kept once the server has answered. */
+const useChosen = create<{ readonly by: string | null; readonly kind: MapKind | null }>(() => ({
+  by: null,
+  kind: null,
+}));
+
+/** What this user wants maps drawn with, on every device. */
+export function useMapKind(): MapKind {
+  const userId = useSession(({ me }) => me?.id ?? null);
+  const kept = useSession(({ me }) => me?.preferences.map ?? null);
+  const chosen = useChosen(({ by, kind }) => (by === userId ? kind : null));
+  return chosen ?? kept ?? 'streets';
+}
+
+/** There is a choice: streets besides the built-in outline. */
+export const useHasStreets = (): boolean => (useBaseMapDecision().data?.map.kind ?? 'built-in') !== 'built-in';
+
+export async function chooseMapKind(kind: MapKind): Promise<void> {
+  const { me } = useSession.getState();
+  if (!me) return;
+  const choice = { by: me.id, kind };
+  useChosen.setState(choice, true);
+  // A read-only user's choice lasts for this visit.
+  if (me.readOnly) return;
+  try {
+    await call(updateMe, { body: { preferences: { map: kind } } });
+    await refreshMe();
+  } catch (error) {
+    toast(describeError(error).message, 'error');
+  }
+  // Unless another one has been chosen since.
+  if (useChosen.getState() === choice) useChosen.setState({ by: null, kind: null }, true);
+}

@@ -1,0 +1,107 @@
+import { may, type Permission } from '@milepost/contract';
+import {
+  IconAddressBook,
+  IconBell,
+  IconChartHistogram,
+  IconListDetails,
+  IconMap2,
+  IconSettings,
+  IconShare2,
+  IconTruck,
+  IconUsers,
+} from '@tabler/icons-react';
+import { paths } from '../paths.ts';
+import { useSession } from './session/session.ts';
+
+interface Place {
+  readonly key:
+    | 'dashboard'
+    | 'fleet'
+    | 'overview'
+    | 'alerts'
+    | 'assets'
+    | 'personal'
+    | 'shareLinks'
+    | 'users'
+    | 'settings';
+  readonly path: string;
+  readonly Icon: typeof IconMap2;
+  readonly chord: readonly string[];
+  /** Without one of them the page is not shown; the server refuses its calls. Null for a page everyone can open. */
+  readonly permissions: readonly Permission[] | null;
+  /** At the rail's foot, apart from the daily work. */
+  readonly foot?: true;
+  /** In the phone's bottom bar; the others are behind "More". */
+  readonly phone?: true;
+  /** Not in the rail: the header has it. */
+  readonly inHeader?: true;
+}
+
+/** The pages of the rail and the bottom bar, in order. */
+export const NAVIGATION: readonly Place[] = [
+  { key: 'dashboard', path: paths.dashboard(), Icon: IconMap2, chord: ['g', 'd'], permissions: null, phone: true },
+  {
+    key: 'fleet',
+    path: paths.fleet(),
+    Icon: IconListDetails,
+    chord: ['g', 'f'],
+    permissions: ['vehicles.read'],
+    phone: true,
+  },
+  {
+    key: 'overview',
+    path: paths.overview(),
+    Icon: IconChartHistogram,
+    chord: ['g', 'o'],
+    permissions: ['organisation.read'],
+  },
+  {
+    key: 'alerts',
+    path: paths.alerts(),
+    Icon: IconBell,
+    chord: ['g', 'l'],
+    permissions: ['alerts.read'],
+    phone: true,
+    inHeader: true,
+  },
+  {
+    key: 'assets',
+    path: paths.assets(),
+    Icon: IconTruck,
+    chord: ['g', 'a'],
+    permissions: ['vehicles.read'],
+    phone: true,
+  },
+  { key: 'personal', path: paths.personal(), Icon: IconAddressBook, chord: ['g', 'p'], permissions: null },
+  {
+    key: 'shareLinks',
+    path: paths.shareLinks(),
+    Icon: IconShare2,
+    chord: ['g', 'k'],
+    permissions: ['shares.read', 'shares.write'],
+  },
+  { key: 'users', path: paths.users(), Icon: IconUsers, chord: ['g', 'u'], permissions: ['users.read'], foot: true },
+  {
+    key: 'settings',
+    path: paths.settings(),
+    Icon: IconSettings,
+    chord: ['g', 's'],
+    permissions: ['settings.read'],
+    foot: true,
+  },
+];
+
+/** The pages that the signed-in user may open. */
+export function useNavigation(): readonly Place[] {
+  const me = useSession(session => session.me);
+  const places = NAVIGATION.filter(
+    ({ permissions }) => permissions === null || (me !== null && permissions.some(one => may(me, one))),
+  );
+  return me?.role === 'driver' ? ownFirst(places) : places;
+}
+
+/** A driver's own page is the first, also in a phone's bar. */
+function ownFirst(places: readonly Place[]): readonly Place[] {
+  const own = places.filter(({ key }) => key === 'personal').map(place => ({ ...place, phone: true as const }));
+  return [...own, ...places.filter(({ key }) => key !== 'personal')];
+}

@@ -1,0 +1,55 @@
+import {
+  isCoded,
+  type ParamUnit,
+  type ProblemParams,
+  paramUnit,
+  problemOfIssue,
+  wholeDuration,
+} from '@milepost/contract';
+import { metres } from '@milepost/units';
+import type { z } from 'zod';
+import { formatBytes } from '../format/bytes.ts';
+import { formatCount, numberFormat } from '../format/locale.ts';
+import { distanceFigure, joined, lengthFigure, volumeFigure, wireSpeedFigure } from '../format/measure.ts';
+import { measureSystem } from '../format/use-measure-system.ts';
+import { i18n } from './i18n.ts';
+
+/** What a problem carries, on a request or on one of its fields. */
+export interface Coded {
+  readonly code: string;
+  readonly params?: ProblemParams | undefined;
+}
+
+/** A problem in the reader's language and units; `otherwise` for a code that only a newer server knows. */
+export function problemWords({ code, params = {} }: Coded, otherwise: string): string {
+  // A number that a text agrees with in number is its only one.
+  const count = Object.values(params).find(value => typeof value === 'number');
+  const key = `problems:${code}` as 'problems:internal';
+  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, worded(name, value)]));
+  const options = { ...values, ...(count !== undefined && { count }) };
+  return i18n.exists(key, options) ? String(i18n.t(key, options)) : otherwise;
+}
+
+/** What a schema found wrong, in words. A check that a form adds itself comes with its words. */
+export function issueWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom' && !isCoded(issue)) return issue.message;
+  return problemWords(problemOfIssue(issue), isCoded(issue) ? i18n.t('forms:invalid') : issue.message);
+}
+
+function worded(name: string, value: string | number): string {
+  if (typeof value === 'string') return value;
+  const unit = paramUnit(name);
+  return unit === null ? formatCount(value) : IN_UNIT[unit](value);
+}
+
+const IN_UNIT: Readonly<Record<ParamUnit, (value: number) => string>> = {
+  S: seconds => {
+    const { value, unit } = wholeDuration(seconds);
+    return numberFormat({ style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  },
+  Bytes: formatBytes,
+  Km: km => joined(distanceFigure(metres(km * 1000), measureSystem())),
+  M: length => joined(lengthFigure(metres(length), measureSystem())),
+  Kmh: kmh => joined(wireSpeedFigure(kmh, measureSystem())),
+  L: litres => joined(volumeFigure(litres, measureSystem())),
+};

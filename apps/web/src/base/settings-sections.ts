@@ -1,0 +1,59 @@
+import { may, type Permission } from '@milepost/contract';
+import {
+  IconActivityHeartbeat,
+  IconBuilding,
+  IconCalendarDollar,
+  IconDatabase,
+  IconFingerprint,
+  IconHistory,
+  IconMail,
+  IconMap2,
+  IconPalette,
+  IconRoute,
+  IconShieldLock,
+  IconTerminal2,
+} from '@tabler/icons-react';
+
+export const SECTION_IDS = [
+  'organisation',
+  'branding',
+  'tracking',
+  'maps',
+  'commands',
+  'notifications',
+  'subscriptions',
+  'privacy',
+  'security',
+  'data',
+  'audit',
+  'system',
+] as const;
+export type SectionId = (typeof SECTION_IDS)[number];
+
+interface Section {
+  readonly Icon: typeof IconBuilding;
+  /** Without all of them the section is not shown; the server refuses its calls. */
+  readonly permissions: readonly Permission[];
+}
+
+/** The sections of the settings, shown to users who may read them. */
+export const SECTIONS: Readonly<Record<SectionId, Section>> = {
+  organisation: { Icon: IconBuilding, permissions: ['settings.read'] },
+  branding: { Icon: IconPalette, permissions: ['tenant.write'] },
+  tracking: { Icon: IconRoute, permissions: ['settings.read'] },
+  maps: { Icon: IconMap2, permissions: ['settings.read'] },
+  commands: { Icon: IconTerminal2, permissions: ['commands.password', 'commands.read'] },
+  notifications: { Icon: IconMail, permissions: ['settings.read'] },
+  subscriptions: { Icon: IconCalendarDollar, permissions: ['subscriptions.read'] },
+  privacy: { Icon: IconShieldLock, permissions: ['settings.read'] },
+  security: { Icon: IconFingerprint, permissions: ['settings.read'] },
+  data: { Icon: IconDatabase, permissions: ['data.read'] },
+  audit: { Icon: IconHistory, permissions: ['audit.read'] },
+  system: { Icon: IconActivityHeartbeat, permissions: ['settings.read'] },
+};
+
+export const isSectionId = (text: string | undefined): text is SectionId =>
+  SECTION_IDS.some(section => section === text);
+
+export const mayOpen = (user: Parameters<typeof may>[0], id: SectionId): boolean =>
+  SECTIONS[id].permissions.every(permission => may(user, permission));

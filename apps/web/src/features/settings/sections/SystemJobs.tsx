@@ -1,0 +1,208 @@
+import {
+  cancelJob,
+  type Job,
+  listJobs,
+  listRepeatedJobs,
+  type RepeatedJob,
+  runJob,
+  runRepeatedJob,
+} from '@milepost/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../base/api.ts';
+import { describeError } from '../../../base/describe-error.ts';
+import { problemWords } from '../../../base/problem-words.ts';
+import { toast } from '../../../base/toasts/toast.ts';
+import { formatDuration } from '../../../format/duration.ts';
+import { formatMoment } from '../../../format/time.ts';
+import { useNow } from '../../../live/view.ts';
+import { ReadState } from '../../../registry/ReadState.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { Card } from '../SectionFrame.tsx';
+import styles from './SystemJobs.module.css';
+
+const TONES = {
+  waiting: 'neutral',
+  running: 'info',
+  stopping: 'warning',
+  done: 'ok',
+  failed: 'critical',
+  cancelled: 'neutral',
+} as const;
+const JOBS = ['jobs'];
+const REPEATED = ['repeated-jobs'];
+/** No account's change feed carries the installation's own work. */
+const EVERY_MS = 10_000;
+
+interface Props {
+  readonly canChange: boolean;
+}
+
+/** What users of the account have started: the change feed keeps it fresh. */
+export function Jobs({ canChange }: Props) {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery({ queryKey: JOBS, queryFn: () => call(listJobs) });
+  return (
+    <JobCard
+      title={t('system.jobs.title')}
+      text={t('system.jobs.text')}
+      isRead={data !== undefined}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {data?.length === 0 && <li>{t('system.jobs.none')}</li>}
+      {data?.map(job => (
+        <JobRow key={job.id} job={job} canChange={canChange} />
+      ))}
+    </JobCard>
+  );
+}
+
+/** What the server does on its own, for those who run it. */
+export function RepeatedJobs({ canChange }: Props) {
+  const { t } = useTranslation('settings');
+  const { data, error, refetch } = useQuery({
+    queryKey: REPEATED,
+    queryFn: () => call(listRepeatedJobs),
+    refetchInterval: EVERY_MS,
+  });
+  return (
+    <JobCard
+      title={t('system.jobs.repeated.title')}
+      text={t('system.jobs.repeated.text')}
+      isRead={data !== undefined}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {data?.map(job => (
+        <RepeatedRow key={job.name} job={job} canChange={canChange} />
+      ))}
+    </JobCard>
+  );
+}
+
+interface JobCardProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isRead: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}
+
+function JobCard({ title, text, isRead, error, onRetry, children }: JobCardProps) {
+  const { t } = useTranslation('registry');
+  const unread = error ? <ReadState error={error} onRetry={onRetry} /> : <p aria-busy="true">{t('loading')}</p>;
+  return (
+    <Card title={title} text={text}>
+      {isRead ? <ul className={styles.jobs}>{children}</ul> : unread}
+    </Card>
+  );
+}
+
+const useMoment = () => {
+  const now = useNow();
+  return (iso: string): string => formatMoment(Date.parse(iso), now);
+};
+const refused = (error: Error): void => toast(describeError(error).message, 'error');
+
+function JobRow({ job, canChange }: Props & { readonly job: Job }) {
+  const { t } = useTranslation('settings');
+  const now = useNow();
+  const moment = useMoment();
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: JOBS });
+  const again = useMutation({
+    mutationFn: () => call(runJob, { params: { id: job.id } }),
+    onSuccess: () => toast(t('system.jobs.asked')),
+    onError: refused,
+    onSettled,
+  });
+  const cancel = useMutation({
+    mutationFn: () => call(cancelJob, { params: { id: job.id } }),
+    onSuccess: ({ state }) => {
+      if (state === 'cancelled') toast(t('system.jobs.cancelled'));
+      else toast(t(state === 'running' ? 'system.jobs.stopping' : 'system.jobs.already'), 'info');
+    },
+    onError: refused,
+    onSettled,
+  });
+  const { createdAt, done, endedAt, isStopping, kind, problem, retryAt, startedAt, startedBy, state, total } = job;
+  const tookMs = Math.max(0, (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt ?? createdAt));
+  const took = formatDuration(tookMs);
+  const isOpen = endedAt === null;
+  const shown = isStopping ? 'stopping' : retryAt ? 'failed' : state;
+  return (
+    <li>
+      <div className={styles.what}>
+        <b>{t(`system.jobs.kind.${kind}` as 'system.jobs.kind.command-run', { defaultValue: kind })}</b>
+        <Chip tone={TONES[shown]}>{t(`system.jobs.state.${shown}`)}</Chip>
+        <small>
+          {t('system.jobs.progress', { done, total })} ·{' '}
+          {t('system.jobs.startedBy', { name: startedBy, time: moment(createdAt) })}
+          {endedAt && ` · ${t('system.jobs.ended', { time: moment(endedAt), took })}`}
+          {isOpen && startedAt && ` · ${t('system.jobs.running', { took })}`}
+        </small>
+        {problem && <small>{problemWords(problem, problem.title)}</small>}
+        {retryAt && !isStopping && <small>{t('system.jobs.retryAt', { time: moment(retryAt) })}</small>}
+      </div>
+      {canChange && isOpen && !isStopping && (
+        <div className={styles.actions}>
+          {retryAt && (
+            <Button busy={again.isPending} onClick={() => again.mutate()}>
+              {t('system.jobs.retry')}
+            </Button>
+          )}
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t('system.jobs.cancel')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RepeatedRow({ job, canChange }: Props & { readonly job: RepeatedJob }) {
+  const { t } = useTranslation('settings');
+  const now = useNow();
+  const moment = useMoment();
+  const client = useQueryClient();
+  const run = useMutation({
+    mutationFn: () => call(runRepeatedJob, { params: { name: job.name } }),
+    onSuccess: jobs => {
+      client.setQueryData(REPEATED, jobs);
+      toast(t('system.jobs.asked'));
+    },
+    onError: refused,
+  });
+  const { failure, last, name, nextAt, startedAt, state } = job;
+  return (
+    <li>
+      <div className={styles.what}>
+        <b>
+          {t(`system.jobs.repeated.names.${name}` as 'system.jobs.repeated.names.retention', { defaultValue: name })}
+        </b>
+        <code>{name}</code>
+        <Chip tone={TONES[state]}>{t(`system.jobs.state.${state}`)}</Chip>
+        <small>
+          {last
+            ? t('system.jobs.repeated.last', { time: moment(last.endedAt), took: formatDuration(last.tookMs) })
+            : t('system.jobs.repeated.never')}
+          {nextAt && ` · ${t('system.jobs.repeated.next', { time: moment(nextAt) })}`}
+          {startedAt &&
+            ` · ${t('system.jobs.running', { took: formatDuration(Math.max(0, now - Date.parse(startedAt))) })}`}
+        </small>
+        {failure && <small>{t('system.jobs.repeated.failure', { why: failure })}</small>}
+      </div>
+      {canChange && state !== 'running' && (
+        <div className={styles.actions}>
+          <Button busy={run.isPending} onClick={() => run.mutate()}>
+            {t(state === 'failed' ? 'system.jobs.retry' : 'system.jobs.runNow')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

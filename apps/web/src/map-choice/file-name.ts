@@ -1,0 +1,11 @@
+import { mapFileNameSchema } from '@milepost/contract';
+
+/** The file's name in plain letters, as the server accepts it. */
+export function fileName(name: string): string {
+  const plain = `${name
+    .replace(/\.pmtiles$/i, '')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[^a-z0-9]+/i, '')
+    .slice(0, 60)}.pmtiles`;
+  return mapFileNameSchema.safeParse(plain).success ? plain : 'streets.pmtiles';
+}

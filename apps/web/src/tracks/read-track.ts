@@ -1,0 +1,40 @@
+import { readTrack } from '@milepost/contract';
+import { call } from '../base/api.ts';
+import type { Track } from './unpack.ts';
+import type { ToUnpack, Unpacked } from './worker.ts';
+
+let worker: Worker | null = null;
+let lastId = 0;
+const waiting = new Map<number, (unpacked: Unpacked) => void>();
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'tracks' });
+  started.onmessage = ({ data }: MessageEvent<Unpacked>) => {
+    waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  };
+  // Its file could not be loaded: the next track is another chance.
+  started.onerror = () => {
+    started.terminate();
+    worker = null;
+    for (const [id, answer] of waiting) answer({ id, problem: 'The worker could not be started' });
+    waiting.clear();
+  };
+  return started;
+}
+
+/** Reads the track of a vehicle between two times, both included. */
+export async function readVehicleTrack(vehicleId: string, fromMs: number, toMs: number): Promise<Track> {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  const blob = await call(readTrack, { params: { id: vehicleId }, query: { from, to, columns: 'speed,late' } });
+  const file = await blob.arrayBuffer();
+  worker ??= startWorker();
+  const id = ++lastId;
+  const unpacked = await new Promise<Unpacked>(resolve => {
+    waiting.set(id, resolve);
+    const order: ToUnpack = { id, file };
+    worker?.postMessage(order, [file]);
+  });
+  if ('problem' in unpacked) throw new Error(unpacked.problem);
+  return unpacked.track;
+}

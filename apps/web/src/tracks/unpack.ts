@@ -1,0 +1,46 @@
+import { tracksIn, unpackColumns } from '@milepost/track';
+
+/** A track as the page draws it: of each property the values of all points, in the order of time. */
+export interface Track {
+  /** Milliseconds since 1970. */
+  readonly timeMs: Float64Array;
+  /** Degrees. */
+  readonly lat: Float64Array;
+  readonly lon: Float64Array;
+  /** Meters per second; not a number where the tracker said nothing. */
+  readonly speed: Float64Array;
+  /** 1: sent after newer ones, out of the tracker's memory. */
+  readonly late: Uint8Array;
+}
+
+/** The points of a track file where the vehicle was for sure. Throws `DamagedTrack`. */
+export function unpackTrackFile(file: Uint8Array): Track {
+  const parts = tracksIn(file).map(track =>
+    unpackColumns(track, ['fixAt', 'lat', 'lon', 'speed', 'late', 'valid', 'doubts']),
+  );
+  const count = parts.reduce(
+    (sum, { valid, doubts }) => sum + valid.filter((isValid, i) => isValid && doubts[i] === 0).length,
+    0,
+  );
+  const numbers = () => new Float64Array(count);
+  const track: Track = {
+    timeMs: numbers(),
+    lat: numbers(),
+    lon: numbers(),
+    speed: numbers(),
+    late: new Uint8Array(count),
+  };
+  let next = 0;
+  for (const { fixAt, lat, lon, speed, late, valid, doubts } of parts) {
+    for (const [i, timeMs] of fixAt.entries()) {
+      if (!valid[i] || doubts[i] !== 0) continue;
+      track.timeMs[next] = timeMs;
+      track.lat[next] = lat[i] as number;
+      track.lon[next] = lon[i] as number;
+      track.speed[next] = speed[i] ?? Number.NaN;
+      track.late[next] = Number(late[i]);
+      next++;
+    }
+  }
+  return track;
+}

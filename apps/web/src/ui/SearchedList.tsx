@@ -1,0 +1,89 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type FocusEventHandler, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ControlProps } from './Field.tsx';
+import styles from './SearchedList.module.css';
+
+interface Item {
+  readonly value: string;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+interface Props {
+  readonly control: ControlProps;
+  readonly options: readonly Item[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly name?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly required?: boolean | undefined;
+  readonly onBlur?: FocusEventHandler<HTMLElement> | undefined;
+  /** It replaces a list that has the focus. */
+  readonly autoFocus: boolean;
+}
+
+/** One of many: typing finds it. */
+export function SearchedList({
+  control,
+  options,
+  value,
+  onChoose,
+  name,
+  disabled,
+  required,
+  onBlur,
+  autoFocus,
+}: Props) {
+  const { t } = useTranslation('forms');
+  const items = useMemo(
+    () => Combobox.createItems([...options], { getValue: item => item.value, getLabel: item => item.label }),
+    [options],
+  );
+  // A dialog is above all else on the page, and so is what opens in it.
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  return (
+    <Combobox.Root
+      items={items}
+      value={value}
+      onValueChange={chosen => chosen !== null && onChoose(chosen)}
+      disabled={disabled}
+      autoHighlight
+    >
+      <Combobox.InputGroup ref={setFrame} className={styles.frame}>
+        <Combobox.Input
+          {...control}
+          // While the list is open, the rest of the page is hidden from screen readers, a `label` too.
+          aria-labelledby={`${control.id}-label`}
+          className={`${control.className} ${styles.input}`}
+          data-field={name}
+          aria-required={required}
+          onBlur={onBlur}
+          onFocus={event => event.currentTarget.select()}
+          autoFocus={autoFocus}
+          autoComplete="off"
+        />
+        <Combobox.Icon className={styles.icon}>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </Combobox.Icon>
+      </Combobox.InputGroup>
+      <Combobox.Portal container={frame?.closest('dialog') ?? undefined}>
+        <Combobox.Positioner className={styles.place} sideOffset={4}>
+          <Combobox.Popup className={styles.popup}>
+            <Combobox.Empty>
+              <p className={styles.none}>{t('noMatch')}</p>
+            </Combobox.Empty>
+            <Combobox.List className={styles.list}>
+              {(item: Item) => (
+                <Combobox.Item key={item.value} value={item.value} disabled={item.disabled} className={styles.item}>
+                  {item.label}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}

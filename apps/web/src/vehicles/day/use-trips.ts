@@ -1,0 +1,31 @@
+import { type Leg, listTrips, type Vehicle } from '@milepost/contract';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { startOfDay } from '../../format/time.ts';
+import { useFromNow } from '../../live/view.ts';
+
+/** The day goes on while one looks at it. */
+const READ_EVERY_MS = 60_000;
+/** While reports are still being counted. */
+const BEHIND_EVERY_MS = 5000;
+
+/** The vehicle's trips and stops today in the reader's zone, newest first. */
+export function useTrips(vehicle: Vehicle) {
+  const fromMs = useFromNow(startOfDay);
+  const { data, error } = useQuery({
+    queryKey: ['trips', vehicle.id, fromMs],
+    queryFn: () =>
+      call(listTrips, {
+        params: { id: vehicle.id },
+        query: { from: new Date(fromMs).toISOString(), to: new Date().toISOString() },
+      }),
+    refetchInterval: ({ state }) => (state.data?.isBehind ? BEHIND_EVERY_MS : READ_EVERY_MS),
+  });
+  return { trips: data && { ...data, legs: newestFirst(data.legs) }, error };
+}
+
+/** Without a gap at either end: of the time before its first report, or after its last, there is nothing to say. */
+function newestFirst(legs: readonly Leg[]): Leg[] {
+  const first = legs.findIndex(({ kind }) => kind !== 'gap');
+  return first < 0 ? [] : legs.slice(first).toReversed();
+}

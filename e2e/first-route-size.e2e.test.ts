@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { AIM_KB, measureWebSize } from '../bench/web-size.ts';
+
+it('the first page, wherever a visit begins, needs no more JavaScript than it may', () => {
+  const { firstRouteKb } = measureWebSize();
+  expect(Object.keys(firstRouteKb)).toEqual(['/login', '/']);
+  for (const [route, kb] of Object.entries(firstRouteKb)) expect(kb, route).toBeLessThanOrEqual(AIM_KB);
+});

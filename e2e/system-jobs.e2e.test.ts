@@ -1,0 +1,38 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles } from './support/tracker.ts';
+
+leaveMapsOut();
+
+const TRUCK = '356307042441013';
+
+let browser: Browser;
+let milepost: Milepost;
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4127' }]);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+it('Settings › System shows a job that starts elsewhere, and runs recurring work now', async () => {
+  const { page, token } = await visitSignedIn(browser, milepost.url);
+  await page.goto('/settings/system');
+  await page.getByText('Nothing was started in the last seven days.').waitFor();
+  await fetch(`${milepost.url}/api/v1/command_run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ imeis: [TRUCK], action: 'trackOnDemand' }),
+  });
+  const job = page.getByRole('listitem').filter({ hasText: 'Command to several vehicles' });
+  await job.getByText('Done').waitFor();
+  await job.getByText(/^1 of 1/).waitFor();
+  const work = page.getByRole('listitem').filter({ hasText: 'old-jobs' });
+  await work.getByText(/Not run yet/).waitFor();
+  await work.getByRole('button', { name: 'Run now' }).click();
+  await page.getByText('It starts in a few seconds.').waitFor();
+  await work.getByText(/^Last run/).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,177 @@
+/** What was read is not what was packed. Says what is wrong; nothing of it may be used. */
+export class DamagedTrack extends Error {
+  override readonly name = 'DamagedTrack';
+}
+
+/** The biggest number that a varint holds here: sums and differences of two stay exact. */
+export const MAX_INTEGER = 2 ** 50;
+
+const utf8 = new TextEncoder();
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes that grow. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1024);
+  #view = new DataView(this.#bytes.buffer);
+  length = 0;
+
+  #room(count: number): void {
+    if (this.length + count <= this.#bytes.length) return;
+    const more = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + count));
+    more.set(this.#bytes);
+    this.#bytes = more;
+    this.#view = new DataView(more.buffer);
+  }
+
+  byte(value: number): void {
+    this.#room(1);
+    this.#bytes[this.length++] = value;
+  }
+
+  uint32(value: number): void {
+    this.#room(4);
+    this.#view.setUint32(this.length, value, true);
+    this.length += 4;
+  }
+
+  float64(value: number): void {
+    this.#room(8);
+    this.#view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  /** A whole number from 0 on, seven bits a byte. */
+  varint(value: number): void {
+    this.#room(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.length++] = (rest % 0x80) + 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.length++] = rest;
+  }
+
+  /** A whole number of either sign. */
+  signed(value: number): void {
+    this.varint(zigzag(value));
+  }
+
+  allSigned(values: readonly number[]): void {
+    this.#room(values.length * 8);
+    const bytes = this.#bytes;
+    for (const value of values) {
+      // Most are a single byte.
+      if (value >= -64 && value < 64) bytes[this.length++] = (value << 1) ^ (value >> 31);
+      else this.signed(value);
+    }
+  }
+
+  text(value: string): void {
+    const bytes = utf8.encode(value);
+    this.varint(bytes.length);
+    this.bytes(bytes);
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.length);
+  }
+}
+
+const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+export const zigzag = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2);
+
+/** Reads what a writer wrote, and never past its end. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  #take(count: number): number {
+    if (count > this.left) throw new DamagedTrack('The track ends early');
+    const at = this.#at;
+    this.#at += count;
+    return at;
+  }
+
+  byte(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; scale < 2 ** 56; scale *= 0x80) {
+      const byte = this.byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+    }
+    throw new DamagedTrack('A number of the track has no end');
+  }
+
+  signed(): number {
+    return unzigzag(this.varint());
+  }
+
+  /** So many whole numbers of either sign, in less time than one by one. */
+  allSigned(count: number): number[] {
+    const bytes = this.#bytes;
+    const values = new Array<number>(count);
+    for (let i = 0; i < count; i++) {
+      const byte = bytes[this.#at];
+      // Most are a single byte.
+      if (byte !== undefined && byte < 0x80) {
+        this.#at++;
+        values[i] = (byte >>> 1) ^ -(byte & 1);
+      } else values[i] = this.signed();
+    }
+    return values;
+  }
+
+  /** Goes past so many varints. */
+  skipVarints(count: number): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    for (let left = count; left > 0; at++) {
+      const byte = bytes[at];
+      if (byte === undefined) throw new DamagedTrack('The track ends early');
+      if (byte < 0x80) left--;
+    }
+    this.#at = at;
+  }
+
+  text(): string {
+    const bytes = this.bytes(this.varint());
+    try {
+      return strictUtf8.decode(bytes);
+    } catch {
+      throw new DamagedTrack('A text of the track is not UTF-8');
+    }
+  }
+
+  bytes(count: number): Uint8Array {
+    const at = this.#take(count);
+    return this.#bytes.subarray(at, at + count);
+  }
+}

@@ -1,0 +1,13 @@
+export { DamagedTrack } from './bytes.ts';
+export { END_OF_TRACKS, inTrackFile, tracksIn } from './file.ts';
+export type { TrackPosition } from './position.ts';
+export {
+  headerOf,
+  type Packing,
+  packColumns,
+  packTrack,
+  type TrackColumns,
+  type TrackHeader,
+  unpackColumns,
+  unpackTrack,
+} from './track.ts';

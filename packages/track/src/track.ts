@@ -1,0 +1,259 @@
+import { readAttributes, writeAttributes } from './attributes.ts';
+import { ByteReader, ByteWriter, DamagedTrack, MAX_INTEGER } from './bytes.ts';
+import { crc32 } from './checksum.ts';
+import {
+  readNumbers,
+  readSparse,
+  readWhole,
+  skipNumbers,
+  skipSparse,
+  skipWhole,
+  writeNumbers,
+  writeSparse,
+  writeWhole,
+} from './numbers.ts';
+import type { TrackPosition } from './position.ts';
+import { readTexts, skipTexts, writeTexts } from './texts.ts';
+
+/** How the columns are compressed behind the header. The number is written; `plain` leaves them as they are. */
+export interface Packing {
+  readonly number: number;
+  readonly pack: (bytes: Uint8Array) => Uint8Array;
+  /** Refuses what would be longer. */
+  readonly unpack: (bytes: Uint8Array, length: number) => Uint8Array;
+}
+
+const PLAIN: Packing = { number: 0, pack: bytes => bytes, unpack: bytes => bytes };
+
+/** What is known of a track without unpacking it. */
+export interface TrackHeader {
+  readonly count: number;
+  /** Of valid fixes without a doubt. */
+  readonly believed: number;
+  readonly late: number;
+  /** Milliseconds since 1970; of the first and the last fix. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly minLat: number;
+  readonly minLon: number;
+  readonly maxLat: number;
+  readonly maxLon: number;
+}
+
+const MAGIC = 0x54_4d_50_01; // Read from its low byte: 1, "PMT".
+const VERSION = 1;
+/** More than one a 100 ms all day long: nothing a tracker sends, and a bound for what unpacking may take. */
+const MAX_COUNT = 1_000_000;
+/** Header with its own checksum and that of what follows. */
+const HEADER_BYTES = 4 + 1 + 1 + 3 * 4 + 6 * 8 + 4 * 4;
+
+const NUMBERS = [
+  'speed',
+  'course',
+  'altitude',
+  'odometer',
+  'fuel',
+  'temperature',
+  'hdop',
+  'satellites',
+  'gsm',
+] as const;
+
+/** Positions in the order of their fix times, each time once, as a header and columns. Refuses what it can't keep. */
+export function packTrack(positions: readonly TrackPosition[], packing: Packing = PLAIN): Uint8Array {
+  const columns: Record<string, unknown[]> = {};
+  for (const name of COLUMN_NAMES) columns[name] = positions.map(position => position[name]);
+  return packColumns(columns as unknown as TrackColumns, packing);
+}
+
+/** The same from the columns of the positions. */
+export function packColumns(columns: TrackColumns, packing: Packing = PLAIN): Uint8Array {
+  const { fixAt, receivedAt, lat, lon, valid, doubts } = columns;
+  const [first, last] = [fixAt[0], fixAt.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError('A track has at least one position');
+  if (fixAt.length > MAX_COUNT) throw new RangeError(`A track has at most ${MAX_COUNT} positions`);
+  for (let i = 0; i < fixAt.length; i++) {
+    const at = fixAt[i] as number;
+    if (!isMoment(at) || !isMoment(receivedAt[i] as number)) throw new RangeError('A track keeps whole milliseconds');
+    if (i > 0 && at <= (fixAt[i - 1] as number)) {
+      throw new RangeError('Positions of a track are in the order of time, each moment once');
+    }
+  }
+  const written = writeColumns(columns);
+  const packed = packing.pack(written);
+  const header = new ByteWriter();
+  header.uint32(MAGIC);
+  header.byte(VERSION);
+  header.byte(packing.number);
+  header.uint32(fixAt.length);
+  header.uint32(valid.filter((isValid, i) => isValid && doubts[i] === 0).length);
+  header.uint32(columns.late.filter(Boolean).length);
+  header.float64(first);
+  header.float64(last);
+  header.float64(least(lat));
+  header.float64(least(lon));
+  header.float64(greatest(lat));
+  header.float64(greatest(lon));
+  header.uint32(written.length);
+  header.uint32(packed.length);
+  header.uint32(crc32(written));
+  header.uint32(crc32(packed, crc32(header.finish())));
+  header.bytes(packed);
+  return header.finish();
+}
+
+const isMoment = (time: number): boolean => Number.isInteger(time) && Math.abs(time) <= MAX_INTEGER / 4;
+const least = (values: readonly number[]): number =>
+  values.reduce((known, value) => Math.min(known, value), Number.POSITIVE_INFINITY);
+const greatest = (values: readonly number[]): number =>
+  values.reduce((known, value) => Math.max(known, value), Number.NEGATIVE_INFINITY);
+
+function writeColumns({ fixAt, receivedAt, lat, lon, ...columns }: TrackColumns): Uint8Array {
+  const to = new ByteWriter();
+  writeWhole(to, fixAt);
+  const delays = receivedAt.map((at, i) => at - (fixAt[i] as number));
+  writeWhole(to, delays);
+  writeNumbers(to, lat);
+  writeNumbers(to, lon);
+  for (const name of NUMBERS) writeSparse(to, columns[name], writeNumbers);
+  writeWhole(to, columns.valid.map(Number));
+  writeWhole(to, columns.late.map(Number));
+  const ignition = columns.ignition.map(value => (value === null ? null : Number(value)));
+  writeSparse(to, ignition, writeWhole);
+  writeWhole(to, columns.doubts);
+  writeTexts(to, columns.protocol);
+  writeSparse(to, columns.event, writeTexts);
+  writeSparse(to, columns.rfid, writeTexts);
+  writeSparse(to, columns.attributes, writeAttributes);
+  return to.finish();
+}
+
+function read(bytes: Uint8Array) {
+  if (bytes.length < HEADER_BYTES) throw new DamagedTrack('The track ends within its header');
+  const from = new ByteReader(bytes);
+  if (from.uint32() !== MAGIC) throw new DamagedTrack('This is no track');
+  const version = from.byte();
+  const packing = from.byte();
+  const [count, believed, late] = [from.uint32(), from.uint32(), from.uint32()];
+  const [firstAt, lastAt] = [from.float64(), from.float64()];
+  const [minLat, minLon, maxLat, maxLon] = [from.float64(), from.float64(), from.float64(), from.float64()];
+  const [length, packedLength, columnsSum] = [from.uint32(), from.uint32(), from.uint32()];
+  const sum = from.uint32();
+  if (from.left !== packedLength) throw new DamagedTrack('The track has another length than its header says');
+  const packed = from.bytes(packedLength);
+  if (crc32(packed, crc32(bytes.subarray(0, HEADER_BYTES - 4))) !== sum) {
+    throw new DamagedTrack('The track’s checksum is wrong');
+  }
+  if (version !== VERSION) throw new DamagedTrack(`The track is of version ${version}; this program reads ${VERSION}`);
+  if (count === 0 || count > MAX_COUNT) throw new DamagedTrack('The track has an impossible number of positions');
+  const header: TrackHeader = { count, believed, late, firstAt, lastAt, minLat, minLon, maxLat, maxLon };
+  return { header, packing, length, columnsSum, packed };
+}
+
+/** What the header says, after a look at the checksum. */
+export const headerOf = (bytes: Uint8Array): TrackHeader => read(bytes).header;
+
+/** The columns of a track: of each property the values of all positions, in their order. */
+export type TrackColumns = { readonly [Name in keyof TrackPosition]: readonly TrackPosition[Name][] };
+
+/** Columns as they were packed, or a `DamagedTrack`. What stands behind the last one asked for is not read. */
+export function unpackColumns<Name extends keyof TrackPosition>(
+  bytes: Uint8Array,
+  names: readonly Name[],
+  packings: readonly Packing[] = [],
+): Pick<TrackColumns, Name> {
+  const { header, packing: number, length, columnsSum, packed } = read(bytes);
+  const packing = [PLAIN, ...packings].find(each => each.number === number);
+  if (!packing) throw new DamagedTrack(`The track is packed in a way that is unknown here: ${number}`);
+  const columns = unpackWith(packing, packed, length);
+  if (columns.length !== length || crc32(columns) !== columnsSum) {
+    throw new DamagedTrack('The track’s columns are not those that were packed');
+  }
+  return columnsIn(new ByteReader(columns), header.count, names);
+}
+
+/** The positions as they were packed, or a `DamagedTrack`. */
+export function unpackTrack(bytes: Uint8Array, packings: readonly Packing[] = []): TrackPosition[] {
+  const columns = unpackColumns(bytes, COLUMN_NAMES, packings);
+  return columns.fixAt.map((_, i) => {
+    const position: Record<string, unknown> = {};
+    for (const name of COLUMN_NAMES) position[name] = columns[name][i];
+    return position as unknown as TrackPosition;
+  });
+}
+
+function unpackWith({ unpack }: Packing, packed: Uint8Array, length: number): Uint8Array {
+  try {
+    return unpack(packed, length);
+  } catch (error) {
+    throw new DamagedTrack('The track’s columns can’t be unpacked', { cause: error });
+  }
+}
+
+interface Column {
+  readonly read: (from: ByteReader, count: number, before: Partial<TrackColumns>) => readonly unknown[];
+  readonly skip: (from: ByteReader, count: number) => void;
+}
+
+const sparse = <T>(
+  read: (from: ByteReader, count: number) => T[],
+  skip: (from: ByteReader, count: number) => void,
+): Column => ({
+  read: (from, count) => readSparse(from, count, read),
+  skip: (from, count) => skipSparse(from, count, skip),
+});
+const whole: Column = { read: readWhole, skip: skipWhole };
+const degrees: Column = { read: readNumbers, skip: skipNumbers };
+const numbers = sparse(readNumbers, skipNumbers);
+const texts = sparse(readTexts, skipTexts);
+const readSwitches = (from: ByteReader, count: number) => readWhole(from, count).map(value => value === 1);
+const switches: Column = { read: readSwitches, skip: skipWhole };
+
+/** In the order in which they stand. */
+const COLUMNS: Readonly<Record<keyof TrackPosition, Column>> = {
+  fixAt: whole,
+  receivedAt: {
+    read: (from, count, { fixAt = [] }) => readWhole(from, count).map((delay, i) => (fixAt[i] ?? 0) + delay),
+    skip: skipWhole,
+  },
+  lat: degrees,
+  lon: degrees,
+  speed: numbers,
+  course: numbers,
+  altitude: numbers,
+  odometer: numbers,
+  fuel: numbers,
+  temperature: numbers,
+  hdop: numbers,
+  satellites: numbers,
+  gsm: numbers,
+  valid: switches,
+  late: switches,
+  ignition: sparse(readSwitches, skipWhole),
+  doubts: whole,
+  protocol: { read: readTexts, skip: skipTexts },
+  event: texts,
+  rfid: texts,
+  // The last one is never gone past.
+  attributes: sparse(readAttributes, () => {}),
+};
+const COLUMN_NAMES = Object.keys(COLUMNS) as readonly (keyof TrackPosition)[];
+
+function columnsIn<Name extends keyof TrackPosition>(
+  from: ByteReader,
+  count: number,
+  names: readonly Name[],
+): Pick<TrackColumns, Name> {
+  const columns: Partial<Record<keyof TrackPosition, readonly unknown[]>> = {};
+  const last = Math.max(...names.map(name => COLUMN_NAMES.indexOf(name)));
+  // Times of reception are kept as delays.
+  const wanted = new Set<keyof TrackPosition>(['fixAt', ...names]);
+  for (const name of COLUMN_NAMES.slice(0, last + 1)) {
+    if (wanted.has(name)) columns[name] = COLUMNS[name].read(from, count, columns as Partial<TrackColumns>);
+    else COLUMNS[name].skip(from, count);
+  }
+  if (last === COLUMN_NAMES.length - 1 && from.left > 0) {
+    throw new DamagedTrack('The track goes on behind its last column');
+  }
+  return columns as Pick<TrackColumns, Name>;
+}
