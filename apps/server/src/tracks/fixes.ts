@@ -66,7 +66,10 @@ export interface Reader {
   readonly newestMs: number;
 }
 
-/** The next fixes of many vehicles, up to `limit` of each, oldest first. */
+/**
+ * The next fixes of many vehicles, up to `limit` of each, oldest first. Packed days are opened until those that are
+ * read whole hold that many.
+ */
 export async function readOn(
   db: Kysely<Database>,
   readers: readonly Reader[],
@@ -89,8 +92,10 @@ export async function readOn(
         order by fix_at limit ${limit}
       ) union all (
         select ${nothing}, track from (
-          select track, sum(case when from_at <= reader.through then 0 else positions end)
-            over (order by day rows between unbounded preceding and 1 preceding) as earlier
+          select track, sum(
+            case when from_at > reader.through and to_at <= reader.newest and to_at < ${new Date(nowMs)}
+              then positions else 0 end
+          ) over (order by day rows between unbounded preceding and 1 preceding) as earlier
           from sealed_day
           where sealed_day.vehicle_id = reader.vehicle_id and to_at > reader.through and from_at < ${new Date(nowMs)}
             and day >= (reader.through at time zone 'UTC')::date

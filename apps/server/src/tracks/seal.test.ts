@@ -214,6 +214,24 @@ describe('a vehicle whose days are sealed', () => {
     () => sameReading(12),
   );
 
+  it('gives the next fixes to the limit, past packed ones of impossible times', async () => {
+    const vehicle = await addVehicle(context);
+    const days = [0, 1, 2, 3].map(day => START + day * DAY);
+    await write(
+      vehicle,
+      days.flatMap((day, nth) => [
+        stored(day, { doubts: nth < 2 ? 2 : 0 }),
+        stored(day + MINUTE, { doubts: nth === 0 ? 0 : 2 }),
+      ]),
+      0,
+    );
+    await seal();
+    expect(await sealedDays(vehicle)).toHaveLength(4);
+    const reader = { vehicleId: vehicle.id, throughMs: START - 1, newestMs: START - 1 };
+    const next = await readOn(context.db.system, [reader], NOW, 2);
+    expect(next.get(vehicle.id)?.map(fix => fix.fix_at.getTime())).toEqual([START + MINUTE, days[2]]);
+  });
+
   it('so do hundreds of them', { tags: ['long'], timeout: 400_000 }, () => sameReading(300));
 });
 
