@@ -16,6 +16,7 @@ import { registerDataTransfer } from './modules/data-transfer/routes.ts';
 import { registerDemo } from './modules/demo/routes.ts';
 import { registerDocuments } from './modules/documents/routes.ts';
 import { registerFrames } from './modules/frames/routes.ts';
+import { registerGeofences } from './modules/geofences/routes.ts';
 import { type DailyFigures, openDailyFigures } from './modules/history/days/daily-figures.ts';
 import { registerFleetDay } from './modules/history/days/routes.ts';
 import { registerHistory } from './modules/history/routes.ts';
@@ -76,6 +77,7 @@ export async function openFeatures(
   registerOrganisation(http, context, organisation);
   registerDocuments(http, context, organisation);
   registerViews(http, context);
+  registerGeofences(http, context, organisation);
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
   registerDataTransfer(http, context, organisation);

@@ -32,6 +32,8 @@ export const CHANGE_KINDS = {
   subscription: { access: 'subscriptions.read' },
   view: { access: 'vehicles.read', isPrivate: true },
   share: { access: 'shares.read' },
+  /** A geofence or a group of them. */
+  geofence: { access: 'geofences.read' },
   notifications: { access: 'settings.read' },
   'my-notifications': { access: 'own' },
   /** The control password and the two-person rule. */

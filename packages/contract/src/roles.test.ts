@@ -29,6 +29,8 @@ const ADMIN = [
   'shares.write',
   'shares.long',
   'views.share',
+  'geofences.read',
+  'geofences.write',
   'organisation.read',
   'organisation.write',
   'organisation.assign',
@@ -77,11 +79,13 @@ describe('[R6.03] roles', () => {
         'tasks.write',
         'shares.read',
         'shares.write',
+        'geofences.read',
+        'geofences.write',
         'organisation.read',
         'organisation.assign',
         'drivers.read',
       ],
-      viewer: [...personal, 'alerts.read', 'organisation.read', 'drivers.read'],
+      viewer: [...personal, 'alerts.read', 'geofences.read', 'organisation.read', 'drivers.read'],
       driver: personal,
     });
   });
@@ -93,12 +97,19 @@ describe('[R6.03] roles', () => {
     expect(looking('owner')).toEqual([
       'vehicles.read',
       'alerts.read',
+      'geofences.read',
       'organisation.read',
       'drivers.read',
       'settings.read',
       'subscriptions.read',
     ]);
-    expect(looking('viewer')).toEqual(['vehicles.read', 'alerts.read', 'organisation.read', 'drivers.read']);
+    expect(looking('viewer')).toEqual([
+      'vehicles.read',
+      'alerts.read',
+      'geofences.read',
+      'organisation.read',
+      'drivers.read',
+    ]);
     expect(looking('driver')).toEqual(['vehicles.read']);
   });
 

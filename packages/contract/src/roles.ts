@@ -37,6 +37,10 @@ export const PERMISSIONS = [
   'shares.long',
   /** Save views of a list for everybody in the account. */
   'views.share',
+  /** See geofences, and where visible vehicles are in them. */
+  'geofences.read',
+  /** Create, edit, import and delete geofences and their groups. */
+  'geofences.write',
   /** See folders and departments. */
   'organisation.read',
   /** Create, edit and delete folders and departments. */
@@ -87,11 +91,20 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'tasks.write',
     'shares.read',
     'shares.write',
+    'geofences.read',
+    'geofences.write',
     'organisation.read',
     'organisation.assign',
     'drivers.read',
   ],
-  viewer: [...PERSONAL_PERMISSIONS, 'vehicles.read', 'alerts.read', 'organisation.read', 'drivers.read'],
+  viewer: [
+    ...PERSONAL_PERMISSIONS,
+    'vehicles.read',
+    'alerts.read',
+    'geofences.read',
+    'organisation.read',
+    'drivers.read',
+  ],
   // Drivers see only the vehicle that is theirs at the time.
   driver: [...PERSONAL_PERMISSIONS, 'vehicles.read'],
 };
@@ -104,6 +117,7 @@ export const ACCOUNT_WIDE_PERMISSIONS = [
   'trackers.unknown.read',
   'commands.password',
   'views.share',
+  'geofences.write',
   'owners.write',
   'roles.write',
   'settings.read',
@@ -133,6 +147,7 @@ export const isLimited = ({ role, scope }: Pick<Actor, 'role' | 'scope'>): boole
 const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
   'vehicles.read',
   'alerts.read',
+  'geofences.read',
   'organisation.read',
   'drivers.read',
   'settings.read',

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AlertTable } from './alert-schema.ts';
 import type { CommandTables } from './command-schema.ts';
 import type { DayTables } from './day-schema.ts';
+import type { GeofenceTables } from './geofence-schema.ts';
 import type { JobTables } from './job-schema.ts';
 import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
@@ -15,6 +16,7 @@ export interface Database
   extends DayTables,
     ViewTables,
     CommandTables,
+    GeofenceTables,
     JobTables,
     LogbookTables,
     MapTables,

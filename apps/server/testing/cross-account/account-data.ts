@@ -26,6 +26,8 @@ export interface AccountData {
   readonly alertId: string;
   /** A saved view of their own. */
   readonly viewId: string;
+  readonly geofenceId: string;
+  readonly geofenceGroupId: string;
   /** A link that shares the vehicle: its ID, its token, and the key by which visitors see the vehicle. */
   readonly share: ShareLink;
   readonly sessionId: string;
@@ -54,6 +56,8 @@ export const UNKNOWN_IDS = {
   subscriptionId: '2000000000',
   alertId: randomUUID(),
   viewId: '2000000000',
+  geofenceId: '2000000000',
+  geofenceGroupId: '2000000000',
   share: { id: '2000000000', token: 'nobody', key: randomUUID() },
   sessionId: randomUUID(),
   colleagueId: randomUUID(),
@@ -298,7 +302,7 @@ async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: User
     ...newSecrets('').hashes,
     expires_at: new Date(Date.now() + 86_400_000),
   }));
-  const [colleagues, sharers, roles, views, passkeys, tokens] = await Promise.all([
+  const [colleagues, sharers, roles, views, geofences, geofenceGroups, passkeys, tokens] = await Promise.all([
     another('viewer', 'colleague'),
     // Links work as long as their creator may share; for users who may not, another user creates theirs.
     PERMISSIONS_OF_ROLE[role].includes('shares.write')
@@ -328,6 +332,12 @@ async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: User
           created_by: userId,
         })),
       )
+      .returning('id')
+      .execute(),
+    system.insertInto('geofence').values(people.map(geofenceOf)).returning('id').execute(),
+    system
+      .insertInto('geofence_group')
+      .values(people.map(({ accountId, marker }) => ({ account_id: accountId, name: marker, color: 'blue' })))
       .returning('id')
       .execute(),
     system
@@ -369,6 +379,8 @@ async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: User
     sharerId: at(sharers, i).id,
     roleId: String(at(roles, i).id),
     viewId: String(at(views, i).id),
+    geofenceId: String(at(geofences, i).id),
+    geofenceGroupId: String(at(geofenceGroups, i).id),
     passkeyId: at(passkeys, i).id,
     apiTokenId: at(tokens, i).id,
   }));
@@ -401,6 +413,24 @@ function documentsOf({ accountId, marker, vehicle, driver, files }: Owned) {
     { ...document, vehicle_id: vehicle, driver_id: null, file: files[0] },
     { ...document, vehicle_id: null, driver_id: driver, file: files[1] },
   ];
+}
+
+function geofenceOf({ accountId, marker, userId }: Person) {
+  return {
+    account_id: accountId,
+    name: marker,
+    group_id: null,
+    color: 'blue',
+    is_restricted: false,
+    is_on: true,
+    shape: JSON.stringify({ kind: 'circle', center: [-87.68, 41.9], radiusM: 200 }),
+    buffer_m: 25,
+    min_fixes: 2,
+    min_seconds: 60,
+    is_for_all: true,
+    note: marker,
+    created_by: userId,
+  };
 }
 
 /** A line in the logbook, which only the database's own rules isolate so far. */

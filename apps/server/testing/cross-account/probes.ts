@@ -1,6 +1,7 @@
 import { accountProbes } from './account-probes.ts';
 import { alertProbes } from './alert-probes.ts';
 import { commandProbes } from './command-probes.ts';
+import { geofenceProbes } from './geofence-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
@@ -17,6 +18,7 @@ const PROBES: Probes = {
   ...organisationProbes,
   ...tenancyProbes,
   ...viewProbes,
+  ...geofenceProbes,
   ...shareProbes,
   ...logbookProbes,
   ...commandProbes,

@@ -22,6 +22,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   subscription: ['subscriptions'],
   view: ['views'],
   share: ['shares', 'audit'],
+  geofence: ['geofences', 'audit'],
   notifications: ['notification-settings', 'my-notifications', 'audit'],
   'my-notifications': ['my-notifications'],
   control: ['control-password', 'control-rules', 'audit'],

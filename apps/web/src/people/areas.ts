@@ -13,6 +13,7 @@ interface Area {
     | 'shares'
     | 'longShares'
     | 'views'
+    | 'geofences'
     | 'organisation'
     | 'drivers'
     | 'users'
@@ -41,6 +42,7 @@ export const AREAS: readonly Area[] = [
   { id: 'shares', see: 'shares.read', change: 'shares.write' },
   { id: 'longShares', see: null, change: 'shares.long' },
   { id: 'views', see: null, change: 'views.share' },
+  { id: 'geofences', see: 'geofences.read', change: 'geofences.write' },
   {
     id: 'organisation',
     see: 'organisation.read',

@@ -12,6 +12,7 @@ import * as drivers from './drivers.ts';
 import * as email from './email.ts';
 import * as figures from './figures.ts';
 import * as frames from './frames.ts';
+import * as geofences from './geofences.ts';
 import * as history from './history.ts';
 import * as images from './images.ts';
 import * as invitations from './invitations.ts';
@@ -73,6 +74,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     figures,
     roads,
     places,
+    geofences,
     overview,
     logbook,
     shares,

@@ -1,0 +1,222 @@
+import {
+  GEOFENCES_MAX,
+  type Geofence,
+  type GeofenceColor,
+  type GeofenceShape,
+  type GeofenceVehicles,
+  type geofenceChangeSchema,
+  type newGeofenceSchema,
+} from '@milepost/contract';
+import { type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidField } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Session } from '../../http/session.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import { named } from './taken.ts';
+
+type Fields = z.output<typeof newGeofenceSchema>;
+type Change = z.output<typeof geofenceChangeSchema>;
+type Row = Selectable<Database['geofence']>;
+/** All of a geofence that its users decide on. */
+type Kept = Required<Change>;
+
+export interface Geofences {
+  /** By name. A limited user is not told of vehicles that they don't see. */
+  list(viewer: Session): Promise<Geofence[]>;
+  create(by: By, fields: Fields): Promise<Geofence>;
+  update(by: By, id: number, change: Change): Promise<Geofence>;
+  remove(by: By, id: number): Promise<void>;
+}
+
+const DEFAULTS: Omit<Kept, 'name' | 'shape'> = {
+  groupId: null,
+  color: 'blue',
+  isRestricted: false,
+  isOn: true,
+  edge: { bufferM: 25, minFixes: 2, minSeconds: 60 },
+  vehicles: null,
+  note: null,
+};
+
+export function createGeofences({ db }: Context, { visibility, directory }: Organisation): Geofences {
+  const rows = (trx: AccountTransaction) =>
+    trx
+      .selectFrom('geofence')
+      .leftJoin('app_user', 'app_user.id', 'geofence.created_by')
+      .selectAll('geofence')
+      .select('app_user.display_name as creator');
+
+  const found = async (trx: AccountTransaction, id: number): Promise<Geofence> => {
+    const row = await rows(trx).where('geofence.id', '=', id).forUpdate('geofence').executeTakeFirst();
+    if (!row) throw new AppError('not-found');
+    return toGeofence(row, (await vehiclesOf(trx, [id])).get(id));
+  };
+
+  return {
+    list: viewer =>
+      db.asAccount(viewer.accountId, async trx => {
+        const listed = await rows(trx).orderBy(sql`lower(geofence.name)`).execute();
+        const vehicles = await vehiclesOf(trx);
+        const isSeen = (id: string): boolean => visibility.sees(viewer, directory.findById(Number(id)));
+        return listed.map(row => {
+          const of = vehicles.get(row.id);
+          return toGeofence(row, of && { ...of, deviceIds: of.deviceIds.filter(isSeen) });
+        });
+      }),
+
+    create: ({ session: { accountId, userId }, author }, fields) =>
+      named('geofence_name', 'geofence-name-taken', () =>
+        db.asAccount(accountId, async trx => {
+          await refuseTooMany(trx);
+          const kept: Kept = { ...DEFAULTS, ...fields };
+          await refuseUnknown(trx, kept);
+          const { id } = await trx
+            .insertInto('geofence')
+            .values({ account_id: accountId, created_by: userId, ...toRow(kept) })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await writeVehicles(trx, accountId, id, kept.vehicles);
+          const changes = changesBetween({}, said(kept));
+          await audit(trx, author, { action: 'geofence.created', target: { id, name: kept.name }, changes });
+          return found(trx, id);
+        }),
+      ),
+
+    update: ({ session: { accountId }, author }, id, change) =>
+      named('geofence_name', 'geofence-name-taken', () =>
+        db.asAccount(accountId, async trx => {
+          const before = await found(trx, id);
+          const after: Kept = { ...before, ...change };
+          await refuseUnknown(trx, after);
+          const changes = changesBetween(said(before), said(after));
+          if (changes.length === 0) return before;
+          await trx
+            .updateTable('geofence')
+            .set({ ...toRow(after), changed_at: new Date() })
+            .where('id', '=', id)
+            .execute();
+          if (change.vehicles !== undefined) await writeVehicles(trx, accountId, id, after.vehicles);
+          await audit(trx, author, { action: 'geofence.changed', target: { id, name: after.name }, changes });
+          return found(trx, id);
+        }),
+      ),
+
+    remove: ({ session: { accountId }, author }, id) =>
+      db.asAccount(accountId, async trx => {
+        const before = await found(trx, id);
+        await trx.deleteFrom('geofence').where('id', '=', id).execute();
+        await audit(trx, author, { action: 'geofence.deleted', target: before });
+      }),
+  };
+}
+
+async function refuseTooMany(trx: AccountTransaction): Promise<void> {
+  const { count } = await trx
+    .selectFrom('geofence')
+    .select(trx.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= GEOFENCES_MAX) throw new AppError('too-many-geofences', { limit: GEOFENCES_MAX });
+}
+
+async function refuseUnknown(trx: AccountTransaction, { groupId, vehicles }: Kept): Promise<void> {
+  const areThere = async (table: 'geofence_group' | 'folder' | 'vehicle', ids: readonly string[]): Promise<boolean> => {
+    const unique = [...new Set(ids)].map(Number);
+    if (unique.length === 0) return true;
+    return (await trx.selectFrom(table).select('id').where('id', 'in', unique).execute()).length === unique.length;
+  };
+  if (groupId && !(await areThere('geofence_group', [groupId]))) {
+    throw invalidField('groupId', 'unknown-geofence-group');
+  }
+  if (!vehicles) return;
+  if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
+  if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
+}
+
+/** Which vehicles geofences are for; those for all vehicles may be missing. */
+async function vehiclesOf(
+  trx: AccountTransaction,
+  ids: readonly number[] | null = null,
+): Promise<Map<number, GeofenceVehicles>> {
+  const found = await trx
+    .selectFrom('geofence_vehicle')
+    .select(['geofence_id', 'folder_id', 'vehicle_id'])
+    .$if(ids !== null, query => query.where('geofence_id', 'in', ids ?? []))
+    .orderBy('folder_id')
+    .orderBy('vehicle_id')
+    .execute();
+  const byGeofence = Map.groupBy(found, row => row.geofence_id);
+  return new Map(
+    [...byGeofence].map(([id, of]) => [
+      id,
+      {
+        folderIds: of.flatMap(({ folder_id }) => (folder_id === null ? [] : String(folder_id))),
+        deviceIds: of.flatMap(({ vehicle_id }) => (vehicle_id === null ? [] : String(vehicle_id))),
+      },
+    ]),
+  );
+}
+
+async function writeVehicles(
+  trx: AccountTransaction,
+  accountId: number,
+  id: number,
+  vehicles: GeofenceVehicles | null,
+): Promise<void> {
+  await trx.deleteFrom('geofence_vehicle').where('geofence_id', '=', id).execute();
+  const row = { account_id: accountId, geofence_id: id, folder_id: null, vehicle_id: null };
+  const values = [
+    ...[...new Set(vehicles?.folderIds)].map(folder => ({ ...row, folder_id: Number(folder) })),
+    ...[...new Set(vehicles?.deviceIds)].map(device => ({ ...row, vehicle_id: Number(device) })),
+  ];
+  if (values.length > 0) await trx.insertInto('geofence_vehicle').values(values).execute();
+}
+
+const toRow = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note }: Kept) => ({
+  name,
+  group_id: groupId === null ? null : Number(groupId),
+  color,
+  is_restricted: isRestricted,
+  is_on: isOn,
+  shape: JSON.stringify(shape),
+  buffer_m: edge.bufferM,
+  min_fixes: edge.minFixes,
+  min_seconds: edge.minSeconds,
+  is_for_all: vehicles === null,
+  note: note === '' ? null : note,
+});
+
+function toGeofence(row: Row & { readonly creator: string | null }, vehicles?: GeofenceVehicles): Geofence {
+  return {
+    id: String(row.id),
+    name: row.name,
+    groupId: row.group_id === null ? null : String(row.group_id),
+    color: row.color as GeofenceColor,
+    isRestricted: row.is_restricted,
+    isOn: row.is_on,
+    shape: row.shape as GeofenceShape,
+    edge: { bufferM: row.buffer_m, minFixes: row.min_fixes, minSeconds: row.min_seconds },
+    vehicles: row.is_for_all ? null : (vehicles ?? { folderIds: [], deviceIds: [] }),
+    note: row.note,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.creator,
+    changedAt: row.changed_at.toISOString(),
+  };
+}
+
+/** As the audit log says it. */
+const said = ({ name, groupId, color, isRestricted, isOn, shape, edge, vehicles, note }: Kept) => ({
+  name,
+  groupId,
+  color,
+  isRestricted,
+  isOn,
+  shape,
+  ...edge,
+  vehicles,
+  note: note === '' ? null : note,
+});

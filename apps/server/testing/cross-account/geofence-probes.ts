@@ -1,0 +1,36 @@
+import { namesNothing, type Probe, type Probes } from './probe.ts';
+
+const aGeofence: Probe['call'] = ({ geofenceId }) => ({ params: { id: geofenceId } });
+const aGroup: Probe['call'] = ({ geofenceGroupId }) => ({ params: { id: geofenceGroupId } });
+const CIRCLE = { kind: 'circle', center: [-87.68, 41.9], radiusM: 150 };
+
+/** Everybody in the account sees its geofences. */
+export const geofenceProbes: Probes = {
+  listGeofences: { ...namesNothing, isForAll: true },
+  createGeofence: {
+    call: ({ vehicleId, folderId, geofenceGroupId, marker }) => ({
+      body: {
+        name: `${marker} yard`,
+        shape: CIRCLE,
+        groupId: geofenceGroupId,
+        vehicles: { folderIds: [folderId], deviceIds: [vehicleId] },
+      },
+    }),
+    aboutOthers: 400,
+  },
+  updateGeofence: {
+    call: ({ geofenceId, marker }) => ({
+      params: { id: geofenceId },
+      body: { name: `${marker} gate`, shape: CIRCLE },
+    }),
+    aboutOthers: 404,
+  },
+  deleteGeofence: { call: aGeofence, aboutOthers: 404 },
+  listGeofenceGroups: { ...namesNothing, isForAll: true },
+  createGeofenceGroup: { call: () => ({ body: { name: 'Terminals', color: 'teal' } }), aboutOthers: 201 },
+  updateGeofenceGroup: {
+    call: ({ geofenceGroupId }) => ({ params: { id: geofenceGroupId }, body: { color: 'orange' } }),
+    aboutOthers: 404,
+  },
+  deleteGeofenceGroup: { call: aGroup, aboutOthers: 404 },
+};

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { groupNameSchema, idSchema, notesSchema, personNameSchema } from '../fields.ts';
+import { geofenceShapeSchema } from '../geofence-shape.ts';
+import { issue } from '../issue.ts';
+import { defineRoute } from '../route.ts';
+
+const TAG = 'Geofences';
+
+/** The most geofences and groups of an account. */
+export const GEOFENCES_MAX = 10_000;
+export const GEOFENCE_GROUPS_MAX = 50;
+
+/** Colors of the design, which has one for light and one for dark. */
+export const GEOFENCE_COLORS = ['blue', 'teal', 'orange', 'purple', 'brown'] as const;
+export type GeofenceColor = (typeof GEOFENCE_COLORS)[number];
+
+/** What it takes for a vehicle to count as having crossed the edge. */
+export const geofenceEdgeSchema = z.object({
+  /** How far past the edge it must be, at least; more if the fix is less accurate. */
+  bufferM: z
+    .number()
+    .min(0, issue('at-least', { min: 0 }))
+    .max(500, issue('at-most', { max: 500 })),
+  /** For how many fixes in a row. */
+  minFixes: z
+    .int()
+    .min(1, issue('at-least', { min: 1 }))
+    .max(10, issue('at-most', { max: 10 })),
+  /** Or for how long. */
+  minSeconds: z
+    .int()
+    .min(0, issue('at-least', { min: 0 }))
+    .max(3600, issue('at-most', { max: 3600 })),
+});
+export type GeofenceEdge = z.infer<typeof geofenceEdgeSchema>;
+
+/** The vehicles that a geofence is for: in these folders, or one of these. */
+export const geofenceVehiclesSchema = z.object({
+  folderIds: z.array(idSchema).max(1000, issue('too-many', { max: 1000 })),
+  deviceIds: z.array(idSchema).max(5000, issue('too-many', { max: 5000 })),
+});
+export type GeofenceVehicles = z.infer<typeof geofenceVehiclesSchema>;
+
+export const geofenceGroupSchema = z
+  .object({ id: z.string(), name: z.string(), color: z.enum(GEOFENCE_COLORS) })
+  .meta({ id: 'GeofenceGroup' });
+export type GeofenceGroup = z.infer<typeof geofenceGroupSchema>;
+
+export const geofenceSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    groupId: z.string().nullable(),
+    color: z.enum(GEOFENCE_COLORS),
+    /** No vehicle should be inside. */
+    isRestricted: z.boolean(),
+    /** Otherwise it is kept, but not watched. */
+    isOn: z.boolean(),
+    shape: geofenceShapeSchema,
+    edge: geofenceEdgeSchema,
+    /** Null: all of them. */
+    vehicles: geofenceVehiclesSchema.nullable(),
+    note: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    createdBy: z.string().nullable(),
+    changedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Geofence' });
+export type Geofence = z.infer<typeof geofenceSchema>;
+
+const fields = z.object({
+  name: personNameSchema,
+  groupId: idSchema.nullable(),
+  color: z.enum(GEOFENCE_COLORS),
+  isRestricted: z.boolean(),
+  isOn: z.boolean(),
+  shape: geofenceShapeSchema,
+  edge: geofenceEdgeSchema,
+  vehicles: geofenceVehiclesSchema.nullable(),
+  note: notesSchema.nullable(),
+});
+
+export const newGeofenceSchema = fields.partial().required({ name: true, shape: true });
+export type NewGeofence = z.input<typeof newGeofenceSchema>;
+export const geofenceChangeSchema = fields.partial();
+export type GeofenceChange = z.input<typeof geofenceChangeSchema>;
+
+export const newGeofenceGroupSchema = z.object({ name: groupNameSchema, color: z.enum(GEOFENCE_COLORS) });
+
+const params = z.object({ id: idSchema });
+const deletedSchema = z.object({ deleted: z.literal(true), id: z.string() });
+
+export const listGeofences = defineRoute({
+  method: 'GET',
+  path: '/api/v1/geofence',
+  access: 'geofences.read',
+  summary: 'List the geofences, by name',
+  tag: TAG,
+  response: z.array(geofenceSchema),
+  conditional: true,
+});
+
+export const createGeofence = defineRoute({
+  method: 'POST',
+  path: '/api/v1/geofence',
+  access: 'geofences.write',
+  summary: 'Create a geofence',
+  tag: TAG,
+  body: newGeofenceSchema,
+  status: 201,
+  response: geofenceSchema,
+  problems: ['geofence-name-taken', 'too-many-geofences'],
+});
+
+export const updateGeofence = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/geofence/{id}',
+  access: 'geofences.write',
+  summary: 'Change a geofence; fields that are left out stay',
+  tag: TAG,
+  params,
+  body: geofenceChangeSchema,
+  response: geofenceSchema,
+  problems: ['not-found', 'geofence-name-taken'],
+});
+
+export const deleteGeofence = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/geofence/{id}',
+  access: 'geofences.write',
+  summary: 'Delete a geofence and its visits',
+  tag: TAG,
+  params,
+  response: deletedSchema,
+  problems: ['not-found'],
+});
+
+export const listGeofenceGroups = defineRoute({
+  method: 'GET',
+  path: '/api/v1/geofence_group',
+  access: 'geofences.read',
+  summary: 'List the groups of geofences, by name',
+  tag: TAG,
+  response: z.array(geofenceGroupSchema),
+});
+
+export const createGeofenceGroup = defineRoute({
+  method: 'POST',
+  path: '/api/v1/geofence_group',
+  access: 'geofences.write',
+  summary: 'Create a group of geofences',
+  tag: TAG,
+  body: newGeofenceGroupSchema,
+  status: 201,
+  response: geofenceGroupSchema,
+  problems: ['geofence-group-name-taken', 'too-many-geofence-groups'],
+});
+
+export const updateGeofenceGroup = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/geofence_group/{id}',
+  access: 'geofences.write',
+  summary: 'Rename a group of geofences, or change its color',
+  tag: TAG,
+  params,
+  body: newGeofenceGroupSchema.partial(),
+  response: geofenceGroupSchema,
+  problems: ['not-found', 'geofence-group-name-taken'],
+});
+
+export const deleteGeofenceGroup = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/geofence_group/{id}',
+  access: 'geofences.write',
+  summary: 'Delete a group; its geofences are then in no group',
+  tag: TAG,
+  params,
+  response: deletedSchema,
+  problems: ['not-found'],
+});
