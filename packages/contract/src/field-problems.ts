@@ -85,6 +85,7 @@ export const FIELD_PROBLEMS = {
   'hole-outside': 'The hole near point {point} is outside the outline.',
   'rings-cross': 'Two outlines cross near point {point}.',
   'no-area': 'This shape has no area. Move its points apart.',
+  'around-pole': 'An outline can’t go around a pole. Use a circle.',
   'unknown-geofence-group': 'This group does not exist.',
   // Settings and branding.
   'target-distance': 'Enter at least {minKm}, or leave this empty.',

@@ -2,6 +2,12 @@ export { type DayCount, DayCounter, type DayFigures, type DaySegment, type Segme
 export * from './day-segments.ts';
 export { doubtsOf } from './doubts.ts';
 export { isTrackGap, type TimedPlace, trackToDraw } from './drawn-track.ts';
+export { type Bounds, compileFence, type FenceArea, type Part } from './fences/area.ts';
+export { ellipsoidDistance } from './fences/ellipsoid.ts';
+export { DEFAULT_EDGE, type EdgeSettings, type Fence, FenceIndex } from './fences/fence-index.ts';
+export * from './fences/follower.ts';
+export * from './fences/shape.ts';
+export { shapeProblem } from './fences/shape-problem.ts';
 export * from './fix.ts';
 export * from './interlock.ts';
 export { advanceMotion, MOTIONS, type Motion, type MotionState, UNKNOWN_MOTION } from './motion.ts';

@@ -138,6 +138,21 @@ describe('geofences [R2.08]', () => {
         },
         'Enter a width from 10 m to 5 km.',
       ],
+      [
+        {
+          kind: 'polygon',
+          rings: [
+            [
+              [0, 0],
+              [4, 4],
+              [4, 0],
+              [0, 4],
+            ],
+          ],
+        },
+        'The outline crosses itself near point 3.',
+      ],
+      [{ kind: 'rectangle', bounds: [1, 1, 1, 2] }, 'This shape has no area. Move its points apart.'],
     ] as const) {
       const answer = await as('POST', '/geofence', { name: 'X', shape });
       expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ message }] }]);

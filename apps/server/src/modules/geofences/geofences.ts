@@ -17,6 +17,7 @@ import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
 import { audit, changesBetween } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { refuseImpossibleShape } from './shapes.ts';
 import { named } from './taken.ts';
 
 type Fields = z.output<typeof newGeofenceSchema>;
@@ -74,6 +75,7 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
         db.asAccount(accountId, async trx => {
           await refuseTooMany(trx);
           const kept: Kept = { ...DEFAULTS, ...fields };
+          refuseImpossibleShape(kept.shape);
           await refuseUnknown(trx, kept);
           const { id } = await trx
             .insertInto('geofence')
@@ -92,6 +94,7 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
         db.asAccount(accountId, async trx => {
           const before = await found(trx, id);
           const after: Kept = { ...before, ...change };
+          if (change.shape) refuseImpossibleShape(change.shape);
           await refuseUnknown(trx, after);
           const changes = changesBetween(said(before), said(after));
           if (changes.length === 0) return before;

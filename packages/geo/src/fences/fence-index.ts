@@ -1,0 +1,79 @@
+import Flatbush from 'flatbush';
+import type { LatLon } from '../fix.ts';
+import type { FenceArea } from './area.ts';
+import { near } from './ellipsoid.ts';
+
+/** What a crossing takes; `Fence.edge`. */
+export interface EdgeSettings {
+  /** Meters past the edge, at least; more if the fix is less accurate. */
+  readonly buffer: number;
+  /** Fixes in a row. */
+  readonly minFixes: number;
+  /** Or milliseconds of standing there. */
+  readonly minDuration: number;
+}
+
+export const DEFAULT_EDGE: EdgeSettings = { buffer: 25, minFixes: 2, minDuration: 60_000 };
+
+export interface Fence {
+  readonly id: number;
+  readonly area: FenceArea;
+  readonly edge: EdgeSettings;
+}
+
+/** Geofences by place: one that is far away costs nothing. */
+export class FenceIndex {
+  readonly #fences: ReadonlyMap<number, Fence>;
+  readonly #boxes: Flatbush | null;
+  /** The fence of each box; one over the antimeridian has two. */
+  readonly #ofBox: readonly Fence[];
+
+  constructor(fences: readonly Fence[]) {
+    this.#fences = new Map(fences.map(fence => [fence.id, fence]));
+    const boxes = fences.flatMap(fence =>
+      boxesOf(fence.area.bounds.west, fence.area.bounds.east).map(([west, east]) => ({ fence, west, east })),
+    );
+    this.#ofBox = boxes.map(({ fence }) => fence);
+    this.#boxes = boxes.length === 0 ? null : new Flatbush(boxes.length);
+    for (const { fence, west, east } of boxes) {
+      this.#boxes?.add(west, fence.area.bounds.south, east, fence.area.bounds.north);
+    }
+    this.#boxes?.finish();
+  }
+
+  get(id: number): Fence | undefined {
+    return this.#fences.get(id);
+  }
+
+  get size(): number {
+    return this.#fences.size;
+  }
+
+  ids(): IterableIterator<number> {
+    return this.#fences.keys();
+  }
+
+  /** Those that a segment, or a point, may touch; one may come twice. */
+  near(from: LatLon, to: LatLon = from): readonly Fence[] {
+    if (this.#boxes === null) return [];
+    const lon = near(to.lon, from.lon);
+    const [south, north] = [Math.min(from.lat, to.lat), Math.max(from.lat, to.lat)];
+    const found: Fence[] = [];
+    for (const [west, east] of boxesOf(Math.min(from.lon, lon), Math.max(from.lon, lon))) {
+      for (const box of this.#boxes.search(west, south, east, north)) found.push(this.#ofBox[box] as Fence);
+    }
+    return found;
+  }
+}
+
+/** Longitudes as stretches between -180 and 180. */
+function boxesOf(west: number, east: number): readonly (readonly [number, number])[] {
+  if (east - west >= 360) return [[-180, 180]];
+  const turn = west >= 180 ? 360 : west < -180 ? -360 : 0;
+  const [from, to] = [west - turn, east - turn];
+  if (to <= 180) return [[from, to]];
+  return [
+    [from, 180],
+    [-180, to - 360],
+  ];
+}

@@ -1,0 +1,406 @@
+import { type EpochMs, epochMs, type Metres, type MetresPerSecond, metresPerSecond } from '@milepost/units';
+import type { LatLon, PlaceInTime } from '../fix.ts';
+import { ellipsoidDistance } from './ellipsoid.ts';
+import type { Fence, FenceIndex } from './fence-index.ts';
+
+/** A reliable fix. */
+export interface FenceFix extends PlaceInTime {
+  readonly speed: MetresPerSecond | null;
+  readonly ignition: boolean | null;
+  /** Meters within which it is, by the tracker's own account; null if it doesn't say. */
+  readonly accuracy: Metres | null;
+}
+
+export const FENCE_PHASES = ['outside', 'entering', 'inside', 'dwelling', 'exiting'] as const;
+export type FencePhase = (typeof FENCE_PHASES)[number];
+
+/** When a vehicle crossed an edge. */
+export interface Crossing {
+  /** By the fixes on both sides of the edge. */
+  readonly at: EpochMs;
+  /** It can't have been earlier or later; null if nothing is known of the time before. */
+  readonly after: EpochMs | null;
+  readonly before: EpochMs;
+  /** The fix that made it certain. */
+  readonly knownAt: EpochMs;
+  /** 0…1. */
+  readonly confidence: number;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+export interface FenceEvent {
+  readonly fenceId: number;
+  /** `pass`: in and out again between two fixes. */
+  readonly kind: 'enter' | 'exit' | 'pass';
+  /** Of the way in; for an exit, that of the visit that ends. */
+  readonly entry: Crossing;
+  readonly exit: Crossing | null;
+}
+
+/** Fixes past the edge, until it is certain on which side the vehicle is. */
+interface Candidate {
+  readonly first: EpochMs;
+  readonly at: EpochMs;
+  readonly after: EpochMs;
+  readonly lat: number;
+  readonly lon: number;
+  /** The last fix on the old side. */
+  readonly from: LatLon;
+  readonly fixes: number;
+  /** Fixes in a row that are far away from there. */
+  readonly far: number;
+  readonly deepest: number;
+  /** Of the fixes while it stood: how many, the mean depth, and the sum of squared deviations. */
+  readonly stood: readonly [count: number, mean: number, squares: number];
+}
+
+interface FenceState {
+  readonly phase: FencePhase;
+  /** Of the visit, while there is one. */
+  readonly entry: Crossing | null;
+  readonly candidate: Candidate | null;
+}
+
+/** Of one vehicle; plain JSON. Fences that it is outside of are left out. */
+export interface FollowerState {
+  readonly last: FenceFix | null;
+  /** Moving fixes in a row, until the last one, the place before them, and the meters from fix to fix since then. */
+  readonly moving: number;
+  readonly startedFrom: LatLon | null;
+  readonly way: number;
+  /** They have led somewhere else: it drives. */
+  readonly drives: boolean;
+  /** The last fix at which the vehicle was certainly driving. */
+  readonly droveAt: EpochMs | null;
+  readonly fences: Readonly<Record<number, FenceState>>;
+}
+
+export const NOTHING_FOLLOWED: FollowerState = {
+  last: null,
+  moving: 0,
+  startedFrom: null,
+  way: 0,
+  drives: false,
+  droveAt: null,
+  fences: {},
+};
+
+/** A parked vehicle's tracker reports less, by Doppler; slower creeping is judged by where it leads. */
+const MOVING = 1.5;
+/** With the ignition off, unless its wire was never connected. */
+const MOVING_WITHOUT_IGNITION = 5;
+/** Where a tracker sends no speed, it is reckoned from two fixes, which jitter. */
+const MOVING_RECKONED = 4;
+/** Single fixes have wild speeds, there and back again when one jumps; driving leads away, and mostly straight. */
+const DRIVING = [
+  { fixes: 2, distance: 500 },
+  { fixes: 3, distance: 50 },
+] as const;
+const DRIVING_STRAIGHT = 0.5;
+/** A stop this soon after driving is where the drive led. */
+const STOP_AFTER_MS = 120_000;
+/** A stop whose side isn't clear by then stays on the side where it was. */
+const STOP_MS = 30 * 60_000;
+const STOP_FIXES = 3;
+/** A stop's mean place must be this far past the edge, and by this many standard errors. */
+const STOP_DEPTH = 5;
+const STOP_ERRORS = 3;
+/** Without a sign of driving, only a place so far away, for so long, is another one: multipath jumps less and shorter. */
+const FAR = 300;
+const FAR_FIXES = 5;
+const FAR_MS = 5 * 60_000;
+/** Between fixes further apart, nobody knows the way. */
+const SEGMENT_MS = 10 * 60_000;
+/** Fixes further apart than that are a silence: the crossing is reckoned from the moving end. */
+const SILENCE_MS = 2 * 60_000;
+const RECKONED_SPEED = 5;
+export const DWELLS_AFTER_MS = 5 * 60_000;
+
+/**
+ * Follows one vehicle through all geofences, fix by fix. A crossing counts when the fixes leave no doubt: past the edge
+ * by the buffer while driving, or on average once it has stopped after driving. What a parked vehicle's receiver makes
+ * up moves nothing. docs/geofences.md has the table of states.
+ */
+export class FenceFollower {
+  readonly #fences: FenceIndex;
+  #last: FenceFix | null;
+  #moving: number;
+  #startedFrom: LatLon | null;
+  #way: number;
+  #drives: boolean;
+  #droveAt: EpochMs | null;
+  readonly #states: Map<number, FenceState>;
+
+  constructor(fences: FenceIndex, known: FollowerState = NOTHING_FOLLOWED) {
+    const { last, moving, startedFrom, way, drives, droveAt, fences: states } = known;
+    this.#fences = fences;
+    this.#last = last;
+    this.#moving = moving;
+    this.#startedFrom = startedFrom;
+    this.#way = way;
+    this.#drives = drives;
+    this.#droveAt = droveAt;
+    this.#states = new Map(
+      Object.entries(states).flatMap(([id, state]) => (fences.get(Number(id)) ? [[Number(id), state]] : [])),
+    );
+  }
+
+  /** The next fix; one that is not newer is left out. Answers what became certain by it. */
+  take(fix: FenceFix): FenceEvent[] {
+    const last = this.#last;
+    if (last !== null && fix.time <= last.time) return [];
+    this.#move(fix, last);
+    const events: FenceEvent[] = [];
+    const seen = new Set<number>();
+    for (const id of this.#states.keys()) {
+      seen.add(id);
+      const fence = this.#fences.get(id);
+      if (fence) this.#step(fence, fix, last, events);
+    }
+    const from = last !== null && fix.time - last.time <= SEGMENT_MS ? last : fix;
+    for (const fence of this.#fences.near(from, fix)) {
+      if (seen.has(fence.id)) continue;
+      seen.add(fence.id);
+      this.#step(fence, fix, last, events);
+    }
+    this.#last = fix;
+    return events;
+  }
+
+  phase(fenceId: number): FencePhase {
+    return this.#states.get(fenceId)?.phase ?? 'outside';
+  }
+
+  /** The way into the fence that it is in; null if it is outside. */
+  entry(fenceId: number): Crossing | null {
+    return this.#states.get(fenceId)?.entry ?? null;
+  }
+
+  state(): FollowerState {
+    return {
+      last: this.#last,
+      moving: this.#moving,
+      startedFrom: this.#startedFrom,
+      way: this.#way,
+      drives: this.#drives,
+      droveAt: this.#droveAt,
+      fences: Object.fromEntries(this.#states),
+    };
+  }
+
+  #move(fix: FenceFix, last: FenceFix | null): void {
+    if (!isMoving(fix, last)) {
+      this.#moving = 0;
+      this.#drives = false;
+      return;
+    }
+    const before = last ?? fix;
+    if (this.#moving++ === 0) {
+      this.#startedFrom = { lat: before.lat, lon: before.lon };
+      this.#way = 0;
+    }
+    this.#way += ellipsoidDistance(before, fix);
+    const away = ellipsoidDistance(this.#startedFrom ?? fix, fix);
+    this.#drives ||=
+      away >= this.#way * DRIVING_STRAIGHT &&
+      DRIVING.some(({ fixes, distance }) => this.#moving >= fixes && away >= distance);
+    if (this.#drives) this.#droveAt = fix.time;
+  }
+
+  #step(fence: Fence, fix: FenceFix, last: FenceFix | null, events: FenceEvent[]): void {
+    const state = this.#states.get(fence.id) ?? OUTSIDE;
+    const distance = fence.area.signedDistance(fix);
+    const next = this.#next(fence, state, distance, fix, last, events);
+    if (next.phase === 'outside') this.#states.delete(fence.id);
+    else if (next !== state) this.#states.set(fence.id, next);
+  }
+
+  #next(
+    fence: Fence,
+    state: FenceState,
+    distance: number,
+    fix: FenceFix,
+    last: FenceFix | null,
+    events: FenceEvent[],
+  ): FenceState {
+    // The first that is known of the vehicle: it is where it is.
+    if (last === null) {
+      if (distance >= 0) return OUTSIDE;
+      const { time, lat, lon } = fix;
+      const entry = { at: time, after: null, before: time, knownAt: time, confidence: 0.5, lat, lon };
+      events.push({ fenceId: fence.id, kind: 'enter', entry, exit: null });
+      return { phase: 'inside', entry, candidate: null };
+    }
+    const { entry } = state;
+    const past = entry === null ? -distance : distance;
+    const candidate = this.#candidate(fence, state.candidate, entry === null, past, fix, last);
+    if (candidate === null) {
+      if (entry === null) {
+        const pass = this.#pass(fence, state.candidate, distance, fix, last);
+        if (pass) events.push(pass);
+        return OUTSIDE;
+      }
+      return this.#staying(state, entry, fix);
+    }
+    const margin = marginOf(fence, fix, entry === null);
+    if (!this.#isCertain(fence, candidate, past, margin, fix)) {
+      return { phase: entry === null ? 'entering' : 'exiting', entry, candidate };
+    }
+    const crossing: Crossing = {
+      at: candidate.at,
+      after: candidate.after,
+      before: candidate.first,
+      knownAt: fix.time,
+      confidence: confidenceOf(candidate, margin),
+      lat: candidate.lat,
+      lon: candidate.lon,
+    };
+    if (entry !== null) {
+      events.push({ fenceId: fence.id, kind: 'exit', entry, exit: crossing });
+      return OUTSIDE;
+    }
+    events.push({ fenceId: fence.id, kind: 'enter', entry: crossing, exit: null });
+    return this.#staying(INSIDE, crossing, fix);
+  }
+
+  #staying(state: FenceState, entry: Crossing, fix: FenceFix): FenceState {
+    const phase = fix.time - entry.at >= DWELLS_AFTER_MS ? 'dwelling' : 'inside';
+    const isSame = phase === state.phase && state.entry === entry && state.candidate === null;
+    return isSame ? state : { phase, entry, candidate: null };
+  }
+
+  /** The candidate with this fix; null if the vehicle is on its old side. */
+  #candidate(
+    fence: Fence,
+    known: Candidate | null,
+    isEntry: boolean,
+    past: number,
+    fix: FenceFix,
+    last: FenceFix,
+  ): Candidate | null {
+    const stands = this.#moving === 0;
+    if (known === null) {
+      if (past <= 0) return null;
+      const begun = begin(fence, isEntry, fix, last);
+      return { ...begun, far: isFar(fix, last) ? 1 : 0, deepest: past, stood: stands ? [1, past, 0] : [0, 0, 0] };
+    }
+    // While it stands, its mean place counts, and single fixes may be on the other side.
+    const isStop = stands && this.#cameHere(known);
+    if (past <= 0 && !(isStop && fix.time - known.first <= STOP_MS)) return null;
+    return {
+      ...known,
+      fixes: known.fixes + 1,
+      far: isFar(fix, known.from) ? known.far + 1 : 0,
+      deepest: Math.max(known.deepest, past),
+      stood: stands ? withOne(known.stood, past) : [0, 0, 0],
+    };
+  }
+
+  /** It was driving just before its fixes went past the edge, or since. */
+  #cameHere({ first }: Candidate): boolean {
+    return this.#droveAt !== null && first - this.#droveAt <= STOP_AFTER_MS;
+  }
+
+  #isCertain({ edge }: Fence, candidate: Candidate, past: number, margin: number, fix: FenceFix): boolean {
+    const lasted = fix.time - candidate.first;
+    if (this.#drives && past >= margin && candidate.fixes >= edge.minFixes) return true;
+    const [count, mean, squares] = candidate.stood;
+    if (this.#moving === 0 && this.#cameHere(candidate) && lasted >= edge.minDuration && count >= STOP_FIXES) {
+      const error = Math.sqrt(squares / (count - 1) / count);
+      if (mean > Math.max(STOP_DEPTH, STOP_ERRORS * error)) return true;
+    }
+    return candidate.far >= FAR_FIXES && lasted >= FAR_MS && past >= margin;
+  }
+
+  /** In and out again, with no more than one fix inside; only of a vehicle that drives at both ends. */
+  #pass(fence: Fence, candidate: Candidate | null, distance: number, fix: FenceFix, last: FenceFix): FenceEvent | null {
+    if (!this.#drives || distance <= 0 || fix.time - last.time > SEGMENT_MS) return null;
+    const [part] = fence.area.inside(last, fix);
+    if (!part) return null;
+    const half = Math.min(fence.edge.buffer, fence.area.depth) / 2;
+    const middle = along(last, fix, (part[0] + part[1]) / 2);
+    const depth = Math.max(candidate?.deepest ?? 0, -fence.area.signedDistance(middle));
+    if (depth < half) return null;
+    const crossing = (t: number, at: EpochMs): Crossing => {
+      const { lat, lon } = along(last, fix, t);
+      const confidence = Math.min(1, 0.5 + depth / (4 * half));
+      return { at, after: candidate?.after ?? last.time, before: fix.time, knownAt: fix.time, confidence, lat, lon };
+    };
+    const span = fix.time - last.time;
+    return {
+      fenceId: fence.id,
+      kind: 'pass',
+      entry: crossing(part[0], candidate?.at ?? epochMs(Math.round(last.time + part[0] * span))),
+      exit: crossing(part[1], epochMs(Math.round(last.time + part[1] * span))),
+    };
+  }
+}
+
+const OUTSIDE: FenceState = { phase: 'outside', entry: null, candidate: null };
+const INSIDE: FenceState = { phase: 'inside', entry: null, candidate: null };
+
+function isMoving({ speed, ignition, ...at }: FenceFix, last: FenceFix | null): boolean {
+  if (speed !== null) return speed >= (ignition === false ? MOVING_WITHOUT_IGNITION : MOVING);
+  if (last === null) return false;
+  return ellipsoidDistance(last, at) / ((at.time - last.time) / 1000) >= MOVING_RECKONED;
+}
+
+/** How far past the edge a fix must be. Nothing is deeper inside than a small fence is. */
+function marginOf(fence: Fence, { accuracy }: FenceFix, isEntry: boolean): number {
+  const margin = Math.max(fence.edge.buffer, accuracy ?? 0);
+  return isEntry ? Math.min(margin, fence.area.depth / 2) : margin;
+}
+
+const isFar = (fix: LatLon, from: LatLon): boolean => ellipsoidDistance(fix, from) >= FAR;
+
+/** Welford's mean and variance. */
+function withOne([count, mean, squares]: Candidate['stood'], value: number): Candidate['stood'] {
+  const more = mean + (value - mean) / (count + 1);
+  return [count + 1, more, squares + (value - mean) * (value - more)];
+}
+
+function begin(
+  fence: Fence,
+  isEntry: boolean,
+  fix: FenceFix,
+  last: FenceFix,
+): Omit<Candidate, 'far' | 'deepest' | 'stood'> {
+  const parts = fence.area.inside(last, fix);
+  // Where the segment meets the edge for the last time on its way to this side.
+  const t = (isEntry ? parts.at(-1)?.[0] : parts.findLast(part => part[1] < 1)?.[1]) ?? 1;
+  const { lat, lon } = along(last, fix, t);
+  const span = fix.time - last.time;
+  const at = span <= SILENCE_MS ? last.time + t * span : reckoned(isEntry, fix, last, { lat, lon } as LatLon);
+  return {
+    first: fix.time,
+    at: epochMs(Math.round(Math.min(fix.time, Math.max(last.time, at)))),
+    after: last.time,
+    lat,
+    lon,
+    from: { lat: last.lat, lon: last.lon },
+    fixes: 1,
+  };
+}
+
+/** After a silence: a vehicle that went in drove first and then stood; one that left stood first. */
+function reckoned(isEntry: boolean, fix: FenceFix, last: FenceFix, edge: LatLon): number {
+  const drive = (from: LatLon, speed: MetresPerSecond | null): number =>
+    (ellipsoidDistance(from, edge) / Math.max(speed ?? metresPerSecond(0), RECKONED_SPEED)) * 1000;
+  return isEntry ? last.time + drive(last, last.speed) : fix.time - drive(fix, fix.speed);
+}
+
+function along(from: LatLon, to: LatLon, t: number): LatLon {
+  const away = to.lon - from.lon;
+  const lon = from.lon + t * (away - 360 * Math.round(away / 360));
+  return {
+    lat: (from.lat + t * (to.lat - from.lat)) as LatLon['lat'],
+    lon: (lon - 360 * Math.round(lon / 360)) as LatLon['lon'],
+  };
+}
+
+/** Half certain at the edge, certain at twice the margin; less after a silence. */
+function confidenceOf({ deepest, first, after }: Candidate, margin: number): number {
+  const byDepth = Math.min(1, 0.5 + deepest / (4 * margin));
+  return first - after > SEGMENT_MS ? byDepth * 0.8 : byDepth;
+}
