@@ -122,7 +122,7 @@ const FLOODS: readonly Flood[] = [
     callers: 8,
     go: s => call(s, `/api/v1/overview?from=${LAST_WEEK[0]}&to=${LAST_WEEK[1]}`),
   },
-  { name: 'one user exports the account', callers: 4, go: s => call(s, '/api/v1/data/export') },
+  { name: 'one user exports the account', callers: 4, go: s => call(s, '/api/v1/data/export', json('{}')) },
   { name: 'one user sends JSON 120,000 deep', callers: 4, go: s => call(s, '/api/v1/driver', json(DEEP)) },
   { name: 'an anonymous caller requests missing routes', callers: 50, go: s => call(s, `/api/v1/nothing-${++guess}`) },
   {

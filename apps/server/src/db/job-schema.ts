@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Jobs that somebody started; the truth is in `migrations/0053_jobs.sql`. */
+/** Jobs that somebody started; the truth is in `migrations/0053_jobs.sql` and `0054`. */
 export interface JobTables {
   job: JobTable;
   command_run_vehicle: CommandRunVehicleTable;
@@ -20,6 +20,7 @@ interface JobTable {
   total: number;
   cancel_asked: Generated<boolean>;
   problem: Json | null;
+  result: Json | null;
   created_at: Generated<Date>;
   started_at: Date | null;
   ended_at: Date | null;

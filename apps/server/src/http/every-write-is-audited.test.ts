@@ -13,7 +13,8 @@ const CHANGE_NOTHING: ReadonlySet<string> = new Set(['isOldPassword', 'startTotp
 
 const writes = Object.entries(ROUTES).filter(
   ([name, { method, access }]) =>
-    method !== 'GET' && /\.(write|assign|password)$/.test(access) && !CHANGE_NOTHING.has(name),
+    // Who may read all of the data may have it exported.
+    method !== 'GET' && /\.(write|assign|password)$|^data\.read$/.test(access) && !CHANGE_NOTHING.has(name),
 );
 
 let server: TestHttpServer;

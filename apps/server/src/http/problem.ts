@@ -47,6 +47,12 @@ export function problemBody(error: AppError, requestId: string): Problem {
   };
 }
 
+/** Without a request there is no ID to quote. */
+export function problemOf(error: AppError): Problem {
+  const { instance: _, ...problem } = problemBody(error, '');
+  return problem;
+}
+
 /** The cause of an unknown error is only logged: the caller gets `internal` and a request ID to quote. */
 export function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;

@@ -67,9 +67,13 @@ const KEPT_SECONDS = 3600;
 const RETRIES = 1_000_000_000;
 const STOP_WITHIN_MS = 8000;
 
-export function createJobs({ pool }: Pick<Databases, 'pool'>, log: Logger, pace: JobsPace = PACE): Jobs {
+export function createJobs(
+  { pool, system }: Pick<Databases, 'pool' | 'system'>,
+  log: Logger,
+  pace: JobsPace = PACE,
+): Jobs {
   const repeated = new Map<string, RepeatedJob>();
-  const oneOffs = createOneOffs({ pool }, log, pace);
+  const oneOffs = createOneOffs({ pool, system }, log, pace);
   let boss: PgBoss | null = null;
   let starting: Promise<void> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;

@@ -196,3 +196,43 @@ it('does each job once or tells why not, whichever of two servers is killed', {
   }
   expect(await counted()).toBe(12 * 40);
 });
+
+it('is done once it says so, whether it is cancelled or killed right after', { timeout: 120_000 }, async () => {
+  const resultOf = async (id: string) =>
+    (await database.databases.pool.query('select state, result from job where id = $1', [id])).rows[0];
+  let runs = 0;
+  const jobs = runner(
+    {
+      kind: 'cancelled-late',
+      run: async ({ id, finish }) => {
+        expect(await finish({ rows: 3 })).toBe(true);
+        await jobs.oneOffs.cancel(accountId, id);
+      },
+    },
+    {
+      kind: 'cancelled-in-time',
+      run: async ({ id, finish }) => {
+        await jobs.oneOffs.cancel(accountId, id);
+        expect(await finish({ rows: 3 })).toBe(false);
+      },
+    },
+    {
+      kind: 'killed-late',
+      run: async ({ finish }) => {
+        runs += 1;
+        await finish({ rows: 3 });
+        throw new Error('As if it were killed');
+      },
+    },
+  );
+  const [late, inTime, killed] = [
+    await ask(jobs, 'cancelled-late'),
+    await ask(jobs, 'cancelled-in-time'),
+    await ask(jobs, 'killed-late'),
+  ];
+  await vi.waitFor(async () => expect(await resultOf(late)).toEqual({ state: 'done', result: { rows: 3 } }), patient);
+  await vi.waitFor(async () => expect(await resultOf(inTime)).toEqual({ state: 'cancelled', result: null }), patient);
+  await vi.waitFor(async () => expect(await resultOf(killed)).toEqual({ state: 'done', result: { rows: 3 } }), patient);
+  expect(runs).toBe(1);
+  await jobs.stop();
+});

@@ -20,10 +20,15 @@ export interface JobRun {
   readonly userId: string;
   /** As given to `add`. */
   readonly work: unknown;
-  /** Aborted when somebody cancels the job, and when this server stops: begin nothing new, and return. */
+  /** Aborted when somebody cancels the job (reason `CANCELLED`), and when this server stops: begin nothing new, and return. */
   readonly signal: AbortSignal;
   /** How much of `total` is done. Written a few times a second at most. */
   progress(done: number): Promise<void>;
+  /**
+   * What came of it, in the transaction of the work where it has one: from here on the job is done, even if it is
+   * cancelled or killed. False: somebody has cancelled it; undo the work.
+   */
+  finish(result: object, trx?: AccountTransaction): Promise<boolean>;
 }
 
 export interface NewJob {
@@ -71,6 +76,7 @@ export interface OneOffRunner extends OneOffs {
 }
 
 export const ONE_OFF = 'one-off';
+export const CANCELLED = 'cancelled';
 const AT_ONCE = 2;
 const LONGEST_RUN_SECONDS = 6 * 3600;
 const TRIES = 10;
@@ -87,10 +93,12 @@ interface Row {
   readonly kind: string;
   readonly work: unknown;
   readonly cancel_asked: boolean;
+  /** Of a try that was killed once its work was done. */
+  readonly result: unknown;
 }
 
 export function createOneOffs(
-  { pool }: Pick<Databases, 'pool'>,
+  { pool, system }: Pick<Databases, 'pool' | 'system'>,
   log: Logger,
   pace: { readonly lookEverySeconds: number; readonly heartbeatSeconds: number },
 ): OneOffRunner {
@@ -103,7 +111,7 @@ export function createOneOffs(
   const claim = async (id: string): Promise<Row | undefined> => {
     const { rows } = await pool.query<Row>(
       `update job set state = 'running', started_at = coalesce(started_at, now())
-        where id = $1 and state in ('waiting', 'running') returning id, account_id, user_id, kind, work, cancel_asked`,
+        where id = $1 and state in ('waiting', 'running') returning id, account_id, user_id, kind, work, cancel_asked, result`,
       [id],
     );
     return rows[0];
@@ -111,7 +119,10 @@ export function createOneOffs(
 
   const end = async (id: string, state: 'done' | 'failed' | 'cancelled', problem: Problem | null = null) => {
     await pool.query(
-      `update job set state = $2, problem = $3, work = '{}', ended_at = now(), done = case when $2 = 'done' then total else done end
+      `update job set work = '{}', ended_at = now(),
+          state = case when result is null then $2 else 'done' end,
+          problem = case when result is null then $3::jsonb end,
+          done = case when result is not null or $2 = 'done' then total else done end
         where id = $1 and state in ('waiting', 'running')`,
       [id, state, problem && JSON.stringify(problem)],
     );
@@ -131,10 +142,11 @@ export function createOneOffs(
     let wasCancelled = row.cancel_asked;
     let writtenAt = 0;
     let last = 0;
+    let isFinished = row.result !== null;
     const look = async (): Promise<void> => {
       if (!(await write(row.id, last))) return;
       wasCancelled = true;
-      controller.abort();
+      controller.abort(CANCELLED);
     };
     const run: JobRun = {
       id: row.id,
@@ -148,12 +160,24 @@ export function createOneOffs(
         writtenAt = Date.now();
         await look();
       },
+      finish: async (result, trx = system) => {
+        const kept = await trx
+          .updateTable('job')
+          .set({ result: JSON.stringify(result) })
+          .where('id', '=', row.id)
+          .where('cancel_asked', '=', false)
+          .returning('id')
+          .executeTakeFirst();
+        isFinished = kept !== undefined;
+        return isFinished;
+      },
     };
+    if (isFinished) return 'done';
     if (wasCancelled) return 'cancelled';
     const job = kinds.get(row.kind);
     if (!job) throw new Error(`No job is called ${row.kind}`);
     await job.run(run);
-    if (!controller.signal.aborted) return 'done';
+    if (isFinished || !controller.signal.aborted) return 'done';
     await look();
     if (!wasCancelled) throw new Error('The server stopped');
     return 'cancelled';
@@ -232,7 +256,7 @@ export function createOneOffs(
         where account_id = $1 and id = $2 and state in ('waiting', 'running')`,
         [accountId, id],
       );
-      running.get(id)?.abort();
+      running.get(id)?.abort(CANCELLED);
       // One that waits to be tried again ends by that try.
       if (rowCount === 1) await runNow(id);
       return rowCount === 1;

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestHttpServer } from '../http-server.ts';
 import { testPicture } from '../picture.ts';
 import { streetMap } from '../street-map.ts';
-import type { UserWithData } from './account-data.ts';
+import { UNKNOWN_IDS, type UserWithData } from './account-data.ts';
 import { namesNothing, type Probe, type Probes } from './probe.ts';
 
 const ofVehicle = ({ vehicleId, documentId }: UserWithData) => ({ id: vehicleId, documentId });
@@ -34,6 +35,41 @@ const tenant = (body?: unknown): Probe => ({
   call: ({ accountId }) => ({ params: { id: String(accountId) }, ...(body !== undefined && { body }) }),
   aboutOthers: 404,
 });
+
+/** An export or import of theirs, with its file; one that does not exist of those who do not. */
+async function transfer(
+  { context }: TestHttpServer,
+  { accountId, userId, marker, vehicleId }: UserWithData,
+  kind: 'data-export' | 'data-import',
+  state: 'waiting' | 'done' = 'waiting',
+): Promise<string> {
+  const id = randomUUID();
+  if (vehicleId === UNKNOWN_IDS.vehicleId) return id;
+  const { system } = context.db;
+  // At most one is open.
+  await system.deleteFrom('job').where('account_id', '=', accountId).where('kind', '=', kind).execute();
+  const isDone = state === 'done';
+  await system
+    .insertInto('job')
+    .values({
+      id,
+      account_id: accountId,
+      user_id: userId,
+      kind,
+      state,
+      about: JSON.stringify({ positions: true }),
+      work: '{}',
+      total: 1,
+      ended_at: isDone ? new Date() : null,
+      result: isDone ? JSON.stringify({ bytes: 7, rows: { [marker]: 1 } }) : null,
+    })
+    .execute();
+  const folder = join(context.config.dataDir, kind === 'data-export' ? 'exports' : 'imports');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, id), marker);
+  return id;
+}
+const ofJob = (id: string) => ({ params: { id } });
 
 /** An import needs an account without data. */
 async function emptied({ accountId }: UserWithData, { context }: TestHttpServer): Promise<void> {
@@ -90,14 +126,38 @@ export const tenancyProbes: Probes = {
     aboutOthers: 200,
   },
 
-  exportData: namesNothing,
-  importData: {
+  listExports: {
+    call: async (of, _, server) => {
+      await transfer(server, of, 'data-export');
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  startExport: { call: () => ({ body: { positions: false } }), aboutOthers: 201 },
+  cancelExport: { call: async (of, _, server) => ofJob(await transfer(server, of, 'data-export')), aboutOthers: 404 },
+  deleteExport: {
+    call: async (of, _, server) => ofJob(await transfer(server, of, 'data-export', 'done')),
+    aboutOthers: 404,
+  },
+  readExportFile: {
+    call: async (of, _, server) => ofJob(await transfer(server, of, 'data-export', 'done')),
+    aboutOthers: 404,
+  },
+  listImports: {
+    call: async (of, _, server) => {
+      await transfer(server, of, 'data-import');
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  startImport: {
     call: async (of, caller, server) => {
       await emptied(caller, server);
       return { body: exportWith(of.imei) };
     },
     aboutOthers: 409,
   },
+  cancelImport: { call: async (of, _, server) => ofJob(await transfer(server, of, 'data-import')), aboutOthers: 404 },
 
   listVehicleDocuments: { call: ({ vehicleId }) => ({ params: { id: vehicleId } }), aboutOthers: 404 },
   createVehicleDocument: {

@@ -98,7 +98,12 @@ export const AUDIT_ACTIONS = [
   'control-rules.changed',
   'job.run',
   'job.canceled',
+  'data.export-started',
+  'data.export-canceled',
+  'data.export-deleted',
   'data.exported',
+  'data.import-started',
+  'data.import-canceled',
   'data.imported',
   'audit.exported',
 ] as const;

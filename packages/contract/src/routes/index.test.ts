@@ -132,8 +132,14 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     updateMapChoice: 'PUT /api/v1/map_choice',
     uploadMapFile: 'POST /api/v1/map_file/{name}',
     deleteMapFile: 'DELETE /api/v1/map_file/{name}',
-    exportData: 'GET /api/v1/data/export',
-    importData: 'POST /api/v1/data/import',
+    listExports: 'GET /api/v1/data/export',
+    startExport: 'POST /api/v1/data/export',
+    cancelExport: 'POST /api/v1/data/export/{id}/cancel',
+    deleteExport: 'DELETE /api/v1/data/export/{id}',
+    readExportFile: 'GET /api/v1/data/export/{id}/file',
+    listImports: 'GET /api/v1/data/import',
+    startImport: 'POST /api/v1/data/import',
+    cancelImport: 'POST /api/v1/data/import/{id}/cancel',
     readDriverDocumentFile: 'GET /api/v1/driver/{id}/document/{documentId}/file',
     listViews: 'GET /api/v1/view',
     createView: 'POST /api/v1/view',
@@ -211,6 +217,9 @@ const COMMANDS: ReadonlySet<string> = new Set([
   'cancelCommandRun',
 ]);
 
+/** An export is a way to read: who may read all of the data may have it written to a file. */
+const EXPORTS: ReadonlySet<string> = new Set(['startExport', 'cancelExport', 'deleteExport']);
+
 /** Users who may only create something can read what they created. */
 const READS_OWN: ReadonlySet<string> = new Set(['listOwnShares']);
 
@@ -224,6 +233,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     if (READS_OWN.has(name)) expect([method, access]).toEqual(['GET', 'shares.write']);
     else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
+    else if (EXPORTS.has(name)) expect(access).toBe('data.read');
     else if (!SIGNED_IN_IS_ENOUGH.has(name)) expect(access).toMatch(/^(public|.+\.(write|assign|control|password))$/);
   });
 

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { AppError, invalidField } from '../../app-error.ts';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
-import { problemBody } from '../../http/problem.ts';
+import { problemOf } from '../../http/problem.ts';
 import type { Session } from '../../http/session.ts';
 import { JobProblem, type JobRun } from '../../jobs/one-off.ts';
 import { loadSession } from '../accounts/load-session.ts';
@@ -285,12 +285,6 @@ function toRun({ id, state, about, done, total, problem, created_at, ended_at }:
     createdAt: created_at.toISOString(),
     endedAt: ended_at?.toISOString() ?? null,
   };
-}
-
-/** Without a request there is no id to quote. */
-function problemOf(error: AppError): Problem {
-  const { instance: _, ...problem } = problemBody(error, '');
-  return problem;
 }
 
 const concerningAll = (error: AppError): JobProblem => new JobProblem(problemOf(error));

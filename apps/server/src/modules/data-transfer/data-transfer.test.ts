@@ -8,6 +8,7 @@ import { testImei } from '../../../testing/imei.ts';
 import { type Caller, callerOf, limit } from '../../../testing/organisation.ts';
 import { testPicture } from '../../../testing/picture.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { exported, imported, startExport, startImport } from '../../../testing/transfers.ts';
 import { withUpload } from './spool.ts';
 import { TABLES } from './tables.ts';
 
@@ -17,6 +18,7 @@ let call: Caller;
 let serial = 900_000;
 beforeAll(async () => {
   server = await startHttpServer();
+  server.context.jobs.start();
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -79,13 +81,8 @@ async function fill(): Promise<Filled> {
   return { imei, vehicleId };
 }
 
-const exportOf = async (as = call, query = ''): Promise<string> => (await as('GET', `/data/export${query}`)).text;
-const importInto = (who: SignedIn, body: string) =>
-  server.call('POST', '/api/v1/data/import', {
-    token: who.token,
-    body,
-    headers: { 'content-type': 'application/x-ndjson' },
-  });
+const exportOf = (body?: object): Promise<string> => exported(server, owner, body);
+const importInto = (who: SignedIn, body: string) => startImport(server, who, body);
 const linesOf = (text: string) =>
   text
     .trimEnd()
@@ -119,11 +116,10 @@ describe('an account', () => {
     const text = await exportOf();
     await removeVehicles();
     const other = await signedIn(server);
-    const answer = await importInto(other, text);
-    expect([answer.status, answer.body]).toMatchObject([
-      200,
-      { rows: { folder: 2, department: 1, driver: 1, vehicle: 1, document: 1, position: 2500 } },
-    ]);
+    expect(await imported(server, other, text)).toMatchObject({
+      state: 'done',
+      rows: { folder: 2, department: 1, driver: 1, vehicle: 1, document: 1, position: 2500 },
+    });
     const asOther = callerOf(server, other);
     expect(await seen(asOther)).toEqual(before);
     expect((await asOther('GET', '/driver')).body).toMatchObject([{ name: 'Ann', vehicle: { source: 'card' } }]);
@@ -147,7 +143,7 @@ describe('an account', () => {
     const lines = linesOf(text);
     expect(lines[0]).toMatchObject({ format: 'milepost-account', version: 1, account: owner.userName });
     expect(lines.at(-1)).toMatchObject({ end: { vehicle: 1, position: 2500, app_user: 1 } });
-    expect(linesOf(await exportOf(call, '?positions=false')).at(-1)).not.toHaveProperty('end.position');
+    expect(linesOf(await exportOf({ positions: false })).at(-1)).not.toHaveProperty('end.position');
   });
 
   it('is exported with all its tables: a new one has to be said to be in it or not', async () => {
@@ -164,7 +160,7 @@ describe('an account', () => {
     const folder = (await call('POST', '/folder', { name: 'Mine' })).body as { id: string };
     const admin = await signedIn(server, { accountId: owner.accountId, role: 'admin' });
     await limit(server.context, admin, { folders: [folder.id] });
-    expect((await callerOf(server, admin)('GET', '/data/export')).status).toBe(403);
+    expect((await startExport(server, admin)).status).toBe(403);
     expect((await importInto(admin, '{}')).status).toBe(403);
   });
 });
@@ -204,8 +200,7 @@ describe('an import', () => {
       { table: 'session', row: { token_hash: 'evil' } },
     ];
     const end = Object.fromEntries(forged.map(({ table }) => [table, 1]));
-    const answer = await importInto(owner, file(header, ...forged, { end }));
-    expect([answer.status, answer.body]).toEqual([200, { rows: {} }]);
+    expect(await imported(server, owner, file(header, ...forged, { end }))).toMatchObject({ rows: {} });
     for (const table of ['app_user', 'custom_role', 'subscription', 'audit_entry', 'session'] as const) {
       const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t
         where account_id = ${owner.accountId}`.execute(server.context.db.system);

@@ -8,17 +8,26 @@ import { FORMAT, FORMAT_VERSION, TABLES, type TableName } from './tables.ts';
 /** Rows that one look into the database brings. */
 const PAGE = 2000;
 
+export type RowCounts = Partial<Record<TableName, number>>;
+
+interface Wanted {
+  readonly accountId: number;
+  readonly positions: boolean;
+  /** Called with the vehicles whose positions are written, page by page. */
+  readonly progress?: (vehicles: number) => Promise<void>;
+}
+
 /**
  * An account as lines of JSON: a header, `{"table", "row"}` for every row, and a last line that counts them, without
- * which a file is known to be cut. What people keep is read at one moment; positions follow page by page.
+ * which a file is known to be cut. What people keep is read at one moment; positions follow page by page. Returns the
+ * counts.
  */
 export async function* exportLines(
   { config, db }: Pick<Context, 'config' | 'db'>,
   files: Files,
-  accountId: number,
-  withPositions: boolean,
-): AsyncGenerator<string> {
-  const counts: Partial<Record<TableName, number>> = {};
+  { accountId, positions, progress = async () => {} }: Wanted,
+): AsyncGenerator<string, RowCounts> {
+  const counts: RowCounts = {};
   const line = (table: TableName, row: string): string => {
     counts[table] = (counts[table] ?? 0) + 1;
     return `{"table":"${table}","row":${row}}\n`;
@@ -42,10 +51,11 @@ export async function* exportLines(
       yield line(table, table === 'document' ? await withContent(row, kept.fileOf, files) : row);
     }
   }
-  if (withPositions) {
-    for await (const row of positions(db, accountId)) yield line('position', row);
+  if (positions) {
+    for await (const row of positionsOf(db, accountId, progress)) yield line('position', row);
   }
   yield `${JSON.stringify({ end: counts })}\n`;
+  return counts;
 }
 
 /** As the database writes them, in the order in which they were made; a folder after the one around it. */
@@ -80,14 +90,19 @@ async function withContent(row: string, fileOf: ReadonlyMap<number, string>, fil
   return JSON.stringify({ ...document, content: content?.toString('base64') ?? null });
 }
 
-async function* positions(db: Context['db'], accountId: number): AsyncGenerator<string> {
+async function* positionsOf(
+  db: Context['db'],
+  accountId: number,
+  progress: (vehicles: number) => Promise<void>,
+): AsyncGenerator<string> {
   const vehicles = await db.asAccount(accountId, trx => trx.selectFrom('vehicle').select('id').orderBy('id').execute());
-  for (const { id } of vehicles) {
+  for (const [done, { id }] of vehicles.entries()) {
     let after: ExportedPosition['at'] | null = null;
     for (;;) {
       const from: typeof after = after;
       const rows: ExportedPosition[] = await db.asAccount(accountId, trx => exportedPositions(trx, id, from, PAGE));
       for (const { row } of rows) yield row;
+      await progress(done);
       const last = rows.at(-1);
       if (!last || rows.length < PAGE) break;
       after = last.at;

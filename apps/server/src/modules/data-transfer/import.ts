@@ -7,9 +7,9 @@ import type { Context } from '../../context.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import { hashDeviceKey } from '../../fleet/device-key.ts';
 import type { VehicleState } from '../../fleet/vehicle-state.ts';
+import type { JobRun } from '../../jobs/one-off.ts';
 import { importPositions } from '../../tracks/write.ts';
-import { audit } from '../audit/audit.ts';
-import type { By } from '../audit/by.ts';
+import { type Author, audit } from '../audit/audit.ts';
 import { documentTypeOf, safeFileName } from '../documents/file-type.ts';
 import type { Files } from '../documents/files.ts';
 import { encodeImage } from '../images/encode.ts';
@@ -19,10 +19,10 @@ import { broken, isImported, type Line, readLines } from './lines.ts';
 import { LiveStatesOfImport } from './live-states.ts';
 import { type ImportedTable, ROWS, type Row } from './rows.ts';
 
-export interface Imported {
-  readonly rows: Readonly<Record<string, number>>;
-  readonly states: ReadonlyMap<number, VehicleState>;
-}
+export type RowsOfTables = Readonly<Record<string, number>>;
+
+/** Undoes what a transaction has done. */
+class Undo extends Error {}
 
 type Take = { readonly [T in ImportedTable]: (row: Row<T>) => Promise<void> };
 
@@ -30,29 +30,72 @@ type Take = { readonly [T in ImportedTable]: (row: Row<T>) => Promise<void> };
 const BATCH = 2000;
 const IMPORT_LOCK = 4;
 
-/** Reads an export into an empty account: all of it in one transaction, or nothing. */
+/**
+ * Throws what stands against a file, and answers its rows otherwise: everything but the positions is read in and undone
+ * again, so that what the database refuses is known at once.
+ */
+export async function checkImport({ db }: Pick<Context, 'db'>, accountId: number, path: string): Promise<number> {
+  let rows = 0;
+  const nowhere = { write: async () => randomBytes(16).toString('hex') };
+  try {
+    return await db.asAccount(accountId, async trx => {
+      await enter(trx, accountId);
+      const importing = new Importing(trx, accountId, nowhere, 'without positions');
+      for await (const line of readLines(path)) {
+        await importing.take(line);
+        rows++;
+      }
+      throw new Undo();
+    });
+  } catch (error) {
+    if (error instanceof Undo) return rows;
+    throw takenProblem(error, 'one of these');
+  }
+}
+
+/**
+ * Reads an export into an empty account: all of it in one transaction, with the result of its job, or nothing. Answers
+ * the vehicles' states; null if the job was cancelled or stopped.
+ */
 export async function importAccount(
   { db }: Pick<Context, 'db'>,
-  files: Files,
-  { session, author }: By,
-  path: string,
-): Promise<Imported> {
+  files: Pick<Files, 'write' | 'remove'>,
+  { run, author, path }: { readonly run: JobRun; readonly author: Author; readonly path: string },
+): Promise<ReadonlyMap<number, VehicleState> | null> {
   const written: string[] = [];
+  const kept = {
+    write: async (bytes: Uint8Array) => {
+      const name = await files.write(bytes);
+      written.push(name);
+      return name;
+    },
+  };
   try {
-    return await db.asAccount(session.accountId, async trx => {
-      await sql`select pg_advisory_xact_lock(${IMPORT_LOCK}, ${session.accountId})`.execute(trx);
-      await refuseUnlessEmpty(trx);
-      const importing = new Importing(trx, session.accountId, files, written);
-      for await (const line of readLines(path)) await importing.take(line);
-      const imported = await importing.finish();
-      const changes = Object.entries(imported.rows).map(([field, to]) => ({ field, from: null, to }));
+    return await db.asAccount(run.accountId, async trx => {
+      await enter(trx, run.accountId);
+      const importing = new Importing(trx, run.accountId, kept, 'all');
+      let read = 0;
+      for await (const line of readLines(path)) {
+        if (run.signal.aborted) throw new Undo();
+        await importing.take(line);
+        await run.progress(++read);
+      }
+      const { rows, states } = await importing.finish();
+      const changes = Object.entries(rows).map(([field, to]) => ({ field, from: null, to }));
       await audit(trx, author, { action: 'data.imported', changes });
-      return imported;
+      if (!(await run.finish({ rows }, trx))) throw new Undo();
+      return states;
     });
   } catch (error) {
     for (const name of written) await files.remove(name);
+    if (error instanceof Undo) return null;
     throw takenProblem(error, 'one of these');
   }
+}
+
+async function enter(trx: AccountTransaction, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK}, ${accountId})`.execute(trx);
+  await refuseUnlessEmpty(trx);
 }
 
 async function refuseUnlessEmpty(trx: AccountTransaction): Promise<void> {
@@ -75,8 +118,8 @@ class Ids {
 class Importing {
   readonly #trx: AccountTransaction;
   readonly #account: { readonly account_id: number };
-  readonly #files: Files;
-  readonly #written: string[];
+  readonly #files: Pick<Files, 'write'>;
+  readonly #withPositions: boolean;
   readonly #folders = new Ids();
   readonly #departments = new Ids();
   readonly #drivers = new Ids();
@@ -86,11 +129,16 @@ class Importing {
   readonly #counts: Record<string, number> = {};
   #positions: object[] = [];
 
-  constructor(trx: AccountTransaction, accountId: number, files: Files, written: string[]) {
+  constructor(
+    trx: AccountTransaction,
+    accountId: number,
+    files: Pick<Files, 'write'>,
+    what: 'all' | 'without positions',
+  ) {
     this.#trx = trx;
     this.#account = { account_id: accountId };
     this.#files = files;
-    this.#written = written;
+    this.#withPositions = what === 'all';
   }
 
   async take({ number, table, row }: Line): Promise<void> {
@@ -111,7 +159,7 @@ class Importing {
     }
   }
 
-  async finish(): Promise<Imported> {
+  async finish(): Promise<{ readonly rows: RowsOfTables; readonly states: ReadonlyMap<number, VehicleState> }> {
     await this.#flush();
     await this.#live.write(this.#trx, this.#account.account_id);
     return { rows: this.#counts, states: this.#live.states };
@@ -158,7 +206,6 @@ class Importing {
       // A file that was lost before the export can't come back.
       if (type === null || (of.vehicle_id === null) === (of.driver_id === null)) return;
       const file = await this.#files.write(bytes);
-      this.#written.push(file);
       const saved = { file, type, bytes: bytes.length, file_name: safeFileName(file_name, type), created_by: null };
       await this.#trx
         .insertInto('document')
@@ -199,7 +246,7 @@ class Importing {
     position: async position => {
       const vehicle = this.#vehicles.get(position.vehicle_id);
       // Of a vehicle that was deleted while the export was written.
-      if (vehicle === null) return;
+      if (vehicle === null || !this.#withPositions) return;
       this.#live.take(vehicle, position);
       this.#positions.push({ ...position, ...this.#account, vehicle_id: vehicle });
       if (this.#positions.length >= BATCH) await this.#flush();

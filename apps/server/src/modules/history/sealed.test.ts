@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import { testImei } from '../../../testing/imei.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
+import { exported } from '../../../testing/transfers.ts';
 import { sealOldDays } from '../../tracks/seal.ts';
 import { packDay } from '../../tracks/sealed-day.ts';
 
@@ -21,6 +22,7 @@ let deviceId: string;
 
 beforeAll(async () => {
   server = await startHttpServer();
+  server.context.jobs.start();
   owner = await signedIn(server);
   const body = { imei: testImei(7001), deviceName: 'Truck' };
   const answer = await server.call('POST', '/api/v1/device', { token: owner.token, body });
@@ -79,7 +81,6 @@ async function track(fromMs: number, toMs: number, columns: string, zoom?: strin
 
 async function everything() {
   const days = Array.from({ length: DAYS }, (_, day) => START + day * DAY);
-  const exported = (await get('/data/export')) as string;
   return {
     latest: await get('/position/latest'),
     all: await get('/position', { deviceId, from: iso(START), to: iso(TODAY) }),
@@ -97,7 +98,7 @@ async function everything() {
       },
       { timeout: 30_000 },
     ),
-    exported: exported.split('\n').filter(line => line.startsWith('{"table":"position"')),
+    exported: (await exported(server, owner)).split('\n').filter(line => line.startsWith('{"table":"position"')),
   };
 }
 

@@ -4,7 +4,6 @@ import {
   type Job,
   listJobs,
   listRepeatedJobs,
-  type Problem,
   runJob,
   runRepeatedJob,
 } from '@milepost/contract';
@@ -13,6 +12,7 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
 import { audit } from '../audit/audit.ts';
 import { type By, by } from '../audit/by.ts';
+import { JOB_COLUMNS, toJob } from './rows.ts';
 
 const LISTED = 100;
 
@@ -23,8 +23,7 @@ export function registerJobs(http: Http, { db, jobs }: Context): void {
       trx
         .selectFrom('job')
         .innerJoin('app_user', 'app_user.id', 'job.user_id')
-        .select(['job.id', 'job.kind', 'job.state', 'job.done', 'job.total', 'job.problem', 'app_user.user_name'])
-        .select(['job.cancel_asked', 'job.created_at', 'job.started_at', 'job.ended_at'])
+        .select(JOB_COLUMNS)
         .$if(id !== undefined, query => query.where('job.id', '=', id ?? ''))
         .orderBy('job.created_at', 'desc')
         .limit(LISTED)
@@ -33,17 +32,7 @@ export function registerJobs(http: Http, { db, jobs }: Context): void {
     const open = rows.filter(({ ended_at }) => ended_at === null).map(row => row.id);
     const retries = await jobs.oneOffs.retries(open);
     return rows.map(row => ({
-      id: row.id,
-      kind: row.kind,
-      startedBy: row.user_name,
-      state: row.state,
-      done: row.done,
-      total: row.total,
-      problem: row.problem as Problem | null,
-      createdAt: row.created_at.toISOString(),
-      startedAt: row.started_at?.toISOString() ?? null,
-      endedAt: row.ended_at?.toISOString() ?? null,
-      isStopping: row.cancel_asked && row.ended_at === null,
+      ...toJob(row),
       retryAt: retries.get(row.id)?.toISOString() ?? null,
     }));
   };

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type MapFile, mapFileNameSchema } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
+import { roomIn } from '../data-transfer/room.ts';
 import { withUpload } from '../data-transfer/spool.ts';
 import { type Inspection, inspectMapFile } from './map-file.ts';
 
 /** The largest file that can be uploaded; larger ones must be copied into the folder. */
 const UPLOAD_LIMIT = 32 * 1024 ** 3;
-/** Disk space kept free for everything else that the server writes, in bytes. */
-const KEPT_FREE = 1024 ** 3;
 
 export interface KnownMapFile extends MapFile {
   /** Changes with the file's content. */
@@ -69,9 +68,7 @@ export function openMapFiles(dataDir: string): MapFiles {
       return files.filter(file => file !== null);
     },
     add: async (name, body, length) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { bavail, bsize } = await statfs(folder);
-      const room = Math.max(0, bavail * bsize - KEPT_FREE);
+      const room = await roomIn(folder);
       if (length !== null && length > room) throw noRoom(room);
       await withUpload(
         dataDir,

@@ -104,6 +104,8 @@ describe('an admin of a part', () => {
     ['GET', 'security_policy'],
     ['PATCH', 'security_policy', { secondFactor: 'everybody' }],
     ['GET', 'data/export'],
+    ['POST', 'data/export', {}],
+    ['GET', 'data/import'],
     ['GET', 'unknown_tracker'],
     ['PATCH', 'control_pass', { password: 'x', controlPassword: 'y' }],
   ])('has nothing that concerns the whole account: %s %s', async (method, path, body?: object) => {

@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DataImport } from '@milepost/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { callerOf } from '../../../testing/organisation.ts';
+import { ended, listed, startImport } from '../../../testing/transfers.ts';
+
+/** An import goes on without its page: all of it or nothing. */
+
+let server: TestHttpServer;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await startHttpServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  owner = await signedIn(server);
+});
+
+const FILE = [
+  { format: 'milepost-account', version: 1 },
+  { table: 'folder', row: { id: 1, parent_id: null, name: 'North' } },
+  { end: { folder: 1 } },
+]
+  .map(line => JSON.stringify(line))
+  .join('\n');
+const call = (method: string, path: string) => server.call(method, `/api/v1/data/import${path}`, owner);
+const idOf = ({ body }: { readonly body: unknown }) => (body as DataImport).id;
+const folders = async () => (await callerOf(server, owner)('GET', '/folder')).body as unknown[];
+const files = (folder: string) => readdir(join(server.context.config.dataDir, folder)).catch(() => []);
+
+// Before the runner starts: jobs wait.
+it('is one at a time, and leaves nothing when it is cancelled', async () => {
+  const first = await startImport(server, owner, FILE);
+  expect(first).toMatchObject({ status: 201, body: { state: 'waiting', total: 1, rows: null } });
+  expect(await files('imports')).toEqual([idOf(first)]);
+  expect(await startImport(server, owner, FILE)).toMatchObject({ status: 409, body: { code: 'import-open' } });
+  expect((await call('POST', `/${idOf(first)}/cancel`)).body).toMatchObject({ state: 'cancelled', rows: null });
+  expect([await files('imports'), await files('uploads'), await folders()]).toEqual([[], [], []]);
+});
+
+it('says when the account is no longer empty, with nothing changed', async () => {
+  const started = await startImport(server, owner, FILE);
+  await callerOf(server, owner)('POST', '/folder', { name: 'Meanwhile' });
+  server.context.jobs.start();
+  const failed = await ended(server, owner, 'import', started);
+  expect(failed).toMatchObject({ state: 'failed', rows: null, problem: { code: 'account-not-empty' } });
+  expect([await files('imports'), await folders()]).toMatchObject([[], [{ name: 'Meanwhile' }]]);
+});
+
+it('is done once, with what was imported, and told in the audit log', async () => {
+  server.context.jobs.start();
+  const done = await ended(server, owner, 'import', await startImport(server, owner, FILE));
+  expect(done).toMatchObject({ state: 'done', done: 1, total: 1, rows: { folder: 1 } });
+  expect([await files('imports'), await folders()]).toMatchObject([[], [{ name: 'North' }]]);
+  const entries = await server.context.db.system
+    .selectFrom('audit_entry')
+    .select(['action', 'user_id'])
+    .where('account_id', '=', owner.accountId)
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'data.import-started', user_id: owner.userId },
+    { action: 'data.imported', user_id: owner.userId },
+  ]);
+  expect(await listed(server, owner, 'import')).toHaveLength(1);
+});

@@ -1,0 +1,158 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { DataImport } from '@milepost/contract';
+import { AppError } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import { believedCard } from '../../fleet/driving.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import { problemOf } from '../../http/problem.ts';
+import { CANCELLED, JobProblem, type JobRun } from '../../jobs/one-off.ts';
+import { type Author, audit } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import type { Files } from '../documents/files.ts';
+import { checkImport, importAccount, type RowsOfTables } from './import.ts';
+import { openKeptFiles } from './kept-files.ts';
+import { roomIn } from './room.ts';
+import { clearUploads, IMPORT_LIMIT, withUpload } from './spool.ts';
+import { listTransfers, openProblem, readTransfer, type TransferRow, toTransfer } from './transfers.ts';
+
+const KIND = 'data-import';
+
+/** An export of another account, checked while its sender waits and read in by a job: all of it or nothing. */
+export interface Imports {
+  list(accountId: number): Promise<DataImport[]>;
+  /** `length`: as the request says. */
+  start(by: By, body: Readable, length: number | null): Promise<DataImport>;
+  cancel(by: By, id: string): Promise<DataImport>;
+  /** Removes files of imports that have ended. */
+  sweep(nowMs?: number): Promise<void>;
+}
+
+interface Work {
+  readonly author: Author;
+}
+
+interface Result {
+  readonly rows: RowsOfTables;
+}
+
+export function openImports(
+  context: Context,
+  documents: Files,
+  { driving, live }: Pick<Organisation, 'driving' | 'live'>,
+): Imports {
+  const { config, db, feed, jobs, log } = context;
+  const files = openKeptFiles(join(config.dataDir, 'imports'));
+  clearUploads(config.dataDir).catch((error: unknown) => log.warn({ err: error }, 'Could not remove old uploads'));
+
+  const read = async (accountId: number, id: string): Promise<DataImport> =>
+    toImport(await readTransfer(db, accountId, KIND, id));
+
+  const bringIn = async (run: JobRun): Promise<void> => {
+    const { accountId, id } = run;
+    const { author } = run.work as Work;
+    const states = await importAccount(context, documents, { run, author, path: files.pathOf(id) });
+    // Stopped, not cancelled: the next try needs it.
+    if (states === null && run.signal.reason !== CANCELLED) return;
+    await files.remove(id);
+    if (states === null) return;
+    const byAge = [...states].sort(([, a], [, b]) => (a.newest?.fixAt ?? 0) - (b.newest?.fixAt ?? 0));
+    for (const [vehicleId, state] of byAge) {
+      live.set(accountId, vehicleId, state);
+      driving.reported(accountId, vehicleId, null, believedCard(state.newest));
+    }
+    await feed.settled();
+  };
+
+  jobs.oneOffs.define({
+    kind: KIND,
+    run: run =>
+      bringIn(run).catch(async (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        await files.remove(run.id);
+        throw new JobProblem(problemOf(error));
+      }),
+  });
+
+  const sweep = async (nowMs = Date.now()): Promise<void> => {
+    const removed = await files.sweep(async ids => {
+      const open = db.system.selectFrom('job').select('id').where('id', 'in', ids);
+      const rows = await open.where('state', 'in', ['waiting', 'running']).execute();
+      return { open: new Set(rows.map(({ id }) => id)), finished: new Set() };
+    }, nowMs);
+    if (removed > 0) log.info({ removed }, 'Removed files of imports that have ended');
+  };
+  jobs.repeat({ name: 'old-imports', everySeconds: 3600, run: () => sweep() });
+
+  const refuseSecond = async (accountId: number): Promise<void> => {
+    const open = await db.asAccount(accountId, trx =>
+      trx
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', KIND)
+        .where('state', 'in', ['waiting', 'running'])
+        .executeTakeFirst(),
+    );
+    if (open) throw new AppError('import-open');
+  };
+
+  /** Puts a checked file into its place and queues its job: both or neither, but for a file that a sweep removes. */
+  const queue = async ({ session, author }: By, path: string, total: number): Promise<string> => {
+    const { accountId, userId } = session;
+    try {
+      return await db.asAccount(accountId, async trx => {
+        const work: Work = { author };
+        const id = await jobs.oneOffs.add(trx, { accountId, userId, kind: KIND, about: {}, work, total });
+        await audit(trx, author, {
+          action: 'data.import-started',
+          target: { id, name: KIND },
+          changes: [{ field: 'rows', from: null, to: total }],
+        });
+        await rename(path, files.pathOf(id));
+        return id;
+      });
+    } catch (error) {
+      throw openProblem(error, 'import-open');
+    }
+  };
+
+  return {
+    list: async accountId => (await listTransfers(db, accountId, KIND)).map(toImport),
+
+    start: async (by, body, length) => {
+      const { accountId } = by.session;
+      await refuseSecond(accountId);
+      const room = await roomIn(files.folder);
+      if ((length ?? 1) > room) throw new AppError('no-room', { freeBytes: room });
+      const limit = Math.min(room, IMPORT_LIMIT);
+      const id = await withUpload(
+        config.dataDir,
+        body,
+        async path => queue(by, path, await checkImport(context, accountId, path)),
+        limit,
+      );
+      await jobs.oneOffs.begin(id);
+      return read(accountId, id);
+    },
+
+    cancel: async ({ session: { accountId }, author }, id) => {
+      await read(accountId, id);
+      if (await jobs.oneOffs.cancel(accountId, id)) {
+        const target = { id, name: KIND };
+        await db.asAccount(accountId, trx => audit(trx, author, { action: 'data.import-canceled', target }));
+      }
+      const after = await read(accountId, id);
+      // One that runs removes its file itself.
+      if (after.endedAt !== null) await files.remove(id);
+      return after;
+    },
+
+    sweep,
+  };
+}
+
+function toImport(row: TransferRow): DataImport {
+  const isDone = row.state === 'done';
+  return { ...toTransfer(row), rows: isDone ? { ...(row.result as Result).rows } : null };
+}

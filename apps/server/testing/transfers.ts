@@ -1,0 +1,46 @@
+import type { DataExport, DataImport } from '@milepost/contract';
+import { expect, vi } from 'vitest';
+import type { Answer, SignedIn, TestHttpServer } from './http-server.ts';
+
+/** Exports and imports of a test's server, whose job runner has started. */
+
+type Server = Pick<TestHttpServer, 'call'>;
+type Caller = Pick<SignedIn, 'token'>;
+const patient = { timeout: 60_000, interval: 25 };
+
+export const startExport = (server: Server, { token }: Caller, body: object = {}): Promise<Answer> =>
+  server.call('POST', '/api/v1/data/export', { token, body });
+
+export const startImport = (server: Server, { token }: Caller, body: string): Promise<Answer> =>
+  server.call('POST', '/api/v1/data/import', { token, body, headers: { 'content-type': 'application/x-ndjson' } });
+
+export async function listed<T extends 'export' | 'import'>(
+  server: Server,
+  { token }: Caller,
+  kind: T,
+): Promise<T extends 'export' ? DataExport[] : DataImport[]> {
+  return (await server.call('GET', `/api/v1/data/${kind}`, { token })).body as never;
+}
+
+/** The transfer once it has ended, however it did. */
+export async function ended<T extends 'export' | 'import'>(server: Server, caller: Caller, kind: T, started: Answer) {
+  expect([started.status, started.text]).toEqual([201, expect.any(String)]);
+  const { id } = started.body as { readonly id: string };
+  const find = async () => (await listed(server, caller, kind)).find(each => each.id === id);
+  await vi.waitFor(async () => expect((await find())?.endedAt).toEqual(expect.any(String)), patient);
+  return (await find()) as T extends 'export' ? DataExport : DataImport;
+}
+
+/** The lines of a new export. */
+export async function exported(server: Server, caller: Caller, body: object = {}): Promise<string> {
+  const { id, state } = await ended(server, caller, 'export', await startExport(server, caller, body));
+  expect(state).toBe('done');
+  return (await server.call('GET', `/api/v1/data/export/${id}/file`, caller)).text;
+}
+
+/** An import that is done. */
+export async function imported(server: Server, caller: Caller, text: string): Promise<DataImport> {
+  const done = await ended(server, caller, 'import', await startImport(server, caller, text));
+  expect([done.state, done.problem]).toEqual(['done', null]);
+  return done;
+}

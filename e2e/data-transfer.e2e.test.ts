@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { acceptInvitation, createRole, deleteVehicle, listVehicles, registerUser } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles } from './support/tracker.ts';
+
+leaveMapsOut();
+
+const TRUCK = '356307042441013';
+const READER = { name: 'g.kline', password: 'interstate 81 northbound' };
+
+let browser: Browser;
+let milepost: Milepost;
+let file: string;
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  await addVehicles(milepost, [{ imei: TRUCK, deviceName: '4127' }]);
+  const { call } = await ownerApi(milepost);
+  const role = await call(createRole, {
+    body: { name: 'Archivist', basedOn: 'admin', permissions: ['vehicles.read', 'data.read'] },
+  });
+  const { invitation } = await call(registerUser, {
+    body: { displayName: 'Gus Kline', userName: READER.name, role: 'admin', customRoleId: role.id },
+  });
+  const token = new URLSearchParams(new URL(invitation?.url ?? '').hash.slice(1)).get('invitation') ?? '';
+  await call(acceptInvitation, { body: { token, password: READER.password } });
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+async function open(who?: { readonly name: string; readonly password: string }): Promise<Page> {
+  const { page } = await visitSignedIn(browser, milepost.url, {}, who);
+  await page.goto('/settings/data');
+  await page.getByRole('heading', { name: 'Data', exact: true }).waitFor();
+  return page;
+}
+const exportsIn = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
+
+it('an export shows in every browser, is downloaded, and deleted', async () => {
+  const [page, other] = [await open(), await open()];
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  for (const each of [page, other]) {
+    await exportsIn(each).filter({ hasText: 'Done' }).waitFor();
+    await each.getByText(/KB · \d+ rows · with positions/).waitFor();
+    await each.getByText(/^Available until/).waitFor();
+  }
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^milepost-\d{4}-\d\d-\d\d\.ndjson$/);
+  file = (await readFile(await saved.path())).toString();
+  expect(file).toContain(TRUCK);
+  await other.getByRole('button', { name: /^Delete the export/ }).click();
+  await exportsIn(page).waitFor({ state: 'hidden' });
+});
+
+it('who may only read the data starts an export and follows it, without the change feed', async () => {
+  const page = await open(READER);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await exportsIn(page).filter({ hasText: 'Done' }).waitFor();
+  await page.getByText('Started by g.kline').waitFor();
+  expect(await page.getByRole('button', { name: 'Choose a file' }).count()).toBe(0);
+});
+
+it('an import says at once what is wrong, and otherwise what was imported', async () => {
+  const page = await open();
+  const choose = async (text: string) => {
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(text) });
+  };
+  await choose(file);
+  await page.getByText('This account has vehicles, drivers or folders.').waitFor();
+  const { call } = await ownerApi(milepost);
+  for (const { id } of await call(listVehicles)) await call(deleteVehicle, { params: { id } });
+  await choose('no export');
+  await page.getByText('Line 1 of the file is incorrect. Nothing was imported.').waitFor();
+  await choose(file);
+  await page.getByText(/^\d+ rows? imported\.$/).waitFor();
+  await page.getByRole('link', { name: 'Vehicles', exact: true }).click();
+  await page.getByRole('row').filter({ hasText: '4127' }).waitFor();
+});
