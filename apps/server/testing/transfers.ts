@@ -1,5 +1,9 @@
 import type { DataExport, DataImport } from '@milepost/contract';
 import { expect, vi } from 'vitest';
+import type { Context } from '../src/context.ts';
+import { openExports } from '../src/modules/data-transfer/exports.ts';
+import { openImports } from '../src/modules/data-transfer/imports.ts';
+import { openFiles } from '../src/modules/documents/files.ts';
 import type { Answer, SignedIn, TestHttpServer } from './http-server.ts';
 
 /** Exports and imports of a test's server, whose job runner has started. */
@@ -43,4 +47,21 @@ export async function imported(server: Server, caller: Caller, text: string): Pr
   const done = await ended(server, caller, 'import', await startImport(server, caller, text));
   expect([done.state, done.problem]).toEqual(['done', null]);
   return done;
+}
+
+/** The context for transfers of which another part of the server has the jobs. */
+export function withoutJobs(context: Context): Context {
+  const { jobs } = context;
+  return { ...context, jobs: { ...jobs, repeat: () => {}, oneOffs: { ...jobs.oneOffs, define: () => {} } } };
+}
+
+/** What the hourly jobs do, at some time. */
+export async function sweepTransfers(
+  { context, organisation }: Pick<TestHttpServer, 'context' | 'organisation'>,
+  nowMs: number,
+): Promise<void> {
+  const elsewhere = withoutJobs(context);
+  const documents = openFiles(context.config.dataDir);
+  await openExports(elsewhere, documents).sweep(nowMs);
+  await openImports(elsewhere, documents, organisation).sweep(nowMs);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
 import { addNamedVehicle } from '../../../testing/organisation.ts';
 import { receivedPosition, storePositions } from '../../../testing/stored-positions.ts';
-import { ended, listed, startExport } from '../../../testing/transfers.ts';
+import { ended, listed, startExport, sweepTransfers, withoutJobs } from '../../../testing/transfers.ts';
 import { openFiles } from '../documents/files.ts';
 import { openExports } from './exports.ts';
 import { openKeptFiles } from './kept-files.ts';
@@ -34,12 +34,7 @@ async function one(): Promise<DataExport> {
   server.context.jobs.start();
   return ended(server, owner, 'export', await startExport(server, owner, { positions: false }));
 }
-/** As the server's own job does it, at some time. */
-const sweep = (nowMs: number) => {
-  const { jobs } = server.context;
-  const elsewhere = { ...jobs, repeat: () => {}, oneOffs: { ...jobs.oneOffs, define: () => {} } };
-  return openExports({ ...server.context, jobs: elsewhere }, openFiles(server.context.config.dataDir)).sweep(nowMs);
-};
+const sweep = (nowMs: number) => sweepTransfers(server, nowMs);
 const audited = async () =>
   (
     await server.context.db.system
@@ -146,11 +141,9 @@ it('stops before the disk is full, and leaves nothing', async () => {
   await expect(full.write(owner.userId, lines(), new AbortController().signal)).rejects.toMatchObject({
     code: 'disk-full',
   });
-  const { jobs } = server.context;
-  const elsewhere = { ...jobs, repeat: () => {}, oneOffs: { ...jobs.oneOffs, define: () => {} } };
-  const exports = openExports({ ...server.context, jobs: elsewhere }, openFiles(server.context.config.dataDir), {
-    keptFree: Number.MAX_SAFE_INTEGER,
-  });
+  const { config } = server.context;
+  const nothing = { keptFree: Number.MAX_SAFE_INTEGER };
+  const exports = openExports(withoutJobs(server.context), openFiles(config.dataDir), nothing);
   const session = { accountId: owner.accountId, userId: owner.userId };
   const start = exports.start({ session, author: null } as never, { positions: false });
   await expect(start).rejects.toMatchObject({ code: 'disk-full', status: 507 });

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataImport } from '@milepost/contract';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../testing/http-server.ts';
+import { testImei } from '../../../testing/imei.ts';
 import { callerOf } from '../../../testing/organisation.ts';
-import { ended, listed, startImport } from '../../../testing/transfers.ts';
+import { ended, listed, startImport, sweepTransfers } from '../../../testing/transfers.ts';
 
 /** An import goes on without its page: all of it or nothing. */
 
@@ -25,6 +26,26 @@ const FILE = [
 ]
   .map(line => JSON.stringify(line))
   .join('\n');
+const nothing = (...names: string[]) => Object.fromEntries(names.map(name => [name, null]));
+const VEHICLE = {
+  ...nothing('protocol', 'folder_id', 'usual_driver_id', 'plate', 'vin', 'type', 'make', 'model', 'year', 'fuel_type'),
+  id: 1,
+  name: 'Truck',
+  odometer_offset: 0,
+  tags: [],
+};
+const POSITION = {
+  ...nothing('speed', 'course', 'altitude', 'odometer', 'fuel', 'temperature', 'hdop', 'satellites', 'gsm', 'ignition'),
+  ...nothing('event', 'rfid', 'attributes'),
+  vehicle_id: 1,
+  lat: 41.9,
+  lon: -87.68,
+  valid: true,
+  late: false,
+  doubts: 0,
+  protocol: 'teltonika',
+};
+const at = (second: number) => new Date(Date.UTC(2026, 10, 19) + second * 1000).toISOString();
 const call = (method: string, path: string) => server.call(method, `/api/v1/data/import${path}`, owner);
 const idOf = ({ body }: { readonly body: unknown }) => (body as DataImport).id;
 const folders = async () => (await callerOf(server, owner)('GET', '/folder')).body as unknown[];
@@ -49,6 +70,33 @@ it('says when the account is no longer empty, with nothing changed', async () =>
   expect([await files('imports'), await folders()]).toMatchObject([[], [{ name: 'Meanwhile' }]]);
 });
 
+it('that is cancelled while it is read in leaves nothing', { timeout: 60_000 }, async () => {
+  const count = 20_000;
+  const position = (second: number) => ({
+    table: 'position',
+    row: { ...POSITION, fix_at: at(second), received_at: at(second) },
+  });
+  const lines = [
+    { format: 'milepost-account', version: 1 },
+    { table: 'vehicle', row: { ...VEHICLE, imei: testImei(990_001) } },
+    ...Array.from({ length: count }, (_, second) => position(second)),
+    { end: { vehicle: 1, position: count } },
+  ];
+  server.context.jobs.start();
+  const started = await startImport(server, owner, lines.map(line => JSON.stringify(line)).join('\n'));
+  await vi.waitFor(async () => expect(await listed(server, owner, 'import')).toMatchObject([{ state: 'running' }]), {
+    timeout: 20_000,
+    interval: 10,
+  });
+  await call('POST', `/${idOf(started)}/cancel`);
+  expect(await ended(server, owner, 'import', started)).toMatchObject({
+    state: 'cancelled',
+    rows: null,
+    problem: null,
+  });
+  expect([await files('imports'), (await callerOf(server, owner)('GET', '/device')).body]).toEqual([[], []]);
+});
+
 it('is done once, with what was imported, and told in the audit log', async () => {
   server.context.jobs.start();
   const done = await ended(server, owner, 'import', await startImport(server, owner, FILE));
@@ -65,4 +113,15 @@ it('is done once, with what was imported, and told in the audit log', async () =
     { action: 'data.imported', user_id: owner.userId },
   ]);
   expect(await listed(server, owner, 'import')).toHaveLength(1);
+});
+
+it('leaves no file of an import that is over, or that never began', async () => {
+  const folder = join(server.context.config.dataDir, 'imports');
+  const { id } = await ended(server, owner, 'import', await startImport(server, owner, FILE));
+  // What a server that is killed leaves.
+  for (const name of [id, '0191e7a0-0000-4000-8000-000000000000']) await writeFile(join(folder, name), FILE);
+  await sweepTransfers(server, Date.now());
+  expect(await files('imports')).toHaveLength(2);
+  await sweepTransfers(server, Date.now() + 2 * 3_600_000);
+  expect(await files('imports')).toEqual([]);
 });

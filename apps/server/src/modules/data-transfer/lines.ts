@@ -69,12 +69,12 @@ function parse(text: string, number: number): unknown {
   }
 }
 
-/** A line at a time, none of which may be longer than any that we write. */
+/** A line at a time, none of which may be longer than any that we write; others get a turn after each piece. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let number = 1;
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024 })) {
     const pieces = (rest + decoder.write(chunk as Buffer)).split('\n');
     rest = pieces.pop() ?? '';
     for (const piece of pieces) {
