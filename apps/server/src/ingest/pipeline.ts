@@ -86,25 +86,26 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting += message.positions.length;
     metrics.queued.set(waiting);
-    laneOf(message.vehicle).add({ ...message, since: performance.now(), resolve, reject });
+    const { vehicle, receivedAt, positions } = message;
+    laneOf(vehicle).add({ vehicle, receivedAt, positions, since: performance.now(), resolve, reject });
     return promise;
   };
 
   return {
-    accept: async (vehicle, positions, protocol, receivedAt) => {
-      if (stopping) throw new NotStored('The server is stopping');
-      if (positions.length === 0) return;
+    accept: (vehicle, positions, protocol, receivedAt) => {
+      if (stopping) return Promise.reject(new NotStored('The server is stopping'));
+      if (positions.length === 0) return Promise.resolve();
       metrics.received.inc({ protocol }, positions.length);
       const stored: ReceivedPosition[] = [];
       for (const position of positions) {
         const made = storable(position, protocol, receivedAt);
         if (made === null) {
           metrics.rejected.inc({ reason: 'no-time' }, positions.length);
-          throw new NotStored('A position has no time');
+          return Promise.reject(new NotStored('A position has no time'));
         }
         stored.push(made);
       }
-      await enqueue({ vehicle, receivedAt, positions: stored });
+      return enqueue({ vehicle, receivedAt, positions: stored });
     },
     heard: (vehicle, receivedAt) => {
       const state = live.of(vehicle.id);

@@ -150,23 +150,25 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
     const payload = Buffer.from(packet.payload);
     await (identity.kind === 'browser'
       ? intend(client, identity.session, packet.topic, payload)
-      : known.publishes?.take(payload));
-    if (packet.qos === 1) acknowledge(client, packet);
+      : new Promise<void>((acknowledge, refuse) => known.publishes?.take(payload, { acknowledge, refuse })));
+    if (packet.qos === 1) acknowledge(client, packet.messageId ?? 0);
     // For Aedes nothing is left: neither to answer nor to carry on.
     Object.assign(packet, { qos: packet.qos === 1 ? 0 : packet.qos, topic: NOWHERE, payload: NOTHING });
   };
 
   /** The same past the broker: a tracker's report on its own topic, which needs no other rule. */
-  const takeDiverted = async (client: Client, { messageId, payload }: DivertedPublish): Promise<void> => {
-    stayAlive(client);
-    try {
-      await clients.find(client)?.publishes?.take(payload);
-    } catch (error) {
-      refusals.note('publish', client.id, error instanceof Error ? error.message : String(error));
-      client.conn.destroy();
-      return;
-    }
-    if (messageId !== null) acknowledge(client, { messageId });
+  const takeDiverted = (client: Client, { messageId, payload }: DivertedPublish, done: () => void): void => {
+    const publishes = clients.find(client)?.publishes;
+    publishes?.take(payload, {
+      acknowledge: () => {
+        if (messageId !== null) acknowledge(client, messageId);
+        done();
+      },
+      refuse: error => {
+        refusals.note('publish', client.id, error instanceof Error ? error.message : String(error));
+        client.conn.destroy();
+      },
+    });
   };
 
   aedes.on('unsubscribe', (topics, client) => inTurns(() => clients.unsubscribe(client, topics)));
@@ -192,12 +194,21 @@ export async function startBroker(context: Context, parts: BrokerParts): Promise
   health.register('broker', () => (aedes.closed ? 'The MQTT broker is closed.' : null));
 
   const take = (stream: Duplex, known: () => void): void => {
-    limitPackets(stream, MQTT_LIMITS.packetBytes, () => stream.destroy());
+    let aliveAt = 0;
     const diversion: PublishDiversion = new PublishDiversion(stream, {
       inFlight: LIMITS.framesInFlight,
       takes: ({ topic }) => client.connected && client.version !== MQTT_5 && clients.isOwnTopic(client, topic),
-      take: publish => takeDiverted(client, publish),
+      take: (publish, done) => {
+        const now = performance.now();
+        if (now - aliveAt > ALIVE_EVERY_MS) {
+          stayAlive(client);
+          aliveAt = now;
+        }
+        takeDiverted(client, publish, done);
+      },
     });
+    // What arrives comes here first.
+    limitPackets(stream, MQTT_LIMITS.packetBytes, () => stream.destroy());
     const client = aedes.handle(stream);
     diversions.set(client, diversion);
     arrivals.set(client, known);
@@ -246,11 +257,24 @@ const BAD_CREDENTIALS = 4;
  * PUBACK, MQTT 3.1.1 section 3.4. Written here in one piece: Aedes writes it in three, which costs a busy server a third
  * of its time. Who does not read their acknowledgements is cut.
  */
-function acknowledge({ conn }: Client, { messageId = 0 }: Pick<PublishPacket, 'messageId'>): void {
+function acknowledge({ conn }: Client, messageId: number): void {
   if (conn.destroyed) return;
-  conn.write(Buffer.of(0x40, 2, messageId >> 8, messageId & 0xff));
+  const packet = Buffer.allocUnsafe(PUBACK_BYTES);
+  packet.writeUInt16BE(PUBACK);
+  packet.writeUInt16BE(messageId, 2);
+  conn.write(packet);
   if (conn.writableLength > MQTT_LIMITS.unreadBytes) conn.destroy();
 }
+
+/** Its type, then how much follows. */
+const PUBACK = 0x4002;
+const PUBACK_BYTES = 4;
+
+/**
+ * A client is given half its keepalive, which is at least a second, beyond it [MQTT-3.1.2-24]: that this is late by so
+ * much ends no connection too early.
+ */
+const ALIVE_EVERY_MS = 250;
 
 /** A publish that Aedes has not seen is a sign of life, too [MQTT-3.1.2-24]. Aedes offers no call for that. */
 function stayAlive(client: Client): void {

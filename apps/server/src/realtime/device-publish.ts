@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { DirectoryEntry } from '../fleet/directory.ts';
+import { AnswersInOrder } from '../ingest/gateways/answers-in-order.ts';
 import type { DeviceConnection, DeviceConnections } from '../ingest/gateways/device-connections.ts';
 import { LIMITS } from '../ingest/gateways/limits.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
@@ -14,13 +15,24 @@ export interface DevicePublishParts {
   readonly connections: DeviceConnections;
 }
 
-/** One tracker's publishes. Each resolves when it may be acknowledged, in order of arrival [MQTT-4.6.0-2]. */
+/** What a publish is told, once. */
+export interface PublishAnswer {
+  acknowledge(): void;
+  /** It won't be stored, and must not be acknowledged: its connection ends. */
+  refuse(error: unknown): void;
+}
+
+/** One tracker's publishes. Each is acknowledged when it is committed, in order of arrival [MQTT-4.6.0-2]. */
 export class DevicePublishes {
   readonly #vehicle: DirectoryEntry;
   readonly #device: DeviceConnection;
   readonly #parts: DevicePublishParts;
   readonly #bucket = new TokenBucket(LIMITS, Date.now());
-  #previous: Promise<void> = Promise.resolve();
+  readonly #answers = new AnswersInOrder<PublishAnswer>(
+    answer => answer.acknowledge(),
+    () => {},
+    (error, answer) => answer?.refuse(error),
+  );
 
   constructor(vehicle: DirectoryEntry, device: DeviceConnection, parts: DevicePublishParts) {
     this.#device = device;
@@ -28,33 +40,43 @@ export class DevicePublishes {
     this.#parts = parts;
   }
 
-  /** Rejects if the message must not be acknowledged. */
-  take(payload: Buffer): Promise<void> {
-    const taken = this.#inTurn(this.#store(payload, epochMs(Date.now())), this.#previous);
-    this.#previous = taken.catch(() => {});
-    return taken;
+  take(payload: Buffer, answer: PublishAnswer): void {
+    try {
+      this.#answers.add(answer, this.#receive(payload, epochMs(Date.now())));
+    } catch (error) {
+      answer.refuse(error);
+    }
   }
 
-  async #inTurn(stored: Promise<void>, previous: Promise<void>): Promise<void> {
-    await stored;
-    await previous;
-  }
-
-  async #store(payload: Buffer, receivedAt: EpochMs): Promise<void> {
-    const { connections, pipeline, reception } = this.#parts;
+  /** Resolves when it is committed; null when there is nothing to wait for. */
+  #receive(payload: Buffer, receivedAt: EpochMs): Promise<void> | null {
+    const { connections, pipeline } = this.#parts;
     connections.heard(this.#device, receivedAt);
     const message = readTrackerMessage(payload);
     if (message.kind === 'invalid') throw new Error(`This is no report of a tracker: ${message.reason}`);
-    // Aedes reads on only after an answer, so waiting here is the tracker's backpressure.
     this.#bucket.spend(1, receivedAt);
+    const mustWait = this.#bucket.pauseMs > 0 || (message.kind === 'position' && !pipeline.hasRoom());
+    return mustWait ? this.#storeLater(message, payload, receivedAt) : this.#store(message, payload, receivedAt);
+  }
+
+  /** Reading stops while too many wait for an answer, so waiting here is the tracker's backpressure. */
+  async #storeLater(message: ValidMessage, payload: Buffer, receivedAt: EpochMs): Promise<void> {
+    const { pipeline } = this.#parts;
     if (this.#bucket.pauseMs > 0) await sleep(this.#bucket.pauseMs);
-    if (message.kind !== 'position') {
-      if (message.kind === 'reply') reception.replied(this.#vehicle, { ...message.reply, protocol: 'mqtt' });
-      pipeline.heard(this.#vehicle, receivedAt);
-      return;
+    while (message.kind === 'position' && !pipeline.hasRoom()) await pipeline.whenRoom();
+    await this.#store(message, payload, receivedAt);
+  }
+
+  #store(message: ValidMessage, payload: Buffer, receivedAt: EpochMs): Promise<void> | null {
+    const { pipeline, reception } = this.#parts;
+    if (message.kind === 'position') {
+      const frame = { bytes: payload, over: 'mqtt' } as const;
+      return reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt, frame, this.#device);
     }
-    while (!pipeline.hasRoom()) await pipeline.whenRoom();
-    const frame = { bytes: payload, over: 'mqtt' } as const;
-    await reception.take(this.#vehicle, [message.position], 'mqtt', receivedAt, frame, this.#device);
+    if (message.kind === 'reply') reception.replied(this.#vehicle, { ...message.reply, protocol: 'mqtt' });
+    pipeline.heard(this.#vehicle, receivedAt);
+    return null;
   }
 }
+
+type ValidMessage = Exclude<ReturnType<typeof readTrackerMessage>, { readonly kind: 'invalid' }>;

@@ -2,16 +2,15 @@ import type { Duplex } from 'node:stream';
 
 /**
  * Aedes takes packets of up to 256 MB into memory, and offers no limit. This follows the fixed headers (MQTT 3.1.1,
- * section 2.2) of what is read from the connection, and ends it at the first packet that is announced as longer.
+ * section 2.2) of what arrives on the connection, and ends it at the first packet that is announced as longer.
  */
 export function limitPackets(stream: Duplex, maxBytes: number, onTooLong: () => void): void {
   const headers = new PacketHeaders(maxBytes);
-  const read = stream.read.bind(stream);
-  stream.read = size => {
-    const chunk: Buffer | null = read(size);
-    if (chunk === null || headers.follow(chunk)) return chunk;
+  const push = stream.push.bind(stream);
+  stream.push = (chunk: unknown, encoding) => {
+    if (!(chunk instanceof Uint8Array) || headers.follow(chunk)) return push(chunk, encoding);
     onTooLong();
-    return null;
+    return false;
   };
 }
 
@@ -22,8 +21,9 @@ export class PacketHeaders {
   readonly #maxBytes: number;
   /** Bytes of the current packet still to skip. */
   #bodyLeft = 0;
-  /** Its length so far, and how many bytes of it were read; null before a packet's first byte. */
-  #length: { value: number; bytes: number } | null = null;
+  /** Its length so far, and how many bytes of it were read; -1 before a packet's first byte. */
+  #length = 0;
+  #lengthBytes = -1;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -37,19 +37,20 @@ export class PacketHeaders {
         const skipped = Math.min(this.#bodyLeft, chunk.length - at);
         this.#bodyLeft -= skipped;
         at += skipped;
-      } else if (this.#length === null) {
-        this.#length = { value: 0, bytes: 0 };
+      } else if (this.#lengthBytes < 0) {
+        this.#length = 0;
+        this.#lengthBytes = 0;
         at++;
       } else {
         const byte = chunk[at++] ?? 0;
-        this.#length.value += (byte & ~CONTINUES) * 128 ** this.#length.bytes++;
+        this.#length += (byte & ~CONTINUES) * 128 ** this.#lengthBytes++;
         if (byte & CONTINUES) {
-          if (this.#length.bytes === MAX_LENGTH_BYTES) return false;
+          if (this.#lengthBytes === MAX_LENGTH_BYTES) return false;
           continue;
         }
-        if (this.#length.value > this.#maxBytes) return false;
-        this.#bodyLeft = this.#length.value;
-        this.#length = null;
+        if (this.#length > this.#maxBytes) return false;
+        this.#bodyLeft = this.#length;
+        this.#lengthBytes = -1;
       }
     }
     return true;

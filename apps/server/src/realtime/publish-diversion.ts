@@ -11,20 +11,20 @@ export interface DivertedPublish {
 export interface DiversionParts {
   /** Whether a publish is handled here; otherwise it goes to the broker like any other packet. */
   takes(publish: DivertedPublish): boolean;
-  /** Resolves when it may be acknowledged; must not reject. */
-  take(publish: DivertedPublish): Promise<void>;
+  /** Must not throw. Calls `done` when it has been answered, or never will be; at once, if it likes. */
+  take(publish: DivertedPublish, done: () => void): void;
   /** How many publishes may wait for their answer before reading stops. */
   readonly inFlight: number;
 }
 
 const PUBLISH = 3;
 const CONTINUES = 0x80;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Takes a tracker's publishes out of what the broker reads from its connection. Aedes spends as much on a publish as all
  * the rest of the server does: it makes an object of it, asks, emits and counts. Nobody subscribes to what trackers
- * publish, so that nothing of this is needed. All other packets go on to it, whole and in their order.
+ * publish, so that nothing of this is needed. All other packets go on to it, whole and in their order. Publishes are
+ * taken as they arrive, before the stream's buffer and its events.
  */
 export class PublishDiversion {
   readonly #parts: DiversionParts;
@@ -37,16 +37,23 @@ export class PublishDiversion {
   /** Publishes passed to the broker and not answered yet: nothing may overtake them [MQTT-4.6.0-2]. */
   #passedOn = 0;
   #isHeld = false;
+  readonly #readOn: () => void;
+  readonly #done = (): void => this.#answeredHere();
 
   constructor(stream: Duplex, parts: DiversionParts) {
     this.#stream = stream;
     this.#parts = parts;
-    const read = stream.read.bind(stream);
-    stream.read = size => {
-      // While held, the stream's buffer fills, which holds up the tracker.
-      if (this.#isHeld) return null;
-      const chunk: Buffer | null = read(size);
-      return chunk && this.sift(chunk);
+    const push = stream.push.bind(stream);
+    stream.push = (chunk: unknown, encoding) => {
+      if (!Buffer.isBuffer(chunk)) return push(chunk, encoding);
+      const left = this.sift(chunk);
+      // While held, nothing more is read, which holds up the tracker.
+      return (left === null || push(left)) && !this.#isHeld;
+    };
+    const read = stream._read.bind(stream);
+    this.#readOn = () => read(0);
+    stream._read = size => {
+      if (!this.#isHeld) read(size);
     };
   }
 
@@ -65,7 +72,7 @@ export class PublishDiversion {
     while (at < bytes.length) {
       const end = packetEnd(bytes, at);
       if (end === null || end > bytes.length) break;
-      if ((bytes[at] ?? 0) >> 4 === PUBLISH && this.#takeOut(bytes.subarray(at, end))) {
+      if ((bytes[at] ?? 0) >> 4 === PUBLISH && this.#takeOut(bytes, at, end)) {
         if (at > from) left.push(bytes.subarray(from, at));
         from = end;
       }
@@ -98,24 +105,23 @@ export class PublishDiversion {
     this.#wanted = packetEnd(piece, 0) ?? piece.length + 1;
   }
 
-  #takeOut(packet: Buffer): boolean {
-    const publish = this.#passedOn === 0 ? readPublish(packet) : null;
+  #takeOut(bytes: Buffer, at: number, end: number): boolean {
+    const publish = this.#passedOn === 0 ? readPublish(bytes, at, end) : null;
     if (publish === null || !this.#parts.takes(publish)) {
       this.#passedOn++;
       return false;
     }
     this.#inFlight++;
     if (this.#inFlight >= this.#parts.inFlight) this.#isHeld = true;
-    void this.#parts.take(publish).then(() => this.#done());
+    this.#parts.take(publish, this.#done);
     return true;
   }
 
-  #done(): void {
+  #answeredHere(): void {
     this.#inFlight--;
     if (!this.#isHeld || this.#inFlight >= this.#parts.inFlight) return;
     this.#isHeld = false;
-    // What came meanwhile is read as if it came now.
-    if (!this.#stream.destroyed) this.#stream.emit('readable');
+    if (!this.#stream.destroyed) this.#readOn();
   }
 }
 
@@ -133,20 +139,19 @@ function packetEnd(bytes: Buffer, at: number): number | null {
 }
 
 /** Null for what the broker has to judge: QoS 2, what is to be retained, and what is no publish of MQTT 3.1.1. */
-function readPublish(packet: Buffer): DivertedPublish | null {
-  const [flags = 0] = packet;
+function readPublish(bytes: Buffer, from: number, end: number): DivertedPublish | null {
+  const flags = bytes[from] ?? 0;
   const qos = (flags >> 1) & 0b11;
   if (qos > 1 || flags & 0b0001) return null;
-  let at = 1;
-  while ((packet[at] ?? 0) & CONTINUES) at++;
+  let at = from + 1;
+  while ((bytes[at] ?? 0) & CONTINUES) at++;
   at++;
-  if (packet.length < at + 2) return null;
-  const topicEnd = at + 2 + packet.readUInt16BE(at);
+  if (end < at + 2) return null;
+  const topicEnd = at + 2 + bytes.readUInt16BE(at);
   const payloadAt = topicEnd + (qos === 1 ? 2 : 0);
-  if (packet.length < payloadAt) return null;
-  const messageId = qos === 1 ? packet.readUInt16BE(topicEnd) : null;
+  if (end < payloadAt) return null;
+  const messageId = qos === 1 ? bytes.readUInt16BE(topicEnd) : null;
   // [MQTT-2.3.1-1]
   if (messageId === 0) return null;
-  const payload = payloadAt === packet.length ? NOTHING : Buffer.from(packet.subarray(payloadAt));
-  return { topic: packet.subarray(at + 2, topicEnd), messageId, payload };
+  return { topic: bytes.subarray(at + 2, topicEnd), messageId, payload: bytes.subarray(payloadAt, end) };
 }

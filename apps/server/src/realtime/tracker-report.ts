@@ -10,13 +10,14 @@ import {
   celsius,
   degrees,
   type EpochMs,
-  epochMs,
   fromKilometres,
   fromKilometresPerHour,
   metres,
   percent,
 } from '@milepost/units';
 import type { TrackerReply } from '../ingest/tracker-reply.ts';
+import { isPlainReport } from './plain-report.ts';
+import { reportedAt } from './reported-at.ts';
 
 /** What a native MQTT tracker published on its topic. */
 export type TrackerMessage =
@@ -44,12 +45,17 @@ export function readTrackerMessage(payload: Buffer): TrackerMessage {
     return { kind: 'invalid', reason: 'the message is no JSON' };
   }
   if (typeof value !== 'object' || value === null) return { kind: 'invalid', reason: 'the message is no JSON object' };
+  if (isPlainReport(value)) return positionOf(value);
   if ('action' in value && IGNORED.has(value.action)) return { kind: 'ignored', action: String(value.action) };
   const reply = replyIn(value);
   if (reply) return { kind: 'reply', reply };
   const report = reportIn(value);
   if ('reason' in report) return { kind: 'invalid', reason: report.reason };
-  const time = timeOf(report);
+  return positionOf(report);
+}
+
+function positionOf(report: TrackerPositionReport): TrackerMessage {
+  const time = reportedAt(report.reportDate, report.reportTime);
   if (time === null) return { kind: 'invalid', reason: 'reportDate and reportTime are no moment' };
   return { kind: 'position', position: possible(toPositionMessage(report, time)) };
 }
@@ -86,14 +92,6 @@ function replyIn(message: object): Extract<TrackerMessage, { kind: 'reply' }>['r
     reference: Number.isInteger(id) ? Number(id) : null,
     text: (typeof text === 'string' ? text : JSON.stringify(text)).slice(0, ANSWER_CHARACTERS),
   };
-}
-
-/** Null for a day or an hour that no calendar has, which `Date` would roll over. */
-function timeOf({ reportDate, reportTime }: TrackerPositionReport): EpochMs | null {
-  const text = `${reportDate}T${reportTime}`;
-  const time = Date.parse(`${text}Z`);
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text)) return null;
-  return epochMs(time);
 }
 
 /** From the units of the wire to SI. A report that does not say otherwise vouches for its place. */

@@ -1,17 +1,21 @@
-interface Answer {
-  readonly bytes: Uint8Array | null;
+interface Waiting<Answer> {
+  readonly answer: Answer | null;
   isDue: boolean;
 }
 
 /** Answers of one connection: each is sent once what it acknowledges is stored and all answers before it were sent. */
-export class AnswersInOrder {
-  readonly #send: (answer: Uint8Array) => void;
+export class AnswersInOrder<Answer = Uint8Array> {
+  readonly #send: (answer: Answer) => void;
   readonly #onLeft: () => void;
-  readonly #onFailed: (error: unknown) => void;
-  readonly #queue: Answer[] = [];
+  readonly #onFailed: (error: unknown, answer: Answer | null) => void;
+  readonly #queue: Waiting<Answer>[] = [];
   #whenEmpty: (() => void) | null = null;
 
-  constructor(send: (answer: Uint8Array) => void, onLeft: () => void, onFailed: (error: unknown) => void) {
+  constructor(
+    send: (answer: Answer) => void,
+    onLeft: () => void,
+    onFailed: (error: unknown, answer: Answer | null) => void,
+  ) {
     this.#send = send;
     this.#onLeft = onLeft;
     this.#onFailed = onFailed;
@@ -22,17 +26,20 @@ export class AnswersInOrder {
   }
 
   /** `stored` null: due at once. */
-  add(bytes: Uint8Array | null, stored: Promise<void> | null): void {
+  add(answer: Answer | null, stored: Promise<void> | null): void {
     if (stored === null && this.#queue.length === 0) {
-      if (bytes) this.#send(bytes);
+      if (answer !== null) this.#send(answer);
       return;
     }
-    const answer: Answer = { bytes, isDue: stored === null };
-    this.#queue.push(answer);
-    stored?.then(() => {
-      answer.isDue = true;
-      this.#sendDue();
-    }, this.#onFailed);
+    const waiting: Waiting<Answer> = { answer, isDue: stored === null };
+    this.#queue.push(waiting);
+    stored?.then(
+      () => {
+        waiting.isDue = true;
+        this.#sendDue();
+      },
+      error => this.#onFailed(error, answer),
+    );
   }
 
   whenEmpty(action: () => void): void {
@@ -43,8 +50,8 @@ export class AnswersInOrder {
   #sendDue(): void {
     let left = 0;
     for (; this.#queue[left]?.isDue; left++) {
-      const bytes = this.#queue[left]?.bytes;
-      if (bytes) this.#send(bytes);
+      const answer = this.#queue[left]?.answer ?? null;
+      if (answer !== null) this.#send(answer);
     }
     if (left === 0) return;
     this.#queue.splice(0, left);
