@@ -25,6 +25,8 @@ export const paths = {
   vehiclesOnMap: (imeis: readonly string[]) => `/?selected=${imeis.map(encodeURIComponent).join(',')}`,
   overview: () => '/overview',
   alerts: () => '/alerts',
+  /** The specification's spelling. */
+  geofence: () => '/geo-fence',
   assets: () => '/assets',
   personal: () => '/personal',
   users: () => '/users',

@@ -31,6 +31,9 @@ const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
   organisation: () => import('./locales/en-US/organisation.json'),
   searchTokens: () => import('./locales/en-US/search-tokens.json'),
 });
+const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {
+  geofence: () => import('./locales/en-US/geofence.json'),
+});
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),
   documents: () => import('./locales/en-US/documents.json'),
@@ -112,6 +115,7 @@ export function AppRoutes() {
               <Route path={paths.alerts()} element={<AlertsPage />} />
               <Route path={paths.overview()} element={<OverviewPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
+              <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />

@@ -18,6 +18,12 @@ export const geofenceProbes: Probes = {
     }),
     aboutOthers: 400,
   },
+  importGeofences: {
+    call: ({ geofenceGroupId, marker }) => ({
+      body: { geofences: [{ name: `${marker} dock`, shape: CIRCLE, groupId: geofenceGroupId }] },
+    }),
+    aboutOthers: 400,
+  },
   updateGeofence: {
     call: ({ geofenceId, marker }) => ({
       params: { id: geofenceId },

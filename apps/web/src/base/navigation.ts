@@ -5,6 +5,7 @@ import {
   IconChartHistogram,
   IconListDetails,
   IconMap2,
+  IconPolygon,
   IconSettings,
   IconShare2,
   IconTruck,
@@ -19,6 +20,7 @@ interface Place {
     | 'fleet'
     | 'overview'
     | 'alerts'
+    | 'geofence'
     | 'assets'
     | 'personal'
     | 'shareLinks'
@@ -63,6 +65,13 @@ export const NAVIGATION: readonly Place[] = [
     permissions: ['alerts.read'],
     phone: true,
     inHeader: true,
+  },
+  {
+    key: 'geofence',
+    path: paths.geofence(),
+    Icon: IconPolygon,
+    chord: ['g', 'e'],
+    permissions: ['geofences.read'],
   },
   {
     key: 'assets',

@@ -30,7 +30,7 @@ export function measureSystemOf(language: string): MeasureSystem {
 
 /** Between a figure and its unit: narrow, and no place for a line break. */
 const GAP = '\u202f';
-const METRES_PER_FOOT = 0.3048;
+export const METRES_PER_FOOT = 0.3048;
 
 export interface Figure {
   readonly value: string;

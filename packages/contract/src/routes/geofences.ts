@@ -11,7 +11,7 @@ export const GEOFENCES_MAX = 10_000;
 export const GEOFENCE_GROUPS_MAX = 50;
 
 /** Colors of the design, which has one for light and one for dark. */
-export const GEOFENCE_COLORS = ['blue', 'teal', 'orange', 'purple', 'brown'] as const;
+export const GEOFENCE_COLORS = ['blue', 'teal', 'orange', 'purple', 'plum'] as const;
 export type GeofenceColor = (typeof GEOFENCE_COLORS)[number];
 
 /** What it takes for a vehicle to count as having crossed the edge. */
@@ -33,6 +33,9 @@ export const geofenceEdgeSchema = z.object({
     .max(3600, issue('at-most', { max: 3600 })),
 });
 export type GeofenceEdge = z.infer<typeof geofenceEdgeSchema>;
+
+/** What a new geofence begins with. */
+export const DEFAULT_GEOFENCE_EDGE: GeofenceEdge = { bufferM: 25, minFixes: 2, minSeconds: 60 };
 
 /** The vehicles that a geofence is for: in these folders, or one of these. */
 export const geofenceVehiclesSchema = z.object({
@@ -109,6 +112,26 @@ export const createGeofence = defineRoute({
   body: newGeofenceSchema,
   status: 201,
   response: geofenceSchema,
+  problems: ['geofence-name-taken', 'too-many-geofences'],
+});
+
+/** The most geofences of one import. */
+export const GEOFENCE_IMPORT_MAX = 1000;
+
+export const importGeofences = defineRoute({
+  method: 'POST',
+  path: '/api/v1/geofence_import',
+  access: 'geofences.write',
+  summary: 'Create many geofences: all of them, or none',
+  tag: TAG,
+  body: z.object({
+    geofences: z
+      .array(newGeofenceSchema)
+      .min(1, issue('at-least-one'))
+      .max(GEOFENCE_IMPORT_MAX, issue('too-many', { max: GEOFENCE_IMPORT_MAX })),
+  }),
+  status: 201,
+  response: z.array(geofenceSchema),
   problems: ['geofence-name-taken', 'too-many-geofences'],
 });
 

@@ -111,6 +111,34 @@ describe('geofences [R2.08]', () => {
     expect(groups.map(({ status }) => status)).toEqual([201, 409]);
   });
 
+  it('are imported all together, or not at all', async () => {
+    const two = [
+      { name: 'Dock 1', shape: CIRCLE },
+      { name: 'Dock 2', shape: YARD, color: 'plum' },
+    ];
+    expect((await as('POST', '/geofence_import', { geofences: two })).status).toBe(201);
+    expect(await listed()).toMatchObject([{ name: 'Dock 1' }, { name: 'Dock 2', color: 'plum' }]);
+    const bowTie = {
+      kind: 'polygon',
+      rings: [
+        [
+          [0, 0],
+          [4, 4],
+          [4, 0],
+          [0, 4],
+        ],
+      ],
+    };
+    for (const last of [
+      { name: 'dock 1', shape: CIRCLE },
+      { name: 'Dock 4', shape: bowTie },
+    ]) {
+      const geofences = [{ name: 'Dock 3', shape: CIRCLE }, last];
+      expect((await as('POST', '/geofence_import', { geofences })).status).toBeGreaterThanOrEqual(400);
+    }
+    expect(await listed()).toHaveLength(2);
+  });
+
   it('refuse a shape outside the limits, field by field', async () => {
     for (const [shape, message] of [
       [{ ...CIRCLE, radiusM: 19 }, 'Enter a radius from 20 m to 200 km.'],

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_GEOFENCE_EDGE,
   GEOFENCES_MAX,
   type Geofence,
   type GeofenceColor,
@@ -30,6 +31,8 @@ export interface Geofences {
   /** By name. A limited user is not told of vehicles that they don't see. */
   list(viewer: Session): Promise<Geofence[]>;
   create(by: By, fields: Fields): Promise<Geofence>;
+  /** All of them, or none. */
+  createAll(by: By, all: readonly Fields[]): Promise<Geofence[]>;
   update(by: By, id: number, change: Change): Promise<Geofence>;
   remove(by: By, id: number): Promise<void>;
 }
@@ -39,7 +42,7 @@ const DEFAULTS: Omit<Kept, 'name' | 'shape'> = {
   color: 'blue',
   isRestricted: false,
   isOn: true,
-  edge: { bufferM: 25, minFixes: 2, minSeconds: 60 },
+  edge: DEFAULT_GEOFENCE_EDGE,
   vehicles: null,
   note: null,
 };
@@ -58,6 +61,20 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
     return toGeofence(row, (await vehiclesOf(trx, [id])).get(id));
   };
 
+  const insert = async (trx: AccountTransaction, { session }: By, fields: Fields): Promise<number> => {
+    const { accountId, userId } = session;
+    const kept: Kept = { ...DEFAULTS, ...fields };
+    refuseImpossibleShape(kept.shape);
+    await refuseUnknown(trx, kept);
+    const { id } = await trx
+      .insertInto('geofence')
+      .values({ account_id: accountId, created_by: userId, ...toRow(kept) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeVehicles(trx, accountId, id, kept.vehicles);
+    return id;
+  };
+
   return {
     list: viewer =>
       db.asAccount(viewer.accountId, async trx => {
@@ -70,22 +87,26 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
         });
       }),
 
-    create: ({ session: { accountId, userId }, author }, fields) =>
+    create: (by, fields) =>
       named('geofence_name', 'geofence-name-taken', () =>
-        db.asAccount(accountId, async trx => {
-          await refuseTooMany(trx);
-          const kept: Kept = { ...DEFAULTS, ...fields };
-          refuseImpossibleShape(kept.shape);
-          await refuseUnknown(trx, kept);
-          const { id } = await trx
-            .insertInto('geofence')
-            .values({ account_id: accountId, created_by: userId, ...toRow(kept) })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          await writeVehicles(trx, accountId, id, kept.vehicles);
-          const changes = changesBetween({}, said(kept));
-          await audit(trx, author, { action: 'geofence.created', target: { id, name: kept.name }, changes });
+        db.asAccount(by.session.accountId, async trx => {
+          await refuseTooMany(trx, 1);
+          const id = await insert(trx, by, fields);
+          const changes = changesBetween({}, said({ ...DEFAULTS, ...fields }));
+          await audit(trx, by.author, { action: 'geofence.created', target: { id, name: fields.name }, changes });
           return found(trx, id);
+        }),
+      ),
+
+    createAll: (by, all) =>
+      named('geofence_name', 'geofence-name-taken', () =>
+        db.asAccount(by.session.accountId, async trx => {
+          await refuseTooMany(trx, all.length);
+          const made: Geofence[] = [];
+          for (const fields of all) made.push(await found(trx, await insert(trx, by, fields)));
+          const changes = changesBetween({}, { count: all.length });
+          await audit(trx, by.author, { action: 'geofence.imported', changes });
+          return made;
         }),
       ),
 
@@ -118,12 +139,12 @@ export function createGeofences({ db }: Context, { visibility, directory }: Orga
   };
 }
 
-async function refuseTooMany(trx: AccountTransaction): Promise<void> {
+async function refuseTooMany(trx: AccountTransaction, more: number): Promise<void> {
   const { count } = await trx
     .selectFrom('geofence')
     .select(trx.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= GEOFENCES_MAX) throw new AppError('too-many-geofences', { limit: GEOFENCES_MAX });
+  if (Number(count) + more > GEOFENCES_MAX) throw new AppError('too-many-geofences', { limit: GEOFENCES_MAX });
 }
 
 async function refuseUnknown(trx: AccountTransaction, { groupId, vehicles }: Kept): Promise<void> {

@@ -3,6 +3,7 @@ import {
   createGeofenceGroup,
   deleteGeofence,
   deleteGeofenceGroup,
+  importGeofences,
   listGeofenceGroups,
   listGeofences,
   updateGeofence,
@@ -21,6 +22,7 @@ export function registerGeofences(http: Http, context: Context, organisation: Or
 
   http.handle(listGeofences, ({ session }) => geofences.list(session));
   http.handle(createGeofence, call => geofences.create(by(call), call.body));
+  http.handle(importGeofences, call => geofences.createAll(by(call), call.body.geofences));
   http.handle(updateGeofence, call => geofences.update(by(call), Number(call.params.id), call.body));
   http.handle(deleteGeofence, async call => {
     await geofences.remove(by(call), Number(call.params.id));

@@ -13,6 +13,7 @@ import type fleet from './fleet.json';
 import forms from './forms.json';
 import type frames from './frames.json';
 import type freshness from './freshness.json';
+import type geofence from './geofence.json';
 import install from './install.json';
 import type login from './login.json';
 import map from './map.json';
@@ -54,6 +55,7 @@ export interface PageTexts {
   readonly freshness: typeof freshness;
   readonly fleet: typeof fleet;
   readonly frames: typeof frames;
+  readonly geofence: typeof geofence;
   readonly login: typeof login;
   readonly notFound: typeof notFound;
   readonly notifications: typeof notifications;

@@ -1,0 +1,197 @@
+import type { GeofenceShape, GeoPoint } from '@milepost/contract';
+import { ellipsoidDistance } from '@milepost/geo';
+import type { MapMouseEvent } from 'maplibre-gl';
+import { useEffect, useRef } from 'react';
+import {
+  type GeoJSONStoreFeatures,
+  type HexColor,
+  TerraDraw,
+  TerraDrawCircleMode,
+  TerraDrawLineStringMode,
+  TerraDrawPolygonMode,
+  TerraDrawRectangleMode,
+  TerraDrawSelectMode,
+} from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { useMap } from '../../map/map-context.ts';
+import { themeInk } from '../../map/theme-ink.ts';
+import { changeShape, choosePoint, chooseTool, useDraft } from './draft.ts';
+import { FENCE_TOKENS } from './fence-overlay.ts';
+import { boundsOf, CIRCLE_POINTS, geometryOf, pointsOf, rounded, toLatLon } from './shapes.ts';
+
+/** The library's modes by our kinds. */
+const MODES = { circle: 'circle', polygon: 'polygon', rectangle: 'rectangle', corridor: 'linestring' } as const;
+const NEW_WIDTH_M = 200;
+/** A circle begins as wide as this part of the map. */
+const NEW_CIRCLE = 1 / 8;
+const SNAP_PX = 14;
+
+/** A circle has four handles; its outline has many more points. */
+const HANDLE_EVERY = CIRCLE_POINTS / 4;
+const handle =
+  (size: number) =>
+  ({ properties }: GeoJSONStoreFeatures): number =>
+    useDraft.getState().shape?.kind === 'circle' && Number(properties.index) % HANDLE_EVERY !== 0 ? 0 : size;
+
+/** Draws the open geofence's shape and lets it be changed with the mouse or a finger. */
+export function Component({ others }: { readonly others: readonly GeofenceShape[] }) {
+  const { map, styleEpoch } = useMap();
+  const { shape, tool, mayEdit, color, isRestricted } = useDraft();
+  const draw = useRef<TerraDraw | null>(null);
+  /** The shape that the library has; drawing it again would end what the user is doing. */
+  const known = useRef<GeofenceShape | null>(null);
+  const snapTargets = useRef<readonly GeoPoint[]>([]);
+  snapTargets.current = others.flatMap(pointsOf);
+  const token = isRestricted ? '--critical' : FENCE_TOKENS[color];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of the library.
+  useEffect(() => {
+    const ink = themeInk();
+    const line = ink(token) as HexColor;
+    const paper = ink('--m-halo') as HexColor;
+    const outline = { fillColor: line, fillOpacity: 0.16, outlineColor: line, outlineWidth: 2.4 } as const;
+    const toCustom = (event: { readonly containerX: number; readonly containerY: number }) => {
+      if (!useDraft.getState().snaps) return undefined;
+      return snapTargets.current.find(point => {
+        const { x, y } = map.project([...point]);
+        return Math.hypot(x - event.containerX, y - event.containerY) <= SNAP_PX;
+      });
+    };
+    const coordinates = { draggable: true, midpoints: true, deletable: true, snappable: { toCustom } } as const;
+    const editor = new TerraDraw({
+      adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 6, prefixId: 'geofence' }),
+      modes: [
+        new TerraDrawPolygonMode({ styles: outline, snapping: { toCustom } }),
+        new TerraDrawCircleMode({ styles: outline }),
+        new TerraDrawRectangleMode({ styles: outline }),
+        new TerraDrawLineStringMode({
+          styles: { lineStringColor: line, lineStringWidth: 2.4 },
+          snapping: { toCustom },
+        }),
+        new TerraDrawSelectMode({
+          // Deleting and leaving are the page's own.
+          keyEvents: null,
+          allowManualDeselection: false,
+          flags: {
+            polygon: { feature: { draggable: true, coordinates } },
+            linestring: { feature: { draggable: true, coordinates } },
+            rectangle: { feature: { draggable: true, coordinates: { resizable: 'opposite' } } },
+            circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
+          },
+          styles: {
+            selectedPolygonColor: line,
+            selectedPolygonFillOpacity: 0.16,
+            selectedPolygonOutlineColor: line,
+            selectedPolygonOutlineWidth: 2.4,
+            selectedLineStringColor: line,
+            selectedLineStringWidth: 2.4,
+            selectionPointColor: paper,
+            selectionPointOutlineColor: line,
+            selectionPointOutlineWidth: handle(2),
+            selectionPointWidth: handle(5),
+            midPointColor: paper,
+            midPointOutlineColor: line,
+            midPointOutlineWidth: 1,
+            midPointWidth: 3,
+          },
+        }),
+      ],
+    });
+    editor.on('finish', (id, { action }) => {
+      const feature = editor.getSnapshotFeature(id);
+      const drawn = feature ? shapeOf(feature, useDraft.getState().shape) : null;
+      if (!drawn) return;
+      known.current = action === 'draw' ? null : drawn;
+      const before = useDraft.getState().shape;
+      changeShape(drawn);
+      const changed = pointsOf(drawn).findIndex((point, i) => String(point) !== String(before && pointsOf(before)[i]));
+      if (changed >= 0) choosePoint(action === 'draw' ? 0 : changed);
+      chooseTool('select');
+    });
+    editor.start();
+    draw.current = editor;
+    known.current = null;
+    return () => {
+      draw.current = null;
+      // A map that is gone has taken its layers along.
+      if (map.style) editor.stop();
+    };
+  }, [map, styleEpoch, token]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another editor has nothing yet.
+  useEffect(() => {
+    const editor = draw.current;
+    if (!editor) return;
+    if (tool !== 'select') {
+      editor.clear();
+      known.current = null;
+      editor.setMode(tool === 'circle' ? 'select' : MODES[tool]);
+      return;
+    }
+    if (shape !== null && shape === known.current) return;
+    editor.setMode('select');
+    editor.clear();
+    known.current = shape;
+    if (shape === null) return;
+    const id = editor.getFeatureId();
+    const [added] = editor.addFeatures([{ ...featureOf(shape), id } as GeoJSONStoreFeatures]);
+    if (added?.valid && mayEdit) editor.selectFeature(id);
+  }, [shape, tool, mayEdit, styleEpoch, token]);
+
+  // One click or tap places a circle; its radius is in the form.
+  useEffect(() => {
+    if (tool !== 'circle') return;
+    const place = ({ lngLat }: MapMouseEvent): void => {
+      const bounds = map.getBounds();
+      const across = ellipsoidDistance(
+        toLatLon([bounds.getWest(), lngLat.lat]),
+        toLatLon([bounds.getEast(), lngLat.lat]),
+      );
+      const radiusM = Math.round(Math.min(200_000, Math.max(20, across * NEW_CIRCLE)));
+      changeShape({ kind: 'circle', center: rounded([lngLat.lng, lngLat.lat]), radiusM });
+      choosePoint(0);
+      chooseTool('select');
+    };
+    map.on('click', place);
+    map.getCanvas().style.cursor = 'crosshair';
+    return () => {
+      map.off('click', place);
+      map.getCanvas().style.cursor = '';
+    };
+  }, [map, tool]);
+
+  return null;
+}
+
+function featureOf(shape: GeofenceShape) {
+  const geometry = geometryOf(shape);
+  const round = (value: unknown): unknown =>
+    typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : (value as unknown[]).map(round);
+  return {
+    type: 'Feature',
+    properties: { mode: MODES[shape.kind] },
+    geometry: { ...geometry, coordinates: 'coordinates' in geometry ? round(geometry.coordinates) : [] },
+  };
+}
+
+/** What was drawn, with what the drawing doesn't say from the shape before. */
+function shapeOf({ geometry, properties }: GeoJSONStoreFeatures, before: GeofenceShape | null): GeofenceShape | null {
+  if (geometry.type === 'LineString') {
+    const widthM = before?.kind === 'corridor' ? before.widthM : NEW_WIDTH_M;
+    return { kind: 'corridor', line: geometry.coordinates.map(wrapped), widthM };
+  }
+  if (geometry.type !== 'Polygon') return null;
+  const rings = geometry.coordinates.map(ring => ring.slice(0, -1).map(wrapped));
+  const outline = rings[0] ?? [];
+  if (properties.mode === 'rectangle') {
+    const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
+    return { kind: 'rectangle', bounds: [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)] };
+  }
+  if (properties.mode !== 'circle') return { kind: 'polygon', rings };
+  const [west, south, east, north] = boundsOf({ kind: 'polygon', rings });
+  const center = rounded([(west + east) / 2, (south + north) / 2]);
+  const radius = ellipsoidDistance(toLatLon(center), toLatLon([center[0], north]));
+  return { kind: 'circle', center, radiusM: Math.round(Math.min(200_000, Math.max(20, radius))) };
+}
+
+const wrapped = ([lon = 0, lat = 0]: readonly number[]): GeoPoint => rounded([lon - 360 * Math.round(lon / 360), lat]);

@@ -1,0 +1,249 @@
+import { GEOFENCE_COLORS, type Geofence, may, newGeofenceSchema } from '@milepost/contract';
+import { metres } from '@milepost/units';
+import { IconCheck, IconCopy, IconDots, IconDownload, IconTrash, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../base/session/session.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { useMedia } from '../../base/use-media.ts';
+import { joined, lengthFigure } from '../../format/measure.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { FormFrame } from '../../forms/FormFrame.tsx';
+import { type Form, useForm } from '../../forms/use-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { TextArea, TextField } from '../../ui/TextField.tsx';
+import { closeDraft, NEW_GEOFENCE, openDraft, resetShape, styleDraft, useDraft } from './draft.ts';
+import { FENCE_TOKENS } from './fence-overlay.ts';
+import styles from './GeofenceForm.module.css';
+import { GroupDialog } from './GroupDialog.tsx';
+import { bodyOf, type GeofenceValues, metersOf, valuesOf } from './geofence-form.ts';
+import { ShapeTab } from './ShapeTab.tsx';
+import { useShapeWords } from './shape-words.ts';
+import { addGeofence, changeGeofence, useGeofenceGroups } from './use-geofences.ts';
+import { VehiclesTab } from './VehiclesTab.tsx';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+type TabId = 'details' | 'shape' | 'vehicles';
+const TAB_OF: Readonly<Record<string, TabId>> = { shape: 'shape', vehicles: 'vehicles' };
+
+interface Props {
+  /** Null for a new one. */
+  readonly geofence: Geofence | null;
+  /** A copy begins with these. */
+  readonly from: Geofence | null;
+  readonly onSaved: (geofence: Geofence) => void;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+  readonly onDuplicate: () => void;
+  readonly onExport: () => void;
+  readonly center: () => readonly [number, number];
+}
+
+/** The inspector: what a geofence is, its shape in numbers, and whom it is for. */
+export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...actions }: Props) {
+  const { t } = useTranslation(['geofence', 'forms', 'registry']);
+  const system = useMeasureSystem();
+  const me = useSession(session => session.me);
+  const mayEdit = me !== null && may(me, 'geofences.write');
+  const [makesGroup, setMakesGroup] = useState(false);
+  const isPhone = useMedia('(max-width: 37.49em)');
+  const [tab, setTab] = useState<TabId>('details');
+  const id = geofence?.id ?? NEW_GEOFENCE;
+  // Until this form's draft is open, the store has the one before.
+  const drawn = useDraft(state => (state.id === id ? state.shape : undefined));
+  const words = useShapeWords();
+  const form = useForm({
+    schema: newGeofenceSchema,
+    initial: geofence
+      ? valuesOf(geofence, system)
+      : { ...valuesOf(from, system), ...(from && { name: t('copyOf', { name: from.name }) }) },
+    toBody: values => bodyOf(values, geofence, system),
+    problemFields: { 'geofence-name-taken': 'name' },
+    save: body => (geofence ? changeGeofence(geofence.id, body) : addGeofence(body)),
+    held: saved => valuesOf(saved, system),
+    onSaved: saved => {
+      toast(t(geofence ? 'saved' : 'created', { name: saved.name }));
+      onSaved(saved);
+    },
+  });
+  const { values, set, attempts, messages } = form;
+
+  // The map and the form change the same shape.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each geofence that is opened.
+  useEffect(() => {
+    const firstTool = isPhone ? 'circle' : 'polygon';
+    const tool = values.shape === null ? firstTool : 'select';
+    openDraft({ id, shape: values.shape, mayEdit, tool });
+    return closeDraft;
+  }, []);
+  const agreed = useRef(values.shape);
+  useEffect(() => {
+    if (drawn === undefined) return;
+    if (drawn !== agreed.current) {
+      agreed.current = drawn;
+      set('shape', drawn);
+    } else if (values.shape !== agreed.current) {
+      // Discarded, or saved by someone else.
+      agreed.current = values.shape;
+      resetShape(values.shape);
+    }
+  }, [drawn, values.shape, set]);
+  const bufferM = metersOf(values['edge.bufferM'], system) || 0;
+  useEffect(() => {
+    styleDraft({ color: values.color, isRestricted: values.isRestricted, bufferM });
+  }, [values.color, values.isRestricted, bufferM]);
+  // What is wrong may be behind another tab.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a try.
+  useEffect(() => {
+    const [wrong] = Object.keys(messages);
+    if (wrong !== undefined) setTab(TAB_OF[wrong] ?? 'details');
+  }, [attempts]);
+
+  const title = geofence?.name ?? t('new');
+  const tabs = (['details', 'shape', 'vehicles'] as const).map(id => ({ id, label: t(`tab.${id}`) }));
+  return (
+    <aside className={styles.inspector} aria-label={title}>
+      <FormFrame form={form} guarded label={title} className={styles.form}>
+        <header className={styles.head}>
+          <div className={styles.names}>
+            <h2>{title}</h2>
+            <p>{values.shape ? words.sizes(values.shape) : t('noShape')}</p>
+          </div>
+          {geofence && (
+            <Menu
+              trigger={props => (
+                <IconButton {...props} label={t('registry:actionsFor', { name: geofence.name })} tooltip="none">
+                  <IconDots {...ICON} size={18} />
+                </IconButton>
+              )}
+            >
+              <MenuItem icon={<IconDownload {...ICON} />} onClick={actions.onExport}>
+                {t('exportOne')}
+              </MenuItem>
+              {mayEdit && (
+                <MenuItem icon={<IconCopy {...ICON} />} onClick={actions.onDuplicate}>
+                  {t('duplicate')}
+                </MenuItem>
+              )}
+              {mayEdit && (
+                <MenuItem icon={<IconTrash {...ICON} />} onClick={actions.onDelete}>
+                  {t('delete')}
+                </MenuItem>
+              )}
+            </Menu>
+          )}
+          <IconButton label={t('registry:closeDrawer')} tooltip="left" onClick={onClose}>
+            <IconX {...ICON} size={18} />
+          </IconButton>
+        </header>
+        <Tabs tabs={tabs} chosen={tab} onChoose={setTab} label={title}>
+          <fieldset className={styles.fields} disabled={!mayEdit}>
+            {tab === 'details' && <Details form={form} onNewGroup={() => setMakesGroup(true)} />}
+            {tab === 'shape' && <ShapeTab error={messages.shape} mayEdit={mayEdit} center={center} />}
+            {tab === 'vehicles' && (
+              <VehiclesTab
+                value={values.vehicles}
+                onChange={vehicles => set('vehicles', vehicles)}
+                error={messages.vehicles}
+              />
+            )}
+          </fieldset>
+        </Tabs>
+        {mayEdit && (
+          <div className={styles.foot}>
+            <Button onClick={form.discard} disabled={form.changed.length === 0}>
+              {t('forms:discard')}
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={form.saving}
+              disabled={form.changed.length === 0 && !form.saving}
+              icon={<IconCheck {...ICON} />}
+            >
+              {t('forms:save')}
+            </Button>
+          </div>
+        )}
+      </FormFrame>
+      {/* A form of its own, not inside this one. */}
+      {makesGroup && (
+        <GroupDialog
+          color={values.color}
+          onClose={() => setMakesGroup(false)}
+          onMade={group => {
+            set('groupId', group.id);
+            set('color', group.color);
+          }}
+        />
+      )}
+    </aside>
+  );
+}
+
+interface DetailsProps {
+  readonly form: Form<GeofenceValues>;
+  readonly onNewGroup: () => void;
+}
+
+function Details({ form, onNewGroup }: DetailsProps) {
+  const { t } = useTranslation('geofence');
+  const system = useMeasureSystem();
+  const { data: groups = [] } = useGeofenceGroups();
+  const { values, set } = form;
+  const unit = t(system.distance === 'mi' ? 'feet' : 'meters');
+  return (
+    <>
+      <TextField {...form.text('name')} label={t('name')} autoComplete="off" />
+      <div className={styles.group}>
+        <SelectField
+          {...form.text('groupId')}
+          label={t('group')}
+          options={[{ value: '', label: t('noGroup') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        <Button onClick={onNewGroup}>{t('newGroup')}</Button>
+      </div>
+      <fieldset className={styles.colors}>
+        <legend>{t('color')}</legend>
+        {GEOFENCE_COLORS.map(color => (
+          <label key={color} style={{ color: `var(${FENCE_TOKENS[color]})` }}>
+            <input
+              type="radio"
+              name="color"
+              aria-label={t(`colors.${color}`)}
+              checked={values.color === color}
+              onChange={() => set('color', color)}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <Switch {...form.flag('isOn')} hint={t('onHint')}>
+        {t('on')}
+      </Switch>
+      <Switch {...form.flag('isRestricted')} hint={t('restrictedHint')}>
+        {t('restricted')}
+      </Switch>
+      <section className={styles.edge} aria-label={t('edge.title')}>
+        <h3>{t('edge.title')}</h3>
+        <p>{t('edge.text')}</p>
+        <div className={styles.numbers}>
+          <TextField {...form.text('edge.bufferM')} label={t('edge.buffer', { unit })} inputMode="decimal" />
+          <TextField {...form.text('edge.minFixes')} label={t('edge.fixes')} inputMode="numeric" />
+          <TextField {...form.text('edge.minSeconds')} label={t('edge.seconds')} inputMode="numeric" />
+        </div>
+      </section>
+      <TextArea {...form.text('note')} label={t('note')} />
+    </>
+  );
+}
+
+/** A short length in the user's unit. */
+export const useLength = (): ((meters: number) => string) => {
+  const system = useMeasureSystem();
+  return meters => joined(lengthFigure(metres(meters), system));
+};

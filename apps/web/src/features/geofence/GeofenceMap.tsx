@@ -1,0 +1,299 @@
+import type { Geofence, GeofenceShape, GeoPoint } from '@milepost/contract';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowsMaximize,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCircle,
+  IconMagnet,
+  IconMinus,
+  IconPlus,
+  IconPointer,
+  IconPolygon,
+  IconRectangle,
+  IconRoute,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { MapMouseEvent } from 'maplibre-gl';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '../../base/announce.ts';
+import { useBaseMap } from '../../base/base-map.ts';
+import { lazyChunk } from '../../base/chunks/load-chunk.ts';
+import { Part } from '../../base/chunks/Part.tsx';
+import { useMapKind } from '../../base/map-kind.ts';
+import { useClock, usePositions } from '../../live/view.ts';
+import { deepestZoom } from '../../map/base/street-cover.ts';
+import { fitSpots } from '../../map/camera.ts';
+import { Attribution } from '../../map/controls/Attribution.tsx';
+import { Graticule } from '../../map/controls/Graticule.tsx';
+import { ScaleBar } from '../../map/controls/ScaleBar.tsx';
+import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { useMap } from '../../map/map-context.ts';
+import { themeInk } from '../../map/theme-ink.ts';
+import { useOverlays } from '../../map/use-overlays.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { mapVehicle } from '../../vehicles/map-vehicle.ts';
+import { changeShape, choosePoint, chooseTool, redo, type Tool, toggleSnapping, undo, useDraft } from './draft.ts';
+import { FenceOverlay } from './fence-overlay.ts';
+import styles from './GeofenceMap.module.css';
+import { PointFields } from './PointFields.tsx';
+import { boundsOf, moved, pointsOf, withoutPoint, withPoint } from './shapes.ts';
+
+const Drawing = lazyChunk(async () => (await import('./Drawing.tsx')).Component);
+
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+export const TOOL_ICONS = {
+  select: IconPointer,
+  polygon: IconPolygon,
+  circle: IconCircle,
+  rectangle: IconRectangle,
+  corridor: IconRoute,
+} as const;
+const TOOLS = Object.keys(TOOL_ICONS) as Tool[];
+const NONE: readonly Geofence[] = [];
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
+/** Of the buttons over the map, on a side. */
+const TOOLBAR_PX = 64;
+
+interface Props {
+  readonly geofences: readonly Geofence[] | undefined;
+  readonly onOpen: (id: string) => void;
+  /** The map's center, for a shape that begins without a click. */
+  readonly onCenter: (read: () => GeoPoint) => void;
+}
+
+/** All geofences, the open one with its points, and the vehicles. */
+export function GeofenceMap({ geofences, onOpen, onCenter }: Props) {
+  const { t } = useTranslation(['geofence', 'dashboardMap']);
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  const map = useBaseMap();
+  const outline = useMapKind() === 'outline';
+  if (!map) return null;
+  if (trouble === 'no-webgl') return <p className={styles.message}>{t('noWebgl')}</p>;
+  return (
+    <MapView settings={map} outline={outline} label={t('map')} onTrouble={setTrouble}>
+      <Fences geofences={geofences} onOpen={onOpen} onCenter={onCenter} />
+      {trouble === 'no-tiles' && <Graticule />}
+      <div className={styles.foot}>
+        <ScaleBar />
+        <Attribution compact />
+      </div>
+    </MapView>
+  );
+}
+
+function Fences({ geofences = NONE, onOpen, onCenter }: Props) {
+  const { t } = useTranslation('geofence');
+  const { map, styleEpoch, streets } = useMap();
+  const draft = useDraft();
+  const { id, shape, color, isRestricted, bufferM, mayEdit, tool } = draft;
+  const [overlay] = useState(() => new FenceOverlay(map, token => themeInk()(token)));
+  useVehicles();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.
+  useEffect(() => {
+    overlay.attach();
+    return () => overlay.detach();
+  }, [overlay, styleEpoch]);
+
+  useEffect(() => {
+    const others = geofences.filter(one => one.id !== id).map(one => ({ ...one, bufferM: 0, isDraft: false }));
+    const open =
+      shape && tool === 'select' ? { id: '', name: '', color, isRestricted, isOn: true, shape, bufferM } : null;
+    overlay.draw(open ? [...others, { ...open, isDraft: mayEdit }] : others);
+  }, [overlay, geofences, id, shape, tool, color, isRestricted, bufferM, mayEdit]);
+
+  useEffect(() => {
+    onCenter(() => {
+      const { lng, lat } = map.getCenter();
+      return [lng, lat];
+    });
+  }, [map, onCenter]);
+
+  const look = (shapes: readonly GeofenceShape[], animate: boolean): void => {
+    const spots = shapes.flatMap(one => {
+      const [west, south, east, north] = boundsOf(one);
+      return [
+        { lat: south, lon: west },
+        { lat: north, lon: east },
+      ];
+    });
+    const [first] = spots;
+    if (!first) return;
+    const insets = { ...NO_INSETS, top: TOOLBAR_PX, bottom: mayEdit ? TOOLBAR_PX : 0 };
+    fitSpots(map, spots, insets, animate, Math.max(16, deepestZoom(streets, ...spots)));
+  };
+  const looked = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are known, and for each that is opened.
+  useEffect(() => {
+    const open = geofences.find(one => one.id === id);
+    if (open) look([open.shape], looked.current);
+    else if (!looked.current)
+      look(
+        geofences.map(one => one.shape),
+        false,
+      );
+    looked.current ||= geofences.length > 0;
+  }, [id, geofences.length > 0]);
+
+  useEffect(() => {
+    const open = ({ point }: MapMouseEvent): void => {
+      if (useDraft.getState().tool !== 'select') return;
+      const [found] = overlay.at(point.x, point.y);
+      if (found) onOpen(found);
+    };
+    map.on('click', open);
+    return () => void map.off('click', open);
+  }, [map, overlay, onOpen]);
+
+  const others = useMemo(() => geofences.filter(one => one.id !== id).map(one => one.shape), [geofences, id]);
+  return (
+    <>
+      {id !== null && mayEdit && (
+        <Part>
+          <Drawing others={others} />
+        </Part>
+      )}
+      {id !== null && mayEdit && <Tools />}
+      {mayEdit && shape && tool === 'select' && <PointBar shape={shape} />}
+      {tool !== 'select' && (
+        <p className={styles.hint} role="status">
+          {t(`drawHint.${tool}`)}
+        </p>
+      )}
+      <div className={styles.zoom}>
+        <IconButton label={t('zoomIn')} tooltip="left" onClick={() => map.zoomIn()}>
+          <IconPlus {...ICON} />
+        </IconButton>
+        <IconButton label={t('zoomOut')} tooltip="left" onClick={() => map.zoomOut()}>
+          <IconMinus {...ICON} />
+        </IconButton>
+        <IconButton
+          label={t(shape ? 'fitOne' : 'fitAll')}
+          tooltip="left"
+          onClick={() => look(shape ? [shape] : geofences.map(one => one.shape), true)}
+        >
+          <IconArrowsMaximize {...ICON} />
+        </IconButton>
+      </div>
+    </>
+  );
+}
+
+/** The vehicles as they are, without a choice among them. */
+function useVehicles(): void {
+  const { vehicles } = useOverlays();
+  const clock = useClock();
+  const positions = usePositions();
+  useEffect(() => {
+    const put = (imei: string): void => {
+      const entry = positions.get(imei);
+      vehicles.set(imei, entry ? mapVehicle(entry, clock.now()) : null);
+    };
+    for (const imei of positions.entries.keys()) put(imei);
+    return positions.subscribe(changed => changed.forEach(put));
+  }, [vehicles, positions, clock]);
+}
+
+function Tools() {
+  const { t } = useTranslation('geofence');
+  const { tool, snaps, past, future } = useDraft();
+  return (
+    <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+      {TOOLS.map(one => {
+        const Icon = TOOL_ICONS[one];
+        return (
+          <IconButton
+            key={one}
+            label={t(`tool.${one}`)}
+            tooltip="bottom"
+            aria-pressed={tool === one}
+            onClick={() => chooseTool(one)}
+          >
+            <Icon {...ICON} />
+          </IconButton>
+        );
+      })}
+      <span className={styles.gap} />
+      <IconButton label={t('snap')} tooltip="bottom" aria-pressed={snaps} onClick={toggleSnapping}>
+        <IconMagnet {...ICON} />
+      </IconButton>
+      <IconButton label={t('undo')} tooltip="bottom" disabled={past.length === 0} onClick={undo}>
+        <IconArrowBackUp {...ICON} />
+      </IconButton>
+      <IconButton label={t('redo')} tooltip="bottom" disabled={future.length === 0} onClick={redo}>
+        <IconArrowForwardUp {...ICON} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Meters that an arrow key moves a point, and with Shift. */
+const STEP_M = 1;
+const BIG_STEP_M = 10;
+const ARROWS: Readonly<Record<string, readonly [east: number, north: number]>> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+/** The chosen point in numbers: typed, or moved by the arrow keys. */
+function PointBar({ shape }: { readonly shape: GeofenceShape }) {
+  const { t } = useTranslation('geofence');
+  const points = pointsOf(shape);
+  const at = Math.min(
+    useDraft(state => state.point),
+    points.length - 1,
+  );
+  const point = points[at];
+  if (!point) return null;
+  const without = withoutPoint(shape, at);
+
+  const go = (by: number): void => {
+    const to = (at + by + points.length) % points.length;
+    choosePoint(to);
+    announce(t('point', { number: to + 1, count: points.length }));
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const step = ARROWS[event.key];
+    if (event.key === '[' || event.key === ']') go(event.key === ']' ? 1 : -1);
+    else if (step && point && !(event.target instanceof HTMLInputElement)) {
+      const [east, north] = step;
+      const length = event.shiftKey ? BIG_STEP_M : STEP_M;
+      changeShape(withPoint(shape, at, moved(point, east * length, north * length)));
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would be drawn; the group has only a name.
+    <div className={styles.point} role="group" aria-label={t('pointKeys')} onKeyDown={onKeyDown}>
+      <span className={styles.number}>{t('point', { number: at + 1, count: points.length })}</span>
+      <PointFields point={point} number={at + 1} onChange={to => changeShape(withPoint(shape, at, to))} />
+      {points.length > 1 && (
+        <>
+          <IconButton label={t('previousPoint')} tooltip="top" onClick={() => go(-1)}>
+            <IconChevronLeft {...ICON} />
+          </IconButton>
+          <IconButton label={t('nextPoint')} tooltip="top" onClick={() => go(1)}>
+            <IconChevronRight {...ICON} />
+          </IconButton>
+        </>
+      )}
+      {shape.kind !== 'circle' && shape.kind !== 'rectangle' && (
+        <IconButton
+          label={t('removePoint', { number: at + 1 })}
+          tooltip="top"
+          disabled={without === null}
+          onClick={() => without && changeShape(without)}
+        >
+          <IconTrash {...ICON} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

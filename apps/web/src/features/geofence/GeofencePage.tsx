@@ -1,0 +1,269 @@
+import { type Geofence, may } from '@milepost/contract';
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../base/describe-error.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { formatClock } from '../../format/time.ts';
+import { showLivePositions } from '../../live/live.ts';
+import { RegistryState } from '../../registry/RegistryState.tsx';
+import { useRegistry } from '../../registry/use-registry.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { NEW_GEOFENCE } from './draft.ts';
+import { FENCE_TOKENS } from './fence-overlay.ts';
+import { GeofenceForm } from './GeofenceForm.tsx';
+import { GeofenceMap, TOOL_ICONS } from './GeofenceMap.tsx';
+import styles from './GeofencePage.module.css';
+import { saveGeoJson } from './geojson.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { useShapeWords } from './shape-words.ts';
+import { removeGeofence, useGeofenceGroups, useGeofences } from './use-geofences.ts';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+const NO_GROUP = '';
+type View = 'all' | 'groups';
+
+/** `/geo-fence`: the places of an account on the map, in a list, and one of them open to be changed [R2.08]. */
+export function Component() {
+  const { t } = useTranslation(['geofence', 'shell', 'forms']);
+  const me = useSession(session => session.me);
+  const mayEdit = me !== null && may(me, 'geofences.write');
+  const { data: geofences, error, refetch, dataUpdatedAt } = useGeofences();
+  const registry = useRegistry();
+  const { open, openRow } = registry;
+  const [view, setView] = useState<View>('all');
+  const [copied, setCopied] = useState<Geofence | null>(null);
+  const [imports, setImports] = useState(false);
+  const [deleting, setDeleting] = useState<Geofence | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const center = useRef<() => readonly [number, number]>(() => [0, 0]);
+  useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
+
+  useEffect(showLivePositions, []);
+
+  const sections = useSections(geofences, registry.query, view);
+  const found = sections.reduce((sum, { members }) => sum + members.length, 0);
+  const opened = geofences?.find(({ id }) => id === open) ?? null;
+  const isOpen = opened !== null || (open === NEW_GEOFENCE && mayEdit);
+  const show = useCallback((id: string) => openRow(id), [openRow]);
+  const begin = (from: Geofence | null): void => {
+    setCopied(from);
+    openRow(NEW_GEOFENCE);
+  };
+
+  return (
+    <div className={styles.page} data-page="flow" data-open={isOpen || undefined}>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <section className={styles.side} aria-label={t('list')}>
+        <div className={styles.head}>
+          <SearchBox
+            ref={search}
+            value={registry.query}
+            onSearch={registry.search}
+            label={t('search')}
+            placeholder={geofences ? t('count', { count: geofences.length }) : t('searchHint')}
+            clearLabel={t('clearSearch')}
+          />
+          <IconButton
+            label={t('export')}
+            bordered
+            disabled={!geofences?.length}
+            onClick={() => saveGeoJson(geofences ?? [], t('title'))}
+          >
+            <IconDownload {...ICON} />
+          </IconButton>
+          {mayEdit && (
+            <IconButton label={t('import')} bordered onClick={() => setImports(true)}>
+              <IconUpload {...ICON} />
+            </IconButton>
+          )}
+          {mayEdit && (
+            <Button variant="primary" icon={<IconPlus {...ICON} />} aria-label={t('new')} onClick={() => begin(null)}>
+              {t('add')}
+            </Button>
+          )}
+        </div>
+        <Segments
+          label={t('views.label')}
+          segments={(['all', 'groups'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
+          chosen={view}
+          onChoose={setView}
+        />
+        {error && geofences && (
+          <Notice tone="warning">
+            {t('stale', { message: describeError(error).message, time: formatClock(dataUpdatedAt) })}
+          </Notice>
+        )}
+        {found === 0 ? (
+          <RegistryState
+            total={geofences?.length}
+            error={error}
+            onRetry={() => void refetch()}
+            onClear={registry.clear}
+            empty={{
+              title: t('none'),
+              text: t('noneText'),
+              action: mayEdit && (
+                <Button icon={<IconPlus {...ICON} />} onClick={() => begin(null)}>
+                  {t('new')}
+                </Button>
+              ),
+            }}
+          />
+        ) : (
+          <div className={styles.list}>
+            {sections.map(({ id, name, members }) => (
+              <section key={id} aria-label={name}>
+                {name && <h2>{name}</h2>}
+                <ul>
+                  {members.map(geofence => (
+                    <Row
+                      key={geofence.id}
+                      geofence={geofence}
+                      isOpen={geofence.id === open}
+                      onOpen={() => openRow(geofence.id)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+      </section>
+      <div className={styles.map}>
+        <GeofenceMap
+          geofences={geofences}
+          onOpen={show}
+          onCenter={read => {
+            center.current = read;
+          }}
+        />
+      </div>
+      {isOpen && (
+        <GeofenceForm
+          key={opened?.id ?? NEW_GEOFENCE}
+          geofence={opened}
+          from={copied}
+          center={() => center.current()}
+          onSaved={({ id }) => openRow(id)}
+          onClose={() => openRow(null)}
+          onDelete={() => setDeleting(opened)}
+          onDuplicate={() => begin(opened)}
+          onExport={() => opened && saveGeoJson([opened], opened.name)}
+        />
+      )}
+      {imports && <ImportDialog onClose={() => setImports(false)} />}
+      {deleting && (
+        <DeleteDialog
+          geofence={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            openRow(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly members: readonly Geofence[];
+}
+
+/** What the search finds, as one list or by groups; in a group's own name it finds all that are in it. */
+function useSections(geofences: readonly Geofence[] | undefined, query: string, view: View): readonly Section[] {
+  const { t } = useTranslation('geofence');
+  const { data: groups } = useGeofenceGroups();
+  return useMemo(() => {
+    const names = new Map(groups?.map(({ id, name }) => [id, name]));
+    const wanted = query.trim().toLocaleLowerCase();
+    const matches = ({ name, groupId }: Geofence): boolean =>
+      [name, names.get(groupId ?? NO_GROUP) ?? ''].some(text => text.toLocaleLowerCase().includes(wanted));
+    const found = (geofences ?? []).filter(matches);
+    if (view === 'all') return found.length === 0 ? [] : [{ id: NO_GROUP, name: '', members: found }];
+    const byGroup = Map.groupBy(found, ({ groupId }) => (groupId !== null && names.has(groupId) ? groupId : NO_GROUP));
+    return [...(groups ?? []).map(({ id, name }) => ({ id, name })), { id: NO_GROUP, name: t('noGroup') }].flatMap(
+      group => {
+        const members = byGroup.get(group.id);
+        return members ? [{ ...group, members }] : [];
+      },
+    );
+  }, [geofences, groups, query, view, t]);
+}
+
+interface RowProps {
+  readonly geofence: Geofence;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+function Row({ geofence, isOpen, onOpen }: RowProps) {
+  const { t } = useTranslation('geofence');
+  const { data: groups } = useGeofenceGroups();
+  const { short } = useShapeWords();
+  const Icon = TOOL_ICONS[geofence.shape.kind];
+  const group = groups?.find(({ id }) => id === geofence.groupId)?.name;
+  const token = geofence.isRestricted ? '--critical' : FENCE_TOKENS[geofence.color];
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-current={isOpen || undefined} onClick={onOpen}>
+        <span className={styles.icon} style={{ color: `var(${token})` }}>
+          <Icon {...ICON} size={18} />
+        </span>
+        <span className={styles.names}>
+          <b data-off={!geofence.isOn || undefined}>{geofence.name}</b>
+          <span>{[group, short(geofence.shape)].filter(Boolean).join(' · ')}</span>
+        </span>
+        {!geofence.isOn && <span className={styles.off}>{t('off')}</span>}
+      </button>
+    </li>
+  );
+}
+
+interface DeleteProps {
+  readonly geofence: Geofence;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+function DeleteDialog({ geofence: { id, name }, onClose, onDeleted }: DeleteProps) {
+  const { t } = useTranslation(['geofence', 'forms']);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => removeGeofence(id),
+    onSuccess: () => {
+      toast(t('deleted', { name }));
+      onDeleted();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={t('deleteTitle', { name })} closeLabel={t('forms:close')}>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      <p>{t('deleteText')}</p>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('forms:cancel')}
+        </Button>
+        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+          {t('deleteAction')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { GEOFENCE_IMPORT_MAX, type NewGeofence, newGeofenceSchema } from '@milepost/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../base/describe-error.ts';
+import { issueWords } from '../../base/problem-words.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './GeofenceForm.module.css';
+import { problemOf } from './shapes.ts';
+import { addAll, useGeofences } from './use-geofences.ts';
+
+interface Props {
+  readonly onClose: () => void;
+}
+
+interface Checked {
+  readonly good: readonly NewGeofence[];
+  readonly wrong: readonly { readonly row: number; readonly name: string; readonly why: string }[];
+}
+
+/** Reads a file, says what is in it and what is wrong with its rows, and creates the others all together. */
+export function ImportDialog({ onClose }: Props) {
+  const { t } = useTranslation(['geofence', 'forms', 'problems']);
+  const { data: known } = useGeofences();
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: addAll,
+    onSuccess: made => {
+      toast(t('importDialog.done', { count: made.length }));
+      onClose();
+    },
+  });
+
+  async function read(file: File): Promise<void> {
+    setChecked(null);
+    setUnreadable(null);
+    try {
+      const { readImport } = await import('./import-file.ts');
+      const rows = readImport(file.name, await file.text(), number => t('importDialog.nameless', { number }));
+      const names = new Set(known?.map(({ name }) => name.toLocaleLowerCase()));
+      const good: NewGeofence[] = [];
+      const wrong = rows.flatMap(({ row, name, geofence, problem }) => {
+        const why = geofence ? whyNot(geofence, names) : t(`importDialog.${problem ?? 'notAPlace'}`);
+        if (why !== null || geofence === null) return [{ row, name, why: why ?? '' }];
+        names.add(geofence.name.toLocaleLowerCase());
+        good.push(geofence);
+        return [];
+      });
+      if (rows.length === 0) setUnreadable(t('importDialog.empty'));
+      else setChecked({ good, wrong });
+    } catch {
+      setUnreadable(t('importDialog.unreadable'));
+    }
+  }
+
+  function whyNot(geofence: NewGeofence, names: ReadonlySet<string>): string | null {
+    const { error: refused } = newGeofenceSchema.safeParse(geofence);
+    const [issue] = refused?.issues ?? [];
+    if (issue) return issueWords(issue);
+    if (names.has(geofence.name.toLocaleLowerCase())) return t('problems:geofence-name-taken');
+    const problem = problemOf(geofence.shape);
+    return problem && t(`problems:${problem.code}`, { point: problem.point + 1, min: 3 });
+  }
+
+  const good = checked?.good.slice(0, GEOFENCE_IMPORT_MAX) ?? [];
+  return (
+    <Dialog open onClose={onClose} title={t('importDialog.title')} closeLabel={t('forms:close')}>
+      <div className={styles.import}>
+        <p>{t('importDialog.text')}</p>
+        <Field label={t('importDialog.file')} error={unreadable ?? undefined}>
+          {control => (
+            <input
+              {...control}
+              type="file"
+              accept=".geojson,.json,.kml,.gpx,.csv,.txt"
+              onChange={event => {
+                const [file] = event.currentTarget.files ?? [];
+                if (file) void read(file);
+              }}
+            />
+          )}
+        </Field>
+        {error && (
+          <Notice tone="critical" role="alert">
+            {describeError(error).message}
+          </Notice>
+        )}
+        {checked && <p role="status">{t('importDialog.found', { count: good.length })}</p>}
+        {checked && checked.wrong.length > 0 && (
+          <div className={styles.wrong}>
+            <table>
+              <caption>{t('importDialog.wrong', { count: checked.wrong.length })}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('importDialog.row')}</th>
+                  <th scope="col">{t('name')}</th>
+                  <th scope="col">{t('importDialog.problem')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {checked.wrong.map(({ row, name, why }) => (
+                  <tr key={row}>
+                    <td>{row}</td>
+                    <td>{name}</td>
+                    <td>{why}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t('forms:cancel')}</Button>
+          <Button variant="primary" busy={isPending} disabled={good.length === 0} onClick={() => mutate(good)}>
+            {t('importDialog.start', { count: good.length })}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,195 @@
+import type { GeofenceKind, GeofenceShape, GeoPoint } from '@milepost/contract';
+import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { changeShape, choosePoint, chooseTool, useDraft } from './draft.ts';
+import styles from './GeofenceForm.module.css';
+import { TOOL_ICONS } from './GeofenceMap.tsx';
+import { metersOf, typedLength } from './geofence-form.ts';
+import { PointFields } from './PointFields.tsx';
+import { moved, pointsOf, problemOf, withoutPoint, withPoint, withPointAfter } from './shapes.ts';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+const KINDS = ['polygon', 'circle', 'rectangle', 'corridor'] as const;
+/** Meters of a shape that begins without a click. */
+const NEW_M = 150;
+const SLIDER = { min: 20, max: 2000, step: 5 };
+
+interface Props {
+  readonly error: string | undefined;
+  readonly mayEdit: boolean;
+  readonly center: () => readonly [number, number];
+}
+
+/** The shape in numbers: everything that the map does, by keyboard. */
+export function ShapeTab({ error, mayEdit, center }: Props) {
+  const { t } = useTranslation(['geofence', 'problems']);
+  const { shape, point: chosen } = useDraft();
+  const problem = shape && problemOf(shape);
+  const begin = (kind: GeofenceKind): void => {
+    changeShape(beginning(kind, [...center()]));
+    choosePoint(0);
+    chooseTool('select');
+  };
+  return (
+    <>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {shape ? error : t('needsShape')}
+        </Notice>
+      )}
+      {problem && (
+        <p className={styles.problem} role="status">
+          <IconAlertCircle {...ICON} />
+          {t(`problems:${problem.code}`, { point: problem.point + 1, min: 3 })}
+        </p>
+      )}
+      {mayEdit && (
+        <div className={styles.kinds}>
+          <p>{t(shape ? 'anotherShape' : 'firstShape')}</p>
+          {KINDS.map(kind => {
+            const Icon = TOOL_ICONS[kind];
+            return (
+              <Button key={kind} icon={<Icon {...ICON} />} onClick={() => begin(kind)}>
+                {t(`tool.${kind}`)}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+      {shape?.kind === 'circle' && (
+        <Length
+          key={shape.kind}
+          label="radius"
+          meters={shape.radiusM}
+          slider
+          onChange={radiusM => changeShape({ ...shape, radiusM })}
+        />
+      )}
+      {shape?.kind === 'corridor' && (
+        <Length
+          key={shape.kind}
+          label="width"
+          meters={shape.widthM}
+          onChange={widthM => changeShape({ ...shape, widthM })}
+        />
+      )}
+      {shape && (
+        <table className={styles.points}>
+          <caption>{t('points')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('pointNumber')}</th>
+              <th scope="col">{t('coordinates')}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {pointsOf(shape).map((point, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its place in the outline.
+              <tr key={at} data-chosen={at === chosen || undefined} onFocus={() => choosePoint(at)}>
+                <th scope="row">{at + 1}</th>
+                <td className={styles.coordinates}>
+                  <PointFields
+                    point={point}
+                    number={at + 1}
+                    disabled={!mayEdit}
+                    onChange={to => changeShape(withPoint(shape, at, to))}
+                  />
+                </td>
+                <td>{mayEdit && <PointActions shape={shape} at={at} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function PointActions({ shape, at }: { readonly shape: GeofenceShape; readonly at: number }) {
+  const { t } = useTranslation('geofence');
+  if (shape.kind === 'circle' || shape.kind === 'rectangle') return null;
+  const without = withoutPoint(shape, at);
+  return (
+    <span className={styles.actions}>
+      <IconButton
+        label={t('addAfter', { number: at + 1 })}
+        tooltip="left"
+        onClick={() => changeShape(withPointAfter(shape, at))}
+      >
+        <IconPlus {...ICON} />
+      </IconButton>
+      <IconButton
+        label={t('removePoint', { number: at + 1 })}
+        tooltip="left"
+        disabled={without === null}
+        onClick={() => without && changeShape(without)}
+      >
+        <IconTrash {...ICON} />
+      </IconButton>
+    </span>
+  );
+}
+
+interface LengthProps {
+  readonly label: 'radius' | 'width';
+  readonly meters: number;
+  readonly slider?: boolean;
+  readonly onChange: (meters: number) => void;
+}
+
+function Length({ label, meters, slider = false, onChange }: LengthProps) {
+  const { t } = useTranslation('geofence');
+  const system = useMeasureSystem();
+  const [typed, setTyped] = useState<string | null>(null);
+  const unit = t(system.distance === 'mi' ? 'feet' : 'meters');
+  return (
+    <>
+      <TextField
+        label={t(label, { unit })}
+        inputMode="decimal"
+        value={typed ?? typedLength(meters, system)}
+        onChange={event => {
+          const { value } = event.currentTarget;
+          setTyped(value);
+          const length = metersOf(value, system);
+          if (length > 0) onChange(length);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+      {slider && (
+        <input
+          type="range"
+          className={styles.slider}
+          aria-label={t(label, { unit })}
+          {...SLIDER}
+          value={meters}
+          onChange={event => onChange(Number(event.currentTarget.value))}
+        />
+      )}
+    </>
+  );
+}
+
+/** A shape around a place, to be changed from there. */
+function beginning(kind: GeofenceKind, center: GeoPoint): GeofenceShape {
+  const at = (east: number, north: number): GeoPoint => moved(center, east * NEW_M, north * NEW_M);
+  const [west, south] = at(-1, -1);
+  const [east, north] = at(1, 1);
+  switch (kind) {
+    case 'circle':
+      return { kind, center: at(0, 0), radiusM: NEW_M };
+    case 'rectangle':
+      return { kind, bounds: [west, south, east, north] };
+    case 'polygon':
+      return { kind, rings: [[at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)]] };
+    case 'corridor':
+      return { kind, line: [at(-2, 0), at(2, 0)], widthM: NEW_M };
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  DEFAULT_GEOFENCE_EDGE,
+  type Geofence,
+  type GeofenceColor,
+  type GeofenceShape,
+  type GeofenceVehicles,
+} from '@milepost/contract';
+import { METRES_PER_FOOT, type MeasureSystem } from '../../format/measure.ts';
+
+/** Fields of a geofence; a nested field has its path as its name, by which the contract's schema calls it. */
+export interface GeofenceValues {
+  readonly name: string;
+  readonly groupId: string;
+  readonly color: GeofenceColor;
+  readonly isRestricted: boolean;
+  readonly isOn: boolean;
+  readonly note: string;
+  readonly 'edge.bufferM': string;
+  readonly 'edge.minFixes': string;
+  readonly 'edge.minSeconds': string;
+  readonly shape: GeofenceShape | null;
+  readonly vehicles: GeofenceVehicles | null;
+}
+
+/** Short lengths are in feet or in meters. */
+const scaleOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? METRES_PER_FOOT : 1);
+
+/** A length as it is typed; whole feet and meters. */
+export const typedLength = (meters: number, system: MeasureSystem): string =>
+  String(Math.round(meters / scaleOf(system)));
+
+/** Meters; not a number where it is none, which the schema refuses. */
+export const metersOf = (typed: string, system: MeasureSystem): number =>
+  typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')) * scaleOf(system);
+
+export function valuesOf(geofence: Geofence | null, system: MeasureSystem): GeofenceValues {
+  const edge = geofence?.edge ?? DEFAULT_GEOFENCE_EDGE;
+  return {
+    name: geofence?.name ?? '',
+    groupId: geofence?.groupId ?? '',
+    color: geofence?.color ?? 'blue',
+    isRestricted: geofence?.isRestricted ?? false,
+    isOn: geofence?.isOn ?? true,
+    note: geofence?.note ?? '',
+    'edge.bufferM': typedLength(edge.bufferM, system),
+    'edge.minFixes': String(edge.minFixes),
+    'edge.minSeconds': String(edge.minSeconds),
+    shape: geofence?.shape ?? null,
+    vehicles: geofence?.vehicles ?? null,
+  };
+}
+
+/** What the contract's schema reads. A length that shows as it was is sent as it was. */
+export function bodyOf(values: GeofenceValues, known: Geofence | null, system: MeasureSystem): unknown {
+  const whole = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
+  const before = (known?.edge ?? DEFAULT_GEOFENCE_EDGE).bufferM;
+  const buffer = values['edge.bufferM'];
+  return {
+    name: values.name,
+    groupId: values.groupId === '' ? null : values.groupId,
+    color: values.color,
+    isRestricted: values.isRestricted,
+    isOn: values.isOn,
+    note: values.note,
+    edge: {
+      bufferM: buffer === typedLength(before, system) ? before : metersOf(buffer, system),
+      minFixes: whole(values['edge.minFixes']),
+      minSeconds: whole(values['edge.minSeconds']),
+    },
+    shape: values.shape,
+    vehicles: values.vehicles,
+  };
+}

@@ -1,0 +1,127 @@
+import { type NewGeofence, newGeofenceSchema } from '@milepost/contract';
+import { gpx, kml } from '@tmcw/togeojson';
+import { parse } from 'csv-parse/browser/esm/sync';
+import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
+import { rounded } from './shapes.ts';
+
+/** A place of a file: what would be created, or why it can't be. */
+export interface ImportRow {
+  /** From 1. */
+  readonly row: number;
+  readonly name: string;
+  readonly geofence: NewGeofence | null;
+  readonly problem: 'notAPlace' | 'badNumber' | null;
+}
+
+/** Meters of a place that says nothing of its size. */
+const NEW_RADIUS_M = 150;
+const NEW_WIDTH_M = 200;
+
+/** Reads the places of a GeoJSON, KML, GPX or CSV file. Throws if it is none of them. */
+export function readImport(fileName: string, text: string, nameless: (row: number) => string): ImportRow[] {
+  const extension = fileName.toLowerCase().split('.').at(-1);
+  switch (extension) {
+    case 'csv':
+    case 'txt':
+      return readCsv(text, nameless);
+    case 'kml':
+      return readFeatures(kml(xmlOf(text)) as FeatureCollection, nameless);
+    case 'gpx':
+      return readFeatures(gpx(xmlOf(text)) as FeatureCollection, nameless);
+    default:
+      return readFeatures(JSON.parse(text) as unknown, nameless);
+  }
+}
+
+function xmlOf(text: string): Document {
+  const document = new DOMParser().parseFromString(text, 'text/xml');
+  if (document.querySelector('parsererror')) throw new Error('not XML');
+  return document;
+}
+
+function readFeatures(data: unknown, nameless: (row: number) => string): ImportRow[] {
+  const given = data as Partial<FeatureCollection> | Feature | Geometry | null;
+  const type = given?.type;
+  const features = type === 'FeatureCollection' ? (given as FeatureCollection).features : undefined;
+  const all = features ?? (type === 'Feature' ? [given as Feature] : [{ geometry: given } as Feature]);
+  if (!Array.isArray(all) || type === undefined) throw new Error('not GeoJSON');
+  // A place of several parts is several geofences.
+  const parts = all.flatMap(feature => partsOf(feature?.geometry).map(geometry => ({ feature, geometry })));
+  return parts.map(({ feature, geometry }, i) => {
+    const row = i + 1;
+    const properties = feature?.properties ?? {};
+    const name = String(properties.name ?? properties.title ?? '').trim() || nameless(row);
+    const shape = geometry && shapeOf(geometry, properties);
+    if (!shape) return { row, name, geofence: null, problem: 'notAPlace' };
+    const known = newGeofenceSchema.shape.color.safeParse(properties.color).data;
+    const note = typeof properties.note === 'string' ? properties.note : undefined;
+    const isRestricted = properties.isRestricted === true;
+    const geofence = { name, shape, isRestricted, ...(known && { color: known }), ...(note && { note }) };
+    return { row, name, geofence, problem: null };
+  });
+}
+
+function partsOf(geometry: Geometry | null | undefined): (Geometry | null)[] {
+  switch (geometry?.type) {
+    case 'GeometryCollection':
+      return geometry.geometries.flatMap(partsOf);
+    case 'MultiPolygon':
+      return geometry.coordinates.map(coordinates => ({ type: 'Polygon', coordinates }));
+    case 'MultiLineString':
+      return geometry.coordinates.map(coordinates => ({ type: 'LineString', coordinates }));
+    case 'MultiPoint':
+      return geometry.coordinates.map(coordinates => ({ type: 'Point', coordinates }));
+    default:
+      return [geometry ?? null];
+  }
+}
+
+function shapeOf(geometry: Geometry, properties: Readonly<Record<string, unknown>>): NewGeofence['shape'] | null {
+  const size = (name: string, otherwise: number): number => {
+    const value = Number(properties[name] ?? properties[name.replace(/M$/, '')]);
+    return value > 0 ? value : otherwise;
+  };
+  const place = (point: Position) => rounded(point);
+  switch (geometry.type) {
+    case 'Point':
+      return { kind: 'circle', center: place(geometry.coordinates), radiusM: size('radiusM', NEW_RADIUS_M) };
+    case 'LineString':
+      return { kind: 'corridor', line: geometry.coordinates.map(place), widthM: size('widthM', NEW_WIDTH_M) };
+    case 'Polygon':
+      return { kind: 'polygon', rings: geometry.coordinates.map(ring => open(ring).map(place)) };
+    default:
+      return null;
+  }
+}
+
+/** GeoJSON repeats a ring's first point at its end. */
+function open(ring: readonly Position[]): readonly Position[] {
+  const isClosed = ring.length > 1 && String(ring[0]) === String(ring.at(-1));
+  return isClosed ? ring.slice(0, -1) : ring;
+}
+
+function readCsv(text: string, nameless: (row: number) => string): ImportRow[] {
+  // Where decimals have commas, spreadsheets separate by semicolons.
+  const [head = ''] = text.split('\n', 1);
+  const delimiter = [';', '\t'].find(one => head.includes(one)) ?? ',';
+  const rows: Record<string, string>[] = parse(text, {
+    bom: true,
+    columns: (head: string[]) => head.map(column => column.trim().toLowerCase()),
+    delimiter,
+    skip_empty_lines: true,
+    trim: true,
+    relax_column_count: true,
+  });
+  return rows.map((cells, i) => {
+    const row = i + 1;
+    const cell = (...names: readonly string[]): string => names.map(name => cells[name]).find(Boolean) ?? '';
+    const name = cell('name', 'title') || nameless(row);
+    const [lat, lon] = [cell('lat', 'latitude'), cell('lon', 'lng', 'longitude')];
+    if (lat === '' || lon === '') return { row, name, geofence: null, problem: 'notAPlace' };
+    const radius = cell('radius', 'radiusm', 'radius_m');
+    const [y, x, radiusM] = [lat, lon, radius || String(NEW_RADIUS_M)].map(value => Number(value.replace(',', '.')));
+    if (![y, x, radiusM].every(Number.isFinite)) return { row, name, geofence: null, problem: 'badNumber' };
+    const shape = { kind: 'circle' as const, center: rounded([x ?? 0, y ?? 0]), radiusM: radiusM ?? 0 };
+    return { row, name, geofence: { name, shape }, problem: null };
+  });
+}

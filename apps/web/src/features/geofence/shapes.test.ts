@@ -1,0 +1,113 @@
+import type { GeofenceShape, GeoPoint } from '@milepost/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  geometryOf,
+  moved,
+  pointsOf,
+  problemOf,
+  rounded,
+  sizeOf,
+  withoutPoint,
+  withPoint,
+  withPointAfter,
+} from './shapes.ts';
+
+const point = fc
+  .tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }))
+  .map(rounded);
+const shapes: fc.Arbitrary<GeofenceShape> = fc.oneof(
+  fc.record({ kind: fc.constant('circle' as const), center: point, radiusM: fc.integer({ min: 20, max: 5000 }) }),
+  fc.record({
+    kind: fc.constant('polygon' as const),
+    rings: fc.array(fc.array(point, { minLength: 3, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
+  }),
+  point.map(([west, south]) => ({
+    kind: 'rectangle' as const,
+    bounds: [west, south, west + 0.5, south + 0.5] as [number, number, number, number],
+  })),
+  fc.record({
+    kind: fc.constant('corridor' as const),
+    line: fc.array(point, { minLength: 2, maxLength: 6 }),
+    widthM: fc.integer({ min: 10, max: 5000 }),
+  }),
+);
+
+describe('[R2.08] the points of a shape', () => {
+  it('are where they were moved to', () => {
+    fc.assert(
+      fc.property(shapes, fc.nat(), point, (shape, n, to) => {
+        const at = n % pointsOf(shape).length;
+        expect(pointsOf(withPoint(shape, at, to))[at]).toEqual(to);
+      }),
+    );
+  });
+
+  it('a new one and its removal leave the shape as it was', () => {
+    fc.assert(
+      fc.property(shapes, fc.nat(), (shape, n) => {
+        const at = n % pointsOf(shape).length;
+        const more = withPointAfter(shape, at);
+        if (shape.kind === 'circle' || shape.kind === 'rectangle') expect(more).toBe(shape);
+        else expect(withoutPoint(more, at + 1)).toEqual(shape);
+      }),
+    );
+  });
+
+  it('are never too few; a hole with too few goes away', () => {
+    const triangle: GeoPoint[] = [
+      [0, 0],
+      [4, 0],
+      [0, 4],
+    ];
+    const hole: GeoPoint[] = [
+      [1, 1],
+      [2, 1],
+      [1, 2],
+    ];
+    const shape: GeofenceShape = { kind: 'polygon', rings: [triangle, hole] };
+    expect(withoutPoint(shape, 1)).toBeNull();
+    expect(withoutPoint(shape, 4)).toEqual({ kind: 'polygon', rings: [triangle] });
+    expect(withoutPoint({ kind: 'corridor', line: triangle.slice(1), widthM: 20 }, 0)).toBeNull();
+    expect(withoutPoint({ kind: 'circle', center: [0, 0], radiusM: 20 }, 0)).toBeNull();
+  });
+});
+
+it('a corner moved past the others is a problem that says where', () => {
+  const square: GeofenceShape = {
+    kind: 'polygon',
+    rings: [
+      [
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [0, 4],
+      ],
+    ],
+  };
+  expect(problemOf(square)).toBeNull();
+  expect(problemOf(withPoint(square, 0, [5, 3]))).toMatchObject({ code: 'crosses-itself' });
+});
+
+it('a point is moved by meters', () => {
+  const [lon, lat] = moved([-78.88, 38.2], 10, 0);
+  expect(lat).toBeCloseTo(38.2, 6);
+  expect((lon + 78.88) * 87_400).toBeCloseTo(10, 0);
+});
+
+it('sizes and outlines follow the shape', () => {
+  const { area, perimeter } = sizeOf({ kind: 'circle', center: [0, 0], radiusM: 100 });
+  expect([area, perimeter]).toEqual([expect.closeTo(31_416, 0), expect.closeTo(628.3, 1)]);
+  const over = geometryOf({ kind: 'rectangle', bounds: [179, 0, -179, 1] });
+  expect(over).toMatchObject({
+    coordinates: [
+      [
+        [179, 0],
+        [181, 0],
+        [181, 1],
+        [179, 1],
+        [179, 0],
+      ],
+    ],
+  });
+});

@@ -1,0 +1,170 @@
+import type { GeofenceShape, GeoPoint } from '@milepost/contract';
+import { compileFence, destination, type FenceShape, type LatLon, shapeProblem } from '@milepost/geo';
+import { degrees, metres } from '@milepost/units';
+import type { Geometry, Position } from 'geojson';
+
+/** A tenth of a meter. */
+const DECIMALS = 1e6;
+export const CIRCLE_POINTS = 72;
+
+export const rounded = ([lon, lat]: readonly number[]): GeoPoint => [
+  Math.round((lon ?? 0) * DECIMALS) / DECIMALS,
+  Math.round((lat ?? 0) * DECIMALS) / DECIMALS,
+];
+
+export const toLatLon = ([lon, lat]: GeoPoint): LatLon => ({ lat: degrees(lat), lon: degrees(lon) });
+
+const cornersOf = ([west, south, east, north]: readonly [number, number, number, number]): GeoPoint[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+];
+
+/** For the engine that the server uses, too. */
+export function toFenceShape(shape: GeofenceShape): FenceShape {
+  switch (shape.kind) {
+    case 'circle':
+      return { kind: 'circle', center: toLatLon(shape.center), radius: metres(shape.radiusM) };
+    case 'polygon':
+      return { kind: 'polygon', rings: shape.rings.map(ring => ring.map(toLatLon)) };
+    case 'rectangle':
+      return { kind: 'polygon', rings: [cornersOf(shape.bounds).map(toLatLon)] };
+    case 'corridor':
+      return { kind: 'corridor', line: shape.line.map(toLatLon), width: metres(shape.widthM) };
+  }
+}
+
+/** Square meters, and meters around. */
+export function sizeOf(shape: GeofenceShape): { readonly area: number; readonly perimeter: number } {
+  const { area, perimeter } = compileFence(toFenceShape(shape));
+  return { area, perimeter };
+}
+
+export const problemOf = (shape: GeofenceShape) => shapeProblem(toFenceShape(shape));
+
+/** The points that a user can move: a circle has its center, a rectangle its corners. */
+export function pointsOf(shape: GeofenceShape): readonly GeoPoint[] {
+  switch (shape.kind) {
+    case 'circle':
+      return [shape.center];
+    case 'polygon':
+      return shape.rings.flat();
+    case 'rectangle':
+      return cornersOf(shape.bounds);
+    case 'corridor':
+      return shape.line;
+  }
+}
+
+/** The shape with one point somewhere else; a rectangle stays one. */
+export function withPoint(shape: GeofenceShape, at: number, to: GeoPoint): GeofenceShape {
+  const point = rounded(to);
+  switch (shape.kind) {
+    case 'circle':
+      return { ...shape, center: point };
+    case 'polygon': {
+      let first = 0;
+      const rings = shape.rings.map(ring => {
+        const here = at - first;
+        first += ring.length;
+        return here >= 0 && here < ring.length ? ring.with(here, point) : ring;
+      });
+      return { ...shape, rings };
+    }
+    case 'rectangle': {
+      const [west, south, east, north] = shape.bounds;
+      const [lon, lat] = point;
+      const isWest = at === 0 || at === 3;
+      const isSouth = at < 2;
+      const bounds = [isWest ? lon : west, isSouth ? lat : south, isWest ? east : lon, isSouth ? north : lat] as const;
+      return { ...shape, bounds: [bounds[0], bounds[1], bounds[2], bounds[3]] };
+    }
+    case 'corridor':
+      return { ...shape, line: shape.line.with(at, point) };
+  }
+}
+
+/** The shape with a new point halfway to the next one. Circles and rectangles have no more points. */
+export function withPointAfter(shape: GeofenceShape, at: number): GeofenceShape {
+  const halfway = (points: readonly GeoPoint[], i: number, isClosed: boolean): GeoPoint => {
+    const here = points[i] as GeoPoint;
+    const next = points[i + 1] ?? (isClosed ? points[0] : points[i - 1]) ?? here;
+    // Behind the end of a line, as far as its last leg is long.
+    const isBeyond = !isClosed && i === points.length - 1;
+    const part = isBeyond ? -1 : 0.5;
+    return rounded([here[0] + part * (next[0] - here[0]), here[1] + part * (next[1] - here[1])]);
+  };
+  if (shape.kind === 'corridor')
+    return { ...shape, line: shape.line.toSpliced(at + 1, 0, halfway(shape.line, at, false)) };
+  if (shape.kind !== 'polygon') return shape;
+  let first = 0;
+  const rings = shape.rings.map(ring => {
+    const here = at - first;
+    first += ring.length;
+    return here >= 0 && here < ring.length ? ring.toSpliced(here + 1, 0, halfway(ring, here, true)) : ring;
+  });
+  return { ...shape, rings };
+}
+
+/** The shape without a point; null if too few would be left. A hole with too few points goes as a whole. */
+export function withoutPoint(shape: GeofenceShape, at: number): GeofenceShape | null {
+  if (shape.kind === 'corridor') return shape.line.length <= 2 ? null : { ...shape, line: shape.line.toSpliced(at, 1) };
+  if (shape.kind !== 'polygon') return null;
+  let first = 0;
+  const rings = shape.rings.flatMap(ring => {
+    const here = at - first;
+    first += ring.length;
+    if (here < 0 || here >= ring.length) return [ring];
+    return ring.length > 3 ? [ring.toSpliced(here, 1)] : [];
+  });
+  const [outline] = shape.rings;
+  return outline && at < outline.length && outline.length <= 3 ? null : { ...shape, rings };
+}
+
+/** A point some meters away. */
+export function moved([lon, lat]: GeoPoint, east: number, north: number): GeoPoint {
+  const there = destination(
+    toLatLon([lon, lat]),
+    degrees((Math.atan2(east, north) * 180) / Math.PI),
+    metres(Math.hypot(east, north)),
+  );
+  return rounded([there.lon, there.lat]);
+}
+
+const closed = (ring: readonly GeoPoint[]): Position[] => [...ring, ring[0] ?? [0, 0]].map(point => [...point]);
+
+/** What is filled on the map; of a corridor its line, which is drawn as wide as it is. */
+export function geometryOf(shape: GeofenceShape): Geometry {
+  switch (shape.kind) {
+    case 'circle': {
+      const center = toLatLon(shape.center);
+      const ring = Array.from({ length: CIRCLE_POINTS }, (_, i): GeoPoint => {
+        const { lat, lon } = destination(center, degrees((i * 360) / CIRCLE_POINTS), metres(shape.radiusM));
+        return [lon, lat];
+      });
+      return { type: 'Polygon', coordinates: [closed(continuous(ring))] };
+    }
+    case 'polygon':
+      return { type: 'Polygon', coordinates: shape.rings.map(ring => closed(continuous(ring))) };
+    case 'rectangle':
+      return { type: 'Polygon', coordinates: [closed(continuous(cornersOf(shape.bounds)))] };
+    case 'corridor':
+      return { type: 'LineString', coordinates: continuous(shape.line).map(point => [...point]) };
+  }
+}
+
+/** Longitudes that go on beyond 180 degrees, as MapLibre draws shapes over the antimeridian. */
+function continuous(points: readonly GeoPoint[]): GeoPoint[] {
+  let last = points[0]?.[0] ?? 0;
+  return points.map(([lon, lat]) => {
+    last = lon - 360 * Math.round((lon - last) / 360);
+    return [last, lat];
+  });
+}
+
+/** West, south, east, north; of a corridor without its width. */
+export function boundsOf(shape: GeofenceShape): [number, number, number, number] {
+  const { west, south, east, north } = compileFence(toFenceShape(shape)).bounds;
+  return [west, south, east, north];
+}

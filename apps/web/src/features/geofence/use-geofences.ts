@@ -1,0 +1,55 @@
+import {
+  createGeofence,
+  createGeofenceGroup,
+  deleteGeofence,
+  type Geofence,
+  type GeofenceChange,
+  type GeofenceGroup,
+  importGeofences,
+  listGeofenceGroups,
+  listGeofences,
+  type NewGeofence,
+  updateGeofence,
+} from '@milepost/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { queryClient } from '../../base/queries.ts';
+
+const geofencesQuery = queryOptions({ queryKey: ['geofences', 'list'], queryFn: () => call(listGeofences) });
+const groupsQuery = queryOptions({ queryKey: ['geofences', 'groups'], queryFn: () => call(listGeofenceGroups) });
+
+export const useGeofences = () => useQuery(geofencesQuery);
+export const useGeofenceGroups = () => useQuery(groupsQuery);
+
+const byName = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
+  all.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { sensitivity: 'base' }));
+
+function keep(geofence: Geofence): Geofence {
+  queryClient.setQueryData(
+    geofencesQuery.queryKey,
+    all => all && byName([...all.filter(({ id }) => id !== geofence.id), geofence]),
+  );
+  return geofence;
+}
+
+export const addGeofence = async (body: NewGeofence): Promise<Geofence> => keep(await call(createGeofence, { body }));
+
+export async function addAll(geofences: readonly NewGeofence[]): Promise<Geofence[]> {
+  const made = await call(importGeofences, { body: { geofences: [...geofences] } });
+  made.forEach(keep);
+  return made;
+}
+
+export const changeGeofence = async (id: string, body: GeofenceChange): Promise<Geofence> =>
+  keep(await call(updateGeofence, { params: { id }, body }));
+
+export async function removeGeofence(id: string): Promise<void> {
+  await call(deleteGeofence, { params: { id } });
+  queryClient.setQueryData(geofencesQuery.queryKey, all => all?.filter(one => one.id !== id));
+}
+
+export async function addGroup(body: Pick<GeofenceGroup, 'name' | 'color'>): Promise<GeofenceGroup> {
+  const group = await call(createGeofenceGroup, { body });
+  queryClient.setQueryData(groupsQuery.queryKey, all => all && byName([...all, group]));
+  return group;
+}

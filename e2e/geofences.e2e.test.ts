@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import type { HttpClient } from '@milepost/client';
+import { createGeofence, deleteGeofence, type Geofence, listGeofences, updateGeofence } from '@milepost/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
+
+let browser: Browser;
+let milepost: Milepost;
+let call: HttpClient['call'];
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  ({ call } = await ownerApi(milepost));
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+afterEach(async () => {
+  for (const { id } of await call(listGeofences)) await call(deleteGeofence, { params: { id } });
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const map = (page: Page) => page.getByRole('region', { name: 'Map of geofences' });
+const form = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true });
+const inList = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Geofences' }).getByRole('button', { name });
+const saved = async (name: string): Promise<Geofence | undefined> =>
+  (await call(listGeofences)).find(geofence => geofence.name === name);
+
+async function openPage(path = '/geo-fence', options = {}): Promise<Page> {
+  const { page } = await visitSignedIn(browser, milepost.url, options);
+  await page.goto(path);
+  await map(page).waitFor();
+  return page;
+}
+
+/** Clicks the map at parts of its width and height. */
+async function clickMap(page: Page, ...places: readonly (readonly [number, number])[]): Promise<void> {
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('The map has no size');
+  for (const [x, y] of places) {
+    const [left, top] = [box.x + x * box.width, box.y + y * box.height];
+    await page.mouse.move(left - 3, top - 3);
+    await page.mouse.move(left, top);
+    await page.mouse.click(left, top);
+  }
+}
+
+describe('[R2.08] geofences are drawn', () => {
+  it.each([
+    [
+      'Polygon',
+      'polygon',
+      [
+        [0.4, 0.4],
+        [0.6, 0.4],
+        [0.6, 0.6],
+        [0.4, 0.4],
+      ],
+    ],
+    [
+      'Rectangle',
+      'rectangle',
+      [
+        [0.4, 0.4],
+        [0.6, 0.6],
+      ],
+    ],
+    [
+      'Corridor',
+      'corridor',
+      [
+        [0.4, 0.4],
+        [0.5, 0.5],
+        [0.6, 0.4],
+        [0.6, 0.4],
+      ],
+    ],
+    ['Circle', 'circle', [[0.5, 0.5]]],
+  ] as const)('with the mouse: a %s', async (tool, kind, places) => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'New geofence' }).first().click();
+    await page.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name: tool }).click();
+    await expect
+      .poll(async () => {
+        await clickMap(page, ...places);
+        return form(page, 'New geofence').getByText('No shape yet').count();
+      })
+      .toBe(0);
+    await form(page, 'New geofence').getByLabel('Name', { exact: true }).fill(`Yard ${kind}`);
+    await form(page, 'New geofence').getByRole('button', { name: 'Save' }).click();
+    await inList(page, `Yard ${kind}`).waitFor();
+    await form(page, `Yard ${kind}`).waitFor();
+    expect((await saved(`Yard ${kind}`))?.shape.kind).toBe(kind);
+  });
+
+  it('by keyboard alone, with what is wrong said beside it, undone and done again', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'New geofence' }).first().press('Enter');
+    const drawer = form(page, 'New geofence');
+    await drawer.getByLabel('Name', { exact: true }).fill('Dock');
+    await drawer.getByRole('button', { name: 'Save' }).press('Enter');
+    await drawer.getByText('Draw a shape on the map, or start with one of these.').waitFor();
+    await drawer.getByRole('button', { name: 'Polygon' }).press('Enter');
+    const point = (number: number, axis: 'Latitude' | 'Longitude') =>
+      drawer.getByLabel(`${axis} of point ${number}`, { exact: true });
+    const square = [
+      [38.19, -78.9],
+      [38.19, -78.88],
+      [38.2, -78.88],
+      [38.2, -78.9],
+    ] as const;
+    for (const [i, [lat, lon]] of square.entries()) {
+      await point(i + 1, 'Latitude').fill(String(lat));
+      await point(i + 1, 'Longitude').fill(String(lon));
+    }
+    await drawer.getByText('The outline crosses itself').waitFor({ state: 'hidden' });
+    // The first corner beyond the second one.
+    await point(1, 'Longitude').fill('-78.87');
+    await drawer.getByText(/The outline crosses itself near point \d\./).waitFor();
+    await drawer.getByRole('button', { name: 'Save' }).press('Enter');
+    await drawer
+      .getByRole('alert')
+      .getByText(/crosses itself/)
+      .waitFor();
+    const tools = page.getByRole('toolbar', { name: 'Drawing tools' });
+    await tools.getByRole('button', { name: 'Undo' }).press('Enter');
+    await drawer.getByText('The outline crosses itself').first().waitFor({ state: 'hidden' });
+    await tools.getByRole('button', { name: 'Redo' }).press('Enter');
+    await drawer
+      .getByText(/near point \d\./)
+      .first()
+      .waitFor();
+    await tools.getByRole('button', { name: 'Undo' }).press('Enter');
+    await drawer.getByRole('button', { name: 'Add a point after 4' }).press('Enter');
+    await drawer.getByRole('button', { name: 'Remove point 5' }).press('Enter');
+
+    const bar = page.getByRole('group', { name: /^Selected point/ });
+    await bar.getByRole('button', { name: 'Next point' }).focus();
+    await page.keyboard.press(']');
+    await bar.getByText(/of 4/).waitFor();
+    await page.keyboard.press('Shift+ArrowUp');
+    await drawer.getByRole('button', { name: 'Save' }).press('Enter');
+    await inList(page, 'Dock').waitFor();
+    const shape = (await saved('Dock'))?.shape;
+    expect(shape?.kind === 'polygon' && shape.rings[0]).toHaveLength(4);
+    await expectAccessible(page);
+  });
+
+  it('on a phone: a tap places a circle, a slider makes it wider', async () => {
+    const page = await openPage('/geo-fence', PHONE);
+    await page.getByRole('button', { name: 'New geofence' }).first().click();
+    const drawer = form(page, 'New geofence');
+    await expect
+      .poll(async () => {
+        await map(page).tap({ position: { x: 150, y: 160 } });
+        return drawer.getByText('No shape yet').count();
+      })
+      .toBe(0);
+    await drawer.getByLabel('Name', { exact: true }).fill('Lot');
+    await drawer.getByRole('tab', { name: 'Shape' }).click();
+    await drawer.getByRole('slider').fill('500');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await form(page, 'Lot').waitFor();
+    expect((await saved('Lot'))?.shape).toMatchObject({ kind: 'circle', radiusM: 500 });
+  });
+});
+
+describe('[R2.08] the list of geofences', () => {
+  it('finds by name and group, opens from its address, and asks before changes are lost', async () => {
+    const shape = { kind: 'circle' as const, center: [-78.88, 38.2] as [number, number], radiusM: 150 };
+    const { id } = await call(createGeofence, { body: { name: 'Depot North', shape } });
+    await call(createGeofence, { body: { name: 'Harrisonburg', shape, isOn: false } });
+    const page = await openPage(`/geo-fence?open=${id}`);
+    const drawer = form(page, 'Depot North');
+    await drawer.getByLabel('Group').first().waitFor();
+    await drawer.getByRole('button', { name: 'New group' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New group' });
+    await dialog.getByLabel('Group name').fill('Terminals');
+    await dialog.getByRole('button', { name: 'Create group' }).click();
+    await drawer.getByRole('tab', { name: 'Vehicles' }).click();
+    await drawer.getByRole('radio', { name: 'Only these' }).check();
+    await inList(page, 'Harrisonburg').click();
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay here' })
+      .click();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Depot North saved.').waitFor();
+    expect(await saved('Depot North')).toMatchObject({ vehicles: { folderIds: [], deviceIds: [] } });
+
+    await page.getByRole('button', { name: 'Groups', exact: true }).click();
+    await page.getByRole('heading', { name: 'Terminals' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search geofences' }).fill('termin');
+    await inList(page, 'Harrisonburg').waitFor({ state: 'hidden' });
+    await inList(page, 'Depot North').waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+
+    // Someone else renames one and deletes the other.
+    await call(updateGeofence, { params: { id }, body: { name: 'Depot South' } });
+    await inList(page, 'Depot South').waitFor();
+    await form(page, 'Depot South').getByRole('button', { name: 'Actions for Depot South' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete geofence' }).click();
+    await inList(page, 'Depot South').waitFor({ state: 'hidden' });
+    expect(await saved('Depot South')).toBeUndefined();
+  });
+
+  it('is filled from a file, with the rows that are wrong, and saved to one', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import geofences' });
+    const csv =
+      'name,lat,lon,radius\nVerona food hub,38.2,-78.88,200\nDock,38.3,-78.9,5\nverona food hub,1,1,50\n,95,0,50\n';
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await dialog.getByLabel('File').setInputFiles(file('places.pdf', 'no places'));
+    await dialog.getByText('This file can’t be read.').waitFor();
+    await dialog.getByLabel('File').setInputFiles(file('places.csv', csv));
+    await dialog.getByText('1 geofence found').waitFor();
+    await dialog.getByText(/^Enter a radius from/).waitFor();
+    await dialog.getByText('A geofence with this name already exists.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Import 1 geofence' }).click();
+    await inList(page, 'Verona food hub').waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export all' }).click(),
+    ]);
+    const { features } = JSON.parse(readFileSync((await download.path()) as string, 'utf8'));
+    expect(features).toMatchObject([
+      {
+        properties: { name: 'Verona food hub', kind: 'circle', radiusM: 200 },
+        geometry: { type: 'Point', coordinates: [-78.88, 38.2] },
+      },
+    ]);
+  });
+});
