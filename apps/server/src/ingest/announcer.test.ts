@@ -114,6 +114,29 @@ it('tells no position that is not believed, and that the place is in doubt', () 
   expect(published()).toEqual(['stopped']);
 });
 
+it('gathers for 20 ms after it has told something: one write to each subscriber for many vehicles', async () => {
+  const fanOut = createFanOut(new Registry());
+  const entries = Array.from({ length: 30 }, (_, n) => ({ ...ENTRY, id: 100 + n, imei: `35000000000${1000 + n}` }));
+  for (const { imei } of entries) fanOut.subscribe(deviceTopic(imei), { accountId: 1, stream });
+  const publish = vi.spyOn(fanOut, 'publish');
+  announcer = new Announcer({
+    log: pino({ level: 'silent' }),
+    directory: { findById: id => entries.find(entry => entry.id === id) ?? null },
+    fanOut,
+    reportContext: { placeOf: () => null, driverOfCard: () => null },
+  });
+  for (const entry of entries) {
+    state = null;
+    announcer.announce([change(0, {}, entry)]);
+  }
+  expect(publish).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(19);
+  expect(publish).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(publish).toHaveBeenCalledTimes(2);
+  expect(published().filter(told => told === '12:00:00')).toHaveLength(30);
+});
+
 it('makes nothing for a vehicle that nobody watches, or that is gone', () => {
   announcer.announce([change(0, {}, { ...VEHICLE, imei: '350000000000006' })]);
   announcer.announce([change(1, {}, { ...VEHICLE, id: 8 })]);
