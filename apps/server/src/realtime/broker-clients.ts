@@ -83,7 +83,7 @@ export class BrokerClients {
       identity,
       subscriber: null,
       ownTopic: Buffer.from(deviceTopic(vehicle.imei)),
-      publishes: new DevicePublishes(vehicle, device, this.#parts),
+      publishes: new DevicePublishes(vehicle, device, client.conn, this.#parts),
       device,
     });
   }

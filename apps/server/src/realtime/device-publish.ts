@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EpochMs, epochMs } from '@milepost/units';
 import type { DirectoryEntry } from '../fleet/directory.ts';
@@ -28,16 +29,18 @@ export class DevicePublishes {
   readonly #device: DeviceConnection;
   readonly #parts: DevicePublishParts;
   readonly #bucket = new TokenBucket(LIMITS, Date.now());
-  readonly #answers = new AnswersInOrder<PublishAnswer>(
-    answer => answer.acknowledge(),
-    () => {},
-    (error, answer) => answer?.refuse(error),
-  );
+  readonly #answers: AnswersInOrder<PublishAnswer>;
 
-  constructor(vehicle: DirectoryEntry, device: DeviceConnection, parts: DevicePublishParts) {
+  constructor(vehicle: DirectoryEntry, device: DeviceConnection, stream: Writable, parts: DevicePublishParts) {
     this.#device = device;
     this.#vehicle = vehicle;
     this.#parts = parts;
+    this.#answers = new AnswersInOrder<PublishAnswer>(
+      stream,
+      answer => answer.acknowledge(),
+      () => {},
+      (error, answer) => answer?.refuse(error),
+    );
   }
 
   take(payload: Buffer, answer: PublishAnswer): void {

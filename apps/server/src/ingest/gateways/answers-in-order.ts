@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 interface Waiting<Answer> {
   readonly answer: Answer | null;
   isDue: boolean;
@@ -5,17 +7,22 @@ interface Waiting<Answer> {
 
 /** Answers of one connection: each is sent once what it acknowledges is stored and all answers before it were sent. */
 export class AnswersInOrder<Answer = Uint8Array> {
+  readonly #stream: Pick<Writable, 'cork' | 'uncork'>;
   readonly #send: (answer: Answer) => void;
   readonly #onLeft: () => void;
   readonly #onFailed: (error: unknown, answer: Answer | null) => void;
   readonly #queue: Waiting<Answer>[] = [];
+  #willSend = false;
   #whenEmpty: (() => void) | null = null;
 
+  /** `send` writes to `stream`. */
   constructor(
+    stream: Pick<Writable, 'cork' | 'uncork'>,
     send: (answer: Answer) => void,
     onLeft: () => void,
     onFailed: (error: unknown, answer: Answer | null) => void,
   ) {
+    this.#stream = stream;
     this.#send = send;
     this.#onLeft = onLeft;
     this.#onFailed = onFailed;
@@ -36,7 +43,10 @@ export class AnswersInOrder<Answer = Uint8Array> {
     stored?.then(
       () => {
         waiting.isDue = true;
-        this.#sendDue();
+        if (this.#willSend) return;
+        this.#willSend = true;
+        // After all others of the same commit, so that one write takes them.
+        queueMicrotask(() => this.#sendDue());
       },
       error => this.#onFailed(error, answer),
     );
@@ -48,13 +58,13 @@ export class AnswersInOrder<Answer = Uint8Array> {
   }
 
   #sendDue(): void {
-    let left = 0;
-    for (; this.#queue[left]?.isDue; left++) {
-      const answer = this.#queue[left]?.answer ?? null;
-      if (answer !== null) this.#send(answer);
-    }
-    if (left === 0) return;
-    this.#queue.splice(0, left);
+    this.#willSend = false;
+    const end = this.#queue.findIndex(({ isDue }) => !isDue);
+    const due = this.#queue.splice(0, end < 0 ? this.#queue.length : end);
+    if (due.length === 0) return;
+    if (due.length > 1) this.#stream.cork();
+    for (const { answer } of due) if (answer !== null) this.#send(answer);
+    if (due.length > 1) this.#stream.uncork();
     this.#onLeft();
     if (this.#queue.length === 0) this.#whenEmpty?.();
   }

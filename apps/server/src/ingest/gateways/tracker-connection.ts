@@ -52,6 +52,7 @@ export class TrackerConnection {
     this.#bucket = new TokenBucket(parts.limits, Date.now());
     this.#address = socket.remoteAddress ?? null;
     this.#answers = new AnswersInOrder(
+      socket,
       answer => this.#send(answer),
       () => this.#goOn(),
       error => this.close(error instanceof NotStored ? 'not-stored' : 'error'),
