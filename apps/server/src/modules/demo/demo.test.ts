@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cardSchema, imeiSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
+import { cardSchema, imeiSchema, newGeofenceSchema, phoneSchema, plateSchema, vinSchema } from '@milepost/contract';
+import { shapeProblem } from '@milepost/geo';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_CONFIG, testContext } from '../../../testing/context.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/database.ts';
 import { makeScratchFolder, removeScratchFolder } from '../../../testing/scratch.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import { createSessions, type Sessions } from '../accounts/sessions.ts';
+import { toFenceShape } from '../geofences/shapes.ts';
 import { prepareDemo } from './demo.ts';
 import { DEMO_FLEET } from './fleet.ts';
 import { DEMO_DRIVERS, DEMO_FOLDERS, DEMO_SPARES } from './people.ts';
@@ -43,6 +45,18 @@ it('has 40 vehicles with valid IMEIs and plates, none twice, over all four proto
     osmand: { length: 6 },
     mqtt: { length: 6 },
   });
+});
+
+it('has 20 geofences in 5 groups, each a shape that the contract and the engine accept', async () => {
+  await prepare('on');
+  const { system } = database.databases;
+  expect(await system.selectFrom('geofence_group').select('name').execute()).toHaveLength(5);
+  const geofences = await system.selectFrom('geofence').selectAll().execute();
+  expect(geofences).toHaveLength(20);
+  for (const { name, shape } of geofences) {
+    expect([name, newGeofenceSchema.safeParse({ name, shape }).error]).toEqual([name, undefined]);
+    expect([name, shapeProblem(toFenceShape(shape))]).toEqual([name, null]);
+  }
 });
 
 it('has vehicle identification numbers whose check digit is right', () => {

@@ -7,6 +7,7 @@ import type { Sessions } from '../accounts/sessions.ts';
 import { type Files, openFiles } from '../documents/files.ts';
 import { addDemoDocuments } from './documents.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
+import { addDemoGeofences } from './geofences.ts';
 import { organiseDemo } from './organise.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
 import { DEMO_USERS, prepareControlPassword, prepareUsers } from './users.ts';
@@ -81,6 +82,7 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
       { system: trx },
       { accountId, userName, displayName: 'Robin Marsh', role: 'owner', password: null },
     );
+    await addDemoGeofences(trx, accountId, id);
     return { id, account_id: accountId };
   });
 }
