@@ -1,10 +1,12 @@
+import { createGeofence } from '@milepost/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { expectAccessible, launchBrowser, takeWebGlAway } from './support/browser.ts';
 import { card, driveThem, map, openDashboard, row, startWithVehicles, TRUCK, VAN } from './support/dashboard.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
-import { visitSignedIn } from './support/session.ts';
-import { addVehicles } from './support/tracker.ts';
+import { middleOfColour } from './support/picture.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles, LOOP } from './support/tracker.ts';
 
 let browser: Browser;
 let milepost: Milepost;
@@ -14,8 +16,24 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
+/** `--s5`. */
+const PLUM = [0xa3, 0x3a, 0x68] as const;
+
 describe('the map of the dashboard', () => {
   beforeEach(() => driveThem(milepost));
+
+  it('shows the geofences, unless they are turned off in its layers', async () => {
+    const { call } = await ownerApi(milepost);
+    const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 250 };
+    await call(createGeofence, { body: { name: 'Loop', color: 'plum', shape } });
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await openDashboard(page, `?vehicle=${TRUCK}`);
+    const drawn = async () => (await middleOfColour(map(page), PLUM)).count;
+    await expect.poll(drawn).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Layers' }).click();
+    await page.getByRole('menuitemradio', { name: 'Geofences' }).click();
+    await expect.poll(drawn).toBe(0);
+  });
 
   it('[R4.17] works on the map: the nearest, a measured way, vehicles side by side, the wall', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);

@@ -17,10 +17,20 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
 
 const moving = { reducedMotion: 'no-preference' } as const;
-/** From here on, timers of the page run only as the test lets them. */
-async function stopClock(page: Page): Promise<void> {
+/**
+ * From here on, timers of the page run only as the test lets them. Answers the time on the page's clock, which has
+ * been going on until it stopped.
+ */
+async function stopClock(page: Page): Promise<number> {
   await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1);
+  for (let time = 1; ; time *= 2) {
+    const isStopped = await page.clock.pauseAt(time).then(
+      () => true,
+      () => false,
+    );
+    if (isStopped) return time;
+    if (time > 4000) throw new Error('The page’s clock could not be stopped');
+  }
 }
 
 const splash = (page: Page) => page.locator('.splash');
@@ -51,12 +61,12 @@ describe('splash', () => {
       await held;
       await route.continue();
     });
-    await stopClock(page);
+    const stoppedAt = await stopClock(page);
     await page.goto('/login', { waitUntil: 'commit' });
     await expect.poll(() => page.title()).toBe('Milepost');
-    await page.clock.runFor(5900);
+    await page.clock.runFor(5900 - stoppedAt);
     expect(await splash(page).getAttribute('data-leaving')).toBeNull();
-    await page.clock.runFor(100);
+    await page.clock.runFor(200);
     await faded(page);
     expect(await page.evaluate(() => performance.now())).toBeLessThan(7000);
     release();

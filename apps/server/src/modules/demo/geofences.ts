@@ -87,7 +87,6 @@ export const DEMO_GEOFENCES: readonly DemoGroup[] = [
           kind: 'corridor',
           widthM: 2000,
           line: [
-            [-87.6687, 41.8377],
             [-87.6465, 41.8472],
             [-87.8339, 41.7263],
             [-87.9593, 41.6341],

@@ -13,11 +13,11 @@ import {
   TerraDrawSelectMode,
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
+import { boundsOf, CIRCLE_POINTS, geometryOf, pointsOf, rounded, toLatLon } from '../../geofences/shapes.ts';
 import { useMap } from '../../map/map-context.ts';
 import { themeInk } from '../../map/theme-ink.ts';
 import { changeShape, choosePoint, chooseTool, useDraft } from './draft.ts';
-import { FENCE_TOKENS } from './fence-overlay.ts';
-import { boundsOf, CIRCLE_POINTS, geometryOf, pointsOf, rounded, toLatLon } from './shapes.ts';
 
 /** The library's modes by our kinds. */
 const MODES = { circle: 'circle', polygon: 'polygon', rectangle: 'rectangle', corridor: 'linestring' } as const;

@@ -23,6 +23,8 @@ import { useBaseMap } from '../../base/base-map.ts';
 import { lazyChunk } from '../../base/chunks/load-chunk.ts';
 import { Part } from '../../base/chunks/Part.tsx';
 import { useMapKind } from '../../base/map-kind.ts';
+import { FenceOverlay } from '../../geofences/fence-overlay.ts';
+import { boundsOf, moved, pointsOf, withoutPoint, withPoint } from '../../geofences/shapes.ts';
 import { useClock, usePositions } from '../../live/view.ts';
 import { deepestZoom } from '../../map/base/street-cover.ts';
 import { fitSpots } from '../../map/camera.ts';
@@ -36,10 +38,8 @@ import { useOverlays } from '../../map/use-overlays.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { mapVehicle } from '../../vehicles/map-vehicle.ts';
 import { changeShape, choosePoint, chooseTool, redo, type Tool, toggleSnapping, undo, useDraft } from './draft.ts';
-import { FenceOverlay } from './fence-overlay.ts';
 import styles from './GeofenceMap.module.css';
 import { PointFields } from './PointFields.tsx';
-import { boundsOf, moved, pointsOf, withoutPoint, withPoint } from './shapes.ts';
 
 const Drawing = lazyChunk(async () => (await import('./Drawing.tsx')).Component);
 

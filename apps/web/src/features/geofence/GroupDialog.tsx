@@ -2,11 +2,11 @@ import { type GeofenceColor, type GeofenceGroup, newGeofenceGroupSchema } from '
 import { useTranslation } from 'react-i18next';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { addGroup } from '../../geofences/use-geofences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { addGroup } from './use-geofences.ts';
 
 interface Props {
   readonly color: GeofenceColor;

@@ -2,17 +2,18 @@ import { GEOFENCE_IMPORT_MAX, type NewGeofence, newGeofenceSchema } from '@milep
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChunk } from '../../base/chunks/load-chunk.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { issueWords } from '../../base/problem-words.ts';
 import { toast } from '../../base/toasts/toast.ts';
+import { problemOf } from '../../geofences/shapes.ts';
+import { addAll, useGeofences } from '../../geofences/use-geofences.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './GeofenceForm.module.css';
-import { problemOf } from './shapes.ts';
-import { addAll, useGeofences } from './use-geofences.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -40,8 +41,8 @@ export function ImportDialog({ onClose }: Props) {
   async function read(file: File): Promise<void> {
     setChecked(null);
     setUnreadable(null);
+    const { readImport } = await loadChunk(() => import('./import-file.ts'));
     try {
-      const { readImport } = await import('./import-file.ts');
       const rows = readImport(file.name, await file.text(), number => t('importDialog.nameless', { number }));
       const names = new Set(known?.map(({ name }) => name.toLocaleLowerCase()));
       const good: NewGeofence[] = [];

@@ -3,6 +3,7 @@ import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { moved, pointsOf, problemOf, withoutPoint, withPoint, withPointAfter } from '../../geofences/shapes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -12,7 +13,6 @@ import styles from './GeofenceForm.module.css';
 import { TOOL_ICONS } from './GeofenceMap.tsx';
 import { metersOf, typedLength } from './geofence-form.ts';
 import { PointFields } from './PointFields.tsx';
-import { moved, pointsOf, problemOf, withoutPoint, withPoint, withPointAfter } from './shapes.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const KINDS = ['polygon', 'circle', 'rectangle', 'corridor'] as const;

@@ -1,7 +1,7 @@
 import type { Geofence } from '@milepost/contract';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { download } from '../../base/download.ts';
-import { geometryOf } from './shapes.ts';
+import { geometryOf } from '../../geofences/shapes.ts';
 
 /**
  * As GeoJSON (RFC 7946). It has no circles and no widths: a circle is its center with `radiusM`, a corridor its line

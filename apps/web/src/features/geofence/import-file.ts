@@ -2,7 +2,7 @@ import { type NewGeofence, newGeofenceSchema } from '@milepost/contract';
 import { gpx, kml } from '@tmcw/togeojson';
 import { parse } from 'csv-parse/browser/esm/sync';
 import type { Feature, FeatureCollection, Geometry, Position } from 'geojson';
-import { rounded } from './shapes.ts';
+import { rounded } from '../../geofences/shapes.ts';
 
 /** A place of a file: what would be created, or why it can't be. */
 export interface ImportRow {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../format/locale.ts';
 import { joined, lengthFigure, type MeasureSystem } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
-import { pointsOf, sizeOf } from './shapes.ts';
+import { pointsOf, sizeOf } from '../../geofences/shapes.ts';
 
 const SQUARE_METERS_PER_ACRE = 4046.8564224;
 const SQUARE_METERS_PER_HECTARE = 10_000;

@@ -6,6 +6,7 @@ import { useBaseMap } from '../../../base/base-map.ts';
 import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
 import { useMapKind } from '../../../base/map-kind.ts';
+import { useFencesOnMap } from '../../../geofences/use-fences-on-map.ts';
 import { usePositions } from '../../../live/view.ts';
 import { deepestZoom } from '../../../map/base/street-cover.ts';
 import { fitSpots, type Insets } from '../../../map/camera.ts';
@@ -100,6 +101,7 @@ function Fleet({ ref, shown, insets, zooms }: Omit<Props, 'legend'>) {
   const free = useMemo(() => ({ top, right, bottom, left }), [top, right, bottom, left]);
   useVehiclesOnMap(overlays, shown);
   useFleetRoads(useSeesRoads());
+  useFencesOnMap();
   const trail = useTrail(overlays, current);
   const show = useCamera(free, trail, zooms);
   usePick(overlays, free, setStack);

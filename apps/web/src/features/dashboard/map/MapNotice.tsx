@@ -9,7 +9,6 @@ import { LayersMenu } from './LayersMenu.tsx';
 import { MapKindSwitch } from './MapKindSwitch.tsx';
 import styles from './MapNotice.module.css';
 import { TrailMenu } from './TrailMenu.tsx';
-import { useMaySeeRoads } from './use-sees-roads.ts';
 
 /** A tool's panel with the gap after it. */
 const TOOL_PANEL_PX = 308 + 8;
@@ -26,7 +25,6 @@ export function MapNotice({ trouble, insets }: Props) {
   // Beside the panel of a tool, which stands where they would.
   const isPushed = useDashboard(state => state.tool !== null) && insets.top === 0;
   const left = insets.left + 56 + (isPushed ? TOOL_PANEL_PX : 0);
-  const maySeeRoads = useMaySeeRoads();
   const isPhone = useLayout() === 'phone';
   const stage = useDashboard(state => state.stage);
   const only = useVehicle(useDashboard(state => (state.only ? state.current : null)));
@@ -35,7 +33,7 @@ export function MapNotice({ trouble, insets }: Props) {
     <div className={styles.notices} style={{ top: insets.top + 12, left, right: insets.right + 12 }}>
       {stage !== 'wall' && <MapKindSwitch />}
       {hasTrail && <TrailMenu />}
-      {maySeeRoads && !isPhone && stage !== 'wall' && <LayersMenu />}
+      {!isPhone && stage !== 'wall' && <LayersMenu />}
       {only && (
         <p className={styles.notice} data-tone="filter">
           {t('onlyOne', { name: only.vehicle.deviceName })}

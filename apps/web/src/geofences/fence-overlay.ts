@@ -1,9 +1,9 @@
 import type { GeofenceColor, GeofenceShape } from '@milepost/contract';
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
-import { canvas, type Ink, PIXEL_RATIO, pixelsOf } from '../../map/images/ink.ts';
-import { FONT } from '../../map/style/fonts.ts';
-import { SLOTS } from '../../map/style/slots.ts';
+import { canvas, type Ink, PIXEL_RATIO, pixelsOf } from '../map/images/ink.ts';
+import { FONT } from '../map/style/fonts.ts';
+import { SLOTS } from '../map/style/slots.ts';
 import { boundsOf, geometryOf } from './shapes.ts';
 
 export interface DrawnFence {

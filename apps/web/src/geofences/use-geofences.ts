@@ -12,13 +12,13 @@ import {
   updateGeofence,
 } from '@milepost/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from '../../base/api.ts';
-import { queryClient } from '../../base/queries.ts';
+import { call } from '../base/api.ts';
+import { queryClient } from '../base/queries.ts';
 
 const geofencesQuery = queryOptions({ queryKey: ['geofences', 'list'], queryFn: () => call(listGeofences) });
 const groupsQuery = queryOptions({ queryKey: ['geofences', 'groups'], queryFn: () => call(listGeofenceGroups) });
 
-export const useGeofences = () => useQuery(geofencesQuery);
+export const useGeofences = ({ enabled = true } = {}) => useQuery({ ...geofencesQuery, enabled });
 export const useGeofenceGroups = () => useQuery(groupsQuery);
 
 const byName = <T extends { readonly name: string }>(all: readonly T[]): T[] =>
