@@ -197,9 +197,25 @@ describe('[R2.08] the list of geofences', () => {
     await inList(page, 'Depot North').waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
 
-    // Someone else renames one and deletes the other.
+    await drawer.getByRole('button', { name: 'Actions for Depot North' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await form(page, 'New geofence').getByRole('button', { name: 'Save' }).click();
+    await form(page, 'Depot North (copy)').waitFor();
+    const copy = await saved('Depot North (copy)');
+    expect(copy?.shape).toEqual(shape);
+    await call(deleteGeofence, { params: { id: copy?.id ?? '' } });
+    await page.getByText('This geofence doesn’t exist anymore.').waitFor();
+    await inList(page, 'Depot North').click();
+
+    // Someone else renames it, and only that: what is changed here stays.
+    await drawer.getByRole('tab', { name: 'Details' }).click();
+    await drawer.getByLabel('Note').fill('Gate 4');
     await call(updateGeofence, { params: { id }, body: { name: 'Depot South' } });
     await inList(page, 'Depot South').waitFor();
+    await form(page, 'Depot South').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Depot South saved.').waitFor();
+    expect(await saved('Depot South')).toMatchObject({ note: 'Gate 4' });
+
     await form(page, 'Depot South').getByRole('button', { name: 'Actions for Depot South' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete geofence' }).click();

@@ -1,14 +1,20 @@
-import { GEOFENCE_COLORS, type Geofence, may, newGeofenceSchema } from '@milepost/contract';
-import { metres } from '@milepost/units';
+import {
+  GEOFENCE_COLORS,
+  type Geofence,
+  type GeofenceChange,
+  may,
+  type NewGeofence,
+  newGeofenceSchema,
+} from '@milepost/contract';
 import { IconCheck, IconCopy, IconDots, IconDownload, IconTrash, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { useMedia } from '../../base/use-media.ts';
-import { joined, lengthFigure } from '../../format/measure.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
+import { changedValues } from '../../forms/field-messages.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { addGeofence, changeGeofence, useGeofenceGroups } from '../../geofences/use-geofences.ts';
@@ -57,6 +63,10 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   // Until this form's draft is open, the store has the one before.
   const drawn = useDraft(state => (state.id === id ? state.shape : undefined));
   const words = useShapeWords();
+  /** As it is saved, so that only what was changed here is sent. */
+  const known: Partial<NewGeofence> = geofence
+    ? newGeofenceSchema.parse(bodyOf(valuesOf(geofence, system), geofence, system))
+    : {};
   const form = useForm({
     schema: newGeofenceSchema,
     initial: geofence
@@ -64,7 +74,8 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
       : { ...valuesOf(from, system), ...(from && { name: t('copyOf', { name: from.name }) }) },
     toBody: values => bodyOf(values, geofence, system),
     problemFields: { 'geofence-name-taken': 'name' },
-    save: body => (geofence ? changeGeofence(geofence.id, body) : addGeofence(body)),
+    save: body =>
+      geofence ? changeGeofence(geofence.id, changedValues<GeofenceChange>(known, body)) : addGeofence(body),
     held: saved => valuesOf(saved, system),
     onSaved: saved => {
       toast(t(geofence ? 'saved' : 'created', { name: saved.name }));
@@ -81,6 +92,8 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
     openDraft({ id, shape: values.shape, mayEdit, tool });
     return closeDraft;
   }, []);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const agreed = useRef(values.shape);
   useEffect(() => {
     if (drawn === undefined) return;
@@ -107,7 +120,18 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   const title = geofence?.name ?? t('new');
   const tabs = (['details', 'shape', 'vehicles'] as const).map(id => ({ id, label: t(`tab.${id}`) }));
   return (
-    <aside className={styles.inspector} aria-label={title}>
+    <aside
+      ref={panel}
+      className={styles.inspector}
+      tabIndex={-1}
+      aria-label={title}
+      onKeyDown={event => {
+        // What is open inside, a menu or a dialog, closes first.
+        if (event.key !== 'Escape' || document.querySelector('dialog[open], [popover="auto"]:popover-open')) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
       <FormFrame form={form} guarded label={title} className={styles.form}>
         <header className={styles.head}>
           <div className={styles.names}>
@@ -163,7 +187,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
               type="submit"
               variant="primary"
               busy={form.saving}
-              disabled={form.changed.length === 0 && !form.saving}
+              disabled={geofence !== null && form.changed.length === 0 && !form.saving}
               icon={<IconCheck {...ICON} />}
             >
               {t('forms:save')}
@@ -241,9 +265,3 @@ function Details({ form, onNewGroup }: DetailsProps) {
     </>
   );
 }
-
-/** A short length in the user's unit. */
-export const useLength = (): ((meters: number) => string) => {
-  const system = useMeasureSystem();
-  return meters => joined(lengthFigure(metres(meters), system));
-};

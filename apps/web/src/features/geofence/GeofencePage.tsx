@@ -53,6 +53,13 @@ export function Component() {
   const sections = useSections(geofences, registry.query, view);
   const found = sections.reduce((sum, { members }) => sum + members.length, 0);
   const opened = geofences?.find(({ id }) => id === open) ?? null;
+  const isGone = open !== null && open !== NEW_GEOFENCE && geofences !== undefined && opened === null;
+  // Deleted by someone else, or an old address.
+  useEffect(() => {
+    if (!isGone || deleting !== null) return;
+    toast(t('gone'), 'info');
+    openRow(null);
+  }, [isGone, deleting, openRow, t]);
   const isOpen = opened !== null || (open === NEW_GEOFENCE && mayEdit);
   const show = useCallback((id: string) => openRow(id), [openRow]);
   const begin = (from: Geofence | null): void => {
