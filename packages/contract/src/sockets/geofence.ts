@@ -40,7 +40,8 @@ export const geofenceAlertSchema = z
     id: z.string(),
     type: z.enum(GEOFENCE_ALERT_TYPES),
     severity: z.enum(SEVERITIES),
-    fence: z.object({ id: z.string(), name: z.string(), kind: z.string(), color: z.string().nullable() }),
+    /** Null if the vehicle itself is gone. */
+    fence: z.object({ id: z.string(), name: z.string(), kind: z.string(), color: z.string().nullable() }).nullable(),
     vehicle: z.object({ deviceId: z.string(), imei: z.string(), deviceName: z.string() }),
     driver: z.object({ id: z.string(), name: z.string() }).nullable(),
     rule: z.object({ id: z.string(), name: z.string() }).nullable(),

@@ -227,3 +227,20 @@ it('[R7.37] registration only narrows: what is out of the list is not told', asy
   const told = await CAUSES['/geofence'].geofence_alert({ owner, vehicle: other, driver });
   await expect.poll(() => heard.events.map(([, payload]) => (payload as GeofenceAlert).id)).toEqual([told]);
 });
+
+it('[R7.38] a vehicle that is deleted is told to those who registered it, and registered no more', async () => {
+  const { owner, vehicle } = await fleet();
+  const stranger = await fleet();
+  const [socket, elsewhere] = [await socketOf(owner, '/geofence'), await socketOf(stranger.owner, '/geofence')];
+  const [heard, heardElsewhere] = [heardBy(socket), heardBy(elsewhere)];
+  expect(await register(socket, vehicle)).toEqual({ registered: 1, ignored: [] });
+  await register(elsewhere, vehicle);
+  expect((await owner.call('DELETE', `device/${vehicle.id}`)).status).toBe(200);
+  await expect.poll(() => heard.events).toHaveLength(1);
+  expect(heard.events[0]).toMatchObject([
+    'geofence_alert',
+    { type: 'deleted', fence: null, vehicle: { deviceId: String(vehicle.id), imei: vehicle.imei } },
+  ]);
+  expect(await register(socket, vehicle)).toEqual({ registered: 0, ignored: [vehicle.imei] });
+  expect(heardElsewhere.events).toEqual([]);
+});
