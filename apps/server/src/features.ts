@@ -32,6 +32,7 @@ import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import type { openPlaces } from './modules/places/places.ts';
+import { registerReports } from './modules/reports/routes.ts';
 import { registerRoads } from './modules/roads/routes.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
@@ -93,6 +94,7 @@ export async function openFeatures(
   registerRoads(http, context, organisation);
   registerMaps(http, context, await openMaps(context, http.mapHosts), organisation);
   registerOverview(http, context, { ...organisation, figures });
+  registerReports(http, context, { ...organisation, figures, reportContext });
   registerSharing(http, context, { ...organisation, places });
   registerLogbook(http, workers);
   registerJobs(http, context);

@@ -5,6 +5,7 @@ import { geofenceProbes } from './geofence-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
+import { reportProbes } from './report-probes.ts';
 import { shareProbes } from './share-probes.ts';
 import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
@@ -19,6 +20,7 @@ const PROBES: Probes = {
   ...tenancyProbes,
   ...viewProbes,
   ...geofenceProbes,
+  ...reportProbes,
   ...shareProbes,
   ...logbookProbes,
   ...commandProbes,

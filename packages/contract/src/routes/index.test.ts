@@ -82,6 +82,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     readFleetRoads: 'GET /api/v1/fleet/roads/{z}/{x}/{y}',
     findTowns: 'GET /api/v1/town',
     readOverview: 'GET /api/v1/overview',
+    listReports: 'GET /api/v1/report',
+    runReport: 'GET /api/v1/report/{key}',
     latestPositions: 'GET /api/v1/position/latest',
     listPositions: 'GET /api/v1/position',
     listMessages: 'GET /api/v1/device/{id}/message',

@@ -25,6 +25,7 @@ import * as overview from './overview.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
+import * as reports from './reports.ts';
 import * as roads from './roads.ts';
 import * as roles from './roles.ts';
 import * as secondFactor from './second-factor.ts';
@@ -76,6 +77,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     places,
     geofences,
     overview,
+    reports,
     logbook,
     shares,
     organisation,

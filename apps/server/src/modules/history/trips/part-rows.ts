@@ -57,6 +57,32 @@ export async function readParts(
   return rows.map(fromRow);
 }
 
+/** The same of several vehicles; of some kinds only if they are named. */
+export async function readPartsOf(
+  trx: AccountTransaction,
+  vehicleIds: readonly number[],
+  days: { readonly from: string; readonly to: string },
+  kinds?: readonly LegPart['kind'][],
+): Promise<Map<number, LegPart[]>> {
+  const rows = await trx
+    .selectFrom('trip_part')
+    .selectAll()
+    .where(sql<boolean>`vehicle_id = any (${vehicleIds})`)
+    .where('day', '>=', days.from)
+    .where('day', '<=', days.to)
+    .$if(kinds !== undefined, query => query.where(sql<boolean>`kind = any (${kinds})`))
+    .orderBy('vehicle_id')
+    .orderBy('from_at')
+    .execute();
+  const parts = new Map<number, LegPart[]>();
+  for (const row of rows) {
+    const of = parts.get(row.vehicle_id);
+    if (of) of.push(fromRow(row));
+    else parts.set(row.vehicle_id, [fromRow(row)]);
+  }
+  return parts;
+}
+
 const toRow = ({ start, end, odometer, fuel, ...part }: LegPart) => ({
   from_at: iso(part.from),
   to_at: iso(part.to),

@@ -1,0 +1,97 @@
+import type {
+  Language,
+  Permission,
+  ReportCell,
+  ReportColumnType,
+  ReportGrouping,
+  ReportOptionKey,
+  ReportSection,
+} from '@milepost/contract';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Session } from '../../http/session.ts';
+import type { Calendar } from '../history/days/calendar.ts';
+import type { ReportSources } from './sources.ts';
+import type { Words } from './words.ts';
+
+/** What a row is about. Each report adds what its columns read. */
+export interface ReportItem {
+  /** The same whenever the report is run. */
+  readonly id: string;
+  readonly vehicle: DirectoryEntry | null;
+  /** Those who drove, as far as cards tell. */
+  readonly drivers?: readonly { readonly id: number; readonly name: string }[];
+  /** Its day in the account's calendar. */
+  readonly day: number | null;
+  /** The vehicle's track in this period shows it. */
+  readonly evidence?: { readonly fromMs: number; readonly toMs: number };
+  readonly isUnderWay?: boolean;
+}
+
+/** The figure of a column over rows, by the key of each column that is added up. */
+export type TotalOf = (of: (key: string) => number | null) => number | null;
+
+export interface Column<Item extends ReportItem> {
+  readonly key: string;
+  readonly title: Words;
+  readonly type: ReportColumnType;
+  readonly of: (item: Item, asked: Asked) => ReportCell;
+  /** Sums are exact to a thousandth: a millimeter, a millisecond. A share or mean is computed from other totals. */
+  readonly total?: 'sum' | 'max' | TotalOf;
+}
+
+export interface Option {
+  readonly key: ReportOptionKey;
+  readonly title: Words;
+  readonly value: number;
+}
+
+/** What a report is asked for. */
+export interface Asked {
+  readonly session: Session;
+  readonly language: Language;
+  readonly calendar: Calendar;
+  /** Days of the account, both included. */
+  readonly from: number;
+  readonly to: number;
+  readonly nowMs: number;
+  /** By name. Their whole past may be seen, unless `seesPosition` is there: then only the positions it lets through. */
+  readonly vehicles: readonly DirectoryEntry[];
+  readonly seesPosition: ((vehicle: DirectoryEntry, rfid: string | null) => boolean) | null;
+  readonly groupBy: ReportGrouping | null;
+  readonly bucketOf: (day: number) => number;
+  readonly option: (key: ReportOptionKey) => number;
+  readonly sources: ReportSources;
+}
+
+/**
+ * One report: its words, its columns, and how its rows are read. `docs/reports.md` and CONTRIBUTING.md say how one is
+ * added.
+ */
+export interface Report<Item extends ReportItem = ReportItem> {
+  readonly key: string;
+  readonly section: ReportSection;
+  readonly title: Words;
+  readonly text: Words;
+  /** Needed besides the permission to see vehicles. */
+  readonly needs?: Permission;
+  /** Made of what vehicles sent, so that it says who is late. */
+  readonly isOfPositions: boolean;
+  readonly groupings: readonly ReportGrouping[];
+  readonly options?: readonly Option[];
+  readonly columns: readonly Column<Item>[];
+  /** Rows of a few vehicles at a time, in the vehicles' order, oldest first. */
+  readonly read: (asked: Asked) => AsyncIterable<readonly Item[]>;
+}
+
+/** Keeps the columns' items and the reader's the same, whatever they are. */
+export const defineReport = <Item extends ReportItem>(report: Report<Item>): Report => report as unknown as Report;
+
+export const VEHICLE_GROUPINGS = ['vehicle', 'folder', 'day', 'week', 'month'] as const satisfies ReportGrouping[];
+export const TRIP_GROUPINGS = [
+  'vehicle',
+  'driver',
+  'folder',
+  'day',
+  'week',
+  'month',
+] as const satisfies ReportGrouping[];

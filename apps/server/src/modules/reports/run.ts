@@ -1,0 +1,177 @@
+import {
+  REPORT_MAX_DAYS,
+  type ReportCell,
+  type ReportGrouping,
+  type ReportPage,
+  type ReportQuery,
+  type ReportRow,
+} from '@milepost/contract';
+import { agedBy } from '@milepost/geo';
+import { AppError } from '../../app-error.ts';
+import type { Session } from '../../http/session.ts';
+import { readAccountSettings } from '../tenancy/settings.ts';
+import { columnsIn, groupingsFor } from './catalogue.ts';
+import { bucketsOf, compareGroups, folderNames, type Group, groupOf } from './groups.ts';
+import type { Asked, Report, ReportItem } from './report.ts';
+import type { ReportSources } from './sources.ts';
+import { Totals } from './totals.ts';
+import { lateOf, someOf, whoOf } from './who.ts';
+
+export interface Reading {
+  readonly session: Session;
+  readonly query: ReportQuery;
+  readonly sources: ReportSources;
+  /** How long to wait for the vehicles' newest reports to be counted. */
+  readonly catchUpMs: number;
+  /** Called with the vehicles that are read. */
+  readonly progress?: (vehicles: number) => Promise<void>;
+}
+
+interface Sorted {
+  readonly group: Group;
+  readonly totals: Totals;
+  readonly items: readonly ReportItem[];
+}
+
+/** A whole report: what is said of it, and its rows, whose cells are made only when they are read. */
+export interface ReportResult {
+  readonly head: Omit<ReportPage, 'rows'>;
+  rows(offset: number, limit: number): ReportRow[];
+}
+
+/** Runs a report. The same question gives the same answer as long as nothing arrives late. */
+export async function resultOf(report: Report, reading: Reading): Promise<ReportResult> {
+  const { asked, head } = await askedOf(report, reading);
+  const { groups, totals, seen } = await collect(report, asked, reading.progress);
+  const previous = reading.query.compare === 'true' ? await collect(report, before(asked)) : null;
+  const silent = report.isOfPositions ? asked.vehicles.filter(({ id }) => !seen.has(id)) : [];
+  const rowOf = (item: ReportItem, group: Group | null): ReportRow => ({
+    id: item.id,
+    group: group?.key ?? null,
+    deviceId: item.vehicle && String(item.vehicle.id),
+    imei: item.vehicle?.imei ?? null,
+    evidence: item.evidence ? { from: iso(item.evidence.fromMs), to: iso(item.evidence.toMs) } : null,
+    isUnderWay: item.isUnderWay ?? false,
+    cells: report.columns.map(({ of }): ReportCell => of(item, asked)),
+  });
+  return {
+    head: {
+      ...head,
+      silent: someOf(await withoutData(asked, silent), asked.sources.parts.live),
+      total: totals.rows,
+      totals: totals.cells(),
+      previous: previous && { total: previous.totals.rows, totals: previous.totals.cells() },
+      groups:
+        asked.groupBy === null
+          ? []
+          : groups.map(({ group, totals }) => ({ ...group, total: totals.rows, totals: totals.cells() })),
+    },
+    rows: (offset, limit) => {
+      const rows: ReportRow[] = [];
+      let at = 0;
+      for (const { group, items } of groups) {
+        const first = Math.max(0, offset - at);
+        for (const item of items.slice(first, first + limit - rows.length)) {
+          rows.push(rowOf(item, asked.groupBy === null ? null : group));
+        }
+        at += items.length;
+        if (rows.length >= limit) break;
+      }
+      return rows;
+    },
+  };
+}
+
+/** Who, when and how, from what was asked. */
+async function askedOf(report: Report, { session, query, sources, catchUpMs }: Reading) {
+  const { db, parts } = sources;
+  const { figures, live } = parts;
+  const { accountId } = session;
+  const groupBy: ReportGrouping | null = query.groupBy ?? null;
+  if (groupBy !== null && !groupingsFor(session, report).includes(groupBy)) throw new AppError('not-allowed');
+  const { settings, who } = await db.asAccount(accountId, async trx => ({
+    settings: (await readAccountSettings(trx)).settings,
+    who: await whoOf(trx, session, query, parts),
+  }));
+  const ids = who.vehicles.map(({ id }) => id);
+  if (report.isOfPositions && who.seesPosition === null) await figures.manager.catchUp(accountId, ids, catchUpMs);
+  const calendar = figures.calendar(accountId);
+  const nowMs = Date.now();
+  const [from, to] = [calendar.numberOf(query.from), calendar.numberOf(query.to)];
+  if (to - from + 1 > REPORT_MAX_DAYS) throw new AppError('range-too-long', { days: REPORT_MAX_DAYS });
+  const option: Asked['option'] = key => query[key] ?? report.options?.find(each => each.key === key)?.value ?? 0;
+  const asked: Asked = {
+    ...{ session, language: query.language, calendar, from, to, nowMs, groupBy, option, sources },
+    vehicles: who.vehicles,
+    seesPosition: who.seesPosition,
+    bucketOf: bucketsOf(calendar, groupBy, settings.firstWeekday),
+  };
+  const endMs = Math.min(nowMs, calendar.startOf(to + 1));
+  const dates = (first: number, last: number) => ({ from: calendar.dateOf(first), to: calendar.dateOf(last) });
+  const isCounted = report.isOfPositions && who.seesPosition === null;
+  return {
+    asked,
+    head: {
+      key: report.key,
+      title: report.title[query.language],
+      columns: columnsIn(report, query.language),
+      zone: calendar.zone,
+      period: dates(from, to),
+      previousPeriod: query.compare === 'true' ? dates(before(asked).from, before(asked).to) : null,
+      until: iso(endMs),
+      isOfPositions: report.isOfPositions,
+      vehicles: ids.length,
+      behind: isCounted
+        ? ids.filter(id => figures.manager.isBehindBefore(id, endMs) || figures.manager.isBehind(id, endMs)).length
+        : 0,
+      passing: who.passing,
+      late: someOf(
+        report.isOfPositions ? lateOf(who.vehicles, live, { endMs, nowMs, thresholds: agedBy(settings) }) : [],
+        live,
+      ),
+    },
+  };
+}
+
+const before = (asked: Asked): Asked => ({
+  ...asked,
+  from: asked.from - (asked.to - asked.from + 1),
+  to: asked.from - 1,
+});
+
+async function collect(report: Report, asked: Asked, progress: Reading['progress'] = async () => {}) {
+  const { calendar, bucketOf, groupBy, session, sources } = asked;
+  const folders =
+    groupBy === 'folder' ? await sources.db.asAccount(session.accountId, folderNames) : new Map<number, string>();
+  const totals = new Totals(report);
+  const groups = new Map<string, { readonly group: Group; readonly totals: Totals; readonly items: ReportItem[] }>();
+  const seen = new Set<number>();
+  for await (const items of report.read(asked)) {
+    for (const item of items) {
+      if (item.vehicle) seen.add(item.vehicle.id);
+      const group = groupBy === null ? ALL : groupOf(groupBy, item, { calendar, bucketOf, folders });
+      const known = groups.get(group.key) ?? { group, totals: new Totals(report), items: [] };
+      if (known.items.length === 0) groups.set(group.key, known);
+      known.items.push(item);
+      totals.add(item, asked);
+      if (groupBy !== null) known.totals.add(item, asked);
+    }
+    await progress(seen.size);
+  }
+  const sorted: Sorted[] = [...groups.values()].toSorted((a, b) => compareGroups(a.group, b.group));
+  return { groups: sorted, totals, seen };
+}
+
+const ALL: Group = { key: '', label: '' };
+
+/** Of these vehicles those that sent no usable position in the period; the others only did nothing that is listed. */
+async function withoutData(asked: Asked, vehicles: readonly Asked['vehicles'][number][]) {
+  if (vehicles.length === 0) return vehicles;
+  const known = new Set<number>();
+  for await (const days of asked.sources.days({ ...asked, vehicles })) {
+    for (const { vehicle, totals } of days) if (totals.fixes > 0) known.add(vehicle.id);
+  }
+  return vehicles.filter(({ id }) => !known.has(id));
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

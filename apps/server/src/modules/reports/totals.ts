@@ -1,0 +1,45 @@
+import type { ReportCell } from '@milepost/contract';
+import type { Asked, Column, Report, ReportItem } from './report.ts';
+
+/** Sums to a thousandth as whole numbers, which are exact in any order. */
+const THOUSANDTHS = 1000;
+
+/** The totals of rows: of a group, or of the whole report. */
+export class Totals {
+  readonly #columns: readonly Column<ReportItem>[];
+  readonly #sums = new Map<string, number>();
+  #rows = 0;
+
+  constructor({ columns }: Pick<Report, 'columns'>) {
+    this.#columns = columns;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add(item: ReportItem, asked: Asked): void {
+    this.#rows++;
+    for (const { key, of, total } of this.#columns) {
+      if (total !== 'sum' && total !== 'max') continue;
+      const value = of(item, asked);
+      if (typeof value !== 'number') continue;
+      const before = this.#sums.get(key);
+      if (total === 'sum') this.#sums.set(key, (before ?? 0) + Math.round(value * THOUSANDTHS));
+      else this.#sums.set(key, Math.max(before ?? value, value));
+    }
+  }
+
+  /** In the order of the columns; null where a column has no total, or no row a figure. */
+  cells(): ReportCell[] {
+    return this.#columns.map(({ key, total }) =>
+      total === undefined ? null : typeof total === 'function' ? total(other => this.#of(other)) : this.#of(key),
+    );
+  }
+
+  #of(key: string): number | null {
+    const sum = this.#sums.get(key);
+    if (sum === undefined) return null;
+    return this.#columns.find(column => column.key === key)?.total === 'sum' ? sum / THOUSANDTHS : sum;
+  }
+}

@@ -1,0 +1,30 @@
+/** The choices of reports that a page needs without the schemas. */
+
+export const REPORT_SECTIONS = ['movement', 'driving', 'alerts', 'fleet', 'admin'] as const;
+export type ReportSection = (typeof REPORT_SECTIONS)[number];
+
+export const REPORT_GROUPINGS = ['vehicle', 'driver', 'folder', 'day', 'week', 'month'] as const;
+export type ReportGrouping = (typeof REPORT_GROUPINGS)[number];
+
+/** What is in the cells of a column, and how it is shown. */
+export const REPORT_COLUMN_TYPES = [
+  'vehicle',
+  'text',
+  'place',
+  'moment',
+  'day',
+  'distance',
+  'duration',
+  'speed',
+  'share',
+  'count',
+  'number',
+] as const;
+export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number];
+
+/** The shortest distance (meters) or time (seconds) to list; when work begins and ends (minutes after midnight). */
+export const REPORT_OPTIONS = ['minimumM', 'minimumS', 'workFrom', 'workTo'] as const;
+export type ReportOptionKey = (typeof REPORT_OPTIONS)[number];
+
+/** The longest period of one report. */
+export const REPORT_MAX_DAYS = 92;
