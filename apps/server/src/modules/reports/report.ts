@@ -7,11 +7,48 @@ import type {
   ReportOptionKey,
   ReportSection,
 } from '@milepost/contract';
+import type { Leg, LegPart } from '@milepost/geo';
+import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
+import type { ReportContext } from '../../ingest/report.ts';
 import type { Calendar } from '../history/days/calendar.ts';
-import type { ReportSources } from './sources.ts';
+import type { DailyFigures } from '../history/days/daily-figures.ts';
+import type { DayTotals } from '../history/days/totals.ts';
 import type { Words } from './words.ts';
+
+export interface ReportParts extends Organisation {
+  readonly figures: DailyFigures;
+  readonly reportContext: ReportContext;
+}
+
+export interface VehicleLegs {
+  readonly vehicle: DirectoryEntry;
+  /** Within the period, and within a group where days, weeks or months are grouped: what crosses midnight there is cut. */
+  readonly legs: readonly Leg[];
+}
+
+export interface VehicleDayTotals {
+  readonly vehicle: DirectoryEntry;
+  readonly day: number;
+  readonly totals: DayTotals;
+}
+
+export type PartKind = LegPart['kind'];
+
+/** Where reports read from: what is kept of days and trips, and places and names in memory. */
+export interface ReportSources {
+  legs(asked: Asked, kinds?: readonly PartKind[]): AsyncIterable<readonly VehicleLegs[]>;
+  /** Every day of each vehicle of which something is known. */
+  days(asked: Asked): AsyncIterable<readonly VehicleDayTotals[]>;
+  placeOf(place: { readonly lat: number; readonly lon: number } | null): PlaceCell | null;
+  driversOf(asked: Asked, cards: readonly string[]): readonly { readonly id: number; readonly name: string }[];
+  readonly db: Context['db'];
+  readonly parts: ReportParts;
+}
+
+type PlaceCell = { address: string | null; near?: { town: string; distanceM: number; bearing: number } };
 
 /** What a row is about. Each report adds what its columns read. */
 export interface ReportItem {

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
 import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
 import { catalogueFor, reportFor } from './catalogue.ts';
+import type { ReportParts } from './report.ts';
 import { resultOf } from './run.ts';
-import { createReportSources, type ReportParts } from './sources.ts';
+import { createReportSources } from './sources.ts';
 
 export function registerReports(http: Http, context: Context, parts: ReportParts): void {
   const sources = createReportSources(context, parts);

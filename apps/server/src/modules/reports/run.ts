@@ -12,8 +12,7 @@ import type { Session } from '../../http/session.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { columnsIn, groupingsFor } from './catalogue.ts';
 import { bucketsOf, compareGroups, folderNames, type Group, groupOf } from './groups.ts';
-import type { Asked, Report, ReportItem } from './report.ts';
-import type { ReportSources } from './sources.ts';
+import type { Asked, Report, ReportItem, ReportSources } from './report.ts';
 import { Totals } from './totals.ts';
 import { lateOf, someOf, whoOf } from './who.ts';
 

@@ -2,47 +2,13 @@ import { joinParts, type Leg, type LegPart } from '@milepost/geo';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
-import type { Organisation } from '../../fleet/organisation.ts';
-import { nearOf, type ReportContext } from '../../ingest/report.ts';
+import { nearOf } from '../../ingest/report.ts';
 import { turn } from '../../workers/turns.ts';
 import { cardDay } from '../history/days/card-day.ts';
-import type { DailyFigures } from '../history/days/daily-figures.ts';
-import { type DayTotals, fromColumns } from '../history/days/totals.ts';
+import { fromColumns } from '../history/days/totals.ts';
 import { readPartsOf } from '../history/trips/part-rows.ts';
 import { partsSeen } from '../history/trips/trips.ts';
-import type { Asked } from './report.ts';
-
-export interface ReportParts extends Organisation {
-  readonly figures: DailyFigures;
-  readonly reportContext: ReportContext;
-}
-
-export interface VehicleLegs {
-  readonly vehicle: DirectoryEntry;
-  /** Within the period, and within a group where days, weeks or months are grouped: what crosses midnight there is cut. */
-  readonly legs: readonly Leg[];
-}
-
-export interface VehicleDayTotals {
-  readonly vehicle: DirectoryEntry;
-  readonly day: number;
-  readonly totals: DayTotals;
-}
-
-type PartKind = LegPart['kind'];
-
-/** Where reports read from: what is kept of days and trips, and places and names in memory. */
-export interface ReportSources {
-  legs(asked: Asked, kinds?: readonly PartKind[]): AsyncIterable<readonly VehicleLegs[]>;
-  /** Every day of each vehicle of which something is known. */
-  days(asked: Asked): AsyncIterable<readonly VehicleDayTotals[]>;
-  placeOf(place: { readonly lat: number; readonly lon: number } | null): PlaceCell | null;
-  driversOf(asked: Asked, cards: readonly string[]): readonly { readonly id: number; readonly name: string }[];
-  readonly db: Context['db'];
-  readonly parts: ReportParts;
-}
-
-type PlaceCell = { address: string | null; near?: { town: string; distanceM: number; bearing: number } };
+import type { Asked, PartKind, ReportParts, ReportSources, VehicleDayTotals } from './report.ts';
 
 /** Vehicles that one query reads. */
 const BATCH = 25;

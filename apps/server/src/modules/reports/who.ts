@@ -6,7 +6,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
 import type { Session } from '../../http/session.ts';
-import type { ReportParts } from './sources.ts';
+import type { ReportParts } from './report.ts';
 
 export interface Who {
   readonly vehicles: readonly DirectoryEntry[];
