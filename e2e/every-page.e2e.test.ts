@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   fleet: [{ path: '/fleet', shows: '4127' }],
   alerts: [{ path: '/alerts', shows: 'Alerts' }],
   overview: [{ path: '/overview', shows: '3 vehicles now' }],
+  reports: [{ path: '/reports', shows: 'Daily summary' }],
   geofence: [{ path: '/geo-fence', shows: 'Depot North' }],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],

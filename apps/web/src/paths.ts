@@ -24,6 +24,9 @@ export const paths = {
   /** These vehicles selected on the map. */
   vehiclesOnMap: (imeis: readonly string[]) => `/?selected=${imeis.map(encodeURIComponent).join(',')}`,
   overview: () => '/overview',
+  /** One report, and all that it is asked for; without a name the first. */
+  reports: (key?: string, query = '') =>
+    `/reports${key === undefined ? '' : `/${key}`}${query === '' ? '' : `?${query}`}`,
   alerts: () => '/alerts',
   /** The specification's spelling. */
   geofence: () => '/geo-fence',

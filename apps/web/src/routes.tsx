@@ -18,6 +18,9 @@ const AlertsPage = withTexts(() => import('./features/alerts/AlertsPage.tsx'), {
 const OverviewPage = withTexts(() => import('./features/overview/OverviewPage.tsx'), {
   overview: () => import('./locales/en-US/overview.json'),
 });
+const ReportsPage = withTexts(() => import('./features/reports/ReportsPage.tsx'), {
+  reports: () => import('./locales/en-US/reports.json'),
+});
 const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
   assets: () => import('./locales/en-US/assets.json'),
   audit: () => import('./locales/en-US/audit.json'),
@@ -114,6 +117,7 @@ export function AppRoutes() {
               <Route path={paths.fleet()} element={<FleetPage />} />
               <Route path={paths.alerts()} element={<AlertsPage />} />
               <Route path={paths.overview()} element={<OverviewPage />} />
+              <Route path={paths.reports(':key?')} element={<ReportsPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
               <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />

@@ -6,6 +6,7 @@ import {
   IconListDetails,
   IconMap2,
   IconPolygon,
+  IconReportAnalytics,
   IconSettings,
   IconShare2,
   IconTruck,
@@ -19,6 +20,7 @@ interface Place {
     | 'dashboard'
     | 'fleet'
     | 'overview'
+    | 'reports'
     | 'alerts'
     | 'geofence'
     | 'assets'
@@ -56,6 +58,13 @@ export const NAVIGATION: readonly Place[] = [
     Icon: IconChartHistogram,
     chord: ['g', 'o'],
     permissions: ['organisation.read'],
+  },
+  {
+    key: 'reports',
+    path: paths.reports(),
+    Icon: IconReportAnalytics,
+    chord: ['g', 'r'],
+    permissions: ['vehicles.read'],
   },
   {
     key: 'alerts',

@@ -1,0 +1,31 @@
+import type { ReportPage } from '@milepost/contract';
+import { useTranslation } from 'react-i18next';
+import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
+import { Named } from './Completeness.tsx';
+import styles from './ReportsPage.module.css';
+
+/** Why a report has no rows. */
+export function Empty({ page }: { readonly page: ReportPage }) {
+  const { t } = useTranslation('reports');
+  const { isOfPositions, silent, vehicles, zone } = page;
+  const reason =
+    vehicles === 0
+      ? 'noVehicles'
+      : isOfPositions && silent.count === vehicles
+        ? 'noData'
+        : isOfPositions
+          ? 'nothing'
+          : 'none';
+  return (
+    <div className={styles.empty}>
+      <EmptyRoad />
+      <h2>{t(`empty.${reason}`)}</h2>
+      <p>{t(`empty.${reason}Text`)}</p>
+      {silent.count > 0 && (
+        <p>
+          <Named of={silent} zone={zone} />
+        </p>
+      )}
+    </div>
+  );
+}

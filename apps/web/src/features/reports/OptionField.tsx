@@ -1,0 +1,54 @@
+import type { ReportOption } from '@milepost/contract';
+import type { MeasureSystem } from '../../format/measure.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Filters.module.css';
+
+interface Props {
+  readonly option: ReportOption;
+  /** As the API has it; undefined: the report's own. */
+  readonly value: number | undefined;
+  readonly system: MeasureSystem;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+const METRES_PER_MILE = 1609.344;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** A number of one report, in the reader's units. */
+export function OptionField({ option: { key, title, value: own }, value, system, onChange }: Props) {
+  const shown = value ?? own;
+  if (key === 'workFrom' || key === 'workTo') {
+    return (
+      <TextField
+        type="time"
+        label={title}
+        value={`${two(Math.floor(shown / 60) % 24)}:${two(shown % 60)}`}
+        onChange={event => {
+          const [hours = Number.NaN, minutes = Number.NaN] = event.currentTarget.value.split(':').map(Number);
+          const chosen = hours * 60 + minutes;
+          if (!Number.isNaN(chosen)) onChange(chosen === own ? undefined : chosen);
+        }}
+      />
+    );
+  }
+  const isDistance = key === 'minimumM';
+  const unit = isDistance ? (system.distance === 'mi' ? METRES_PER_MILE : 1000) : 60;
+  return (
+    <TextField
+      key={own}
+      type="number"
+      min={0}
+      step={isDistance ? 0.1 : 1}
+      label={`${title} (${isDistance ? system.distance : 'min'})`}
+      className={styles.number}
+      defaultValue={Math.round((shown / unit) * 10) / 10}
+      onBlur={event => {
+        const chosen = Math.round(Number(event.currentTarget.value) * unit);
+        if (Number.isFinite(chosen) && chosen >= 0) onChange(chosen === own ? undefined : chosen);
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+    />
+  );
+}

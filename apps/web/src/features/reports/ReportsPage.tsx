@@ -1,0 +1,167 @@
+import { REPORT_MAX_DAYS, type ReportRow } from '@milepost/contract';
+import { IconPrinter } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useAccountSettings } from '../../base/account-settings.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { RetryButton } from '../../base/RetryButton.tsx';
+import { accountDate, lengthOf } from '../../figures/period.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Catalogue } from './Catalogue.tsx';
+import { Completeness } from './Completeness.tsx';
+import { Empty } from './Empty.tsx';
+import { Filters } from './Filters.tsx';
+import { daysOfPreset } from './presets.ts';
+import styles from './ReportsPage.module.css';
+import { ReportTable } from './ReportTable.tsx';
+import { addressQuery, type ReportAddress, readAddress } from './report-url.ts';
+import { Summary } from './Summary.tsx';
+import { useReport, useReports } from './use-reports.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** `/reports`: choose a report, the vehicles and the days, and read it. The address has all of it. */
+export function Component() {
+  const { t } = useTranslation(['reports', 'shell']);
+  const { key } = useParams();
+  const navigate = useNavigate();
+  const [parameters] = useSearchParams();
+  const settings = useAccountSettings();
+  const system = useMeasureSystem();
+  const { data: reports, error: unread, refetch: reread } = useReports();
+  const today = accountDate(Date.now(), settings.timeZone);
+  const report = reports?.find(each => each.key === key) ?? (key === undefined ? reports?.[0] : undefined);
+  const address = readAddress(parameters);
+  const whole: ReportAddress = address ?? {
+    ...daysOfPreset('seven', today, settings.firstWeekday),
+    ...{ vehicles: [], folders: [], group: '', compare: false, options: {} },
+  };
+  const problem =
+    whole.from > whole.to
+      ? t('when.wrong')
+      : lengthOf(whole) > REPORT_MAX_DAYS
+        ? t('when.tooLong', { days: REPORT_MAX_DAYS })
+        : undefined;
+  const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching } =
+    useReport(report?.key, problem === undefined ? address : null);
+
+  const linkOf = (to: string, at: ReportAddress = whole): string => paths.reports(to, addressQuery(at));
+  const go = (change: Partial<ReportAddress>, to = report?.key ?? ''): void =>
+    void navigate(linkOf(to, { ...whole, ...change }), { replace: true });
+
+  // The days are in the address from the beginning, so it means the same tomorrow.
+  const chosen = report?.key;
+  const isWhole = address !== null && key !== undefined;
+  const complete = chosen === undefined ? null : linkOf(chosen);
+  useEffect(() => {
+    if (!isWhole && complete !== null) void navigate(complete, { replace: true });
+  }, [isWhole, complete, navigate]);
+
+  const [page] = data?.pages ?? [];
+  const rows = data?.pages.flatMap(each => each.rows) ?? [];
+  const reader = { system, zone: page?.zone ?? settings.timeZone };
+
+  /** A day opens its trips, anything shorter the vehicle on the map. */
+  const evidenceOf = ({ deviceId, evidence, imei }: ReportRow): string | null => {
+    if (deviceId === null || imei === null) return null;
+    const isDay =
+      evidence !== null &&
+      Date.parse(evidence.to) - Date.parse(evidence.from) >= DAY_MS - HOUR_MS &&
+      report?.key !== 'trips';
+    if (!isDay || report?.key === 'stops') return paths.vehicleOnMap(imei);
+    const [first, last] = [evidence.from, evidence.to].map((iso, nth) =>
+      accountDate(Date.parse(iso) - nth, reader.zone),
+    ) as [string, string];
+    return linkOf('trips', {
+      ...whole,
+      from: first,
+      to: last,
+      vehicles: [deviceId],
+      folders: [],
+      group: '',
+      options: {},
+    });
+  };
+
+  return (
+    <div className={styles.frame} data-page="flow">
+      <title>{t('shell:appTitle', { page: report?.title ?? t('title') })}</title>
+      {reports && (
+        <Catalogue
+          reports={reports}
+          chosen={report?.key}
+          linkOf={to => linkOf(to, { ...whole, group: '', options: {} })}
+          onChoose={to => go({ group: '', options: {} }, to)}
+        />
+      )}
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <h1>{report?.title ?? t('title')}</h1>
+          {report && <p>{report.text}</p>}
+          {page && page.total > 0 && (
+            <div className={styles.actions}>
+              <IconButton bordered label={t('print')} tooltip="bottom-end" onClick={() => print()}>
+                <IconPrinter size={18} stroke={1.75} aria-hidden />
+              </IconButton>
+            </div>
+          )}
+        </header>
+        {unread && !reports && (
+          <ErrorState
+            title={t('failed')}
+            text={describeError(unread).message}
+            actions={<RetryButton error={unread} onRetry={() => void reread()} variant="primary" />}
+          />
+        )}
+        {reports && !report && <Notice tone="warning">{t('noSuchReport')}</Notice>}
+        {report && (
+          <Filters
+            key={report.key}
+            report={report}
+            address={whole}
+            today={today}
+            firstWeekday={settings.firstWeekday}
+            problem={problem}
+            onChange={change => go(change)}
+          />
+        )}
+        {error && !data && problem === undefined && (
+          <ErrorState
+            title={t('failed')}
+            text={describeError(error).message}
+            actions={<RetryButton error={error} onRetry={() => void refetch()} variant="primary" />}
+          />
+        )}
+        {error && data && <Notice tone="warning">{t('stale', { reason: describeError(error).message })}</Notice>}
+        {!data && isFetching && <p role="status">{t('reading')}</p>}
+        {page && report && page.key === report.key && (
+          <div className={styles.result} aria-busy={isPlaceholderData || undefined}>
+            {page.total > 0 ? (
+              <>
+                <Summary page={page} reader={reader} />
+                <ReportTable page={page} rows={rows} group={whole.group} reader={reader} linkOf={evidenceOf} />
+                {hasNextPage && (
+                  <div className={styles.more}>
+                    <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                      {t('more', { shown: rows.length, total: page.total })}
+                    </Button>
+                  </div>
+                )}
+              </>
+            ) : (
+              <Empty page={page} />
+            )}
+            <Completeness page={page} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReportCell, ReportColumnType } from '@milepost/contract';
+import { metres, metresPerSecond, toKilometres, toMiles } from '@milepost/units';
+import { formatDate } from '../../format/date.ts';
+import { dateFormat, formatCount, numberFormat } from '../../format/locale.ts';
+import { type MeasureSystem, speedFigure } from '../../format/measure.ts';
+import { placeWords } from '../../format/place.ts';
+
+export interface Reader {
+  readonly system: MeasureSystem;
+  /** The account's: all times of a report are in it. */
+  readonly zone: string;
+}
+
+/** The unit of a column, shown once in its head. */
+export function unitOf(type: ReportColumnType, { distance }: MeasureSystem): string {
+  if (type === 'distance') return distance;
+  if (type === 'speed') return distance === 'mi' ? 'mph' : 'km/h';
+  return '';
+}
+
+export const isFigure = (type: ReportColumnType): boolean =>
+  ['distance', 'duration', 'speed', 'share', 'count', 'number'].includes(type);
+
+export const momentWords = (iso: string, zone: string): string =>
+  dateFormat({
+    ...{ timeZone: zone, day: 'numeric', month: 'short' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).format(Date.parse(iso));
+
+/** Sums of work are compared in hours, however many: `78 h 05 m`, `18 m`. */
+function timeWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const rest = String(minutes % 60);
+  return minutes < 60 ? `${rest} m` : `${formatCount(Math.floor(minutes / 60))} h ${rest.padStart(2, '0')} m`;
+}
+
+/** A cell as it is read, without its unit; empty where there is nothing. */
+export function cellWords(cell: ReportCell | undefined, type: ReportColumnType, { system, zone }: Reader): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'object') return placeWords(cell, system);
+  if (typeof cell === 'string') {
+    return type === 'moment' ? momentWords(cell, zone) : type === 'day' ? formatDate(cell) : cell;
+  }
+  switch (type) {
+    case 'distance': {
+      const length = system.distance === 'mi' ? toMiles(metres(cell)) : toKilometres(metres(cell));
+      return numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(length);
+    }
+    case 'speed':
+      return speedFigure(metresPerSecond(cell), system).value;
+    case 'duration':
+      return timeWords(cell);
+    case 'share':
+      return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(cell);
+    case 'number':
+      return numberFormat({ maximumFractionDigits: 1 }).format(cell);
+    default:
+      return formatCount(cell);
+  }
+}
+
+/** How much a figure has changed, as people say it: shares by points, the rest by percent. Empty where nothing compares. */
+export function changeWords(
+  now: ReportCell | undefined,
+  before: ReportCell | undefined,
+  type: ReportColumnType,
+): string {
+  if (typeof now !== 'number' || typeof before !== 'number') return '';
+  const signed = { signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;
+  if (type === 'share') return numberFormat({ style: 'percent', ...signed }).format(now - before);
+  return before === 0 ? '' : numberFormat({ style: 'percent', ...signed }).format(now / before - 1);
+}

@@ -1,0 +1,64 @@
+import { REPORT_GROUPINGS, REPORT_OPTIONS, type ReportGrouping, type ReportQueryInput } from '@milepost/contract';
+import type { Days } from '../../figures/period.ts';
+import { isDay } from '../../format/date.ts';
+
+/** What a report is asked for, as it is in its address: the same address gives the same report. */
+export interface ReportAddress extends Days {
+  readonly vehicles: readonly string[];
+  readonly folders: readonly string[];
+  readonly group: ReportGrouping | '';
+  readonly compare: boolean;
+  /** By the names of the API. */
+  readonly options: Readonly<Partial<Record<(typeof REPORT_OPTIONS)[number], number>>>;
+}
+
+const ids = (text: string | null): string[] => (text ?? '').split(',').filter(id => /^\d+$/.test(id));
+
+/** Null where it says no period yet. */
+export function readAddress(parameters: URLSearchParams): ReportAddress | null {
+  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
+  if (!isDay(from) || !isDay(to)) return null;
+  const group = parameters.get('group');
+  return {
+    from,
+    to,
+    vehicles: ids(parameters.get('vehicles')),
+    folders: ids(parameters.get('folders')),
+    group: REPORT_GROUPINGS.find(each => each === group) ?? '',
+    compare: parameters.get('compare') === '1',
+    options: Object.fromEntries(
+      REPORT_OPTIONS.flatMap(key => {
+        const value = parameters.get(key) ?? '';
+        return /^\d{1,7}$/.test(value) ? [[key, Number(value)]] : [];
+      }),
+    ),
+  };
+}
+
+/** The parts of an address that say something, in a fixed order. */
+export function addressQuery({ from, to, vehicles, folders, group, compare, options }: ReportAddress): string {
+  const parts: [string, string][] = [
+    ['from', from],
+    ['to', to],
+    ['vehicles', vehicles.join(',')],
+    ['folders', folders.join(',')],
+    ['group', group],
+    ['compare', compare ? '1' : ''],
+    ...REPORT_OPTIONS.map((key): [string, string] => [key, String(options[key] ?? '')]),
+  ];
+  return parts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
+
+export const apiQuery = (address: ReportAddress, language: ReportQueryInput['language']): ReportQueryInput => ({
+  from: address.from,
+  to: address.to,
+  ...(address.vehicles.length > 0 && { vehicles: address.vehicles.join(',') }),
+  ...(address.folders.length > 0 && { folders: address.folders.join(',') }),
+  ...(address.group && { groupBy: address.group }),
+  ...(address.compare && { compare: 'true' as const }),
+  ...address.options,
+  language,
+});

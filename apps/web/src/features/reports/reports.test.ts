@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { setFormatLocale } from '../../format/locale.ts';
+import { METRIC, US } from '../../format/measure.ts';
+import { cellWords, changeWords } from './cell-words.ts';
+import { daysOfPreset, presetOf } from './presets.ts';
+import { addressQuery, apiQuery, readAddress } from './report-url.ts';
+
+describe('[R2.04] the address of a report', () => {
+  const query = 'from=2026-11-01&to=2026-11-07&vehicles=4,7&folders=2&group=week&compare=1&minimumM=800&workTo=1080';
+
+  it('has all that was asked for, both ways', () => {
+    const address = readAddress(new URLSearchParams(query));
+    expect(address && addressQuery(address)).toBe(query);
+    expect(address && apiQuery(address, 'fr')).toEqual({
+      ...{ from: '2026-11-01', to: '2026-11-07', vehicles: '4,7', folders: '2', groupBy: 'week', compare: 'true' },
+      ...{ minimumM: 800, workTo: 1080, language: 'fr' },
+    });
+  });
+
+  it('ignores what is not one', () => {
+    expect(readAddress(new URLSearchParams('from=2026-13-01&to=2026-11-07'))).toBeNull();
+    const strange = new URLSearchParams('from=2026-11-01&to=2026-11-07&vehicles=a,4,&group=moon&minimumM=-1');
+    expect(readAddress(strange)).toMatchObject({ vehicles: ['4'], group: '', compare: false, options: {} });
+  });
+});
+
+describe('[R2.04] the period of a report', () => {
+  it('is that of whole weeks and months, from the first weekday of the account', () => {
+    // A Tuesday.
+    const today = '2026-11-24';
+    expect(daysOfPreset('week', today, 1)).toEqual({ from: '2026-11-23', to: today });
+    expect(daysOfPreset('week', today, 7)).toEqual({ from: '2026-11-22', to: today });
+    expect(daysOfPreset('lastWeek', today, 7)).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+    expect(daysOfPreset('lastMonth', '2026-03-31', 1)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(presetOf({ from: '2026-10-01', to: '2026-10-31' }, today, 1)).toBe('lastMonth');
+    expect(presetOf({ from: '2026-10-02', to: '2026-10-31' }, today, 1)).toBeNull();
+  });
+});
+
+describe('[R2.04] the cells of a report', () => {
+  afterEach(() => setFormatLocale('en-US'));
+  const us = { system: US, zone: 'America/Chicago' };
+
+  it('are in the units and language of the reader, and in the zone of the account', () => {
+    expect(cellWords(160_934.4, 'distance', us)).toBe('100.0');
+    expect(cellWords(160_934.4, 'distance', { ...us, system: METRIC })).toBe('160.9');
+    expect(cellWords('2026-11-24T05:30:00.000Z', 'moment', us)).toBe('Nov 23, 23:30');
+    expect(cellWords(280_859, 'duration', us)).toBe('78 h 00 m');
+    expect(cellWords(0.1234, 'share', us)).toBe('12.3%');
+    setFormatLocale('fr');
+    expect(cellWords(1234.5, 'number', us)).toMatch(/^1\s234,5$/);
+    expect(cellWords(null, 'distance', us)).toBe('');
+  });
+
+  it('compare by percent, shares by points, and not with nothing', () => {
+    expect(changeWords(110, 100, 'distance')).toBe('+10%');
+    expect(changeWords(0.25, 0.3, 'share')).toBe('-5%');
+    expect(changeWords(5, 0, 'count')).toBe('');
+    expect(changeWords(5, null, 'count')).toBe('');
+  });
+});
