@@ -29,7 +29,7 @@ describe('pages and navigation', () => {
     await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
     const { page } = await visitSignedIn(browser, milepost.url, { colorScheme: 'dark' });
-    await page.goto('/reports');
+    await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');

@@ -39,6 +39,11 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html)$)/ },
             // What most pages share, and what those that show vehicles do: dozens of small files cost more than they save.
             { name: 'shared', test: /apps[\\/]web[\\/]src[\\/](app|base|ui|format)[\\/]/, minShareCount: 7 },
+            // What the page of the map shows beside it, in one file: each of its own would be half wrapping.
+            {
+              name: 'fleet',
+              test: /Icon(ChevronRight|ChevronUp|Dots|Download|Folder|FolderOff|History|Keyboard|Logout|Plus|User)\.mjs$|apps[\\/]web[\\/]src[\\/]vehicles[\\/](protocol-name|shown|vehicle-shape|vehicle-words)\.ts$/,
+            },
             {
               name: 'fleet',
               test: /apps[\\/]web[\\/]src[\\/](live|organisation|search-tokens)[\\/]/,
