@@ -34,6 +34,8 @@ export const CHANGE_KINDS = {
   share: { access: 'shares.read' },
   /** A geofence or a group of them. */
   geofence: { access: 'geofences.read' },
+  /** Visits to geofences; which ones is not said. */
+  visit: { access: 'vehicles.read' },
   notifications: { access: 'settings.read' },
   'my-notifications': { access: 'own' },
   /** The control password and the two-person rule. */

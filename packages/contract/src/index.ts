@@ -61,6 +61,7 @@ export * from './routes/vehicle-day.ts';
 export * from './routes/vehicle-files.ts';
 export * from './routes/vehicles.ts';
 export * from './routes/views.ts';
+export * from './routes/visits.ts';
 export * from './routes/web-authn.ts';
 export * from './sockets.ts';
 export * from './time-zone.ts';

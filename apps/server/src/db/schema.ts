@@ -10,6 +10,7 @@ import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
+import type { VisitTables } from './visit-schema.ts';
 
 /** The tables as Kysely sees them; defined in `migrations/`. */
 export interface Database
@@ -17,6 +18,7 @@ export interface Database
     ViewTables,
     CommandTables,
     GeofenceTables,
+    VisitTables,
     JobTables,
     LogbookTables,
     MapTables,

@@ -23,13 +23,21 @@ const FIX_COLUMNS = [
   'rfid',
   'odometer',
   'fuel',
+  'hdop',
 ] as const;
 
 /** The columns that figures are computed from. */
 export type FixRow = Pick<Selectable<Database['position']>, (typeof FIX_COLUMNS)[number]>;
 
-const fixesOf = (trx: AccountTransaction, span: Span, reading: Pick<Reading<'fix_at'>, 'limit' | 'isReversed'> = {}) =>
-  readSpan(trx, span, { columns: FIX_COLUMNS, ...reading });
+const fixesOf = (
+  trx: AccountTransaction,
+  span: Span,
+  reading: Pick<Reading<'fix_at'>, 'limit' | 'isReversed' | 'isBelieved'> = {},
+) => readSpan(trx, span, { columns: FIX_COLUMNS, ...reading });
+
+/** The believed fixes of [from, before), oldest first. */
+export const fixesWithin = (trx: AccountTransaction, vehicleId: number, from: Date, before: Date): Promise<FixRow[]> =>
+  fixesOf(trx, { vehicleId, from, before }, { isBelieved: true });
 
 /** The newest fixes before a moment, oldest first. */
 export async function fixesBefore(trx: AccountTransaction, vehicleId: number, from: Date): Promise<FixRow[]> {

@@ -2,6 +2,7 @@ import { namesNothing, type Probe, type Probes } from './probe.ts';
 
 const aGeofence: Probe['call'] = ({ geofenceId }) => ({ params: { id: geofenceId } });
 const aGroup: Probe['call'] = ({ geofenceGroupId }) => ({ params: { id: geofenceGroupId } });
+const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
 const CIRCLE = { kind: 'circle', center: [-87.68, 41.9], radiusM: 150 };
 
 /** Everybody in the account sees its geofences. */
@@ -39,4 +40,9 @@ export const geofenceProbes: Probes = {
     aboutOthers: 404,
   },
   deleteGeofenceGroup: { call: aGroup, aboutOthers: 404 },
+  listVisits: {
+    call: ({ geofenceId, vehicleId }) => ({ query: { geofenceId, deviceId: vehicleId, ...YESTERDAY } }),
+    aboutOthers: 404,
+  },
+  listInside: namesNothing,
 };

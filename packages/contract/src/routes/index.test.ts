@@ -157,6 +157,8 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createGeofenceGroup: 'POST /api/v1/geofence_group',
     updateGeofenceGroup: 'PATCH /api/v1/geofence_group/{id}',
     deleteGeofenceGroup: 'DELETE /api/v1/geofence_group/{id}',
+    listVisits: 'GET /api/v1/visit',
+    listInside: 'GET /api/v1/visit/inside',
     listCommands: 'GET /api/v1/command',
     offerCommands: 'GET /api/v1/command/offer',
     readCommand: 'GET /api/v1/command/{id}',

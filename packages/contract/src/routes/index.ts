@@ -41,6 +41,7 @@ import * as vehicleDay from './vehicle-day.ts';
 import * as vehicleFiles from './vehicle-files.ts';
 import * as vehicles from './vehicles.ts';
 import * as views from './views.ts';
+import * as visits from './visits.ts';
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -84,6 +85,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     drivers,
     documents,
     views,
+    visits,
     tenancy,
     subscriptions,
     settings,

@@ -117,6 +117,14 @@ const SILENCE_MS = 2 * 60_000;
 const RECKONED_SPEED = 5;
 export const DWELLS_AFTER_MS = 5 * 60_000;
 
+/** Which fences of an index a vehicle is followed through. */
+export interface Followed {
+  /** All of them if it is left out. */
+  readonly follows?: (fenceId: number) => boolean;
+  /** Nothing is known of these before the next fix: the vehicle is in them, or not, as that fix says. */
+  readonly isFresh?: (fenceId: number) => boolean;
+}
+
 /**
  * Follows one vehicle through all geofences, fix by fix. A crossing counts when the fixes leave no doubt: past the edge
  * by the buffer while driving, or on average once it has stopped after driving. What a parked vehicle's receiver makes
@@ -124,6 +132,8 @@ export const DWELLS_AFTER_MS = 5 * 60_000;
  */
 export class FenceFollower {
   readonly #fences: FenceIndex;
+  readonly #follows: (fenceId: number) => boolean;
+  #isFresh: ((fenceId: number) => boolean) | null;
   #last: FenceFix | null;
   #moving: number;
   #startedFrom: LatLon | null;
@@ -132,9 +142,15 @@ export class FenceFollower {
   #droveAt: EpochMs | null;
   readonly #states: Map<number, FenceState>;
 
-  constructor(fences: FenceIndex, known: FollowerState = NOTHING_FOLLOWED) {
+  constructor(
+    fences: FenceIndex,
+    known: FollowerState = NOTHING_FOLLOWED,
+    { follows = () => true, isFresh = () => false }: Followed = {},
+  ) {
     const { last, moving, startedFrom, way, drives, droveAt, fences: states } = known;
     this.#fences = fences;
+    this.#follows = follows;
+    this.#isFresh = isFresh;
     this.#last = last;
     this.#moving = moving;
     this.#startedFrom = startedFrom;
@@ -142,7 +158,10 @@ export class FenceFollower {
     this.#drives = drives;
     this.#droveAt = droveAt;
     this.#states = new Map(
-      Object.entries(states).flatMap(([id, state]) => (fences.get(Number(id)) ? [[Number(id), state]] : [])),
+      Object.entries(states).flatMap(([key, state]) => {
+        const id = Number(key);
+        return fences.get(id) && follows(id) && !isFresh(id) ? [[id, state]] : [];
+      }),
     );
   }
 
@@ -162,8 +181,9 @@ export class FenceFollower {
     for (const fence of this.#fences.near(from, fix)) {
       if (seen.has(fence.id)) continue;
       seen.add(fence.id);
-      this.#step(fence, fix, last, events);
+      if (this.#follows(fence.id)) this.#step(fence, fix, this.#isFresh?.(fence.id) ? null : last, events);
     }
+    this.#isFresh = null;
     this.#last = fix;
     return events;
   }

@@ -42,6 +42,10 @@ export const TABLES = {
   vehicle_day: { in: 'none' },
   trip_day: { in: 'none' },
   trip_part: { in: 'none' },
+  geofence_version: { in: 'none' },
+  visit_fold: { in: 'none' },
+  visit_day: { in: 'none' },
+  visit: { in: 'export' },
   vehicle_day_stale: { in: 'none' },
   day_zone: { in: 'none' },
   /** Which server keeps it here. */

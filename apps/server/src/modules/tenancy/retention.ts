@@ -51,6 +51,7 @@ export async function dropOldPositions(
     for (const table of ['vehicle_day', 'trip_day'] as const) {
       await db.system.deleteFrom(table).where('account_id', '=', accountId).where('from_at', '<', before).execute();
     }
+    await db.system.deleteFrom('visit').where('account_id', '=', accountId).where('out_at', '<', before).execute();
     await dropRoadsBefore(db.system, accountId, firstDayKept(days, nowMs));
     deleted.set(accountId, rows);
     if (rows === 0) continue;

@@ -5,6 +5,7 @@ import type { AccountTransaction } from '../../../db/database.ts';
 import type { Directory } from '../../../fleet/directory.ts';
 import type { LiveStates } from '../../../fleet/live.ts';
 import { ProjectionRunner } from '../../../projections/runner.ts';
+import type { Visits } from '../../geofences/visits/visits.ts';
 import { type TripProjection, tripProjection } from '../trips/trips.ts';
 import { createAccountCalendars } from './account-calendars.ts';
 import type { Calendar } from './calendar.ts';
@@ -38,9 +39,16 @@ export interface DayRange {
   readonly nowMs: number;
 }
 
+export interface FiguresParts {
+  readonly directory: Directory;
+  readonly live: LiveStates;
+  /** Folded beside the figures; left out where nobody asks for visits. */
+  readonly visits?: Visits;
+}
+
 export function openDailyFigures(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  { directory, live }: { readonly directory: Directory; readonly live: LiveStates },
+  { directory, live, visits }: FiguresParts,
 ): DailyFigures {
   const calendars = createAccountCalendars(db);
   const days = dayProjection({
@@ -56,8 +64,11 @@ export function openDailyFigures(
     log: log.child({ part: 'projections' }),
     directory,
     live,
-    projections: [days, trips],
-    refresh: calendars.refresh,
+    projections: [days, trips, ...(visits ? [visits.projection] : [])],
+    refresh: async accountId => {
+      await visits?.book.refresh(accountId);
+      return calendars.refresh(accountId);
+    },
   });
 
   const today = (vehicleId: number, day: number, nowMs: number): DayTotals | null => {

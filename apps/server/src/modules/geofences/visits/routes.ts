@@ -1,0 +1,150 @@
+import { listInside, listVisits, type Visit } from '@milepost/contract';
+import { type Selectable, sql } from 'kysely';
+import { AppError } from '../../../app-error.ts';
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { DirectoryEntry } from '../../../fleet/directory.ts';
+import type { Viewer, Visibility } from '../../../fleet/visibility.ts';
+import type { Http } from '../../../http/server.ts';
+import type { ProjectionRunner } from '../../../projections/runner.ts';
+import type { Visits } from './visits.ts';
+
+export interface VisitRouteParts {
+  readonly visibility: Visibility;
+  readonly figures: { readonly manager: ProjectionRunner };
+  readonly visits: Visits;
+}
+
+/** Longer than counting new positions takes. */
+const CATCH_UP_TIMEOUT_MS = 400;
+
+export function registerVisits(http: Http, { db }: Context, { figures, visibility, visits }: VisitRouteParts): void {
+  /** Visits say where a vehicle was whoever drove it: nobody sees them who sees the vehicle only while a driver has it. */
+  const held = (viewer: Viewer): DirectoryEntry[] =>
+    visibility.vehicles(viewer).filter(vehicle => visibility.holdsVehicle(viewer, vehicle));
+
+  const countingOf = (vehicles: readonly DirectoryEntry[]) => {
+    const nowMs = Date.now();
+    const isCounting = ({ id }: DirectoryEntry): boolean =>
+      figures.manager.isBehind(id, nowMs) || (figures.manager.fold(visits.projection, id)?.isDue() ?? false);
+    return { counting: vehicles.filter(isCounting).length, vehicles: vehicles.length };
+  };
+
+  http.handle(listVisits, async ({ session, query }) => {
+    const { after, deviceId, from, geofenceId, limit, to } = query;
+    const { accountId } = session;
+    const vehicles =
+      deviceId === undefined
+        ? held(session)
+        : [visibility.vehicle(session, Number(deviceId))].filter(vehicle => visibility.holdsVehicle(session, vehicle));
+    const ids = vehicles.map(({ id }) => id);
+    await figures.manager.catchUp(accountId, ids, CATCH_UP_TIMEOUT_MS);
+    const rows = await db.asAccount(accountId, async trx => {
+      if (geofenceId !== undefined) {
+        const known = await trx.selectFrom('geofence').select('id').where('id', '=', Number(geofenceId)).execute();
+        if (known.length === 0) throw new AppError('not-found');
+      }
+      const [inMs = '', vehicleId = '', ofGeofence = '', knownMs = ''] = after?.split('-') ?? [];
+      return trx
+        .selectFrom('visit')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('in_at', '<', new Date(to))
+        .where(sql<boolean>`(out_at is null or out_at > ${new Date(from)})`)
+        .$if(geofenceId !== undefined, rest => rest.where('geofence_id', '=', Number(geofenceId)))
+        .$if(deviceId !== undefined || !visibility.seesAll(session), rest =>
+          rest.where(sql<boolean>`vehicle_id = any (${ids}::int4[])`),
+        )
+        .$if(after !== undefined, rest =>
+          rest.where(
+            sql<boolean>`(in_at, vehicle_id, geofence_id, in_known_at) < (${new Date(Number(inMs))}::timestamptz,
+              ${Number(vehicleId)}::int4, ${Number(ofGeofence)}::int4, ${new Date(Number(knownMs))}::timestamptz)`,
+          ),
+        )
+        .orderBy('in_at', 'desc')
+        .orderBy('vehicle_id', 'desc')
+        .orderBy('geofence_id', 'desc')
+        .orderBy('in_known_at', 'desc')
+        .limit(limit + 1)
+        .execute();
+    });
+    return { visits: rows.slice(0, limit).map(toVisit), hasMore: rows.length > limit, ...countingOf(vehicles) };
+  });
+
+  http.handle(listInside, async ({ session }) => {
+    const vehicles = held(session);
+    const ids = vehicles.map(({ id }) => id);
+    const isHeld = sql<boolean>`vehicle_id = any (${ids}::int4[])`;
+    const [rows, last] = await db.asAccount(session.accountId, async trx => [
+      await trx
+        .selectFrom('visit')
+        .select(['vehicle_id', 'geofence_id', 'in_at', 'in_after', 'in_confidence'])
+        .where('account_id', '=', session.accountId)
+        .where('out_at', 'is', null)
+        .where(isHeld)
+        .orderBy('in_at')
+        .orderBy('vehicle_id')
+        .orderBy('geofence_id')
+        .execute(),
+      await sql<{ geofence_id: number; vehicle_id: number; at: Date; kind: 'enter' | 'exit' }>`
+        select geofence.id as geofence_id, crossing.* from geofence cross join lateral (
+          (select vehicle_id, in_at as at, 'enter' as kind from visit
+            where visit.account_id = geofence.account_id and geofence_id = geofence.id and ${isHeld}
+            order by in_at desc limit 1)
+          union all
+          (select vehicle_id, out_at, 'exit' from visit
+            where visit.account_id = geofence.account_id and geofence_id = geofence.id and ${isHeld}
+              and out_at is not null
+            order by out_at desc limit 1)
+          order by at desc limit 1
+        ) crossing
+        where geofence.account_id = ${session.accountId} order by geofence.id`.execute(trx),
+    ]);
+    return {
+      inside: rows.map(row => ({
+        geofenceId: String(row.geofence_id),
+        deviceId: String(row.vehicle_id),
+        since: row.in_at.toISOString(),
+        isAtLeast: row.in_after === null,
+        confidence: row.in_confidence,
+      })),
+      last: last.rows.map(({ at, geofence_id, kind, vehicle_id }) => ({
+        geofenceId: String(geofence_id),
+        deviceId: String(vehicle_id),
+        at: at.toISOString(),
+        kind,
+      })),
+      ...countingOf(vehicles),
+    };
+  });
+}
+
+function toVisit(row: Selectable<Database['visit']>): Visit {
+  const { geofence_id, in_at, in_known_at, out_at, out_before, out_confidence, out_lat, out_lon, vehicle_id } = row;
+  const isOver = out_at !== null && out_before !== null && out_confidence !== null;
+  return {
+    id: `${in_at.getTime()}-${vehicle_id}-${geofence_id}-${in_known_at.getTime()}`,
+    geofenceId: String(geofence_id),
+    deviceId: String(vehicle_id),
+    entry: {
+      at: in_at.toISOString(),
+      after: row.in_after?.toISOString() ?? null,
+      before: row.in_before.toISOString(),
+      confidence: row.in_confidence,
+      lat: row.in_lat,
+      lon: row.in_lon,
+    },
+    exit:
+      isOver && out_lat !== null && out_lon !== null
+        ? {
+            at: out_at.toISOString(),
+            after: row.out_after?.toISOString() ?? null,
+            before: out_before.toISOString(),
+            confidence: out_confidence,
+            lat: out_lat,
+            lon: out_lon,
+          }
+        : null,
+    isPass: row.is_pass,
+  };
+}

@@ -1,0 +1,212 @@
+import type { Crossing, FollowerState } from '@milepost/geo';
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { AccountTransaction } from '../../../db/database.ts';
+import type { Organisation } from '../../../fleet/organisation.ts';
+import type { Projection } from '../../../projections/projection.ts';
+import { type FenceBook, openFenceBook } from './account-fences.ts';
+import type { Box } from './box.ts';
+import type { Cleared, Visit } from './changes.ts';
+import { fromDate, toDate } from './day-number.ts';
+import { type FollowedDay, VehicleVisits } from './vehicle-visits.ts';
+
+export type VisitProjection = Projection<VehicleVisits>;
+
+export interface Visits {
+  readonly projection: VisitProjection;
+  readonly book: FenceBook;
+}
+
+const AT_ONCE_MS = 50;
+
+/** Visits of vehicles to geofences, as a projection. */
+export async function openVisits(
+  context: Pick<Context, 'db' | 'feed'>,
+  { directory, roster }: Pick<Organisation, 'directory' | 'roster'>,
+  atOnceMs = AT_ONCE_MS,
+): Promise<Visits> {
+  const { db } = context;
+  const book = await openFenceBook(context, roster);
+  const partsOf = (id: number, accountId: number) => ({
+    vehicle: { id, accountId },
+    book,
+    atOnceMs,
+    entry: () => directory.findById(id),
+    readDays: async (fromDay: number) => {
+      const rows = await db.system
+        .selectFrom('visit_day')
+        .select(['day', 'state', 'box'])
+        .where('vehicle_id', '=', id)
+        .where('day', '>=', toDate(fromDay))
+        .execute();
+      return new Map(rows.map(({ day, ...row }): [number, FollowedDay] => [fromDate(day), toDay(row)]));
+    },
+  });
+
+  const projection: VisitProjection = {
+    name: 'visits',
+    load: async (trx, vehicles) => {
+      const ids = vehicles.map(({ id }) => id);
+      const rows = await trx
+        .selectFrom('visit_fold')
+        .leftJoin('visit_day', join =>
+          join
+            .onRef('visit_day.vehicle_id', '=', 'visit_fold.vehicle_id')
+            .on(
+              'visit_day.day',
+              '=',
+              sql<string>`(to_timestamp((visit_fold.state #>> '{last,time}')::float8 / 1000) at time zone 'UTC')::date`,
+            ),
+        )
+        .selectAll('visit_fold')
+        .select(['visit_day.state as day_state', 'box'])
+        .where(sql<boolean>`visit_fold.vehicle_id = any (${ids}::int4[])`)
+        .execute();
+      const stored = new Map(rows.map(row => [row.vehicle_id, row]));
+      return new Map(
+        vehicles.flatMap(({ id, accountId, nowMs, newestMs }): [number, VehicleVisits][] => {
+          const row = stored.get(id);
+          const parts = partsOf(id, accountId);
+          if (!row) return newestMs === null ? [] : [[id, VehicleVisits.begin(parts, nowMs, newestMs)]];
+          const kept = {
+            sinceDay: fromDate(row.since_day),
+            throughMs: row.through_at.getTime(),
+            version: Number(row.version),
+            assigned: row.assigned,
+            state: row.state,
+            late: row.late,
+            added: row.added,
+          };
+          const today = row.day_state && toDay({ state: row.day_state, box: row.box });
+          return [[id, new VehicleVisits(parts, kept, today)]];
+        }),
+      );
+    },
+    write: async (trx, folds) => {
+      const changes = folds.map(fold => ({ ...fold.vehicle, ...fold.takeChanged() }));
+      if (changes.length === 0) return;
+      await writeFolds(trx, changes);
+      await writeDays(trx, changes);
+      const accounts = new Set<number>();
+      for (const { id, accountId, cleared, left, visits } of changes) {
+        for (const each of cleared) await clear(trx, id, each);
+        if (left.length > 0) {
+          await trx
+            .deleteFrom('visit')
+            .where('vehicle_id', '=', id)
+            .where('out_at', 'is', null)
+            .where(sql<boolean>`geofence_id = any (${left}::int4[])`)
+            .execute();
+        }
+        if (cleared.length + left.length + visits.length > 0) accounts.add(accountId);
+      }
+      await writeVisits(trx, changes);
+      for (const accountId of accounts) {
+        await sql`insert into change (account_id, kind, thing, how) values (${accountId}, 'visit', '', 'changed')`.execute(
+          trx,
+        );
+      }
+    },
+  };
+  return { projection, book };
+}
+
+type Changes = { readonly id: number; readonly accountId: number } & ReturnType<VehicleVisits['takeChanged']>;
+
+async function writeFolds(trx: AccountTransaction, changes: readonly Changes[]): Promise<void> {
+  const rows = changes.map(({ id, accountId, kept }) => ({
+    account_id: accountId,
+    vehicle_id: id,
+    since_day: toDate(kept.sinceDay),
+    through_at: iso(kept.throughMs),
+    version: kept.version,
+    assigned: kept.assigned,
+    state: kept.state,
+    late: kept.late,
+    added: kept.added,
+  }));
+  await sql`
+    insert into visit_fold select * from json_populate_recordset(null::visit_fold, ${JSON.stringify(rows)}::json)
+    on conflict (vehicle_id) do update set
+      since_day = excluded.since_day, through_at = excluded.through_at, version = excluded.version,
+      assigned = excluded.assigned, state = excluded.state, late = excluded.late, added = excluded.added`.execute(trx);
+}
+
+async function writeDays(trx: AccountTransaction, changes: readonly Changes[]): Promise<void> {
+  const rows = changes.flatMap(({ id, accountId, days }) =>
+    [...days].map(([day, { box, state }]) => ({
+      account_id: accountId,
+      vehicle_id: id,
+      day: toDate(day),
+      state,
+      box,
+    })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into visit_day as known select * from json_populate_recordset(null::visit_day, ${JSON.stringify(rows)}::json)
+    on conflict (vehicle_id, day) do update set state = excluded.state, box = excluded.box
+    where (known.state, known.box) is distinct from (excluded.state, excluded.box)`.execute(trx);
+  await sql`
+    delete from visit_day using visit_fold
+    where visit_day.vehicle_id = any (${changes.map(({ id }) => id)}::int4[])
+      and visit_fold.vehicle_id = visit_day.vehicle_id and visit_day.day < visit_fold.since_day`.execute(trx);
+}
+
+async function clear(trx: AccountTransaction, vehicleId: number, cleared: Cleared): Promise<void> {
+  const { except, fromMs, only, toMs } = cleared;
+  const concerned =
+    only === null ? sql`geofence_id <> all (${except}::int4[])` : sql`geofence_id = any (${only}::int4[])`;
+  const within = (column: 'in_known_at' | 'out_known_at') =>
+    sql`${sql.ref(column)} >= ${new Date(fromMs)} and ${sql.ref(column)} < ${new Date(toMs)}`;
+  await sql`delete from visit where vehicle_id = ${vehicleId} and ${within('in_known_at')} and ${concerned}`.execute(
+    trx,
+  );
+  await sql`
+    update visit set out_at = null, out_after = null, out_before = null, out_known_at = null, out_confidence = null,
+      out_lat = null, out_lon = null
+    where vehicle_id = ${vehicleId} and ${within('out_known_at')} and ${concerned}`.execute(trx);
+}
+
+/** Those of geofences that were deleted meanwhile are left out. */
+async function writeVisits(trx: AccountTransaction, changes: readonly Changes[]): Promise<void> {
+  const rows = changes.flatMap(({ id, accountId, visits }) => visits.map(visit => toRow(id, accountId, visit)));
+  if (rows.length === 0) return;
+  await sql`
+    insert into visit
+    select given.* from json_populate_recordset(null::visit, ${JSON.stringify(rows)}::json) given
+    join geofence on geofence.account_id = given.account_id and geofence.id = given.geofence_id
+    for key share of geofence
+    on conflict (vehicle_id, geofence_id, in_known_at) do update set
+      in_at = excluded.in_at, in_after = excluded.in_after, in_before = excluded.in_before,
+      in_confidence = excluded.in_confidence, in_lat = excluded.in_lat, in_lon = excluded.in_lon,
+      out_at = excluded.out_at, out_after = excluded.out_after, out_before = excluded.out_before,
+      out_known_at = excluded.out_known_at, out_confidence = excluded.out_confidence,
+      out_lat = excluded.out_lat, out_lon = excluded.out_lon, is_pass = excluded.is_pass`.execute(trx);
+}
+
+const toRow = (id: number, accountId: number, { entry, exit, geofenceId, isPass }: Visit) => ({
+  account_id: accountId,
+  vehicle_id: id,
+  geofence_id: geofenceId,
+  ...columnsOf('in', entry),
+  ...columnsOf('out', exit),
+  is_pass: isPass,
+});
+
+const columnsOf = (side: 'in' | 'out', crossing: Crossing | null) => ({
+  [`${side}_at`]: crossing && iso(crossing.at),
+  [`${side}_after`]: crossing && crossing.after !== null ? iso(crossing.after) : null,
+  [`${side}_before`]: crossing && iso(crossing.before),
+  [`${side}_known_at`]: crossing && iso(crossing.knownAt),
+  [`${side}_confidence`]: crossing?.confidence ?? null,
+  [`${side}_lat`]: crossing?.lat ?? null,
+  [`${side}_lon`]: crossing?.lon ?? null,
+});
+
+const toDay = ({ box, state }: { readonly box: number[] | null; readonly state: FollowerState }): FollowedDay => ({
+  state,
+  box: box as unknown as Box | null,
+});
+
+const iso = (ms: number): string => new Date(ms).toISOString();
