@@ -82,6 +82,7 @@ export const PROBLEMS = {
   'too-many-geofences': { status: 409, title: 'There can be at most {limit} geofences. Delete some first.' },
   'geofence-group-name-taken': { status: 409, title: 'A group with this name already exists.' },
   'too-many-geofence-groups': { status: 409, title: 'There can be at most {limit} groups. Delete one first.' },
+  'report-runs-open': { status: 409, title: '{limit} of your reports are in progress. Wait for one, or cancel one.' },
   'range-too-long': { status: 400, title: 'Choose at most {days} days at a time.' },
   'command-not-offered': { status: 409, title: 'The tracker in {vehicle} does not support this command.' },
   'command-too-soon': { status: 429, title: 'This was sent {agoS} ago. Wait for the answer.' },

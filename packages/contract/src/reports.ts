@@ -26,5 +26,14 @@ export type ReportColumnType = (typeof REPORT_COLUMN_TYPES)[number];
 export const REPORT_OPTIONS = ['minimumM', 'minimumS', 'workFrom', 'workTo'] as const;
 export type ReportOptionKey = (typeof REPORT_OPTIONS)[number];
 
+/** The files that a report can be written to. */
+export const REPORT_FORMATS = ['csv', 'xlsx', 'json'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** How long a written report is kept, how many each user has of them, and how many may be in progress. */
+export const REPORT_RUNS_KEPT_DAYS = 30;
+export const REPORT_RUNS_KEPT = 20;
+export const REPORT_RUNS_OPEN = 5;
+
 /** The longest period of one report. */
 export const REPORT_MAX_DAYS = 92;

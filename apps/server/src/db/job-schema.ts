@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Jobs that somebody started; the truth is in `migrations/0053_jobs.sql` and `0054`. */
+/** Jobs that somebody started; the truth is in `migrations/0053_jobs.sql`, `0054` and `0057`. */
 export interface JobTables {
   job: JobTable;
   command_run_vehicle: CommandRunVehicleTable;
@@ -21,6 +21,7 @@ interface JobTable {
   cancel_asked: Generated<boolean>;
   problem: Json | null;
   result: Json | null;
+  kept_days: number | null;
   created_at: Generated<Date>;
   started_at: Date | null;
   ended_at: Date | null;

@@ -35,6 +35,8 @@ const IN_PASSING: ReadonlySet<string> = new Set([
   'revokeShare',
   'revokeSharesBy',
   'previewCommand',
+  // Writes down what is seen.
+  'startReportRun',
   // Answers the days that remain and changes none.
   'updateSubscription',
 ]);

@@ -40,6 +40,8 @@ export interface NewJob {
   /** For the runner only; gone when the job ends. */
   readonly work: object;
   readonly total: number;
+  /** How long what came of it can be looked up, if longer than of most. */
+  readonly keptDays?: number;
 }
 
 /** Why a job fails for good, in the words of the contract. */
@@ -221,7 +223,7 @@ export function createOneOffs(
       if (kinds.has(job.kind)) throw new Error(`There are two jobs called ${job.kind}`);
       kinds.set(job.kind, job);
     },
-    add: async (trx, { accountId, userId, kind, about, work, total }) => {
+    add: async (trx, { accountId, userId, kind, about, work, total, keptDays = null }) => {
       const { id } = await trx
         .insertInto('job')
         .values({
@@ -231,6 +233,7 @@ export function createOneOffs(
           about: JSON.stringify(about),
           work: JSON.stringify(work),
           total,
+          kept_days: keptDays,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -294,7 +297,9 @@ export function createOneOffs(
       }
     },
     forget: async () => {
-      await pool.query(`delete from job where ended_at < now() - $1 * interval '1 day'`, [KEPT_DAYS]);
+      await pool.query(`delete from job where ended_at < now() - coalesce(kept_days, $1) * interval '1 day'`, [
+        KEPT_DAYS,
+      ]);
     },
     stop: () => {
       isStopped = true;

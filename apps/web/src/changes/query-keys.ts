@@ -28,6 +28,6 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   'my-notifications': ['my-notifications'],
   control: ['control-password', 'control-rules', 'audit'],
   command: ['commands', 'command-offer', 'audit'],
-  job: ['command-runs', 'jobs', 'data-exports', 'data-imports'],
+  job: ['command-runs', 'jobs', 'data-exports', 'data-imports', 'report-runs'],
   alert: ['alerts', 'alerts-of', 'overview'],
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../choices.ts';
-import { BACKWARD, dateSchema, idSchema } from '../fields.ts';
+import { BACKWARD, dateSchema, idSchema, uuidSchema } from '../fields.ts';
 import { nearTownSchema } from '../messaging.ts';
-import { REPORT_COLUMN_TYPES, REPORT_GROUPINGS, REPORT_OPTIONS, REPORT_SECTIONS } from '../reports.ts';
-import { defineRoute } from '../route.ts';
+import { REPORT_COLUMN_TYPES, REPORT_FORMATS, REPORT_GROUPINGS, REPORT_OPTIONS, REPORT_SECTIONS } from '../reports.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
 import { accountZoneSchema, behindSchema, periodSchema } from './figures.ts';
+import { jobSchema } from './jobs.ts';
 
 const TAG = 'Reports';
 
@@ -174,4 +175,86 @@ export const runReport = defineRoute({
     .refine(isPeriod, BACKWARD),
   response: reportPageSchema,
   problems: ['not-found', 'not-allowed', 'range-too-long'],
+});
+
+/** `done` and `total` count vehicles. */
+export const reportRunSchema = jobSchema
+  .omit({ kind: true, startedAt: true, retryAt: true, startedBy: true })
+  .extend({
+    key: z.string(),
+    title: z.string(),
+    format: z.enum(REPORT_FORMATS),
+    period: periodSchema,
+    /** What can be downloaded; null until it is complete. */
+    file: z
+      .object({
+        name: z.string(),
+        bytes: z.int(),
+        rows: z.int(),
+        /** Vehicles from which more may still have arrived after it was written. */
+        late: z.int(),
+        expiresAt: z.iso.datetime(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ReportRun' });
+export type ReportRun = z.infer<typeof reportRunSchema>;
+
+const ofRun = z.object({ id: uuidSchema });
+
+export const listReportRuns = defineRoute({
+  method: 'GET',
+  path: '/api/v1/report_run',
+  access: 'vehicles.read',
+  summary: 'List the reports that you had written to files in the last 30 days, newest first',
+  tag: TAG,
+  response: z.array(reportRunSchema),
+});
+
+export const startReportRun = defineRoute({
+  method: 'POST',
+  path: '/api/v1/report_run',
+  access: 'profile.write',
+  summary: 'Have a whole report written to a file; download it when it is done',
+  tag: TAG,
+  body: reportQuerySchema
+    .extend({ key: z.string().max(64), format: z.enum(REPORT_FORMATS) })
+    .refine(isPeriod, BACKWARD),
+  status: 201,
+  response: reportRunSchema,
+  problems: ['not-found', 'range-too-long', 'report-runs-open', 'disk-full'],
+});
+
+export const cancelReportRun = defineRoute({
+  method: 'POST',
+  path: '/api/v1/report_run/{id}/cancel',
+  access: 'profile.write',
+  summary: 'Cancel a report that is being written; one that has ended stays as it is',
+  tag: TAG,
+  params: ofRun,
+  response: reportRunSchema,
+  problems: ['not-found'],
+});
+
+export const deleteReportRun = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/report_run/{id}',
+  access: 'profile.write',
+  summary: 'Delete a written report and its file; one in progress is canceled',
+  tag: TAG,
+  params: ofRun,
+  response: z.object({ ok: z.literal(true) }),
+  problems: ['not-found'],
+});
+
+export const readReportFile = defineRoute({
+  method: 'GET',
+  path: '/api/v1/report_run/{id}/file',
+  access: 'vehicles.read',
+  summary: 'Download a written report',
+  tag: TAG,
+  params: ofRun,
+  response: fileAnswerSchema,
+  responseType: 'application/octet-stream',
+  problems: ['not-found'],
 });

@@ -13,7 +13,7 @@ export interface KeptFiles {
   read(id: string): Readable;
   has(id: string): Promise<boolean>;
   /** Writes all of the lines, under another name until they are complete; null if aborted, with nothing left. */
-  write(id: string, lines: AsyncIterable<string>, signal: AbortSignal): Promise<number | null>;
+  write(id: string, lines: AsyncIterable<string | Uint8Array>, signal: AbortSignal): Promise<number | null>;
   remove(id: string): Promise<void>;
   /** Removes the files of other jobs than these. Half-written ones stay while their job is open. */
   sweep(jobs: (ids: readonly string[]) => Promise<Jobs>, nowMs: number): Promise<number>;
@@ -45,15 +45,19 @@ export function openKeptFiles(folder: string, keptFree?: number): KeptFiles {
       if (isPart && id === of) await rm(join(folder, name), { force: true });
   };
 
-  const writeAll = async (path: string, lines: AsyncIterable<string>, signal: AbortSignal): Promise<number | null> => {
+  const writeAll = async (
+    path: string,
+    lines: AsyncIterable<string | Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<number | null> => {
     const file = await open(path, 'wx', 0o600);
     try {
       let bytes = 0;
       let lookAt = LOOK_FOR_ROOM_EVERY;
-      let piece: string[] = [];
+      let piece: (string | Uint8Array)[] = [];
       let length = 0;
       const flush = async (): Promise<void> => {
-        const buffer = Buffer.from(piece.join(''));
+        const buffer = Buffer.concat(piece.map(part => (typeof part === 'string' ? Buffer.from(part) : part)));
         piece = [];
         length = 0;
         await file.writeFile(buffer);

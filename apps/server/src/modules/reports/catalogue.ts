@@ -1,29 +1,29 @@
 import { type Language, may, type Report as ReportAnswer, type ReportGrouping } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
-import type { Session } from '../../http/session.ts';
 import { dailySummary } from './definitions/daily-summary.ts';
 import { stops } from './definitions/stops.ts';
 import { trips } from './definitions/trips.ts';
+import type { ReportViewer } from './reader.ts';
 import type { Report } from './report.ts';
 
 /** Every report, in the order of the page. */
 export const REPORTS: readonly Report[] = [trips, stops, dailySummary];
 
-const isOpenTo = (session: Session, { needs }: Report): boolean => needs === undefined || may(session, needs);
+const isOpenTo = (session: ReportViewer, { needs }: Report): boolean => needs === undefined || may(session, needs);
 
 /** Folders are for those who may see them. */
-export const groupingsFor = (session: Session, { groupings }: Report): ReportGrouping[] =>
+export const groupingsFor = (session: ReportViewer, { groupings }: Report): ReportGrouping[] =>
   groupings.filter(grouping => grouping !== 'folder' || may(session, 'organisation.read'));
 
 /** The report, if the caller may run it. */
-export function reportFor(session: Session, key: string): Report {
+export function reportFor(session: ReportViewer, key: string): Report {
   const report = REPORTS.find(each => each.key === key);
   if (!report) throw new AppError('not-found');
   if (!isOpenTo(session, report)) throw new AppError('not-allowed');
   return report;
 }
 
-export const catalogueFor = (session: Session, language: Language): ReportAnswer[] =>
+export const catalogueFor = (session: ReportViewer, language: Language): ReportAnswer[] =>
   REPORTS.filter(report => isOpenTo(session, report)).map(report => ({
     key: report.key,
     section: report.section,

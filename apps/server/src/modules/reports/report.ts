@@ -11,11 +11,11 @@ import type { Leg, LegPart } from '@milepost/geo';
 import type { Context } from '../../context.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
-import type { Session } from '../../http/session.ts';
 import type { ReportContext } from '../../ingest/report.ts';
 import type { Calendar } from '../history/days/calendar.ts';
 import type { DailyFigures } from '../history/days/daily-figures.ts';
 import type { DayTotals } from '../history/days/totals.ts';
+import type { ReportViewer } from './reader.ts';
 import type { Words } from './words.ts';
 
 export interface ReportParts extends Organisation {
@@ -84,7 +84,7 @@ export interface Option {
 
 /** What a report is asked for. */
 export interface Asked {
-  readonly session: Session;
+  readonly session: ReportViewer;
   readonly language: Language;
   readonly calendar: Calendar;
   /** Days of the account, both included. */

@@ -1,14 +1,38 @@
-import { listReports, runReport } from '@milepost/contract';
+import {
+  cancelReportRun,
+  deleteReportRun,
+  listReportRuns,
+  listReports,
+  readReportFile,
+  runReport,
+  startReportRun,
+} from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { Http } from '../../http/server.ts';
+import { by } from '../audit/by.ts';
 import { CATCH_UP_TIMEOUT_MS } from '../history/days/routes.ts';
 import { catalogueFor, reportFor } from './catalogue.ts';
 import type { ReportParts } from './report.ts';
+import { openReportRuns } from './report-runs.ts';
 import { resultOf } from './run.ts';
 import { createReportSources } from './sources.ts';
 
 export function registerReports(http: Http, context: Context, parts: ReportParts): void {
   const sources = createReportSources(context, parts);
+
+  const runs = openReportRuns(context, sources);
+
+  http.handle(listReportRuns, ({ session }) => runs.list(session));
+  http.handle(startReportRun, call => {
+    const { key, format, ...query } = call.body;
+    return runs.start(by(call), { key, format, query });
+  });
+  http.handle(cancelReportRun, call => runs.cancel(by(call), call.params.id));
+  http.handle(deleteReportRun, async call => {
+    await runs.remove(by(call), call.params.id);
+    return { ok: true as const };
+  });
+  http.handle(readReportFile, ({ session, params }) => runs.download(session, params.id));
 
   http.handle(listReports, ({ session, query }) => catalogueFor(session, query.language));
 

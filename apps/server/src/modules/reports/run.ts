@@ -8,22 +8,23 @@ import {
 } from '@milepost/contract';
 import { agedBy } from '@milepost/geo';
 import { AppError } from '../../app-error.ts';
-import type { Session } from '../../http/session.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
 import { columnsIn, groupingsFor } from './catalogue.ts';
 import { bucketsOf, compareGroups, folderNames, type Group, groupOf } from './groups.ts';
+import type { ReportViewer } from './reader.ts';
 import type { Asked, Report, ReportItem, ReportSources } from './report.ts';
 import { Totals } from './totals.ts';
 import { lateOf, someOf, whoOf } from './who.ts';
 
 export interface Reading {
-  readonly session: Session;
+  readonly session: ReportViewer;
   readonly query: ReportQuery;
   readonly sources: ReportSources;
   /** How long to wait for the vehicles' newest reports to be counted. */
   readonly catchUpMs: number;
   /** Called with the vehicles that are read. */
   readonly progress?: (vehicles: number) => Promise<void>;
+  readonly signal?: AbortSignal;
 }
 
 interface Sorted {
@@ -41,7 +42,7 @@ export interface ReportResult {
 /** Runs a report. The same question gives the same answer as long as nothing arrives late. */
 export async function resultOf(report: Report, reading: Reading): Promise<ReportResult> {
   const { asked, head } = await askedOf(report, reading);
-  const { groups, totals, seen } = await collect(report, asked, reading.progress);
+  const { groups, totals, seen } = await collect(report, asked, reading);
   const previous = reading.query.compare === 'true' ? await collect(report, before(asked)) : null;
   const silent = report.isOfPositions ? asked.vehicles.filter(({ id }) => !seen.has(id)) : [];
   const rowOf = (item: ReportItem, group: Group | null): ReportRow => ({
@@ -81,6 +82,10 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
   };
 }
 
+/** Throws the problem with what is asked, before anything is read. Returns how many vehicles it is about. */
+export const checkAsked = async (report: Report, reading: Reading): Promise<number> =>
+  (await askedOf(report, reading)).asked.vehicles.length;
+
 /** Who, when and how, from what was asked. */
 async function askedOf(report: Report, { session, query, sources, catchUpMs }: Reading) {
   const { db, parts } = sources;
@@ -93,7 +98,8 @@ async function askedOf(report: Report, { session, query, sources, catchUpMs }: R
     who: await whoOf(trx, session, query, parts),
   }));
   const ids = who.vehicles.map(({ id }) => id);
-  if (report.isOfPositions && who.seesPosition === null) await figures.manager.catchUp(accountId, ids, catchUpMs);
+  if (catchUpMs > 0 && report.isOfPositions && who.seesPosition === null)
+    await figures.manager.catchUp(accountId, ids, catchUpMs);
   const calendar = figures.calendar(accountId);
   const nowMs = Date.now();
   const [from, to] = [calendar.numberOf(query.from), calendar.numberOf(query.to)];
@@ -138,7 +144,7 @@ const before = (asked: Asked): Asked => ({
   to: asked.from - 1,
 });
 
-async function collect(report: Report, asked: Asked, progress: Reading['progress'] = async () => {}) {
+async function collect(report: Report, asked: Asked, { progress, signal }: Pick<Reading, 'progress' | 'signal'> = {}) {
   const { calendar, bucketOf, groupBy, session, sources } = asked;
   const folders =
     groupBy === 'folder' ? await sources.db.asAccount(session.accountId, folderNames) : new Map<number, string>();
@@ -155,7 +161,8 @@ async function collect(report: Report, asked: Asked, progress: Reading['progress
       totals.add(item, asked);
       if (groupBy !== null) known.totals.add(item, asked);
     }
-    await progress(seen.size);
+    await progress?.(seen.size);
+    signal?.throwIfAborted();
   }
   const sorted: Sorted[] = [...groups.values()].toSorted((a, b) => compareGroups(a.group, b.group));
   return { groups: sorted, totals, seen };

@@ -5,7 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { LiveStates } from '../../fleet/live.ts';
-import type { Session } from '../../http/session.ts';
+import type { ReportViewer } from './reader.ts';
 import type { ReportParts } from './report.ts';
 
 export interface Who {
@@ -18,7 +18,7 @@ export interface Who {
 /** The named vehicles and those in the named folders, or all that the caller sees; by name. */
 export async function whoOf(
   trx: AccountTransaction,
-  session: Session,
+  session: ReportViewer,
   { folders = [], vehicles = [] }: Pick<ReportQuery, 'folders' | 'vehicles'>,
   { roster, visibility }: ReportParts,
 ): Promise<Who> {

@@ -16,6 +16,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Catalogue } from './Catalogue.tsx';
 import { Completeness } from './Completeness.tsx';
 import { Empty } from './Empty.tsx';
+import { Export } from './Export.tsx';
 import { Filters } from './Filters.tsx';
 import { daysOfPreset } from './presets.ts';
 import styles from './ReportsPage.module.css';
@@ -105,11 +106,12 @@ export function Component() {
         <header className={styles.head}>
           <h1>{report?.title ?? t('title')}</h1>
           {report && <p>{report.text}</p>}
-          {page && page.total > 0 && (
+          {page && report && (
             <div className={styles.actions}>
               <IconButton bordered label={t('print')} tooltip="bottom-end" onClick={() => print()}>
                 <IconPrinter size={18} stroke={1.75} aria-hidden />
               </IconButton>
+              <Export report={report.key} address={whole} />
             </div>
           )}
         </header>

@@ -1,0 +1,29 @@
+import type { ReportCell, ReportColumn } from '@milepost/contract';
+import { stringify } from 'csv-stringify/sync';
+import type { FileStyle } from '../reader.ts';
+import type { ReportResult } from '../run.ts';
+import { clockOf, figureIn, headsOf, placeIn, wallTime } from './cells.ts';
+import { piecesOf } from './pieces.ts';
+
+/** A spreadsheet runs a cell that starts like a formula (ASVS 5.0 1.2.10), so such cells get an apostrophe in front. */
+const FORMAT = { escape_formulas: true, record_delimiter: 'windows' } as const;
+
+/** The columns on the screen, in the reader's units, one line for each row. */
+export async function* csvOf({ head, rows }: ReportResult, style: FileStyle): AsyncGenerator<string> {
+  const { columns, total, zone } = head;
+  // Spreadsheets recognize UTF-8 only by the byte order mark.
+  yield stringify([headsOf(head, style)], { ...FORMAT, bom: true });
+  for await (const piece of piecesOf(rows, total)) {
+    const lines = piece.map(({ cells }) =>
+      columns.map(({ type }, index) => textOf(cells[index] ?? null, type, style, zone)),
+    );
+    yield stringify(lines, FORMAT);
+  }
+}
+
+export function textOf(cell: ReportCell, type: ReportColumn['type'], style: FileStyle, zone: string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'object') return placeIn(cell, style);
+  if (typeof cell === 'string') return type === 'moment' ? wallTime(cell, zone) : cell;
+  return type === 'duration' ? clockOf(cell) : String(figureIn(cell, type, style));
+}

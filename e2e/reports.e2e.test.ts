@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { metresPerSecond } from '@milepost/units';
+import { readXlsx } from 'hucre';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
+
+const [TRUCK, QUIET] = ['356307042441013', '356938035643809'];
+const MINUTE = 60_000;
+
+let browser: Browser;
+let milepost: Milepost;
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [
+    { imei: TRUCK, deviceName: '4127' },
+    { imei: QUIET, deviceName: '4151' },
+  ]);
+  // Two days ago, whatever the time of the test: twenty minutes to the north, then parked.
+  const begin = Date.now() - 48 * 60 * MINUTE;
+  const drive = Array.from({ length: 25 }, (_, i) =>
+    fix(
+      begin + i * MINUTE,
+      { lat: LOOP.lat + Math.min(i, 20) * 0.0065, lon: LOOP.lon },
+      { speed: metresPerSecond(i < 20 ? 12 : 0), ignition: i < 20 },
+    ),
+  );
+  await report(milepost, TRUCK, ...drive);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Trips' }).locator('tbody tr');
+
+async function exported(page: Page, format: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+  const toast = page.getByText('The report Trips is ready.');
+  await toast.waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const saved = await download;
+  return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+}
+
+describe('[R2.04] reports', () => {
+  it('are chosen, read and narrowed down, and the same address shows the same report', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/reports');
+    await page.getByRole('heading', { name: 'Trips', exact: true }).waitFor();
+    await page.waitForURL(/\/reports\/trips\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByText('1 vehicle sent nothing in this period:').waitFor();
+    await page.getByLabel('Group by').selectOption('vehicle');
+    await page.getByRole('rowheader', { name: '4127 1 row' }).waitFor();
+    await expectAccessible(page);
+
+    const { page: other } = await visitSignedIn(browser, milepost.url);
+    await other.goto(page.url());
+    await other.getByRole('rowheader', { name: '4127 1 row' }).waitFor();
+    expect(await rows(other).allInnerTexts()).toEqual(await rows(page).allInnerTexts());
+
+    await page.getByRole('link', { name: 'Daily summary' }).click();
+    await page.getByRole('heading', { name: 'Daily summary' }).waitFor();
+    // A day opens its trips.
+    await page.getByRole('link', { name: '4127: show what this is made from' }).first().click();
+    await page.waitForURL(/\/reports\/trips\?from=(\d{4}-\d\d-\d\d)&to=\1&vehicles=\d+$/);
+  });
+
+  it('say why they are empty, with a link to the vehicle', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/reports/trips');
+    await page.getByRole('button', { name: 'All vehicles' }).click();
+    await page.getByLabel('4151').click();
+    await page.getByRole('heading', { name: 'No data in this period' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: '4151' }).click();
+    await page.waitForURL(/\/assets\?open=\d+/);
+  });
+
+  it('are written to files in the background, with a notice when they are ready', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/reports/trips');
+    await rows(page).first().waitFor();
+    const csv = await exported(page, /^CSV/);
+    expect(csv.name).toMatch(/^trips-.*\.csv$/);
+    expect(csv.bytes.toString()).toContain('4127');
+    const { sheets } = await readXlsx((await exported(page, /^Excel/)).bytes);
+    expect(sheets[0]?.rows.some(([name]) => name === '4127')).toBe(true);
+    const json = JSON.parse((await exported(page, /^JSON/)).bytes.toString());
+    expect(json.rows).toMatchObject([{ vehicle: '4127' }]);
+
+    await page.getByRole('button', { name: 'Files (3)' }).click();
+    const files = page.getByRole('dialog').getByRole('listitem');
+    await expect.poll(() => files.filter({ hasText: 'Ready' }).count()).toBe(3);
+    await expectAccessible(page);
+    await page
+      .getByRole('button', { name: /^Delete Trips/ })
+      .first()
+      .click();
+    await expect.poll(() => files.count()).toBe(2);
+  });
+});
