@@ -1,13 +1,37 @@
 import { type Language, may, type Report as ReportAnswer, type ReportGrouping } from '@milepost/contract';
 import { AppError } from '../../app-error.ts';
+import { afterHours } from './definitions/after-hours.ts';
+import { alertsResponse } from './definitions/alerts-response.ts';
+import { commandsSent } from './definitions/commands-sent.ts';
 import { dailySummary } from './definitions/daily-summary.ts';
+import { deviceHealth } from './definitions/device-health.ts';
+import { due } from './definitions/due.ts';
+import { idleTime } from './definitions/idle-time.ts';
+import { mileage } from './definitions/mileage.ts';
+import { signIns } from './definitions/sign-ins.ts';
+import { speeding } from './definitions/speeding.ts';
 import { stops } from './definitions/stops.ts';
 import { trips } from './definitions/trips.ts';
+import { utilization } from './definitions/utilization.ts';
 import type { ReportViewer } from './reader.ts';
 import type { Report } from './report.ts';
 
 /** Every report, in the order of the page. */
-export const REPORTS: readonly Report[] = [trips, stops, dailySummary];
+export const REPORTS: readonly Report[] = [
+  trips,
+  stops,
+  dailySummary,
+  afterHours,
+  idleTime,
+  speeding,
+  alertsResponse,
+  mileage,
+  utilization,
+  deviceHealth,
+  due,
+  commandsSent,
+  signIns,
+];
 
 const isOpenTo = (session: ReportViewer, { needs }: Report): boolean => needs === undefined || may(session, needs);
 

@@ -42,6 +42,8 @@ export interface ReportSources {
   legs(asked: Asked, kinds?: readonly PartKind[]): AsyncIterable<readonly VehicleLegs[]>;
   /** Every day of each vehicle of which something is known. */
   days(asked: Asked): AsyncIterable<readonly VehicleDayTotals[]>;
+  /** The vehicles that sent a usable position in the period. */
+  withData(asked: Asked): Promise<ReadonlySet<number>>;
   placeOf(place: { readonly lat: number; readonly lon: number } | null): PlaceCell | null;
   driversOf(asked: Asked, cards: readonly string[]): readonly { readonly id: number; readonly name: string }[];
   readonly db: Context['db'];

@@ -42,9 +42,11 @@ export interface ReportResult {
 /** Runs a report. The same question gives the same answer as long as nothing arrives late. */
 export async function resultOf(report: Report, reading: Reading): Promise<ReportResult> {
   const { asked, head } = await askedOf(report, reading);
-  const { groups, totals, seen } = await collect(report, asked, reading);
+  const { sources } = reading;
+  const { groups, totals } = await collect(report, asked, reading);
   const previous = reading.query.compare === 'true' ? await collect(report, before(asked)) : null;
-  const silent = report.isOfPositions ? asked.vehicles.filter(({ id }) => !seen.has(id)) : [];
+  const known = report.isOfPositions ? await sources.withData(asked) : null;
+  const silent = known === null ? [] : asked.vehicles.filter(({ id }) => !known.has(id));
   const rowOf = (item: ReportItem, group: Group | null): ReportRow => ({
     id: item.id,
     group: group?.key ?? null,
@@ -57,7 +59,7 @@ export async function resultOf(report: Report, reading: Reading): Promise<Report
   return {
     head: {
       ...head,
-      silent: someOf(await withoutData(asked, silent), asked.sources.parts.live),
+      silent: someOf(silent, sources.parts.live),
       total: totals.rows,
       totals: totals.cells(),
       previous: previous && { total: previous.totals.rows, totals: previous.totals.cells() },
@@ -165,19 +167,9 @@ async function collect(report: Report, asked: Asked, { progress, signal }: Pick<
     signal?.throwIfAborted();
   }
   const sorted: Sorted[] = [...groups.values()].toSorted((a, b) => compareGroups(a.group, b.group));
-  return { groups: sorted, totals, seen };
+  return { groups: sorted, totals };
 }
 
 const ALL: Group = { key: '', label: '' };
-
-/** Of these vehicles those that sent no usable position in the period; the others only did nothing that is listed. */
-async function withoutData(asked: Asked, vehicles: readonly Asked['vehicles'][number][]) {
-  if (vehicles.length === 0) return vehicles;
-  const known = new Set<number>();
-  for await (const days of asked.sources.days({ ...asked, vehicles })) {
-    for (const { vehicle, totals } of days) if (totals.fixes > 0) known.add(vehicle.id);
-  }
-  return vehicles.filter(({ id }) => !known.has(id));
-}
 
 const iso = (ms: number): string => new Date(ms).toISOString();

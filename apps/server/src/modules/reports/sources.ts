@@ -89,6 +89,29 @@ export function createReportSources({ db }: Pick<Context, 'db'>, parts: ReportPa
         await turn();
       }
     },
+    withData: async asked => {
+      const { calendar, from, nowMs, seesPosition, session, to, vehicles } = asked;
+      if (seesPosition) {
+        const days = (await Promise.all(batchesOf(vehicles).map(batch => seenDays(asked, batch)))).flat();
+        return new Set(days.map(({ vehicle }) => vehicle.id));
+      }
+      const today = calendar.dayOf(nowMs);
+      const rows = await db.asAccount(session.accountId, trx =>
+        trx
+          .selectFrom('vehicle_day')
+          .select('vehicle_id')
+          .distinct()
+          .where(sql<boolean>`vehicle_id = any (${vehicles.map(({ id }) => id)})`)
+          .where('day', '>=', calendar.dateOf(from))
+          .where('day', '<=', calendar.dateOf(Math.min(to, today - 1)))
+          .where('fixes', '>', 0)
+          .execute(),
+      );
+      const known = new Set(rows.map(({ vehicle_id }) => vehicle_id));
+      if (today < from || today > to) return known;
+      for (const { id } of vehicles) if ((figures.today(id, nowMs)?.fixes ?? 0) > 0) known.add(id);
+      return known;
+    },
     placeOf: place => {
       if (place === null) return null;
       const named = reportContext.placeOf(place.lat, place.lon);

@@ -1,0 +1,44 @@
+import type { AlertKind, Severity } from '@milepost/contract';
+import { sql } from 'kysely';
+import { REQUEST } from '../alerts/audience.ts';
+import { type AlertRow, selectAlerts } from '../alerts/store.ts';
+import type { Asked, ReportItem } from './report.ts';
+
+export interface AlertItem extends ReportItem {
+  readonly alert: AlertRow & { readonly kind: AlertKind | string; readonly severity: Severity | string };
+  /** Until someone acknowledged it; null if nobody has. */
+  readonly responseS: number | null;
+}
+
+/** Alerts that began in the period, of one kind if it is named; requests for a second person are none. */
+export async function* alertItems(asked: Asked, kind?: AlertKind): AsyncGenerator<AlertItem[]> {
+  const { calendar, from, session, sources, to, vehicles } = asked;
+  const byId = new Map(vehicles.map(vehicle => [vehicle.id, vehicle]));
+  const order = new Map(vehicles.map(({ id }, place) => [id, place]));
+  const rows = await sources.db.asAccount(session.accountId, trx =>
+    selectAlerts(trx)
+      .where(sql<boolean>`alert.vehicle_id = any (${[...byId.keys()]}::int4[])`)
+      .where('alert.opened_at', '>=', new Date(calendar.startOf(from)))
+      .where('alert.opened_at', '<', new Date(calendar.startOf(to + 1)))
+      .where('alert.kind', '<>', REQUEST)
+      .$if(kind !== undefined, query => query.where('alert.kind', '=', kind ?? ''))
+      .orderBy('alert.opened_at')
+      .orderBy('alert.id')
+      .execute(),
+  );
+  yield rows
+    .map((alert): AlertItem => {
+      const { acknowledged_at, closed_at, driver_id, driver_name, id, opened_at, updated_at, vehicle_id } = alert;
+      const endMs = (closed_at ?? updated_at).getTime();
+      return {
+        id,
+        alert,
+        vehicle: byId.get(vehicle_id) ?? null,
+        drivers: driver_id === null ? [] : [{ id: driver_id, name: driver_name ?? '' }],
+        day: calendar.dayOf(opened_at.getTime()),
+        evidence: { fromMs: opened_at.getTime(), toMs: Math.max(opened_at.getTime() + 1000, endMs) },
+        responseS: acknowledged_at && Math.max(0, acknowledged_at.getTime() - opened_at.getTime()) / 1000,
+      };
+    })
+    .toSorted((a, b) => (order.get(a.alert.vehicle_id) ?? 0) - (order.get(b.alert.vehicle_id) ?? 0));
+}

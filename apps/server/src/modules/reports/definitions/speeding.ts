@@ -1,0 +1,40 @@
+import { type AlertItem, alertItems } from '../alert-items.ts';
+import { driverColumn, duration, moment, text, topSpeed, vehicleColumn } from '../columns.ts';
+import { defineReport, TRIP_GROUPINGS } from '../report.ts';
+import { words } from '../words.ts';
+
+/** When trackers reported that a vehicle was too fast. */
+export const speeding = defineReport<AlertItem>({
+  key: 'speeding',
+  section: 'driving',
+  title: words('Speeding alerts', 'Alertas de exceso de velocidad', 'Alertes de vitesse'),
+  text: words(
+    'When trackers reported that a vehicle was too fast',
+    'Cuándo los rastreadores reportaron que un vehículo iba demasiado rápido',
+    'Quand les traceurs ont signalé qu’un véhicule roulait trop vite',
+  ),
+  needs: 'alerts.read',
+  isOfPositions: false,
+  groupings: TRIP_GROUPINGS,
+  columns: [
+    vehicleColumn,
+    driverColumn,
+    moment('start', words('Start', 'Inicio', 'Début'), ({ alert }) => alert.opened_at.getTime()),
+    moment('end', words('End', 'Fin', 'Fin'), ({ alert }) => alert.closed_at?.getTime() ?? null),
+    duration(
+      'length',
+      words('Duration', 'Duración', 'Durée'),
+      ({ alert: { closed_at, opened_at, updated_at } }) =>
+        Math.max(0, (closed_at ?? updated_at).getTime() - opened_at.getTime()) / 1000,
+    ),
+    topSpeed(({ alert }) => alert.figures?.speed ?? null),
+    {
+      key: 'place',
+      title: words('Place', 'Lugar', 'Lieu'),
+      type: 'place',
+      of: ({ alert: { lat, lon } }, { sources }) => sources.placeOf(lat === null || lon === null ? null : { lat, lon }),
+    },
+    text('by', words('Acknowledged by', 'Confirmada por', 'Confirmée par'), ({ alert }) => alert.acknowledger),
+  ],
+  read: asked => alertItems(asked, 'overspeed'),
+});
