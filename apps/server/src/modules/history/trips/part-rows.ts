@@ -57,31 +57,76 @@ export async function readParts(
   return rows.map(fromRow);
 }
 
-/** The same of several vehicles; of some kinds only if they are named. */
+/**
+ * The same of several vehicles; of some kinds only if they are named. A report reads a hundred thousand, so times and
+ * pairs come as numbers: reading them out of texts takes longer than the query.
+ */
 export async function readPartsOf(
   trx: AccountTransaction,
   vehicleIds: readonly number[],
   days: { readonly from: string; readonly to: string },
   kinds?: readonly LegPart['kind'][],
 ): Promise<Map<number, LegPart[]>> {
-  const rows = await trx
-    .selectFrom('trip_part')
-    .selectAll()
-    .where(sql<boolean>`vehicle_id = any (${vehicleIds})`)
-    .where('day', '>=', days.from)
-    .where('day', '<=', days.to)
-    .$if(kinds !== undefined, query => query.where(sql<boolean>`kind = any (${kinds})`))
-    .orderBy('vehicle_id')
-    .orderBy('from_at')
-    .execute();
+  const { rows } = await sql<NumberRow>`
+    select vehicle_id, kind, ${ms('from_at')}, ${ms('to_at')}, ${ms('start_at')}, ${ms('end_at')}, millimetres, moving_ms,
+      idling_ms, stopped_ms, max_speed, fixes, start_lat, start_lon, end_lat, end_lon, odometer[1] as odometer_first,
+      odometer[2] as odometer_last, fuel[1] as fuel_first, fuel[2] as fuel_last, nullif(cards, '{}') as cards
+    from trip_part
+    where vehicle_id = any (${vehicleIds}) and day >= ${days.from} and day <= ${days.to}
+      ${kinds === undefined ? sql`` : sql`and kind = any (${kinds})`}
+    order by vehicle_id, trip_part.from_at`.execute(trx);
   const parts = new Map<number, LegPart[]>();
   for (const row of rows) {
     const of = parts.get(row.vehicle_id);
-    if (of) of.push(fromRow(row));
-    else parts.set(row.vehicle_id, [fromRow(row)]);
+    if (of) of.push(fromNumbers(row));
+    else parts.set(row.vehicle_id, [fromNumbers(row)]);
   }
   return parts;
 }
+
+const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8 as ${sql.ref(column)}`;
+
+type Times = 'from_at' | 'to_at' | 'start_at' | 'end_at';
+
+interface NumberRow extends Omit<PartRow, Times | 'account_id' | 'day' | 'odometer' | 'fuel' | 'cards'> {
+  readonly from_at: number;
+  readonly to_at: number;
+  readonly start_at: number | null;
+  readonly end_at: number | null;
+  readonly odometer_first: number | null;
+  readonly odometer_last: number | null;
+  readonly fuel_first: number | null;
+  readonly fuel_last: number | null;
+  readonly cards: string[] | null;
+}
+
+const NO_CARDS: readonly string[] = [];
+
+const fromNumbers = (row: NumberRow): LegPart => ({
+  kind: row.kind as LegPart['kind'],
+  from: epochMs(row.from_at),
+  to: epochMs(row.to_at),
+  millimetres: row.millimetres,
+  movingMs: row.moving_ms,
+  idlingMs: row.idling_ms,
+  stoppedMs: row.stopped_ms,
+  maxSpeed: row.max_speed === null ? null : metresPerSecond(row.max_speed),
+  fixes: row.fixes,
+  start: placeAt(row.start_at, row.start_lat, row.start_lon),
+  end: placeAt(row.end_at, row.end_lat, row.end_lon),
+  odometer:
+    row.odometer_first === null || row.odometer_last === null
+      ? null
+      : { first: metres(row.odometer_first), last: metres(row.odometer_last) },
+  fuel:
+    row.fuel_first === null || row.fuel_last === null
+      ? null
+      : { first: percent(row.fuel_first), last: percent(row.fuel_last) },
+  cards: row.cards ?? NO_CARDS,
+});
+
+const placeAt = (at: number | null, lat: number | null, lon: number | null): LegPart['start'] =>
+  at === null || lat === null || lon === null ? null : { time: epochMs(at), lat: degrees(lat), lon: degrees(lon) };
 
 const toRow = ({ start, end, odometer, fuel, ...part }: LegPart) => ({
   from_at: iso(part.from),
@@ -143,9 +188,7 @@ const fromRow = (row: PartRow): LegPart => ({
 });
 
 const placeOf = (at: Date | null, lat: number | null, lon: number | null): LegPart['start'] =>
-  at === null || lat === null || lon === null
-    ? null
-    : { time: epochMs(at.getTime()), lat: degrees(lat), lon: degrees(lon) };
+  placeAt(at === null ? null : at.getTime(), lat, lon);
 
 function pairOf<Value>(pair: readonly number[] | null, unit: (value: number) => Value) {
   const [first, last] = pair ?? [];

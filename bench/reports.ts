@@ -1,0 +1,131 @@
+/**
+ * `npm run bench -- reports [vehicles] [days]`: a report over a fleet and a month from stored trips, its first page and
+ * as files.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_SETTINGS, type ReportFormat, type ReportQuery } from '@milepost/contract';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { openDatabases } from '../apps/server/src/db/database.ts';
+import { startEmbedded } from '../apps/server/src/db/embedded.ts';
+import { migrate } from '../apps/server/src/db/migrate.ts';
+import { openDirectory } from '../apps/server/src/fleet/directory.ts';
+import { loadLiveStates } from '../apps/server/src/fleet/live.ts';
+import { openOrganisation } from '../apps/server/src/fleet/organisation.ts';
+import { reportContextOf } from '../apps/server/src/ingest/report.ts';
+import { createAccount } from '../apps/server/src/modules/accounts/accounts.ts';
+import { openDailyFigures } from '../apps/server/src/modules/history/days/daily-figures.ts';
+import { openPlaces } from '../apps/server/src/modules/places/places.ts';
+import { reportFor } from '../apps/server/src/modules/reports/catalogue.ts';
+import { FORMATS } from '../apps/server/src/modules/reports/files/formats.ts';
+import { resultOf } from '../apps/server/src/modules/reports/run.ts';
+import { createReportSources } from '../apps/server/src/modules/reports/sources.ts';
+import { testContext } from '../apps/server/testing/context.ts';
+import { testImei } from '../apps/server/testing/imei.ts';
+import { table } from './table.ts';
+
+const TRIPS_A_DAY = 10;
+const ROUNDS = 5;
+const PAGE = 100;
+
+export async function run([vehicles = '200', days = '31']: readonly string[]): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
+  // The database's user must have access, not only root.
+  chmodSync(dataDir, 0o755);
+  const log = pino({ level: 'warn' });
+  const database = await startEmbedded({ dataDir, log });
+  const db = openDatabases(database.connection);
+  try {
+    await migrate(db.pool);
+    const context = testContext(db);
+    const accountId = await createAccount(db, { name: 'Bench' });
+    const rows = Array.from({ length: Number(vehicles) }, (_, n) => ({
+      account_id: accountId,
+      imei: testImei(n),
+      name: `Vehicle ${n}`,
+      device_key_hash: Buffer.alloc(32),
+    }));
+    await db.system.insertInto('vehicle').values(rows).execute();
+    await db.system.insertInto('day_zone').values({ account_id: accountId, zone: DEFAULT_SETTINGS.timeZone }).execute();
+    await storeTrips(db, accountId, Number(days));
+    const directory = await openDirectory(context);
+    const live = await loadLiveStates(db.system);
+    await context.feed.open();
+    const organisation = await openOrganisation(context, directory, live);
+    const figures = openDailyFigures(context, { directory, live });
+    const reportContext = reportContextOf(await openPlaces(), organisation.roster);
+    const sources = createReportSources(context, { ...organisation, figures, reportContext });
+    const date = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const query: ReportQuery = { from: date(Number(days)), to: date(1), language: 'en-US' };
+    const session = { accountId, userId: '', role: 'owner', scope: null, readOnly: false } as const;
+    const style = { language: 'en-US', distanceUnit: 'mi' } as const;
+    const resultFor = (key: string) => resultOf(reportFor(session, key), { session, query, sources, catchUpMs: 400 });
+
+    const lines: string[][] = [];
+    const figuresOf: Record<string, number> = {};
+    const measure = async (what: string, work: () => Promise<number>): Promise<void> => {
+      const times: number[] = [];
+      let count = 0;
+      let heapMb = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const [before, began] = [process.memoryUsage().rss, performance.now()];
+        count = await work();
+        times.push(performance.now() - began);
+        heapMb = Math.max(heapMb, (process.memoryUsage().rss - before) / 1024 ** 2);
+      }
+      const median = Math.round(times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0);
+      figuresOf[what] = median;
+      lines.push([what, String(count), String(median), heapMb.toFixed(0)]);
+    };
+    for (const key of ['trips', 'stops', 'daily-summary', 'mileage']) {
+      await measure(`${key}, first page`, async () => {
+        const { head, rows } = await resultFor(key);
+        rows(0, PAGE);
+        return head.total;
+      });
+    }
+    for (const format of Object.keys(FORMATS) as ReportFormat[]) {
+      await measure(`trips as ${format}`, async () => {
+        let bytes = 0;
+        for await (const piece of FORMATS[format].write(await resultFor('trips'), style)) bytes += piece.length;
+        return bytes;
+      });
+    }
+    process.stdout.write(table(['what', 'rows or bytes', 'median ms', 'memory more, MB'], lines));
+    process.stdout.write(`${JSON.stringify({ bench: 'reports', vehicles: rows.length, figures: figuresOf })}\n`);
+    await figures.manager.stop();
+  } finally {
+    await db.close();
+    await database.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Days as the projections keep them: trips of an hour between stops of an hour. */
+async function storeTrips(db: ReturnType<typeof openDatabases>, accountId: number, days: number): Promise<void> {
+  const day = sql`(current_date - ago)::timestamptz`;
+  await sql`
+    insert into trip_day (account_id, vehicle_id, day, from_at, to_at, until_at, through_at, open)
+    select ${accountId}::int4, id, current_date - ago, ${day}, ${day} + interval '1 day', ${day} + interval '1 day', ${day}, false
+    from vehicle, generate_series(1, ${days}::int4) as ago`.execute(db.system);
+  await sql`
+    insert into vehicle_day (account_id, vehicle_id, day, from_at, to_at, until_at, distance, moving, idling, stopped, gap,
+      stops, max_speed, fixes, left_out, through_at, open)
+    select ${accountId}::int4, id, current_date - ago, ${day}, ${day} + interval '1 day', ${day} + interval '1 day',
+      ${TRIPS_A_DAY} * 60000, ${TRIPS_A_DAY} * 3300, ${TRIPS_A_DAY} * 300, 86400 - ${TRIPS_A_DAY} * 3600, 0,
+      ${TRIPS_A_DAY}::int4, 25, 8640, 0, ${day}, false
+    from vehicle, generate_series(1, ${days}::int4) as ago`.execute(db.system);
+  await sql`
+    insert into trip_part (account_id, vehicle_id, day, from_at, to_at, kind, millimetres, moving_ms, idling_ms, stopped_ms,
+      max_speed, fixes, start_at, start_lat, start_lon, end_at, end_lat, end_lon, odometer, fuel, cards)
+    select ${accountId}::int4, id, current_date - ago, ${day} + nth * interval '1 hour', ${day} + (nth + 1) * interval '1 hour',
+      case when nth % 2 = 1 and nth < 2 * ${TRIPS_A_DAY}::int4 then 'trip' else 'stop' end,
+      case when nth % 2 = 1 then 60000000 else 0 end, case when nth % 2 = 1 then 3300000 else 0 end,
+      case when nth % 2 = 1 then 300000 else 0 end, case when nth % 2 = 1 then 0 else 3600000 end,
+      25, 360, ${day} + nth * interval '1 hour', 41.9 + nth * 0.01, -87.68, ${day} + (nth + 1) * interval '1 hour',
+      41.91 + nth * 0.01, -87.68, array[1000000, 1060000], array[60, 55], '{}'
+    from vehicle, generate_series(1, ${days}::int4) as ago, generate_series(0, 23) as nth`.execute(db.system);
+  await sql`analyze trip_part`.execute(db.system);
+}
