@@ -36,6 +36,7 @@ const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
 });
 const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {
   geofence: () => import('./locales/en-US/geofence.json'),
+  visits: () => import('./locales/en-US/visits.json'),
 });
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),

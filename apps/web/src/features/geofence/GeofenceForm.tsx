@@ -12,12 +12,14 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { useMedia } from '../../base/use-media.ts';
+import { formatCount } from '../../format/locale.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { FormFrame } from '../../forms/FormFrame.tsx';
 import { changedValues } from '../../forms/field-messages.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { addGeofence, changeGeofence, useGeofenceGroups } from '../../geofences/use-geofences.ts';
+import { useInside } from '../../geofences/use-visits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -32,9 +34,10 @@ import { bodyOf, type GeofenceValues, metersOf, valuesOf } from './geofence-form
 import { ShapeTab } from './ShapeTab.tsx';
 import { useShapeWords } from './shape-words.ts';
 import { VehiclesTab } from './VehiclesTab.tsx';
+import { HistoryTab, InsideTab } from './VisitTabs.tsx';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-type TabId = 'details' | 'shape' | 'vehicles';
+type TabId = 'details' | 'shape' | 'vehicles' | 'inside' | 'history';
 const TAB_OF: Readonly<Record<string, TabId>> = { shape: 'shape', vehicles: 'vehicles' };
 
 interface Props {
@@ -52,7 +55,7 @@ interface Props {
 
 /** The inspector: what a geofence is, its shape in numbers, and whom it is for. */
 export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...actions }: Props) {
-  const { t } = useTranslation(['geofence', 'forms', 'registry']);
+  const { t } = useTranslation(['geofence', 'forms', 'registry', 'visits']);
   const system = useMeasureSystem();
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
@@ -118,7 +121,22 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   }, [attempts]);
 
   const title = geofence?.name ?? t('new');
-  const tabs = (['details', 'shape', 'vehicles'] as const).map(id => ({ id, label: t(`tab.${id}`) }));
+  const insideCount = useInside({ enabled: geofence !== null }).data?.inside.filter(
+    ({ geofenceId }) => geofenceId === geofence?.id,
+  ).length;
+  const tabs = [
+    ...(['details', 'shape', 'vehicles'] as const).map(id => ({ id, label: t(`tab.${id}`) })),
+    ...(geofence
+      ? [
+          {
+            id: 'inside' as const,
+            label: t('visits:inside'),
+            count: insideCount ? formatCount(insideCount) : undefined,
+          },
+          { id: 'history' as const, label: t('visits:history') },
+        ]
+      : []),
+  ];
   return (
     <aside
       ref={panel}
@@ -166,7 +184,7 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
           </IconButton>
         </header>
         <Tabs tabs={tabs} chosen={tab} onChoose={setTab} label={title}>
-          <fieldset className={styles.fields} disabled={!mayEdit}>
+          <fieldset className={styles.fields} disabled={!mayEdit} hidden={tab === 'inside' || tab === 'history'}>
             {tab === 'details' && <Details form={form} onNewGroup={() => setMakesGroup(true)} />}
             {tab === 'shape' && <ShapeTab error={messages.shape} mayEdit={mayEdit} center={center} />}
             {tab === 'vehicles' && (
@@ -177,6 +195,16 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
               />
             )}
           </fieldset>
+          {geofence && tab === 'inside' && (
+            <div className={styles.fields}>
+              <InsideTab geofence={geofence} />
+            </div>
+          )}
+          {geofence && tab === 'history' && (
+            <div className={styles.fields}>
+              <HistoryTab geofence={geofence} />
+            </div>
+          )}
         </Tabs>
         {mayEdit && (
           <div className={styles.foot}>

@@ -1,16 +1,21 @@
 import { type Geofence, may } from '@milepost/contract';
 import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
+import { formatAge } from '../../format/duration.ts';
+import { formatCount } from '../../format/locale.ts';
 import { formatClock } from '../../format/time.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { removeGeofence, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
+import { type InsideNow, useInside } from '../../geofences/use-visits.ts';
 import { showLivePositions } from '../../live/live.ts';
+import { vehicleListQuery } from '../../live/vehicle-list.ts';
+import { useFromNow } from '../../live/view.ts';
 import { RegistryState } from '../../registry/RegistryState.tsx';
 import { useRegistry } from '../../registry/use-registry.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,11 +35,12 @@ import { useShapeWords } from './shape-words.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const NO_GROUP = '';
-type View = 'all' | 'groups';
+const MINUTE_MS = 60_000;
+type View = 'all' | 'inside' | 'groups';
 
 /** `/geo-fence`: the places of an account on the map, in a list, and one of them open to be changed [R2.08]. */
 export function Component() {
-  const { t } = useTranslation(['geofence', 'shell', 'forms']);
+  const { t } = useTranslation(['geofence', 'shell', 'forms', 'visits']);
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
   const { data: geofences, error, refetch, dataUpdatedAt } = useGeofences();
@@ -50,7 +56,10 @@ export function Component() {
 
   useEffect(showLivePositions, []);
 
-  const sections = useSections(geofences, registry.query, view);
+  const { data: inside } = useInside();
+  const counts = useMemo(() => countsOf(inside), [inside]);
+  const lasts = useMemo(() => new Map(inside?.last.map(last => [last.geofenceId, last])), [inside]);
+  const sections = useSections(geofences, registry.query, view, counts);
   const found = sections.reduce((sum, { members }) => sum + members.length, 0);
   const opened = geofences?.find(({ id }) => id === open) ?? null;
   const isGone = open !== null && open !== NEW_GEOFENCE && geofences !== undefined && opened === null;
@@ -102,7 +111,11 @@ export function Component() {
         </div>
         <Segments
           label={t('views.label')}
-          segments={(['all', 'groups'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
+          segments={[
+            { id: 'all', label: t('views.all') },
+            { id: 'inside', label: t('visits:insideNow') },
+            { id: 'groups', label: t('views.groups') },
+          ]}
           chosen={view}
           onChoose={setView}
         />
@@ -111,7 +124,9 @@ export function Component() {
             {t('stale', { message: describeError(error).message, time: formatClock(dataUpdatedAt) })}
           </Notice>
         )}
-        {found === 0 ? (
+        {found === 0 && view === 'inside' && registry.query === '' && geofences?.length ? (
+          <p className={styles.nobody}>{inside ? t('visits:nobodyInside') : null}</p>
+        ) : found === 0 ? (
           <RegistryState
             total={geofences?.length}
             error={error}
@@ -137,6 +152,8 @@ export function Component() {
                     <Row
                       key={geofence.id}
                       geofence={geofence}
+                      count={inside && (counts.get(geofence.id) ?? 0)}
+                      last={lasts.get(geofence.id)}
                       isOpen={geofence.id === open}
                       onOpen={() => openRow(geofence.id)}
                     />
@@ -191,7 +208,12 @@ interface Section {
 }
 
 /** What the search finds, as one list or by groups; in a group's own name it finds all that are in it. */
-function useSections(geofences: readonly Geofence[] | undefined, query: string, view: View): readonly Section[] {
+function useSections(
+  geofences: readonly Geofence[] | undefined,
+  query: string,
+  view: View,
+  counts: ReadonlyMap<string, number>,
+): readonly Section[] {
   const { t } = useTranslation('geofence');
   const { data: groups } = useGeofenceGroups();
   return useMemo(() => {
@@ -200,7 +222,15 @@ function useSections(geofences: readonly Geofence[] | undefined, query: string, 
     const matches = ({ name, groupId }: Geofence): boolean =>
       [name, names.get(groupId ?? NO_GROUP) ?? ''].some(text => text.toLocaleLowerCase().includes(wanted));
     const found = (geofences ?? []).filter(matches);
-    if (view === 'all') return found.length === 0 ? [] : [{ id: NO_GROUP, name: '', members: found }];
+    if (view !== 'groups') {
+      const members =
+        view === 'all'
+          ? found
+          : found
+              .filter(({ id }) => counts.has(id))
+              .toSorted((one, other) => (counts.get(other.id) ?? 0) - (counts.get(one.id) ?? 0));
+      return members.length === 0 ? [] : [{ id: NO_GROUP, name: '', members }];
+    }
     const byGroup = Map.groupBy(found, ({ groupId }) => (groupId !== null && names.has(groupId) ? groupId : NO_GROUP));
     return [...(groups ?? []).map(({ id, name }) => ({ id, name })), { id: NO_GROUP, name: t('noGroup') }].flatMap(
       group => {
@@ -208,17 +238,35 @@ function useSections(geofences: readonly Geofence[] | undefined, query: string, 
         return members ? [{ ...group, members }] : [];
       },
     );
-  }, [geofences, groups, query, view, t]);
+  }, [geofences, groups, query, view, counts, t]);
+}
+
+/** How many vehicles are inside each geofence that has any. */
+function countsOf(inside: InsideNow | undefined): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { geofenceId } of inside?.inside ?? []) counts.set(geofenceId, (counts.get(geofenceId) ?? 0) + 1);
+  return counts;
 }
 
 interface RowProps {
   readonly geofence: Geofence;
+  /** How many vehicles are inside; undefined: not known yet. */
+  readonly count: number | undefined;
+  readonly last: InsideNow['last'][number] | undefined;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
 }
 
-function Row({ geofence, isOpen, onOpen }: RowProps) {
-  const { t } = useTranslation('geofence');
+function Row({ geofence, count, last, isOpen, onOpen }: RowProps) {
+  const { t } = useTranslation(['geofence', 'visits']);
+  const { data: vehicles } = useQuery(vehicleListQuery);
+  const nowMs = useFromNow(ms => Math.floor(ms / MINUTE_MS) * MINUTE_MS);
+  const crossed =
+    last &&
+    t(last.kind === 'enter' ? 'visits:entered' : 'visits:left', {
+      age: formatAge(Math.max(MINUTE_MS, nowMs - Date.parse(last.at))),
+      name: vehicles?.find(({ id }) => id === last.deviceId)?.deviceName ?? t('visits:unknownVehicle'),
+    });
   const { data: groups } = useGeofenceGroups();
   const { short } = useShapeWords();
   const Icon = TOOL_ICONS[geofence.shape.kind];
@@ -232,9 +280,14 @@ function Row({ geofence, isOpen, onOpen }: RowProps) {
         </span>
         <span className={styles.names}>
           <b data-off={!geofence.isOn || undefined}>{geofence.name}</b>
-          <span>{[group, short(geofence.shape)].filter(Boolean).join(' · ')}</span>
+          <span>{[group, crossed ?? short(geofence.shape)].filter(Boolean).join(' · ')}</span>
         </span>
         {!geofence.isOn && <span className={styles.off}>{t('off')}</span>}
+        {geofence.isOn && count !== undefined && (
+          <span className={styles.count} data-none={count === 0 || undefined}>
+            <b>{formatCount(count)}</b> <span>{t('visits:insideWord')}</span>
+          </span>
+        )}
       </button>
     </li>
   );

@@ -37,6 +37,7 @@ import type sharing from './sharing.json';
 import shell from './shell.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
+import type visits from './visits.json';
 
 /** One file a feature. These texts may be needed on any page and come with the app … */
 export const resources = { errors, forms, install, map, registry, shell, vehicle } as const;
@@ -75,4 +76,5 @@ export interface PageTexts {
   readonly problems: typeof problems;
   readonly profile: typeof profile;
   readonly users: typeof users;
+  readonly visits: typeof visits;
 }

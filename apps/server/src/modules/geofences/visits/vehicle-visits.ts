@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FenceFix, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '@milepost/geo';
+import { type FenceEvent, type FenceFix, FenceFollower, type FollowerState, NOTHING_FOLLOWED } from '@milepost/geo';
 import { degrees, epochMs, metres, metresPerSecond } from '@milepost/units';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Fold } from '../../../projections/projection.ts';
@@ -9,7 +9,7 @@ import { turn } from '../../../workers/turns.ts';
 import { type AccountFences, COUNTED_BACK_DAYS, type FenceBook } from './account-fences.ts';
 import { Added, type KeptAdded } from './added.ts';
 import { type Box, isNearBox, widened } from './box.ts';
-import { PendingVisits } from './changes.ts';
+import { PendingVisits, type Scope } from './changes.ts';
 import { dayNumber, startOfDay } from './day-number.ts';
 
 /** What following goes on with at the beginning of a day, and where the vehicle was on it. */
@@ -142,10 +142,9 @@ export class VehicleVisits implements Fold {
     const from = Math.max(dayNumber(firstMs), this.#sinceDay);
     const until = Math.min(dayNumber(lastMs), dayNumber(this.throughMs));
     if (until < from) return;
-    this.#late = {
-      from: Math.min(this.#late?.from ?? from, from),
-      until: Math.max(this.#late?.until ?? until, until),
-    };
+    // The day that was next to be counted still is, even if nothing differs before it.
+    const { from: wasFrom = from, until: wasUntil = until } = this.#late ?? {};
+    this.#late = { from: Math.min(wasFrom, from), until: Math.max(wasUntil, until, wasFrom) };
     if (this.#added !== null && this.#added.from > from) this.#added = this.#added.startingAt(from);
     this.#mustBeWritten = true;
   }
@@ -256,6 +255,7 @@ export class VehicleVisits implements Fold {
     const then = from < Math.min(until, lastDay) ? from + 1 : next(days, from);
     if (then > lastDay) {
       const state = { ...end, fences: { ...this.#addedOf(this.#follower.state()), ...end.fences } };
+      this.#pending.settle(this.#scope('live'), end, true);
       this.#late = null;
       this.#day = dayOf(state);
       this.#today = this.#day === null ? null : (days.get(this.#day) ?? { state, box: null });
@@ -266,6 +266,7 @@ export class VehicleVisits implements Fold {
     const state = { ...end, fences: { ...this.#addedOf(known?.state), ...end.fences } };
     const isSame = known !== undefined && isDeepStrictEqual(known.state, state);
     if (!isSame) this.#keep(days, then, { state, box: known?.box ?? null });
+    if (isSame && then > until) this.#pending.settle(this.#scope('live'), end, false);
     this.#late = isSame && then > until ? null : { from: then, until };
   }
 
@@ -282,6 +283,7 @@ export class VehicleVisits implements Fold {
     const then = next(days, added.from);
     if (then > dayNumber(this.throughMs)) {
       const state = this.#follower.state();
+      this.#pending.settle(this.#scope('added'), { ...state, fences }, true);
       this.#added = null;
       this.#follower = this.#begin({ ...state, fences: { ...state.fences, ...fences } }, this.#day, 'live');
       this.#mustBeWritten = true;
@@ -296,17 +298,14 @@ export class VehicleVisits implements Fold {
 
   async #followDay(day: number, { state, box }: FollowedDay, what: 'live' | 'added', reading: Reading) {
     const [fromMs, toMs] = [startOfDay(day), startOfDay(day + 1)];
-    const added = this.#added;
-    this.#pending.clear({
-      fromMs,
-      toMs,
-      only: what === 'added' ? (added?.list ?? []) : null,
-      except: added?.list ?? NONE,
-    });
     const follower = this.#begin(state, day, what);
+    const events: FenceEvent[] = [];
     if (what === 'added' && Object.keys(state.fences).length === 0) {
-      const isNear = box !== null && isNearBox(this.#fences.index, box, id => added?.has(id) ?? false);
-      if (!isNear) return { state: { ...state, fences: {} }, box };
+      const isNear = box !== null && isNearBox(this.#fences.index, box, id => this.#added?.has(id) ?? false);
+      if (!isNear) {
+        this.#pending.replace({ fromMs, toMs }, this.#scope(what), events, { ...state, fences: {} });
+        return { state: { ...state, fences: {} }, box };
+      }
     }
     const before = Math.min(toMs, this.throughMs + 1);
     const rows = await fixesWithin(reading.db, this.vehicle.id, new Date(fromMs), new Date(before));
@@ -319,15 +318,22 @@ export class VehicleVisits implements Fold {
       }
       const fix = toFenceFix(row);
       followed = withFix(followed, fix);
-      for (const event of follower.take(fix)) this.#pending.add(event);
+      events.push(...follower.take(fix));
     }
-    return { state: follower.state(), box: followed.box };
+    const end = follower.state();
+    this.#pending.replace({ fromMs, toMs }, this.#scope(what), events, end);
+    return { state: end, box: followed.box };
   }
 
   #keep(days: Map<number, FollowedDay>, day: number, followed: FollowedDay): void {
     days.set(day, followed);
     if (day === this.#day) this.#today = followed;
     else this.#days.set(day, followed);
+  }
+
+  #scope(what: 'live' | 'added'): Scope {
+    const list = this.#added?.list ?? NONE;
+    return what === 'added' ? { only: list, except: NONE } : { only: null, except: list };
   }
 
   /** The states of geofences that are being added. */

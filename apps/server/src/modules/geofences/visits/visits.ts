@@ -6,7 +6,7 @@ import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Projection } from '../../../projections/projection.ts';
 import { type FenceBook, openFenceBook } from './account-fences.ts';
 import type { Box } from './box.ts';
-import type { Cleared, Visit } from './changes.ts';
+import type { Correction, Visit } from './changes.ts';
 import { fromDate, toDate } from './day-number.ts';
 import { type FollowedDay, VehicleVisits } from './vehicle-visits.ts';
 
@@ -88,17 +88,9 @@ export async function openVisits(
       await writeFolds(trx, changes);
       await writeDays(trx, changes);
       const accounts = new Set<number>();
-      for (const { id, accountId, cleared, left, visits } of changes) {
-        for (const each of cleared) await clear(trx, id, each);
-        if (left.length > 0) {
-          await trx
-            .deleteFrom('visit')
-            .where('vehicle_id', '=', id)
-            .where('out_at', 'is', null)
-            .where(sql<boolean>`geofence_id = any (${left}::int4[])`)
-            .execute();
-        }
-        if (cleared.length + left.length + visits.length > 0) accounts.add(accountId);
+      for (const { id, accountId, corrections, visits } of changes) {
+        for (const each of corrections) await correct(trx, id, each);
+        if (corrections.length + visits.length > 0) accounts.add(accountId);
       }
       await writeVisits(trx, changes);
       for (const accountId of accounts) {
@@ -153,19 +145,28 @@ async function writeDays(trx: AccountTransaction, changes: readonly Changes[]): 
       and visit_fold.vehicle_id = visit_day.vehicle_id and visit_day.day < visit_fold.since_day`.execute(trx);
 }
 
-async function clear(trx: AccountTransaction, vehicleId: number, cleared: Cleared): Promise<void> {
-  const { except, fromMs, only, toMs } = cleared;
+async function correct(trx: AccountTransaction, vehicleId: number, correction: Correction): Promise<void> {
+  const { except, kept, only } = correction;
   const concerned =
     only === null ? sql`geofence_id <> all (${except}::int4[])` : sql`geofence_id = any (${only}::int4[])`;
-  const within = (column: 'in_known_at' | 'out_known_at') =>
-    sql`${sql.ref(column)} >= ${new Date(fromMs)} and ${sql.ref(column)} < ${new Date(toMs)}`;
-  await sql`delete from visit where vehicle_id = ${vehicleId} and ${within('in_known_at')} and ${concerned}`.execute(
-    trx,
-  );
+  const isKept = sql`(geofence_id, in_known_at) in (select * from unnest(
+    ${kept.map(({ geofenceId }) => geofenceId)}::int4[],
+    ${kept.map(({ knownMs }) => new Date(knownMs))}::timestamptz[]))`;
+  if (correction.what === 'inside') {
+    await sql`
+      delete from visit
+      where vehicle_id = ${vehicleId} and out_at is null and ${concerned} and not ${isKept}`.execute(trx);
+    return;
+  }
+  const [from, to] = [new Date(correction.fromMs), new Date(correction.toMs)];
+  await sql`
+    delete from visit
+    where vehicle_id = ${vehicleId} and in_known_at >= ${from} and in_known_at < ${to} and ${concerned}
+      and not ${isKept}`.execute(trx);
   await sql`
     update visit set out_at = null, out_after = null, out_before = null, out_known_at = null, out_confidence = null,
       out_lat = null, out_lon = null
-    where vehicle_id = ${vehicleId} and ${within('out_known_at')} and ${concerned}`.execute(trx);
+    where vehicle_id = ${vehicleId} and out_known_at >= ${from} and out_known_at < ${to} and ${concerned}`.execute(trx);
 }
 
 /** Those of geofences that were deleted meanwhile are left out. */
@@ -180,9 +181,13 @@ async function writeVisits(trx: AccountTransaction, changes: readonly Changes[])
     on conflict (vehicle_id, geofence_id, in_known_at) do update set
       in_at = excluded.in_at, in_after = excluded.in_after, in_before = excluded.in_before,
       in_confidence = excluded.in_confidence, in_lat = excluded.in_lat, in_lon = excluded.in_lon,
-      out_at = excluded.out_at, out_after = excluded.out_after, out_before = excluded.out_before,
-      out_known_at = excluded.out_known_at, out_confidence = excluded.out_confidence,
-      out_lat = excluded.out_lat, out_lon = excluded.out_lon, is_pass = excluded.is_pass`.execute(trx);
+      out_at = coalesce(excluded.out_at, visit.out_at),
+      out_after = case when excluded.out_at is null then visit.out_after else excluded.out_after end,
+      out_before = coalesce(excluded.out_before, visit.out_before),
+      out_known_at = coalesce(excluded.out_known_at, visit.out_known_at),
+      out_confidence = coalesce(excluded.out_confidence, visit.out_confidence),
+      out_lat = coalesce(excluded.out_lat, visit.out_lat), out_lon = coalesce(excluded.out_lon, visit.out_lon),
+      is_pass = excluded.is_pass`.execute(trx);
 }
 
 const toRow = (id: number, accountId: number, { entry, exit, geofenceId, isPass }: Visit) => ({
