@@ -60,7 +60,7 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     const date = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const query: ReportQuery = { from: date(Number(days)), to: date(1), language: 'en-US' };
     const session = { accountId, userId: '', role: 'owner', scope: null, readOnly: false } as const;
-    const style = { language: 'en-US', distanceUnit: 'mi' } as const;
+    const style = { language: 'en-US', distanceUnit: 'mi', organisation: 'Bench', logo: null } as const;
     const resultFor = (key: string) => resultOf(reportFor(session, key), { session, query, sources, catchUpMs: 400 });
 
     const lines: string[][] = [];

@@ -91,17 +91,19 @@ describe('[R2.04] reports', () => {
     expect(csv.bytes.toString()).toContain('4127');
     const { sheets } = await readXlsx((await exported(page, /^Excel/)).bytes);
     expect(sheets[0]?.rows.some(([name]) => name === '4127')).toBe(true);
+    const pdf = await exported(page, /^PDF/);
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const json = JSON.parse((await exported(page, /^JSON/)).bytes.toString());
     expect(json.rows).toMatchObject([{ vehicle: '4127' }]);
 
-    await page.getByRole('button', { name: 'Files (3)' }).click();
+    await page.getByRole('button', { name: 'Files (4)' }).click();
     const files = page.getByRole('dialog').getByRole('listitem');
-    await expect.poll(() => files.filter({ hasText: 'Ready' }).count()).toBe(3);
+    await expect.poll(() => files.filter({ hasText: 'Ready' }).count()).toBe(4);
     await expectAccessible(page);
     await page
       .getByRole('button', { name: /^Delete Trips/ })
       .first()
       .click();
-    await expect.poll(() => files.count()).toBe(2);
+    await expect.poll(() => files.count()).toBe(3);
   });
 });

@@ -27,7 +27,7 @@ export const REPORT_OPTIONS = ['minimumM', 'minimumS', 'workFrom', 'workTo'] as 
 export type ReportOptionKey = (typeof REPORT_OPTIONS)[number];
 
 /** The files that a report can be written to. */
-export const REPORT_FORMATS = ['csv', 'xlsx', 'json'] as const;
+export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf', 'json'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** How long a written report is kept, how many each user has of them, and how many may be in progress. */

@@ -1,10 +1,12 @@
 import type { Actor, Language, Role, Settings } from '@milepost/contract';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import type { AccountTransaction } from '../../db/database.ts';
 import type { Viewer } from '../../fleet/visibility.ts';
 import { customPermissions } from '../accounts/load-session.ts';
 import { readPreferences } from '../accounts/preferences.ts';
 import { readAccountSettings } from '../tenancy/settings.ts';
+import { readTenantRow } from '../tenancy/tenant.ts';
 
 /** Whom a report is for: what they may see, now. */
 export type ReportViewer = Viewer & Actor;
@@ -13,6 +15,9 @@ export type ReportViewer = Viewer & Actor;
 export interface FileStyle {
   readonly language: Language;
   readonly distanceUnit: Settings['distanceUnit'];
+  /** The letterhead: the account's name, and its logo as PNG. */
+  readonly organisation: string;
+  readonly logo: Buffer | null;
 }
 
 export interface Reader {
@@ -50,8 +55,18 @@ export async function readReader(trx: AccountTransaction, accountId: number, use
     style: {
       language: preferences.language ?? settings.language,
       distanceUnit: preferences.distanceUnit ?? settings.distanceUnit,
+      ...(await readLetterhead(trx)),
     },
     email: row.email,
     name: row.display_name,
   };
+}
+
+async function readLetterhead(trx: AccountTransaction): Promise<Pick<FileStyle, 'organisation' | 'logo'>> {
+  const { logo, name } = await readTenantRow(trx);
+  const image =
+    logo === null || logo === undefined
+      ? undefined
+      : await trx.selectFrom('image').select('content').where('name', '=', logo).executeTakeFirst();
+  return { organisation: name, logo: image ? await sharp(image.content).png().toBuffer() : null };
 }

@@ -96,6 +96,23 @@ describe('[R2.04] a report in a file', () => {
     );
   });
 
+  it('as PDF is tagged, with the letterhead, the totals, the rows and page numbers', async () => {
+    const bytes = await fileOf(await ended({ format: 'pdf', groupBy: 'day' }));
+    const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+    const pdf = await getDocument({ data: bytes, verbosity: 0 }).promise;
+    const marked = (await pdf.getMarkInfo()) as unknown as ReadonlyMap<string, boolean>;
+    expect(marked.get('Marked')).toBe(true);
+    const page = await pdf.getPage(1);
+    const tree = JSON.stringify(await page.getStructTree());
+    for (const role of ['H1', 'Table', 'TR', 'TH', 'TD']) expect(tree).toContain(`"role":"${role}"`);
+    const { items } = await page.getTextContent();
+    const text = items.map(item => ('str' in item ? item.str : '')).join(' ');
+    for (const part of ['Trips', '=1+1', 'Truck 2', 'Totals · 2 rows', `${period.from} 08:00`, 'Page 1 of 1']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain(server.figures.calendar(owner.accountId).zone);
+  });
+
   it('as JSON has everything in SI units, by the keys of the columns', async () => {
     const json = JSON.parse(Buffer.from(await fileOf(await ended({ format: 'json', groupBy: 'day' }))).toString());
     expect(json).toMatchObject({

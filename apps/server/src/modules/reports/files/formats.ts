@@ -3,6 +3,7 @@ import type { FileStyle } from '../reader.ts';
 import type { ReportResult } from '../run.ts';
 import { csvOf } from './csv.ts';
 import { jsonOf } from './json.ts';
+import { pdfOf } from './pdf.ts';
 import { xlsxOf } from './xlsx.ts';
 
 interface Format {
@@ -14,5 +15,6 @@ interface Format {
 export const FORMATS: Readonly<Record<ReportFormat, Format>> = {
   csv: { type: 'text/csv', write: csvOf },
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsxOf },
+  pdf: { type: 'application/pdf', write: pdfOf },
   json: { type: 'application/json', write: jsonOf },
 };
