@@ -82,6 +82,25 @@ describe('[R2.04] reports', () => {
     await page.waitForURL(/\/assets\?open=\d+/);
   });
 
+  it('are scheduled, listed with their next time, and ended', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/reports/daily-summary');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Monday mileage');
+    await dialog.getByLabel('How often').selectOption('week');
+    await dialog.getByLabel('At', { exact: true }).fill('06:30');
+    await dialog.getByLabel('About').selectOption('lastWeek');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByText('Monday mileage is scheduled.').waitFor();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const schedules = page.getByRole('list', { name: 'Your schedules' }).getByRole('listitem');
+    await schedules.filter({ hasText: 'Every week Monday 06:30 · Last week · XLSX' }).waitFor();
+    await page.getByRole('button', { name: 'End the schedule Monday mileage' }).click();
+    await expect.poll(() => schedules.count()).toBe(0);
+  });
+
   it('are written to files in the background, with a notice when they are ready', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/reports/trips');

@@ -45,6 +45,7 @@ export * from './routes/overview.ts';
 export * from './routes/places.ts';
 export * from './routes/profile.ts';
 export * from './routes/recovery.ts';
+export * from './routes/report-schedules.ts';
 export * from './routes/reports.ts';
 export * from './routes/roads.ts';
 export * from './routes/roles.ts';

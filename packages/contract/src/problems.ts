@@ -83,6 +83,7 @@ export const PROBLEMS = {
   'geofence-group-name-taken': { status: 409, title: 'A group with this name already exists.' },
   'too-many-geofence-groups': { status: 409, title: 'There can be at most {limit} groups. Delete one first.' },
   'report-runs-open': { status: 409, title: '{limit} of your reports are in progress. Wait for one, or cancel one.' },
+  'too-many-schedules': { status: 409, title: 'You have {limit} schedules. End one before you add another.' },
   'range-too-long': { status: 400, title: 'Choose at most {days} days at a time.' },
   'command-not-offered': { status: 409, title: 'The tracker in {vehicle} does not support this command.' },
   'command-too-soon': { status: 429, title: 'This was sent {agoS} ago. Wait for the answer.' },

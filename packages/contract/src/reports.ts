@@ -35,5 +35,14 @@ export const REPORT_RUNS_KEPT_DAYS = 30;
 export const REPORT_RUNS_KEPT = 20;
 export const REPORT_RUNS_OPEN = 5;
 
+/** The days of a scheduled report, as seen from the day on which it is due. */
+export const REPORT_PERIODS = ['yesterday', 'seven', 'thirty', 'lastWeek', 'lastMonth'] as const;
+export type ReportPeriod = (typeof REPORT_PERIODS)[number];
+
+export const REPORT_RULES = ['day', 'week', 'month'] as const;
+/** The most schedules of one user, and the most recipients of one. */
+export const REPORT_SCHEDULES_MAX = 20;
+export const REPORT_RECIPIENTS_MAX = 20;
+
 /** The longest period of one report. */
 export const REPORT_MAX_DAYS = 92;

@@ -8,6 +8,7 @@ import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
+import type { ReportTables } from './report-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 import type { VisitTables } from './visit-schema.ts';
@@ -20,6 +21,7 @@ export interface Database
     GeofenceTables,
     VisitTables,
     JobTables,
+    ReportTables,
     LogbookTables,
     MapTables,
     NotificationTables,

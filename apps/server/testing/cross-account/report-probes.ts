@@ -37,6 +37,31 @@ async function reportRun(
   await writeFile(join(folder, id), marker);
   return id;
 }
+const SCHEDULE = {
+  name: 'Every morning',
+  key: 'trips',
+  format: 'csv',
+  period: 'yesterday',
+  rule: { every: 'day', minute: 360 },
+};
+
+/** A schedule of theirs; one that does not exist of those who do not. */
+async function reportSchedule(
+  { context }: TestHttpServer,
+  { accountId, marker, userId, vehicleId }: UserWithData,
+): Promise<string> {
+  if (vehicleId === UNKNOWN_IDS.vehicleId) return '2000000000';
+  const { key: report, rule, ...of } = SCHEDULE;
+  const { id } = await context.db.system
+    .insertInto('report_schedule')
+    .values({
+      ...{ ...of, account_id: accountId, user_id: userId, name: marker, report, rule: JSON.stringify(rule) },
+      ...{ query: '{}', only_if_not_empty: false, recipients: [userId], next_at: new Date(Date.now() + 3_600_000) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
 const ofRun = (id: string) => ({ params: { id } });
 
 export const reportProbes: Probes = {
@@ -59,6 +84,18 @@ export const reportProbes: Probes = {
     call: ({ vehicleId }) => ({ body: { ...PERIOD, key: 'trips', format: 'xlsx', vehicles: vehicleId } }),
     aboutOthers: 404,
   },
+  listReportSchedules: {
+    call: async (of, _, server) => {
+      await reportSchedule(server, of);
+      return {};
+    },
+    aboutOthers: 200,
+  },
+  createReportSchedule: {
+    call: ({ vehicleId }) => ({ body: { ...SCHEDULE, query: { vehicles: vehicleId } } }),
+    aboutOthers: 404,
+  },
+  deleteReportSchedule: { call: async (of, _, server) => ofRun(await reportSchedule(server, of)), aboutOthers: 404 },
   cancelReportRun: { call: async (of, _, server) => ofRun(await reportRun(server, of)), aboutOthers: 404 },
   deleteReportRun: { call: async (of, _, server) => ofRun(await reportRun(server, of, true)), aboutOthers: 404 },
   readReportFile: { call: async (of, _, server) => ofRun(await reportRun(server, of, true)), aboutOthers: 404 },

@@ -20,7 +20,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   settings: ['account-settings', 'settings', 'security-policy', 'overview', 'audit'],
   branding: ['tenant', 'audit'],
   subscription: ['subscriptions'],
-  view: ['views'],
+  view: ['views', 'report-schedules'],
   share: ['shares', 'audit'],
   geofence: ['geofences', 'visits', 'audit'],
   visit: ['visits'],

@@ -101,6 +101,8 @@ export const AUDIT_ACTIONS = [
   'report.started',
   'report.canceled',
   'report.deleted',
+  'report.scheduled',
+  'report.unscheduled',
   'data.export-started',
   'data.export-canceled',
   'data.export-deleted',

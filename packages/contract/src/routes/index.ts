@@ -25,6 +25,7 @@ import * as overview from './overview.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
 import * as recovery from './recovery.ts';
+import * as reportSchedules from './report-schedules.ts';
 import * as reports from './reports.ts';
 import * as roads from './roads.ts';
 import * as roles from './roles.ts';
@@ -79,6 +80,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     geofences,
     overview,
     reports,
+    reportSchedules,
     logbook,
     shares,
     organisation,

@@ -18,6 +18,7 @@ export const TABLES = {
   subscription: { in: 'export' },
   saved_view: { in: 'export' },
   view_order: { in: 'export' },
+  report_schedule: { in: 'export' },
   geofence_group: { in: 'export' },
   geofence: { in: 'export' },
   geofence_vehicle: { in: 'export' },

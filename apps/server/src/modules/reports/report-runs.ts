@@ -24,6 +24,7 @@ import { FORMATS } from './files/formats.ts';
 import { type ReportViewer, readReader } from './reader.ts';
 import type { ReportSources } from './report.ts';
 import { checkAsked, resultOf } from './run.ts';
+import { composeReportMail } from './schedules/compose.ts';
 
 export const REPORT_RUN = 'report-run';
 const KEPT_MS = REPORT_RUNS_KEPT_DAYS * 86_400_000;
@@ -43,16 +44,21 @@ export interface ReportRuns {
   sweep(nowMs?: number): Promise<void>;
 }
 
-interface WantedRun {
+export interface WantedRun {
   readonly key: string;
   readonly format: ReportFormat;
   readonly query: ReportQuery;
 }
 
-interface About extends WantedRun {
+export interface About extends WantedRun {
   readonly title: string;
   /** What the user could see when it was asked for: with other rights, they have to ask again. */
   readonly rights: string;
+}
+
+/** For the recipient of a scheduled report: how they are told. */
+interface Work extends WantedRun {
+  readonly told?: { readonly name: string; readonly onlyIfNotEmpty: boolean };
 }
 
 interface Result {
@@ -65,7 +71,7 @@ export const rightsOf = ({ permissions, role, scope }: ReportViewer): string =>
   JSON.stringify([role, permissions ?? null, scope && [scope.folderIds, scope.departmentIds]]);
 
 export function openReportRuns(context: Context, sources: ReportSources): ReportRuns {
-  const { config, db, jobs, log } = context;
+  const { config, db, jobs, log, mailer } = context;
   const files = openKeptFiles(join(config.dataDir, 'reports'));
 
   const select = (trx: AccountTransaction, { userId }: Pick<ReportViewer, 'userId'>) =>
@@ -117,7 +123,7 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
   };
 
   const write = async ({ accountId, finish, id, progress, signal, userId, work }: JobRun): Promise<void> => {
-    const { format, key, query } = work as WantedRun;
+    const { format, key, query, told } = work as Work;
     const reader = await db.asAccount(accountId, trx => readReader(trx, accountId, userId));
     if (!reader) throw new AppError('not-allowed');
     const result = await resultOf(reportFor(reader.viewer, key), {
@@ -133,6 +139,18 @@ export function openReportRuns(context: Context, sources: ReportSources): Report
     if (bytes === null) return;
     const { late, total } = result.head;
     const done: Result = { bytes, rows: total, late: late.count };
+    // Before it is done: a server that is killed in between tells again, with the same message ID.
+    if (told && reader.email !== null && mailer.works && !(told.onlyIfNotEmpty && total === 0)) {
+      const { from, to: until } = query;
+      const address = `/reports/${key}?from=${from}&to=${until}`;
+      const mail = { id: `report-${id}`, to: reader.email, name: reader.name, language: query.language };
+      await mailer.deliver(
+        composeReportMail({
+          ...{ ...mail, schedule: told.name, title: result.head.title, from, until },
+          ...{ rows: total, late: late.count, link: config.http.publicUrl + address },
+        }),
+      );
+    }
     if (await finish(done)) await forgetOld(REPORT_RUNS_KEPT, Date.now(), userId);
     else await files.remove(id);
   };

@@ -1,7 +1,10 @@
 import {
   cancelReportRun,
+  createReportSchedule,
   deleteReportRun,
+  deleteReportSchedule,
   listReportRuns,
+  listReportSchedules,
   listReports,
   readReportFile,
   runReport,
@@ -15,6 +18,7 @@ import { catalogueFor, reportFor } from './catalogue.ts';
 import type { ReportParts } from './report.ts';
 import { openReportRuns } from './report-runs.ts';
 import { resultOf } from './run.ts';
+import { openReportSchedules } from './schedules/schedules.ts';
 import { createReportSources } from './sources.ts';
 
 export function registerReports(http: Http, context: Context, parts: ReportParts): void {
@@ -33,6 +37,14 @@ export function registerReports(http: Http, context: Context, parts: ReportParts
     return { ok: true as const };
   });
   http.handle(readReportFile, ({ session, params }) => runs.download(session, params.id));
+
+  const schedules = openReportSchedules(context, sources);
+  http.handle(listReportSchedules, ({ session }) => schedules.list(session));
+  http.handle(createReportSchedule, call => schedules.create(by(call), call.body));
+  http.handle(deleteReportSchedule, async call => {
+    await schedules.remove(by(call), Number(call.params.id));
+    return { deleted: true as const, id: call.params.id };
+  });
 
   http.handle(listReports, ({ session, query }) => catalogueFor(session, query.language));
 

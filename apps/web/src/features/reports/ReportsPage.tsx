@@ -1,11 +1,12 @@
-import { REPORT_MAX_DAYS, type ReportRow } from '@milepost/contract';
-import { IconPrinter } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { may, REPORT_MAX_DAYS, type ReportRow } from '@milepost/contract';
+import { IconCalendarTime, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useAccountSettings } from '../../base/account-settings.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
+import { useSession } from '../../base/session/session.ts';
 import { accountDate, lengthOf } from '../../figures/period.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { paths } from '../../paths.ts';
@@ -22,6 +23,7 @@ import { daysOfPreset } from './presets.ts';
 import styles from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
 import { addressQuery, type ReportAddress, readAddress } from './report-url.ts';
+import { Schedule } from './Schedule.tsx';
 import { Summary } from './Summary.tsx';
 import { useReport, useReports } from './use-reports.ts';
 
@@ -37,6 +39,8 @@ export function Component() {
   const settings = useAccountSettings();
   const system = useMeasureSystem();
   const { data: reports, error: unread, refetch: reread } = useReports();
+  const mayWrite = useSession(({ me }) => me !== null && may(me, 'profile.write'));
+  const [scheduling, setScheduling] = useState(false);
   const today = accountDate(Date.now(), settings.timeZone);
   const report = reports?.find(each => each.key === key) ?? (key === undefined ? reports?.[0] : undefined);
   const address = readAddress(parameters);
@@ -111,6 +115,14 @@ export function Component() {
               <IconButton bordered label={t('print')} tooltip="bottom-end" onClick={() => print()}>
                 <IconPrinter size={18} stroke={1.75} aria-hidden />
               </IconButton>
+              {mayWrite && (
+                <Button
+                  icon={<IconCalendarTime size={16} stroke={1.75} aria-hidden />}
+                  onClick={() => setScheduling(true)}
+                >
+                  {t('schedule.open')}
+                </Button>
+              )}
               <Export report={report.key} address={whole} />
             </div>
           )}
@@ -162,6 +174,9 @@ export function Component() {
             )}
             <Completeness page={page} />
           </div>
+        )}
+        {scheduling && report && (
+          <Schedule report={report} address={whole} zone={reader.zone} onClose={() => setScheduling(false)} />
         )}
       </div>
     </div>
