@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { HttpClient } from '@milepost/client';
 import { createGeofence, deleteGeofence, type Geofence, listGeofences, updateGeofence } from '@milepost/contract';
+import { metresPerSecond } from '@milepost/units';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, launchBrowser } from './support/browser.ts';
 import { type Milepost, startMilepost } from './support/milepost.ts';
 import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
 
 let browser: Browser;
 let milepost: Milepost;
 let call: HttpClient['call'];
 
 beforeAll(async () => {
-  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost()]);
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
   ({ call } = await ownerApi(milepost));
 });
 afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
@@ -252,4 +254,48 @@ describe('[R2.08] the list of geofences', () => {
       },
     ]);
   });
+});
+
+it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page and on the card of the vehicle', async () => {
+  const [imei, name] = ['356307042441013', 'Truck 12'];
+  await addVehicles(milepost, [{ imei, deviceName: name }]);
+  const now = Date.now();
+  /** At 20 m/s; 0.00018 degrees are 20 m. */
+  const drive = (fromS: number, from: number, to: number) =>
+    Array.from({ length: Math.abs(to - from) / 100 + 1 }, (_, i) => {
+      const meters = from + i * 100 * Math.sign(to - from);
+      return fix(
+        now - fromS * 1000 + i * 5000,
+        { ...LOOP, lat: LOOP.lat + meters / 111_200 },
+        { speed: metresPerSecond(20) },
+      );
+    });
+  const { id } = await call(createGeofence, {
+    body: { name: 'Loop dock', shape: { kind: 'circle', center: [LOOP.lon, LOOP.lat], radiusM: 200 } },
+  });
+  await report(milepost, imei, ...drive(600, -1500, 0));
+  const page = await openPage();
+  await inList(page, 'Loop dock').getByText('1 inside').waitFor();
+  await inList(page, 'Loop dock').getByText(`${name} entered`).waitFor();
+  await inList(page, 'Loop dock').click();
+  const drawer = form(page, 'Loop dock');
+  await drawer.getByRole('tab', { name: 'Inside' }).click();
+  await drawer.getByRole('list', { name: 'Inside now' }).getByText(name).waitFor();
+  await expectAccessible(page);
+  await drawer.getByRole('link', { name }).click();
+  await page
+    .getByRole('complementary', { name: new RegExp(name) })
+    .getByText(/Inside Loop dock for \d+ m/)
+    .waitFor();
+
+  await page.goto(`/geo-fence?open=${id}`);
+  await drawer.getByRole('tab', { name: 'History' }).click();
+  await drawer.getByText('still inside').waitFor();
+  await report(milepost, imei, ...drive(300, 100, 1500));
+  await inList(page, 'Loop dock').getByText('0 inside').waitFor();
+  await inList(page, 'Loop dock').getByText(`${name} left`).waitFor();
+  await drawer.getByText(/^1 visit, [34] m on average$/).waitFor();
+  await page.getByRole('button', { name: 'Inside now' }).click();
+  await page.getByText('No vehicle is inside a geofence right now.').waitFor();
+  await expectAccessible(page);
 });

@@ -2,6 +2,7 @@ import { listInside, listVisits, type Visit } from '@milepost/contract';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../../app-error.ts';
 import type { Context } from '../../../context.ts';
+import type { AccountTransaction } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Viewer, Visibility } from '../../../fleet/visibility.ts';
@@ -17,16 +18,24 @@ export interface VisitRouteParts {
 
 /** Longer than counting new positions takes. */
 const CATCH_UP_TIMEOUT_MS = 400;
+/** What was reported just now is followed within seconds. */
+const BEHIND_MS = 60_000;
 
 export function registerVisits(http: Http, { db }: Context, { figures, visibility, visits }: VisitRouteParts): void {
   /** Visits say where a vehicle was whoever drove it: nobody sees them who sees the vehicle only while a driver has it. */
   const held = (viewer: Viewer): DirectoryEntry[] =>
     visibility.vehicles(viewer).filter(vehicle => visibility.holdsVehicle(viewer, vehicle));
 
-  const countingOf = (vehicles: readonly DirectoryEntry[]) => {
-    const nowMs = Date.now();
+  /** How many of these are behind, or have late reports that may still correct a visit. */
+  const countingOf = async (trx: AccountTransaction, vehicles: readonly DirectoryEntry[]) => {
+    const { manager } = figures;
+    const beforeMs = Date.now() - BEHIND_MS;
+    const late = await sql<{ vehicle_id: number }>`
+      select distinct vehicle_id from vehicle_day_stale join visit_fold using (vehicle_id)
+      where vehicle_id = any (${vehicles.map(({ id }) => id)}::int4[]) and day >= since_day`.execute(trx);
+    const isLate = new Set(late.rows.map(row => row.vehicle_id));
     const isCounting = ({ id }: DirectoryEntry): boolean =>
-      figures.manager.isBehind(id, nowMs) || (figures.manager.fold(visits.projection, id)?.isDue() ?? false);
+      isLate.has(id) || manager.isBehindBefore(id, beforeMs) || (manager.fold(visits.projection, id)?.isDue() ?? false);
     return { counting: vehicles.filter(isCounting).length, vehicles: vehicles.length };
   };
 
@@ -39,13 +48,13 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
         : [visibility.vehicle(session, Number(deviceId))].filter(vehicle => visibility.holdsVehicle(session, vehicle));
     const ids = vehicles.map(({ id }) => id);
     await figures.manager.catchUp(accountId, ids, CATCH_UP_TIMEOUT_MS);
-    const rows = await db.asAccount(accountId, async trx => {
+    const [rows, counting] = await db.asAccount(accountId, async trx => {
       if (geofenceId !== undefined) {
         const known = await trx.selectFrom('geofence').select('id').where('id', '=', Number(geofenceId)).execute();
         if (known.length === 0) throw new AppError('not-found');
       }
       const [inMs = '', vehicleId = '', ofGeofence = '', knownMs = ''] = after?.split('-') ?? [];
-      return trx
+      const found = await trx
         .selectFrom('visit')
         .selectAll()
         .where('account_id', '=', accountId)
@@ -67,15 +76,16 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
         .orderBy('in_known_at', 'desc')
         .limit(limit + 1)
         .execute();
+      return [found, await countingOf(trx, vehicles)];
     });
-    return { visits: rows.slice(0, limit).map(toVisit), hasMore: rows.length > limit, ...countingOf(vehicles) };
+    return { visits: rows.slice(0, limit).map(toVisit), hasMore: rows.length > limit, ...counting };
   });
 
   http.handle(listInside, async ({ session }) => {
     const vehicles = held(session);
     const ids = vehicles.map(({ id }) => id);
     const isHeld = sql<boolean>`vehicle_id = any (${ids}::int4[])`;
-    const [rows, last] = await db.asAccount(session.accountId, async trx => [
+    const [rows, last, counting] = await db.asAccount(session.accountId, async trx => [
       await trx
         .selectFrom('visit')
         .select(['vehicle_id', 'geofence_id', 'in_at', 'in_after', 'in_confidence'])
@@ -99,6 +109,7 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
           order by at desc limit 1
         ) crossing
         where geofence.account_id = ${session.accountId} order by geofence.id`.execute(trx),
+      await countingOf(trx, vehicles),
     ]);
     return {
       inside: rows.map(row => ({
@@ -114,7 +125,7 @@ export function registerVisits(http: Http, { db }: Context, { figures, visibilit
         at: at.toISOString(),
         kind,
       })),
-      ...countingOf(vehicles),
+      ...counting,
     };
   });
 }

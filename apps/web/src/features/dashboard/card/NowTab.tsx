@@ -1,5 +1,9 @@
+import { may } from '@milepost/contract';
 import { IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
+import { useSession } from '../../../base/session/session.ts';
 import { joined, speedFigure } from '../../../format/measure.ts';
 import { compassPoint, formatCoordinates, placeWords } from '../../../format/place.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
@@ -16,6 +20,10 @@ import { Facts } from './Facts.tsx';
 import styles from './NowTab.module.css';
 import { SpeedSpark } from './SpeedSpark.tsx';
 
+const InsideLine = withTexts(() => import('../../../geofences/InsideLine.tsx'), {
+  visits: () => import('../../../locales/en-US/visits.json'),
+});
+
 /** Where the vehicle is and what its tracker says, field by field. */
 export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
   // Speed and driver stand in the head of a phone's card.
@@ -24,6 +32,7 @@ export function NowTab({ entry }: { readonly entry: VehicleEntry }) {
     <div className={styles.tab}>
       {!isPhone && <Speed entry={entry} />}
       <PlaceBox entry={entry} />
+      <Inside entry={entry} />
       <Facts entry={entry} />
       <TodayLine entry={entry} />
       {isPhone ? <Spark entry={entry} /> : <DriverLine entry={entry} />}
@@ -66,6 +75,18 @@ export function SpeedFigure({ entry }: { readonly entry: VehicleEntry }) {
         {shown.tense !== 'now' && ` · ${t(`vehicle:tense.${shown.tense}`)}`}
       </span>
     </div>
+  );
+}
+
+/** Loaded after what is more urgent, and not at all without geofences to name. */
+function Inside({ entry }: { readonly entry: VehicleEntry }) {
+  const mayRead = useSession(({ me }) => me !== null && may(me, 'geofences.read'));
+  return (
+    mayRead && (
+      <Part>
+        <InsideLine entry={entry} />
+      </Part>
+    )
   );
 }
 
