@@ -5,8 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_SETTINGS, type ReportFormat, type ReportQuery } from '@milepost/contract';
-import { sql } from 'kysely';
+import type { ReportFormat, ReportQuery } from '@milepost/contract';
 import pino from 'pino';
 import { openDatabases } from '../apps/server/src/db/database.ts';
 import { startEmbedded } from '../apps/server/src/db/embedded.ts';
@@ -24,9 +23,9 @@ import { resultOf } from '../apps/server/src/modules/reports/run.ts';
 import { createReportSources } from '../apps/server/src/modules/reports/sources.ts';
 import { testContext } from '../apps/server/testing/context.ts';
 import { testImei } from '../apps/server/testing/imei.ts';
+import { storeTrips } from '../apps/server/testing/stored-trips.ts';
 import { table } from './table.ts';
 
-const TRIPS_A_DAY = 10;
 const ROUNDS = 5;
 const PAGE = 100;
 
@@ -48,7 +47,6 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
       device_key_hash: Buffer.alloc(32),
     }));
     await db.system.insertInto('vehicle').values(rows).execute();
-    await db.system.insertInto('day_zone').values({ account_id: accountId, zone: DEFAULT_SETTINGS.timeZone }).execute();
     await storeTrips(db, accountId, Number(days));
     const directory = await openDirectory(context);
     const live = await loadLiveStates(db.system);
@@ -101,31 +99,4 @@ export async function run([vehicles = '200', days = '31']: readonly string[]): P
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-/** Days as the projections keep them: trips of an hour between stops of an hour. */
-async function storeTrips(db: ReturnType<typeof openDatabases>, accountId: number, days: number): Promise<void> {
-  const day = sql`(current_date - ago)::timestamptz`;
-  await sql`
-    insert into trip_day (account_id, vehicle_id, day, from_at, to_at, until_at, through_at, open)
-    select ${accountId}::int4, id, current_date - ago, ${day}, ${day} + interval '1 day', ${day} + interval '1 day', ${day}, false
-    from vehicle, generate_series(1, ${days}::int4) as ago`.execute(db.system);
-  await sql`
-    insert into vehicle_day (account_id, vehicle_id, day, from_at, to_at, until_at, distance, moving, idling, stopped, gap,
-      stops, max_speed, fixes, left_out, through_at, open)
-    select ${accountId}::int4, id, current_date - ago, ${day}, ${day} + interval '1 day', ${day} + interval '1 day',
-      ${TRIPS_A_DAY} * 60000, ${TRIPS_A_DAY} * 3300, ${TRIPS_A_DAY} * 300, 86400 - ${TRIPS_A_DAY} * 3600, 0,
-      ${TRIPS_A_DAY}::int4, 25, 8640, 0, ${day}, false
-    from vehicle, generate_series(1, ${days}::int4) as ago`.execute(db.system);
-  await sql`
-    insert into trip_part (account_id, vehicle_id, day, from_at, to_at, kind, millimetres, moving_ms, idling_ms, stopped_ms,
-      max_speed, fixes, start_at, start_lat, start_lon, end_at, end_lat, end_lon, odometer, fuel, cards)
-    select ${accountId}::int4, id, current_date - ago, ${day} + nth * interval '1 hour', ${day} + (nth + 1) * interval '1 hour',
-      case when nth % 2 = 1 and nth < 2 * ${TRIPS_A_DAY}::int4 then 'trip' else 'stop' end,
-      case when nth % 2 = 1 then 60000000 else 0 end, case when nth % 2 = 1 then 3300000 else 0 end,
-      case when nth % 2 = 1 then 300000 else 0 end, case when nth % 2 = 1 then 0 else 3600000 end,
-      25, 360, ${day} + nth * interval '1 hour', 41.9 + nth * 0.01, -87.68, ${day} + (nth + 1) * interval '1 hour',
-      41.91 + nth * 0.01, -87.68, array[1000000, 1060000], array[60, 55], '{}'
-    from vehicle, generate_series(1, ${days}::int4) as ago, generate_series(0, 23) as nth`.execute(db.system);
-  await sql`analyze trip_part`.execute(db.system);
 }

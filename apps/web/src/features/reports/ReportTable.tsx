@@ -86,12 +86,13 @@ function Row({ row, page: { columns }, reader, link }: RowProps) {
     <tr>
       {columns.map(({ key, title, type }, index) => {
         const words = cellWords(row.cells[index], type, reader);
+        const unit = unitOf(type, reader.system);
         const isOpenEnd = row.isUnderWay && key === 'end';
         return (
           <td
             key={key}
             data-align={isFigure(type) ? 'end' : undefined}
-            data-title={title}
+            data-title={unit ? `${title} (${unit})` : title}
             data-empty={!words || undefined}
           >
             {type === 'vehicle' && words ? (
