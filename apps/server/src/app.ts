@@ -121,7 +121,10 @@ export async function createApp(
     const { intents } = commands;
     const broker = await startBroker(context, { ...ingest, ...organisation, sessions, fanOut, intents });
     http.onUpgrade('/mqtt', broker.upgrade);
-    const sockets = startSockets(context, { ...organisation, sessions, serveVehicleEvents });
+    const sockets = startSockets(context, {
+      ...{ ...organisation, sessions, serveVehicleEvents },
+      missedGeofenceAlerts: features.visits.alertsSince,
+    });
     http.onUpgrade(`${SOCKET_PATH}/`, sockets.upgrade);
     stops.add('sockets', () => sockets.stop());
     // Ingest ends first: what it commits is still acknowledged over the broker's connections.

@@ -18,7 +18,7 @@ import { registerDocuments } from './modules/documents/routes.ts';
 import { registerFrames } from './modules/frames/routes.ts';
 import { registerGeofences } from './modules/geofences/routes.ts';
 import { registerVisits } from './modules/geofences/visits/routes.ts';
-import { openVisits } from './modules/geofences/visits/visits.ts';
+import { openVisits, type Visits } from './modules/geofences/visits/visits.ts';
 import { type DailyFigures, openDailyFigures } from './modules/history/days/daily-figures.ts';
 import { registerFleetDay } from './modules/history/days/routes.ts';
 import { registerHistory } from './modules/history/routes.ts';
@@ -50,6 +50,7 @@ export interface Features {
   readonly live: LiveStates;
   readonly organisation: Organisation;
   readonly figures: DailyFigures;
+  readonly visits: Visits;
   readonly alerts: Alerts;
   readonly notifications: Notifications;
   readonly reportContext: ReportContext;
@@ -114,6 +115,7 @@ export async function openFeatures(
     live,
     organisation,
     figures,
+    visits,
     alerts,
     notifications,
     reportContext,

@@ -112,6 +112,10 @@ export class KeptFolds {
       }
       return ids;
     });
+    const written = known.filter(({ id }) => held.has(id));
+    for (const [nth, projection] of projections.entries()) {
+      projection.written?.(written.flatMap(({ folds }) => folds[nth] ?? []));
+    }
     for (const vehicle of known) {
       if (held.has(vehicle.id)) vehicle.writtenAtMs = nowMs;
       else this.#vehicles.delete(vehicle.id);

@@ -39,4 +39,6 @@ export interface Projection<F extends Fold = Fold> {
   load(db: Db, vehicles: readonly (Followed & Look)[]): Promise<ReadonlyMap<number, F>>;
   /** Writes what changed and lets go of what is settled, in the one transaction of everything that was folded. */
   write(trx: AccountTransaction, folds: readonly F[], nowMs: number): Promise<void>;
+  /** What was written of these is committed. Not called for what is lost between the two. */
+  written?(folds: readonly F[]): void;
 }

@@ -6,22 +6,37 @@ import type { AskHandlers } from './ask.ts';
 import { listeners, type SocketParts } from './listeners.ts';
 import type { SocketClient } from './socket-clients.ts';
 
-type Registered = Pick<DirectoryEntry, 'id' | 'imei' | 'name'>;
+export interface GeofenceEventParts {
+  /** What these vehicles crossed after the alert with an id, oldest first. */
+  readonly missedGeofenceAlerts: (
+    accountId: number,
+    vehicles: readonly DirectoryEntry[],
+    since: string,
+  ) => Promise<readonly GeofenceAlert[]>;
+}
+
+interface Registered extends Pick<DirectoryEntry, 'id' | 'imei' | 'name'> {
+  /** Only what happens at these; null: at all of them. */
+  readonly fences: ReadonlySet<string> | null;
+}
 
 /**
  * The namespace `/geofence` [R7.37]: clients that registered vehicles receive what geofences say of them. What a user may
  * see is checked at every alert; the registered list only narrows it. When a vehicle is deleted, those that registered
  * it are told, and it is registered no more [R7.38].
  */
-export function serveGeofenceEvents({ signals }: Context, parts: SocketParts): AskHandlers<'/geofence'> {
-  const { clients, directory, visibility } = parts;
+export function serveGeofenceEvents(
+  { signals }: Context,
+  parts: SocketParts & GeofenceEventParts,
+): AskHandlers<'/geofence'> {
+  const { clients, directory, missedGeofenceAlerts, visibility } = parts;
   /** By IMEI. */
   const registered = new WeakMap<SocketClient, Map<string, Registered>>();
   const { access } = SOCKET_EVENTS['/geofence'].told.geofence_alert;
 
   signals.on('geofence-alert', ({ alert, ...of }) => {
     for (const client of listeners(parts, '/geofence', of, access)) {
-      if (!registered.get(client)?.has(alert.vehicle.imei)) continue;
+      if (!isFor(registered.get(client), alert)) continue;
       client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
     }
   });
@@ -40,21 +55,34 @@ export function serveGeofenceEvents({ signals }: Context, parts: SocketParts): A
   });
 
   return {
-    register_vehicles: (client, { vehicles }) => {
-      const imeis = new Set(vehicles.map(({ imei }) => imei));
-      const seen = [...imeis].flatMap((imei): [string, Registered][] => {
+    register_vehicles: async (client, { since, vehicles }) => {
+      const wanted = new Map(vehicles.map(({ fences, imei }) => [imei, fences ? new Set(fences) : null]));
+      const seen = [...wanted].flatMap(([imei, fences]) => {
         const vehicle = directory.findByImei(imei);
-        if (!visibility.sees(client.session, vehicle)) return [];
-        return [[imei, { id: vehicle.id, imei, name: vehicle.name }]];
+        return visibility.sees(client.session, vehicle) ? [{ vehicle, fences }] : [];
       });
-      const known = new Map(seen);
+      const known = new Map(
+        seen.map(({ fences, vehicle: { id, imei, name } }) => [imei, { id, imei, name, fences } satisfies Registered]),
+      );
       registered.set(client, known);
-      return { registered: known.size, ignored: [...imeis].filter(imei => !known.has(imei)) };
+      if (since) {
+        // Where a vehicle was before someone saw it is not theirs to know.
+        const held = seen.map(({ vehicle }) => vehicle).filter(each => visibility.holdsVehicle(client.session, each));
+        for (const alert of await missedGeofenceAlerts(client.session.accountId, held, since)) {
+          if (isFor(known, alert)) client.outbox.offer(`geofence ${alert.id}`, 'geofence_alert', alert);
+        }
+      }
+      return { registered: known.size, ignored: [...wanted.keys()].filter(imei => !known.has(imei)) };
     },
   };
 }
 
-function deletedAlert({ id, imei, name }: Registered): GeofenceAlert {
+function isFor(known: ReadonlyMap<string, Registered> | undefined, { fence, vehicle }: GeofenceAlert): boolean {
+  const of = known?.get(vehicle.imei);
+  return of !== undefined && (of.fences === null || fence === null || of.fences.has(fence.id));
+}
+
+function deletedAlert({ id, imei, name }: Pick<Registered, 'id' | 'imei' | 'name'>): GeofenceAlert {
   const at = new Date().toISOString();
   return {
     v: 1,

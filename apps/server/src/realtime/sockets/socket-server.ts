@@ -8,12 +8,12 @@ import type { Session, SessionFinder } from '../../http/session.ts';
 import type { UpgradeHandler } from '../../http/upgrade.ts';
 import { type AskHandlers, Asking } from './ask.ts';
 import { serveChangeEvents } from './change-events.ts';
-import { serveGeofenceEvents } from './geofence-events.ts';
+import { type GeofenceEventParts, serveGeofenceEvents } from './geofence-events.ts';
 import { SOCKET_LIMITS } from './limits.ts';
 import type { SocketParts } from './listeners.ts';
 import { SocketClients } from './socket-clients.ts';
 
-export interface SocketServerParts extends Organisation {
+export interface SocketServerParts extends Organisation, GeofenceEventParts {
   readonly sessions: SessionFinder;
   /** What the modules say and answer on `/eld`, besides the changes. */
   readonly serveVehicleEvents: (

@@ -22,8 +22,18 @@ export interface AccountFences {
   /** The day (UTC) from which visits to it are counted. */
   sinceDay(id: number): number;
   isForAll(id: number): boolean;
+  /** Null if it is off or deleted. */
+  label(id: number): FenceLabel | null;
   /** Those that are on and are for this vehicle and others, but not for all. */
   assignedTo(vehicle: Pick<DirectoryEntry, 'id' | 'accountId' | 'folderId'>): number[];
+}
+
+/** How a geofence is named and shown. */
+export interface FenceLabel {
+  readonly name: string;
+  readonly kind: string;
+  readonly color: string;
+  readonly isRestricted: boolean;
 }
 
 export interface FenceBook {
@@ -36,6 +46,7 @@ export interface FenceBook {
 
 interface Known {
   readonly settings: string;
+  readonly label: FenceLabel;
   readonly fence: Fence;
   readonly isOn: boolean;
   readonly isForAll: boolean;
@@ -97,6 +108,10 @@ function fencesOf(known: ReadonlyMap<number, Known>, roster: Pick<Roster, 'isIns
     changedAfter: version => [...known].flatMap(([id, fence]) => (fence.version > version ? [id] : [])),
     sinceDay: id => known.get(id)?.sinceDay ?? Number.POSITIVE_INFINITY,
     isForAll: id => known.get(id)?.isForAll ?? false,
+    label: id => {
+      const fence = known.get(id);
+      return fence?.isOn ? fence.label : null;
+    },
     assignedTo: ({ id: vehicleId, accountId, folderId }) =>
       assigned.flatMap(([id, { vehicleIds, folderIds }]) =>
         vehicleIds.has(vehicleId) || roster.isInside('folder', accountId, folderId, folderIds) ? [id] : [],
@@ -115,7 +130,18 @@ async function readFences(
     const found = await trx
       .selectFrom('geofence')
       .leftJoin('geofence_version', 'geofence_version.geofence_id', 'geofence.id')
-      .select(['id', 'shape', 'buffer_m', 'min_fixes', 'min_seconds', 'is_on', 'is_for_all'])
+      .select([
+        'id',
+        'name',
+        'color',
+        'is_restricted',
+        'shape',
+        'buffer_m',
+        'min_fixes',
+        'min_seconds',
+        'is_on',
+        'is_for_all',
+      ])
       .select(['settings', 'version', 'since_day'])
       .where('geofence.account_id', '=', accountId)
       .execute();
@@ -152,6 +178,7 @@ async function readFences(
       row.id,
       {
         settings: row.now,
+        label: { name: row.name, kind: row.shape.kind, color: row.color, isRestricted: row.is_restricted },
         fence:
           same?.settings === row.now ? same.fence : { id: row.id, area: compileFence(toFenceShape(row.shape)), edge },
         isOn: row.is_on,

@@ -61,6 +61,8 @@ export class VehicleVisits implements Fold {
   throughMs: number;
   readonly #parts: VisitsParts;
   readonly #pending = new PendingVisits();
+  /** Crossings in the order of time that nobody was told of yet. */
+  #crossed: FenceEvent[] = [];
   /** Days to be written, besides the one under way. */
   readonly #days = new Map<number, FollowedDay>();
   #sinceDay: number;
@@ -164,7 +166,9 @@ export class VehicleVisits implements Fold {
       late: this.#late,
       added: this.#added?.kept ?? null,
     };
-    return { kept, days, ...this.#pending.take() };
+    const crossed = this.#crossed;
+    this.#crossed = [];
+    return { kept, days, crossed, ...this.#pending.take() };
   }
 
   #follow(row: FixRow): void {
@@ -174,7 +178,10 @@ export class VehicleVisits implements Fold {
     const day = dayNumber(fix.time);
     if (day !== this.#day) this.#beginDay(day);
     this.#today = withFix(this.#today as FollowedDay, fix);
-    for (const event of this.#follower.take(fix)) this.#pending.add(event);
+    for (const event of this.#follower.take(fix)) {
+      this.#pending.add(event);
+      this.#crossed.push(event);
+    }
   }
 
   #beginDay(day: number): void {

@@ -1,12 +1,15 @@
-import type { Crossing, FollowerState } from '@milepost/geo';
+import type { GeofenceAlert } from '@milepost/contract';
+import type { Crossing, FenceEvent, FollowerState } from '@milepost/geo';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { AccountTransaction } from '../../../db/database.ts';
+import type { DirectoryEntry } from '../../../fleet/directory.ts';
 import type { Organisation } from '../../../fleet/organisation.ts';
 import type { Projection } from '../../../projections/projection.ts';
 import { type FenceBook, openFenceBook } from './account-fences.ts';
 import type { Box } from './box.ts';
 import type { Correction, Visit } from './changes.ts';
+import { type Crossed, crossedSince, crossingAlert, NEWS_MS } from './crossings.ts';
 import { fromDate, toDate } from './day-number.ts';
 import { type FollowedDay, VehicleVisits } from './vehicle-visits.ts';
 
@@ -15,17 +18,21 @@ export type VisitProjection = Projection<VehicleVisits>;
 export interface Visits {
   readonly projection: VisitProjection;
   readonly book: FenceBook;
+  /** What these vehicles crossed after an announced alert, oldest first. */
+  alertsSince(accountId: number, vehicles: readonly DirectoryEntry[], since: string): Promise<GeofenceAlert[]>;
 }
 
 const AT_ONCE_MS = 50;
 
 /** Visits of vehicles to geofences, as a projection. */
 export async function openVisits(
-  context: Pick<Context, 'db' | 'feed'>,
+  context: Pick<Context, 'db' | 'feed' | 'signals'>,
   { directory, roster }: Pick<Organisation, 'directory' | 'roster'>,
   atOnceMs = AT_ONCE_MS,
 ): Promise<Visits> {
-  const { db } = context;
+  const { db, signals } = context;
+  /** Crossings that are written, but not committed yet. */
+  const crossed = new WeakMap<VehicleVisits, readonly FenceEvent[]>();
   const book = await openFenceBook(context, roster);
   const partsOf = (id: number, accountId: number) => ({
     vehicle: { id, accountId },
@@ -83,7 +90,11 @@ export async function openVisits(
       );
     },
     write: async (trx, folds) => {
-      const changes = folds.map(fold => ({ ...fold.vehicle, ...fold.takeChanged() }));
+      const changes = folds.map(fold => {
+        const changed = fold.takeChanged();
+        crossed.set(fold, changed.crossed);
+        return { ...fold.vehicle, ...changed };
+      });
       if (changes.length === 0) return;
       await writeFolds(trx, changes);
       await writeDays(trx, changes);
@@ -99,9 +110,41 @@ export async function openVisits(
         );
       }
     },
+    written: folds => {
+      const nowMs = Date.now();
+      for (const fold of folds) {
+        const events = crossed.get(fold) ?? [];
+        crossed.delete(fold);
+        const { accountId, id: vehicleId } = fold.vehicle;
+        const vehicle = directory.findById(vehicleId);
+        for (const each of vehicle ? events.flatMap(crossingsOf) : []) {
+          const label = book.of(accountId).label(each.fenceId);
+          if (!vehicle || !label || nowMs - each.crossing.knownAt > NEWS_MS) continue;
+          signals.emit('geofence-alert', { accountId, vehicleId, alert: crossingAlert(vehicle, label, each, nowMs) });
+        }
+      }
+    },
   };
-  return { projection, book };
+  return {
+    projection,
+    book,
+    alertsSince: async (accountId, vehicles, since) => {
+      const ofId = new Map(vehicles.map(vehicle => [vehicle.id, vehicle]));
+      const fences = book.of(accountId);
+      return (await crossedSince(db, accountId, [...ofId.keys()], since)).flatMap(each => {
+        const [vehicle, label] = [ofId.get(each.vehicleId), fences.label(each.fenceId)];
+        const alert = vehicle && label && crossingAlert(vehicle, label, each, Date.now());
+        return alert && alert.id !== since ? alert : [];
+      });
+    },
+  };
 }
+
+/** The way in of a vehicle that was inside from the first that is known of it is none. */
+const crossingsOf = ({ entry, exit, fenceId, kind }: FenceEvent): Crossed[] => [
+  ...(kind !== 'exit' && entry.after !== null ? [{ fenceId, kind: 'enter' as const, entry, crossing: entry }] : []),
+  ...(exit ? [{ fenceId, kind: 'exit' as const, entry, crossing: exit }] : []),
+];
 
 type Changes = { readonly id: number; readonly accountId: number } & ReturnType<VehicleVisits['takeChanged']>;
 

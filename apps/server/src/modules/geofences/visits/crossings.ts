@@ -1,0 +1,94 @@
+import type { GeofenceAlert } from '@milepost/contract';
+import type { Crossing } from '@milepost/geo';
+import { sql } from 'kysely';
+import type { Databases } from '../../../db/database.ts';
+import type { DirectoryEntry } from '../../../fleet/directory.ts';
+import type { FenceLabel } from './account-fences.ts';
+
+/** What was known longer ago when it arrived is in the history, and announced to nobody. */
+export const NEWS_MS = 10 * 60_000;
+/** A watcher that was away longer begins anew. */
+const MISSED_MS = 24 * 3_600_000;
+const MISSED_MAX = 500;
+/** What became known a little earlier may have been announced later. */
+const OVERLAP_MS = 60_000;
+
+export interface Crossed {
+  readonly fenceId: number;
+  readonly kind: 'enter' | 'exit';
+  readonly entry: Pick<Crossing, 'at'>;
+  readonly crossing: Pick<Crossing, 'at' | 'knownAt' | 'confidence' | 'lat' | 'lon'>;
+}
+
+/** As the geofence socket announces it [R7.37]. The id is the same however often it is announced. */
+export function crossingAlert(
+  vehicle: Pick<DirectoryEntry, 'id' | 'imei' | 'name'>,
+  { color, isRestricted, kind: shape, name }: FenceLabel,
+  { crossing, entry, fenceId, kind }: Crossed,
+  receivedMs: number,
+): GeofenceAlert {
+  const isEntry = kind === 'enter';
+  return {
+    v: 1,
+    id: `${crossing.knownAt}-${vehicle.id}-${fenceId}-${kind}`,
+    type: kind,
+    severity: isEntry && isRestricted ? 'warning' : 'info',
+    fence: { id: String(fenceId), name, kind: shape, color },
+    vehicle: { deviceId: String(vehicle.id), imei: vehicle.imei, deviceName: vehicle.name },
+    driver: null,
+    rule: null,
+    state: isEntry ? 'opened' : 'closed',
+    count: 1,
+    at: new Date(crossing.at).toISOString(),
+    receivedAt: new Date(receivedMs).toISOString(),
+    late: receivedMs - crossing.knownAt > NEWS_MS,
+    position: { lat: crossing.lat, lon: crossing.lon, accuracyM: null, speed: null, address: null },
+    dwellSeconds: isEntry ? 0 : Math.round((crossing.at - entry.at) / 1000),
+    distanceToEdgeM: null,
+    confidence: crossing.confidence,
+    message: `${vehicle.name} ${isEntry ? 'entered' : 'left'} ${name}`,
+    ack: null,
+    link: `/geo-fence?open=${fenceId}`,
+  };
+}
+
+interface Row {
+  readonly vehicle_id: number;
+  readonly geofence_id: number;
+  readonly kind: 'enter' | 'exit';
+  readonly entered_at: Date;
+  readonly at: Date;
+  readonly known_at: Date;
+  readonly confidence: number;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** What these vehicles crossed after the alert with this id was announced, oldest first; an unknown id missed nothing. */
+export async function crossedSince(
+  db: Databases,
+  accountId: number,
+  vehicleIds: readonly number[],
+  since: string,
+): Promise<(Crossed & { readonly vehicleId: number })[]> {
+  const knownMs = Number(/^(\d{1,15})-\d+-\d+-(?:enter|exit)$/.exec(since)?.[1] ?? Number.NaN);
+  if (Number.isNaN(knownMs) || knownMs < Date.now() - MISSED_MS) return [];
+  const after = new Date(knownMs - OVERLAP_MS);
+  const ofThese = sql`account_id = ${accountId} and vehicle_id = any (${vehicleIds}::int4[])`;
+  const { rows } = await db.asAccount(accountId, trx =>
+    sql<Row>`
+      select * from (
+        select vehicle_id, geofence_id, 'enter' as kind, in_at as entered_at, in_at as at, in_known_at as known_at,
+          in_confidence as confidence, in_lat as lat, in_lon as lon
+        from visit where ${ofThese} and in_known_at > ${after} and in_at > ${new Date(after.getTime() - MISSED_MS)}
+        union all
+        select vehicle_id, geofence_id, 'exit', in_at, out_at, out_known_at, out_confidence, out_lat, out_lon
+        from visit where ${ofThese} and out_known_at > ${after}
+      ) crossed order by known_at limit ${MISSED_MAX}`.execute(trx),
+  );
+  return rows.map(({ at, entered_at, geofence_id, kind, known_at, vehicle_id, ...rest }) => {
+    const crossing = { ...rest, at: at.getTime(), knownAt: known_at.getTime() } as Crossed['crossing'];
+    const entry = { at: entered_at.getTime() } as Crossed['entry'];
+    return { vehicleId: vehicle_id, fenceId: geofence_id, kind, entry, crossing };
+  });
+}
