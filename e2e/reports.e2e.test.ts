@@ -82,6 +82,23 @@ describe('[R2.04] reports', () => {
     await page.waitForURL(/\/assets\?open=\d+/);
   });
 
+  it('are saved under a name, with a period that stays "yesterday"', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url);
+    await page.goto('/reports/stops');
+    await page.getByLabel('Period', { exact: true }).selectOption('yesterday');
+    await page.getByLabel('Group by').selectOption('vehicle');
+    await page.getByRole('button', { name: 'Save this report' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Stops of yesterday');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.goto('/reports/trips');
+    await page.getByRole('link', { name: 'Stops of yesterday' }).click();
+    await page.waitForURL(/\/reports\/stops\?from=(\d{4}-\d\d-\d\d)&to=\1&group=vehicle$/);
+    expect(await page.getByLabel('Period', { exact: true }).inputValue()).toBe('yesterday');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete Stops of yesterday' }).click();
+    await page.getByRole('link', { name: 'Stops of yesterday' }).waitFor({ state: 'detached' });
+  });
+
   it('are scheduled, listed with their next time, and ended', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/reports/daily-summary');

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts';
 const TAG = 'Views';
 
 /** Pages whose views can be saved. */
-export const VIEW_PAGES = ['fleet'] as const;
+export const VIEW_PAGES = ['fleet', 'reports'] as const;
 /** The most views of one's own, and the most shared views. */
 export const VIEWS_MAX = 30;
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import styles from './Catalogue.module.css';
+import { Saved } from './Saved.tsx';
 
 interface Props {
   readonly reports: readonly Report[];
@@ -36,6 +37,7 @@ export function Catalogue({ reports, chosen, linkOf, onChoose }: Props) {
           placeholder={t('search')}
           clearLabel={t('clearSearch')}
         />
+        <Saved />
         {REPORT_SECTIONS.map(section => {
           const inside = found.filter(report => report.section === section);
           return (

@@ -1,9 +1,10 @@
 import { may, REPORT_MAX_DAYS, type ReportRow } from '@milepost/contract';
-import { IconCalendarTime, IconPrinter } from '@tabler/icons-react';
+import { IconCalendarTime, IconPrinter, IconStar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { useAccountSettings } from '../../base/account-settings.ts';
+import { accountSettingsQuery, useAccountSettings } from '../../base/account-settings.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { useSession } from '../../base/session/session.ts';
@@ -19,12 +20,14 @@ import { Completeness } from './Completeness.tsx';
 import { Empty } from './Empty.tsx';
 import { Export } from './Export.tsx';
 import { Filters } from './Filters.tsx';
-import { daysOfPreset } from './presets.ts';
+import { daysOfPreset, presetOf } from './presets.ts';
 import styles from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
 import { addressQuery, type ReportAddress, readAddress } from './report-url.ts';
+import { SaveDialog } from './SaveDialog.tsx';
 import { Schedule } from './Schedule.tsx';
 import { Summary } from './Summary.tsx';
+import { presetIn, savedQuery } from './saved-query.ts';
 import { useReport, useReports } from './use-reports.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,17 +40,23 @@ export function Component() {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const settings = useAccountSettings();
+  // Before they have loaded, nobody knows which day it is there.
+  const isDated = useQuery(accountSettingsQuery).data !== undefined;
   const system = useMeasureSystem();
   const { data: reports, error: unread, refetch: reread } = useReports();
   const mayWrite = useSession(({ me }) => me !== null && may(me, 'profile.write'));
+  const [saving, setSaving] = useState(false);
   const [scheduling, setScheduling] = useState(false);
   const today = accountDate(Date.now(), settings.timeZone);
   const report = reports?.find(each => each.key === key) ?? (key === undefined ? reports?.[0] : undefined);
   const address = readAddress(parameters);
-  const whole: ReportAddress = address ?? {
-    ...daysOfPreset('seven', today, settings.firstWeekday),
-    ...{ vehicles: [], folders: [], group: '', compare: false, options: {} },
-  };
+  const named = presetIn(parameters);
+  const days = daysOfPreset(named ?? 'seven', today, settings.firstWeekday);
+  const whole: ReportAddress = address ??
+    readAddress(new URLSearchParams([...parameters, ['from', days.from], ['to', days.to]])) ?? {
+      ...days,
+      ...{ vehicles: [], folders: [], group: '', compare: false, options: {} },
+    };
   const problem =
     whole.from > whole.to
       ? t('when.wrong')
@@ -66,8 +75,8 @@ export function Component() {
   const isWhole = address !== null && key !== undefined;
   const complete = chosen === undefined ? null : linkOf(chosen);
   useEffect(() => {
-    if (!isWhole && complete !== null) void navigate(complete, { replace: true });
-  }, [isWhole, complete, navigate]);
+    if (!isWhole && isDated && complete !== null) void navigate(complete, { replace: true });
+  }, [isWhole, isDated, complete, navigate]);
 
   const [page] = data?.pages ?? [];
   const rows = data?.pages.flatMap(each => each.rows) ?? [];
@@ -115,6 +124,11 @@ export function Component() {
               <IconButton bordered label={t('print')} tooltip="bottom-end" onClick={() => print()}>
                 <IconPrinter size={18} stroke={1.75} aria-hidden />
               </IconButton>
+              {mayWrite && (
+                <IconButton bordered label={t('saved.open')} tooltip="bottom-end" onClick={() => setSaving(true)}>
+                  <IconStar size={18} stroke={1.75} aria-hidden />
+                </IconButton>
+              )}
               {mayWrite && (
                 <Button
                   icon={<IconCalendarTime size={16} stroke={1.75} aria-hidden />}
@@ -174,6 +188,13 @@ export function Component() {
             )}
             <Completeness page={page} />
           </div>
+        )}
+        {saving && report && (
+          <SaveDialog
+            title={report.title}
+            query={savedQuery(report.key, whole, presetOf(whole, today, settings.firstWeekday))}
+            onClose={() => setSaving(false)}
+          />
         )}
         {scheduling && report && (
           <Schedule report={report} address={whole} zone={reader.zone} onClose={() => setScheduling(false)} />

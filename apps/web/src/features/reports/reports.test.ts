@@ -4,6 +4,7 @@ import { METRIC, US } from '../../format/measure.ts';
 import { cellWords, changeWords } from './cell-words.ts';
 import { daysOfPreset, presetOf } from './presets.ts';
 import { addressQuery, apiQuery, readAddress } from './report-url.ts';
+import { presetIn, savedLink, savedQuery } from './saved-query.ts';
 
 describe('[R2.04] the address of a report', () => {
   const query = 'from=2026-11-01&to=2026-11-07&vehicles=4,7&folders=2&group=week&compare=1&minimumM=800&workTo=1080';
@@ -21,6 +22,17 @@ describe('[R2.04] the address of a report', () => {
     expect(readAddress(new URLSearchParams('from=2026-13-01&to=2026-11-07'))).toBeNull();
     const strange = new URLSearchParams('from=2026-11-01&to=2026-11-07&vehicles=a,4,&group=moon&minimumM=-1');
     expect(readAddress(strange)).toMatchObject({ vehicles: ['4'], group: '', compare: false, options: {} });
+  });
+});
+
+describe('[R2.04] a saved report', () => {
+  it('keeps a period by its name if it has one, and all else that was asked for', () => {
+    const address = readAddress(new URLSearchParams('from=2026-11-16&to=2026-11-22&folders=2&group=week&minimumM=800'));
+    const kept = address && savedQuery('trips', address, 'lastWeek');
+    expect(savedLink(kept ?? '')).toBe('/reports/trips?folders=2&group=week&minimumM=800&when=lastWeek');
+    expect(presetIn(new URLSearchParams(kept ?? ''))).toBe('lastWeek');
+    const dated = address && savedQuery('trips', address, null);
+    expect(savedLink(dated ?? '')).toContain('from=2026-11-16&to=2026-11-22');
   });
 });
 
