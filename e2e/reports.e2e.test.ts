@@ -102,7 +102,8 @@ describe('[R2.04] reports', () => {
   it('are scheduled, listed with their next time, and ended', async () => {
     const { page } = await visitSignedIn(browser, milepost.url);
     await page.goto('/reports/daily-summary');
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
+    await page.keyboard.press('s');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Monday mileage');
     await dialog.getByLabel('How often').selectOption('week');

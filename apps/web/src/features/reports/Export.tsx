@@ -1,12 +1,13 @@
 import { may, REPORT_FORMATS, type ReportFormat, startReportRun } from '@milepost/contract';
 import { IconChevronDown, IconDownload, IconFiles } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '../../base/announce.ts';
 import { call } from '../../base/api.ts';
 import { describeError } from '../../base/describe-error.ts';
 import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatCount } from '../../format/locale.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,6 +30,10 @@ export function Export({ report, address }: Props) {
   const mayExport = useSession(({ me }) => me !== null && may(me, 'profile.write'));
   const { data: runs = [] } = useRuns();
   const [isShown, setIsShown] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useShortcuts(
+    mayExport ? [{ keys: ['e'], label: t('runs.export'), group: t('title'), run: () => button.current?.click() }] : [],
+  );
   const { mutate, isPending } = useMutation({
     mutationFn: (format: ReportFormat) =>
       call(startReportRun, { body: { ...apiQuery(address, language), key: report, format } }),
@@ -52,7 +57,7 @@ export function Export({ report, address }: Props) {
       {mayExport && (
         <Menu
           trigger={props => (
-            <Button {...props} variant="primary" busy={isPending}>
+            <Button {...props} ref={button} variant="primary" busy={isPending}>
               <IconDownload size={16} stroke={1.75} aria-hidden />
               {t('runs.export')}
               <IconChevronDown size={14} stroke={1.75} aria-hidden />

@@ -8,6 +8,7 @@ import { accountSettingsQuery, useAccountSettings } from '../../base/account-set
 import { describeError } from '../../base/describe-error.ts';
 import { RetryButton } from '../../base/RetryButton.tsx';
 import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { accountDate, lengthOf } from '../../figures/period.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { paths } from '../../paths.ts';
@@ -69,6 +70,12 @@ export function Component() {
   const linkOf = (to: string, at: ReportAddress = whole): string => paths.reports(to, addressQuery(at));
   const go = (change: Partial<ReportAddress>, to = report?.key ?? ''): void =>
     void navigate(linkOf(to, { ...whole, ...change }), { replace: true });
+
+  useShortcuts(
+    mayWrite && report
+      ? [{ keys: ['s'], label: t('schedule.title'), group: t('title'), run: () => setScheduling(true) }]
+      : [],
+  );
 
   // The days are in the address from the beginning, so it means the same tomorrow.
   const chosen = report?.key;
