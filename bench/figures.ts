@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- figures [vehicles]`: what keeping days and trips up to date costs. A fleet reports every ten seconds,
- * and its figures are read once a minute; then single positions come late into days of 8,640.
+ * `npm run bench -- figures [vehicles] [geofences]`: what keeping days and trips up to date costs, and with geofences
+ * the visits, too. A fleet reports every ten seconds, and its figures are read once a minute; then single positions come
+ * late into days of 8,640.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts';
 import { openDirectory } from '../apps/server/src/fleet/directory.ts';
 import { loadLiveStates } from '../apps/server/src/fleet/live.ts';
 import { createAccount } from '../apps/server/src/modules/accounts/accounts.ts';
+import { openVisits } from '../apps/server/src/modules/geofences/visits/visits.ts';
 import { openDailyFigures } from '../apps/server/src/modules/history/days/daily-figures.ts';
 import { keepPartitions } from '../apps/server/src/tracks/partitions.ts';
 import { testContext } from '../apps/server/testing/context.ts';
@@ -35,7 +37,7 @@ interface Cost {
   readonly elapsedMs: number;
 }
 
-export async function run([vehicles = '1000']: readonly string[]): Promise<void> {
+export async function run([vehicles = '1000', geofences]: readonly string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
   // The database's user must have access, not only root.
   chmodSync(dataDir, 0o755);
@@ -57,7 +59,16 @@ export async function run([vehicles = '1000']: readonly string[]): Promise<void>
     const ids = (await db.system.insertInto('vehicle').values(rows).returning('id').execute()).map(({ id }) => id);
     const directory = await openDirectory(context);
     const live = await loadLiveStates(db.system);
-    const { manager } = openDailyFigures(context, { directory, live });
+    const manager = await (async () => {
+      if (geofences === undefined) return openDailyFigures(context, { directory, live }).manager;
+      const all = places(accountId, Number(geofences));
+      for (let i = 0; i < all.length; i += 1000) {
+        const some = all.slice(i, i + 1000);
+        await db.system.insertInto('geofence').values(some).execute();
+      }
+      const visits = await openVisits(context, { directory, roster: { isInside: () => false } as never });
+      return openDailyFigures(context, { directory, live, visits }).manager;
+    })();
     const measure = async (what: string, times: number, work: () => Promise<void>): Promise<Cost> => {
       const [cpu, began] = [process.cpuUsage(), performance.now()];
       await work();
@@ -102,13 +113,25 @@ export async function run([vehicles = '1000']: readonly string[]): Promise<void>
         figures.map(({ what, ...cost }) => [what, ...Object.values(cost).map(String)]),
       ),
     );
-    process.stdout.write(`${JSON.stringify({ bench: 'figures', vehicles: ids.length, figures })}\n`);
+    process.stdout.write(`${JSON.stringify({ bench: 'figures', vehicles: ids.length, geofences, figures })}\n`);
   } finally {
     await db.close();
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+/** Circles along the road and within 30 km of it. */
+const places = (accountId: number, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ account_id: accountId, name: `Place ${i}`, color: 'blue', group_id: null, note: null, created_by: null },
+    shape: JSON.stringify({
+      kind: 'circle',
+      center: [-87.68 + ((i * 0.618) % 1) * 0.6, 41.6 + ((i * 0.414) % 1) * 0.6],
+      radiusM: 50 + (i % 10) * 40,
+    }),
+    ...{ is_restricted: false, is_on: true, buffer_m: 25, min_fixes: 2, min_seconds: 60, is_for_all: true },
+  }));
 
 /** To and fro at 60 km/h, with a halt of ten minutes an hour. */
 const drive = (fromMs: number, count: number) =>
