@@ -7,7 +7,7 @@ import { useFromNow } from '../live/view.ts';
 import { isOld } from '../vehicles/vehicle-shape.ts';
 import styles from './InsideLine.module.css';
 import { useGeofences } from './use-geofences.ts';
-import { useInside } from './use-visits.ts';
+import { useInside } from './use-inside.ts';
 
 const MINUTE_MS = 60_000;
 

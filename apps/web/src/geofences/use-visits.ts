@@ -1,13 +1,6 @@
-import { listInside, listVisits, type RouteAnswer } from '@milepost/contract';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { listVisits } from '@milepost/contract';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../base/api.ts';
-
-export type InsideNow = RouteAnswer<typeof listInside>;
-
-const insideQuery = queryOptions({ queryKey: ['visits', 'inside'], queryFn: () => call(listInside) });
-
-/** Who is inside which geofence; counted anew by the server whenever a vehicle crosses an edge. */
-export const useInside = ({ enabled = true } = {}) => useQuery({ ...insideQuery, enabled });
 
 export interface VisitsAsked {
   readonly geofenceId?: string;

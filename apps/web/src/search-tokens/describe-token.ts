@@ -24,7 +24,7 @@ export function describeToken(token: SearchToken, t: T): string {
 export function describeValue(field: WordField, value: string, t: T): string {
   if (field === 'status') return t(`vehicle:status.${value as VehicleStatus}`).toLowerCase();
   if (field === 'is') return t(`is.${value as Trait}`);
-  if (value === NOBODY && (field === 'folder' || field === 'driver' || field === 'department'))
+  if (value === NOBODY && (field === 'folder' || field === 'in' || field === 'driver' || field === 'department'))
     return t(`none.${field}`);
   return value;
 }

@@ -2,8 +2,8 @@ import type { VehicleStatus } from '@milepost/geo';
 import { VEHICLE_STATUSES } from '@milepost/geo';
 import type { MeasureSystem } from '../format/measure.ts';
 
-/** What is compared by words: `status:idling`, `folder:"North"`, `-tag:reefer`. */
-export const WORD_FIELDS = ['status', 'folder', 'driver', 'department', 'tag', 'model', 'tracker', 'is'] as const;
+/** What is compared by words: `status:idling`, `in:"Depot North"`, `-tag:reefer`. */
+export const WORD_FIELDS = ['status', 'folder', 'in', 'driver', 'department', 'tag', 'model', 'tracker', 'is'] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
 /** What is compared by size: `speed>60mph`, `age>2h`, `fuel<20%`. */
@@ -37,7 +37,7 @@ export type SizeField = (typeof SIZE_FIELDS)[number];
 export const TRAITS = ['silent', 'alerting', 'expiring'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** For a vehicle in no folder, one without a driver, and a driver in no department. */
+/** For a vehicle in no folder or no geofence, one without a driver, and a driver in no department. */
 export const NOBODY = 'none';
 
 /** The unit as written, its other spellings, and its size in the internal unit. */

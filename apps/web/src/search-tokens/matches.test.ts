@@ -48,6 +48,7 @@ function at(minutes: number): string {
 const context = {
   nowMs: NOW,
   folderPathOf: ({ folderId }: VehicleEntry['vehicle']) => (folderId ? ['North', 'Reefers', 'Short'] : []),
+  geofencesOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? ['Depot North'] : []),
   alertsOf: ({ deviceName }: VehicleEntry['vehicle']) => (deviceName === '4133' ? 2 : 0),
   sumsOf: ({ deviceName }: VehicleEntry['vehicle']) =>
     deviceName === '4151'
@@ -65,6 +66,10 @@ it.each([
   ['folder:north', ['R-214']],
   ['folder:"North/Reefers"', ['R-214']],
   ['folder:none', ['4133', '4151']],
+  ['in:"Depot North"', ['4133']],
+  ['in:north', ['4133']],
+  ['in:none', ['R-214', '4151']],
+  ['-in:depot', ['R-214', '4151']],
   ['driver:mar', ['R-214']],
   ['driver:none', ['4133', '4151']],
   ['driver:ofia', []],

@@ -13,6 +13,8 @@ export interface SearchContext {
   readonly folderPathOf?: (vehicle: Vehicle) => readonly string[];
   /** Names of the departments that a driver is in, from the top down. */
   readonly departmentPathOf?: (driverId: string) => readonly string[];
+  /** Names of the geofences that it is inside now. */
+  readonly geofencesOf?: (vehicle: Vehicle) => readonly string[];
   /** How many alerts nobody has acknowledged. */
   readonly alertsOf?: (vehicle: Vehicle) => number;
   /** What it did today, or over the period that is shown. */
@@ -50,6 +52,11 @@ function hasValue(field: WordField, value: string, entry: VehicleEntry, context:
       return now.status === value;
     case 'folder':
       return isOnPath(context.folderPathOf?.(vehicle) ?? [], value);
+    case 'in': {
+      const names = context.geofencesOf?.(vehicle);
+      if (value === NOBODY) return names?.length === 0;
+      return names?.some(name => startsWord(name, value)) ?? false;
+    }
     case 'department': {
       const driver = driverOf(entry);
       return driver !== null && isOnPath(context.departmentPathOf?.(driver.id) ?? [], value);

@@ -53,7 +53,10 @@ export function Component() {
   const state = useFleetView();
   const { view, change } = state;
   const { layout } = view;
-  const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(view.period);
+  const { vehicles, nodes, facts, dayFailed, error, refetch, mayChoose } = useFleetFacts(
+    view.period,
+    view.search.tokens,
+  );
   const { element, isHeld } = useAttention();
   const group = layout === 'board' ? 'status' : view.group;
   const search = useDeferredValue(view.search);

@@ -19,6 +19,8 @@ export interface FleetFacts {
   readonly days: MeasuredDays | null;
   /** Names of the departments that a driver is in, from the top down. */
   readonly departmentPathOf: (driverId: string) => readonly string[];
+  /** Names of the geofences that it is inside, if the search asks for one. */
+  readonly geofencesOf?: SearchContext['geofencesOf'];
   /** Unacknowledged alerts; undefined if there are none. */
   readonly alertsOf: (vehicle: Vehicle) => VehicleAlerts | undefined;
   readonly expiryOf: (date: string) => Expiry;
@@ -37,6 +39,7 @@ export const searchContextOf = (facts: FleetFacts, nowMs: number): SearchContext
   folderPathOf: vehicle => facts.folderOf(vehicle)?.path ?? [],
   alertsOf: vehicle => facts.alertsOf(vehicle)?.count ?? 0,
   departmentPathOf: facts.departmentPathOf,
+  ...(facts.geofencesOf && { geofencesOf: facts.geofencesOf }),
   sumsOf: facts.sumsOf,
   expires: ({ documentsExpireOn, daysRemaining }) =>
     (documentsExpireOn !== null && facts.expiryOf(documentsExpireOn) !== 'fine') ||

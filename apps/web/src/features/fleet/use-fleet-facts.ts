@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAlertsByVehicle } from '../../alerts/use-alerts.ts';
 import { useExpiry } from '../../documents/use-expiry.ts';
+import { useGeofencesOf } from '../../geofences/use-geofences-of.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { allNodes, type GroupNode, pathOf } from '../../organisation/groups.ts';
 import { useGroupPaths } from '../../organisation/use-group-paths.ts';
 import { useGroups } from '../../organisation/use-groups.ts';
+import type { SearchToken } from '../../search-tokens/search-text.ts';
 import type { FleetFacts, FolderPlace } from './facts.ts';
 import type { FleetPeriodChoice } from './state/fleet-url.ts';
 import { useFleetPeriod } from './use-fleet-period.ts';
@@ -15,13 +17,14 @@ const NONE: readonly Vehicle[] = [];
 const NO_NODES: readonly GroupNode[] = [];
 
 /** The list of vehicles, the folders they are in, and what else the table says about them. */
-export function useFleetFacts(period: FleetPeriodChoice) {
+export function useFleetFacts(period: FleetPeriodChoice, tokens: readonly SearchToken[]) {
   const { data: vehicles = NONE, error, refetch } = useQuery(vehicleListQuery);
   const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
   const nodes = useGroups('folder', members).nodes ?? NO_NODES;
   const expiryOf = useExpiry();
   const alerts = useAlertsByVehicle();
   const { departmentPathOf } = useGroupPaths();
+  const { geofencesOf } = useGeofencesOf(tokens);
   const { data: done, isError, dataUpdatedAt, mayChoose } = useFleetPeriod(period);
 
   const folderOf = useMemo(() => {
@@ -45,8 +48,9 @@ export function useFleetFacts(period: FleetPeriodChoice) {
       days,
       alertsOf: ({ id }) => alerts.get(id),
       expiryOf,
+      ...(geofencesOf && { geofencesOf }),
     }),
-    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf],
+    [folderOf, departmentPathOf, sumsOf, days, alerts, expiryOf, geofencesOf],
   );
   // The last result stays, and is shown with its time.
   const dayFailed = isError ? { readMs: done ? dataUpdatedAt : null } : null;

@@ -19,7 +19,7 @@ import { changedValues } from '../../forms/field-messages.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { addGeofence, changeGeofence, useGeofenceGroups } from '../../geofences/use-geofences.ts';
-import { useInside } from '../../geofences/use-visits.ts';
+import { useInside } from '../../geofences/use-inside.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';

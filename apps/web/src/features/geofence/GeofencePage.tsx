@@ -12,7 +12,7 @@ import { formatCount } from '../../format/locale.ts';
 import { formatClock } from '../../format/time.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { removeGeofence, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
-import { type InsideNow, useInside } from '../../geofences/use-visits.ts';
+import { type InsideNow, useInside } from '../../geofences/use-inside.ts';
 import { showLivePositions } from '../../live/live.ts';
 import { vehicleListQuery } from '../../live/vehicle-list.ts';
 import { useFromNow } from '../../live/view.ts';

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useAlertsByVehicle } from '../../../alerts/use-alerts.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
+import { useGeofencesOf } from '../../../geofences/use-geofences-of.ts';
 import { useClock, usePositions } from '../../../live/view.ts';
 import { useGroupPaths } from '../../../organisation/use-group-paths.ts';
 import { parseSearch } from '../../../search-tokens/search-text.ts';
@@ -32,14 +33,18 @@ export function useFleetList(): FleetList {
   const system = useMeasureSystem();
   const paths = useGroupPaths();
   const alerts = useAlertsByVehicle();
+  const search = useMemo(() => {
+    const typed = parseSearch(query, system);
+    return { ...typed, tokens: [...tokens, ...typed.tokens] };
+  }, [query, system, tokens]);
+  const geofences = useGeofencesOf(search.tokens);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the store's content.
   return useMemo(() => {
-    const typed = parseSearch(query, system);
     return fleetList(positions, {
-      search: { ...typed, tokens: [...tokens, ...typed.tokens] },
-      context: { nowMs: clock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths },
+      search,
+      context: { nowMs: clock.now(), alertsOf: ({ id }) => alerts.get(id)?.count ?? 0, ...paths, ...geofences },
       statuses,
       sort,
     });
-  }, [positions, clock, version, query, tokens, statuses, sort, system, paths, alerts]);
+  }, [positions, clock, version, search, statuses, sort, paths, alerts, geofences]);
 }
