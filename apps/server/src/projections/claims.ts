@@ -66,6 +66,9 @@ export class Claims {
 
   /** Of these vehicles those that are still claimed, and stay so until the transaction ends. */
   async hold(trx: AccountTransaction, vehicleIds: readonly number[]): Promise<Set<number>> {
+    // First, as whoever deletes a vehicle does: they would wait for the claim, and what is written here for the vehicle.
+    await sql`
+      select from vehicle where id = any (${vehicleIds}::int4[]) order by id for key share`.execute(trx);
     const { rows } = await sql<{ vehicle_id: number }>`
       select vehicle_id from projection_claim
       where vehicle_id = any (${vehicleIds}::int4[]) and runner = ${this.#runner}::bigint

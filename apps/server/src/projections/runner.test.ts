@@ -16,6 +16,7 @@ import { openDatabases } from '../db/database.ts';
 import { type Directory, openDirectory } from '../fleet/directory.ts';
 import { createAccount } from '../modules/accounts/accounts.ts';
 import type { FixRow } from '../tracks/fixes.ts';
+import { Claims } from './claims.ts';
 import { isLateBetween } from './late.ts';
 import type { Fold, Projection } from './projection.ts';
 import type { LateRange, Reading } from './reading.ts';
@@ -134,6 +135,30 @@ const written = async ({ id }: TestVehicle) =>
 const forgetRunnerOf = ({ id }: TestVehicle) =>
   sql`update projection_runner set seen_at = now() - interval '1 minute'
     where id = (select runner from projection_claim where vehicle_id = ${id})`.execute(otherDb.system);
+
+it('a vehicle that is deleted while its figures are written waits for them, and both succeed', async () => {
+  const vehicle = await makeVehicle();
+  const { system } = pipe.context.db;
+  const claims = new Claims(system);
+  await claims.take([vehicle.id], true);
+  let deleted: Promise<unknown> = Promise.resolve();
+  await system.transaction().execute(async trx => {
+    await claims.hold(trx, [vehicle.id]);
+    deleted = system.deleteFrom('vehicle').where('id', '=', vehicle.id).execute();
+    await new Promise(resolve => void setTimeout(resolve, 100));
+    // A row that refers to the vehicle.
+    await trx
+      .insertInto('visit_day')
+      .values({
+        ...{ account_id: accountId, vehicle_id: vehicle.id, day: '2026-11-20', box: null },
+        state: JSON.stringify({}),
+      })
+      .execute();
+  });
+  await deleted;
+  expect(await system.selectFrom('vehicle').select('id').where('id', '=', vehicle.id).execute()).toEqual([]);
+  await claims.release();
+});
 
 describe('two runners on one database', () => {
   it('leave a vehicle to the one that keeps it, until it stops or is gone', async () => {

@@ -98,6 +98,9 @@ export async function openVisits(
       if (changes.length === 0) return;
       await writeFolds(trx, changes);
       await writeDays(trx, changes);
+      // Before any visit is touched, as whoever deletes a geofence does.
+      const fenceIds = changes.flatMap(({ visits }) => visits.map(({ geofenceId }) => geofenceId));
+      await sql`select from geofence where id = any (${fenceIds}::int4[]) order by id for key share`.execute(trx);
       const accounts = new Set<number>();
       for (const { id, accountId, corrections, visits } of changes) {
         for (const each of corrections) await correct(trx, id, each);
