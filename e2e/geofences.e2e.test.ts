@@ -288,6 +288,19 @@ it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page an
     .getByText(/Inside Loop dock for \d+ m/)
     .waitFor();
 
+  await page.getByRole('tab', { name: 'Places' }).click();
+  const places = page.getByRole('tree', { name: 'Places' });
+  await places.getByRole('treeitem', { name: 'Loop dock, 1 vehicle inside' }).click();
+  await places.getByRole('treeitem', { name }).waitFor();
+  await expectAccessible(page);
+  // Searched for, too.
+  await page.getByRole('tab', { name: /^Vehicles/ }).click();
+  const found = page.getByRole('region', { name: 'Vehicles and drivers' });
+  await page.getByRole('textbox', { name: 'Search vehicles' }).fill('in:loop');
+  await found.getByRole('treeitem', { name: new RegExp(name) }).waitFor();
+  await page.getByRole('textbox', { name: 'Search vehicles' }).fill('in:none');
+  await found.getByRole('treeitem', { name: new RegExp(name) }).waitFor({ state: 'hidden' });
+
   await page.goto(`/geo-fence?open=${id}`);
   await drawer.getByRole('tab', { name: 'History' }).click();
   await drawer.getByText('still inside').waitFor();

@@ -4,6 +4,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyChunk } from '../../../base/chunks/load-chunk.ts';
 import { Part } from '../../../base/chunks/Part.tsx';
+import { withTexts } from '../../../base/chunks/with-texts.ts';
 import { useSession } from '../../../base/session/session.ts';
 import { formatCount } from '../../../format/locale.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -17,6 +18,9 @@ import styles from './ListPanel.module.css';
 import { VehiclePanel } from './VehiclePanel.tsx';
 
 const DriverPanel = lazyChunk(async () => (await import('./DriverPanel.tsx')).DriverPanel);
+const PlacesPanel = withTexts(() => import('./PlacesPanel.tsx'), {
+  visits: () => import('../../../locales/en-US/visits.json'),
+});
 
 interface Props {
   readonly list: FleetList;
@@ -26,7 +30,7 @@ interface Props {
   readonly onAdd: ((imei?: string) => void) | null;
 }
 
-/** Beside the map: the vehicles, and for who may see them the drivers. */
+/** Beside the map: the vehicles, and for who may see them the drivers and the geofences. */
 export function ListPanel(props: Props) {
   const { list, onAdd } = props;
   const { t } = useTranslation(['dashboard', 'vehicle']);
@@ -42,12 +46,15 @@ export function ListPanel(props: Props) {
           ? formatCount(list.total)
           : t('list.count', { shown: formatCount(list.entries.length), total: formatCount(list.total) }),
   } as const;
-  const drivers = { id: 'drivers', label: t('list.drivers') } as const;
-  const tab = me && may(me, 'drivers.read') ? chosen : 'vehicles';
+  const others = (['drivers', 'places'] as const).filter(
+    id => me !== null && may(me, id === 'drivers' ? 'drivers.read' : 'geofences.read'),
+  );
+  const tabs = [vehicles, ...others.map(id => ({ id, label: t(`list.${id}`) }))];
+  const tab = tabs.find(({ id }) => id === chosen)?.id ?? 'vehicles';
   return (
     <section className={styles.panel} aria-label={t('list.section')} id="vehicle-list" tabIndex={-1}>
       <Tabs
-        tabs={me && may(me, 'drivers.read') ? [vehicles, drivers] : [vehicles]}
+        tabs={tabs}
         chosen={tab}
         onChoose={chooseList}
         label={t('list.section')}
@@ -56,9 +63,7 @@ export function ListPanel(props: Props) {
         {tab === 'vehicles' ? (
           <VehiclePanel {...props} />
         ) : (
-          <Part>
-            <DriverPanel />
-          </Part>
+          <Part>{tab === 'drivers' ? <DriverPanel /> : <PlacesPanel />}</Part>
         )}
       </Tabs>
     </section>

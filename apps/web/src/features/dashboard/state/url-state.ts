@@ -6,7 +6,7 @@ import { formatSearch, parseSearch, type SearchToken } from '../../../search-tok
 export const SORTS = ['name', 'status', 'speed', 'age'] as const;
 export type Sort = (typeof SORTS)[number];
 
-export const LIST_TABS = ['vehicles', 'drivers'] as const;
+export const LIST_TABS = ['vehicles', 'drivers', 'places'] as const;
 export type ListTab = (typeof LIST_TABS)[number];
 
 export const CARD_TABS = ['now', 'today', 'alerts', 'commands', 'raw'] as const;
