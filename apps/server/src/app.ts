@@ -104,11 +104,13 @@ export async function createApp(
     const features = await openFeatures(http, context, { sessions, workers, places: await places });
     const { alerts, figures, notifications, organisation, ownPassword, recentFrames, reportContext, trackerPorts } =
       features;
+    const { webhooks } = features;
     const sealing = openSealing(context, workers);
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
     stops.add('driven roads', () => roads.stop());
     stops.add('daily figures', () => figures.manager.stop());
     stops.add('notifications', () => notifications.stop());
+    stops.add('webhooks', () => webhooks.stop());
     const fanOut = createFanOut(metrics);
     const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, reportContext });
     const commands = await openCommands(http, context, {
@@ -148,6 +150,7 @@ export async function createApp(
         figures.manager.start();
         roads.start();
         notifications.start();
+        webhooks.start();
       },
       stop: () => stops.run(),
       trackerPorts,

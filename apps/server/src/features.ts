@@ -42,6 +42,8 @@ import { registerTenant } from './modules/tenancy/tenant-routes.ts';
 import { registerUsers } from './modules/users/routes.ts';
 import { registerVehicles } from './modules/vehicles/routes.ts';
 import { registerViews } from './modules/views/routes.ts';
+import { registerWebhooks } from './modules/webhooks/routes.ts';
+import { openWebhooks, type Webhooks } from './modules/webhooks/webhooks.ts';
 import type { Workers } from './workers/workers.ts';
 
 /** What the features have that the server starts, stops and hands on to what comes after them. */
@@ -53,6 +55,7 @@ export interface Features {
   readonly visits: Visits;
   readonly alerts: Alerts;
   readonly notifications: Notifications;
+  readonly webhooks: Webhooks;
   readonly reportContext: ReportContext;
   readonly ownPassword: OwnPassword;
   readonly recentFrames: RecentFrames;
@@ -107,6 +110,8 @@ export async function openFeatures(
   registerAlerts(http, alerts);
   registerNotifications(http, context);
   const notifications = openNotifications(context, { ...organisation, reportContext });
+  const webhooks = openWebhooks(context, { ...organisation, reportContext });
+  registerWebhooks(http, context, webhooks);
   const recentFrames = createRecentFrames();
   const trackerPorts = new Map<TrackerProtocol, number>();
   registerFrames(http, { ...organisation, recentFrames, trackerPorts });
@@ -118,6 +123,7 @@ export async function openFeatures(
     visits,
     alerts,
     notifications,
+    webhooks,
     reportContext,
     ownPassword,
     recentFrames,

@@ -21,6 +21,7 @@ export const TEST_CONFIG: Config = {
   owner: null,
   map: { styleUrl: null, tileUrl: null },
   smtpUrl: null,
+  webhooks: { http: false, networks: [] },
   development: false,
   geocoderUrl: null,
   sealAfterDays: 7,

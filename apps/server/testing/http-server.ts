@@ -59,7 +59,7 @@ export async function startHttpServer(
   const http = await createHttp(context, sessions, options.folders);
   const workers = createWorkers(context.metrics);
   const features = await openFeatures(http, context, { sessions, workers, places: await openPlaces() });
-  const { alerts, figures, notifications, organisation, ownPassword } = features;
+  const { alerts, figures, notifications, organisation, ownPassword, webhooks } = features;
   features.trackerPorts.set('teltonika', 5027);
   const connections = new DeviceConnections(({ vehicleId }) =>
     context.signals.emit('tracker-reachable', { vehicleId }),
@@ -83,6 +83,7 @@ export async function startHttpServer(
     close: async () => {
       await context.jobs.stop();
       await notifications.stop();
+      await webhooks.stop();
       alerts.stop();
       await commands.stop();
       await http.close();

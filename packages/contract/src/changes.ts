@@ -38,6 +38,9 @@ export const CHANGE_KINDS = {
   visit: { access: 'vehicles.read' },
   notifications: { access: 'settings.read' },
   'my-notifications': { access: 'own' },
+  webhook: { access: 'settings.write' },
+  /** Of the webhook with the id. */
+  'webhook-delivery': { access: 'settings.write' },
   /** The control password and the two-person rule. */
   control: { access: 'commands.read' },
   command: { access: 'commands.read', told: 'by-its-own-event' },

@@ -93,6 +93,10 @@ export const FIELD_PROBLEMS = {
   currency: 'Enter a 3-letter currency code, such as USD.',
   color: 'Enter the color as # and six hex digits, such as #002e5c.',
   'host-name': 'Enter only the host name, such as fleet.example.com.',
+  'webhook-address': 'Enter an address that begins with https://, without a user name.',
+  'webhook-not-https':
+    'Enter an address that begins with https://. The operator of this server does not allow http://.',
+  'webhook-private': 'This address is in a private network, which the operator of this server does not allow.',
   'quiet-hours-incomplete': 'Enter both a start and an end for quiet hours.',
   'quiet-hours-empty': 'Quiet hours must start and end at different times.',
   // Files.

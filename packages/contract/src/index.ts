@@ -64,6 +64,7 @@ export * from './routes/vehicles.ts';
 export * from './routes/views.ts';
 export * from './routes/visits.ts';
 export * from './routes/web-authn.ts';
+export * from './routes/webhooks.ts';
 export * from './sockets.ts';
 export * from './time-zone.ts';
 export * from './tracker-id.ts';

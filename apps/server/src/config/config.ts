@@ -24,6 +24,13 @@ export interface Config {
   readonly map: { readonly styleUrl: string | null; readonly tileUrl: string | null };
   /** The SMTP server for outgoing mail; null if there is none. */
   readonly smtpUrl: string | null;
+  /** What webhooks may do beyond sending to `https://` addresses on the public internet. */
+  readonly webhooks: {
+    /** Whether they may be sent to `http://`. */
+    readonly http: boolean;
+    /** Addresses and networks (CIDR) to which they may be sent though they are private. */
+    readonly networks: readonly string[];
+  };
   /** Run by `npm run dev`: codes and links that would be emailed are written to the log. */
   readonly development: boolean;
   readonly geocoderUrl: string | null;

@@ -28,6 +28,7 @@ it('defaults to a local server with every gateway', () => {
     owner: null,
     map: { styleUrl: null, tileUrl: null },
     smtpUrl: null,
+    webhooks: { http: false, networks: [] },
     development: false,
     geocoderUrl: null,
     sealAfterDays: 7,
@@ -102,6 +103,12 @@ it('trusts only the configured proxies, and refuses mistyped addresses', () => {
   for (const TRUSTED_PROXIES of ['proxy', '10.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0.1,', '10.0.0.0/8/8']) {
     expect(problemsOf({ TRUSTED_PROXIES })).toHaveLength(1);
   }
+});
+
+it('reads what webhooks may do, and refuses mistyped networks', () => {
+  const config = configOf({ WEBHOOK_HTTP: 'on', WEBHOOK_NETWORKS: '10.1.0.0/16, fd00::/8' });
+  expect(config.webhooks).toEqual({ http: true, networks: ['10.1.0.0/16', 'fd00::/8'] });
+  expect(problemsOf({ WEBHOOK_HTTP: 'yes', WEBHOOK_NETWORKS: 'office' })).toHaveLength(2);
 });
 
 it('refuses an owner without a name or password', () => {

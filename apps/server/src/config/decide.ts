@@ -60,7 +60,7 @@ export function decide(env: Environment, version: string): Decision {
       host,
       port,
       publicUrl: (urlOf('PUBLIC_URL', ['http', 'https']) ?? localUrl(host, port)).replace(/\/+$/, ''),
-      trustedProxies: proxiesOf(env.TRUSTED_PROXIES, wrong),
+      trustedProxies: networksOf('TRUSTED_PROXIES', env, wrong),
     },
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: urlOf('DATABASE_URL', ['postgresql', 'postgres']),
@@ -70,6 +70,10 @@ export function decide(env: Environment, version: string): Decision {
     owner: ownerOf(env, wrong),
     map: { styleUrl: urlOf('MAP_STYLE_URL', ['http', 'https']), tileUrl },
     smtpUrl: urlOf('SMTP_URL', ['smtp', 'smtps']),
+    webhooks: {
+      http: oneOf('WEBHOOK_HTTP', ['on', 'off'], 'off') === 'on',
+      networks: networksOf('WEBHOOK_NETWORKS', env, wrong),
+    },
     development: env.NODE_ENV === 'development',
     geocoderUrl: urlOf('GEOCODER_URL', ['http', 'https']),
     sealAfterDays: sealAfterDaysOf(env.SEAL_AFTER_DAYS, wrong) ?? SEAL_AFTER_DAYS,
@@ -130,16 +134,16 @@ function refuseSharedPorts(port: number, mqttPort: number | null, gateways: Map<
   }
 }
 
-function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
-  const proxies = text?.split(',').map(part => part.trim()) ?? [];
-  for (const proxy of proxies) {
-    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(proxy) ?? [];
+function networksOf(name: 'TRUSTED_PROXIES' | 'WEBHOOK_NETWORKS', env: Environment, wrong: Wrong): string[] {
+  const networks = env[name]?.split(',').map(part => part.trim()) ?? [];
+  for (const network of networks) {
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
     const version = isIP(address);
     if (version === 0 || Number(bits ?? 0) > (version === 4 ? 32 : 128)) {
-      wrong(`TRUSTED_PROXIES names "${proxy}" but must be a list of IP addresses or networks such as 10.0.0.0/8.`);
+      wrong(`${name} names "${network}" but must be a list of IP addresses or networks such as 10.0.0.0/8.`);
     }
   }
-  return proxies;
+  return networks;
 }
 
 const SEAL_AFTER_DAYS = 7;

@@ -12,6 +12,7 @@ import type { ReportTables } from './report-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 import type { VisitTables } from './visit-schema.ts';
+import type { WebhookTables } from './webhook-schema.ts';
 
 /** The tables as Kysely sees them; defined in `migrations/`. */
 export interface Database
@@ -26,7 +27,8 @@ export interface Database
     MapTables,
     NotificationTables,
     PeopleTables,
-    ShareTables {
+    ShareTables,
+    WebhookTables {
   installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
   account: AccountTable;
   vehicle: VehicleTable;

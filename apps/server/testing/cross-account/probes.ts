@@ -11,6 +11,7 @@ import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
 import { vehicleProbes } from './vehicle-probes.ts';
 import { viewProbes } from './view-probes.ts';
+import { webhookProbes } from './webhook-probes.ts';
 
 const PROBES: Probes = {
   ...accountProbes,
@@ -25,6 +26,7 @@ const PROBES: Probes = {
   ...logbookProbes,
   ...commandProbes,
   ...alertProbes,
+  ...webhookProbes,
 };
 
 export function probeOf(name: string): Probe {

@@ -26,6 +26,8 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   visit: ['visits'],
   notifications: ['notification-settings', 'my-notifications', 'audit'],
   'my-notifications': ['my-notifications'],
+  webhook: ['webhooks', 'audit'],
+  'webhook-delivery': ['webhook-deliveries', 'webhooks'],
   control: ['control-password', 'control-rules', 'audit'],
   command: ['commands', 'command-offer', 'audit'],
   job: ['command-runs', 'jobs', 'data-exports', 'data-imports', 'report-runs'],

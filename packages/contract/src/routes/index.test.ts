@@ -193,6 +193,14 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     sendTestMail: 'POST /api/v1/notification_test',
     updateMyNotifications: 'PUT /api/v1/my_notifications',
     updateNotificationSettings: 'PUT /api/v1/notification_settings',
+    listWebhooks: 'GET /api/v1/webhook',
+    createWebhook: 'POST /api/v1/webhook',
+    updateWebhook: 'PATCH /api/v1/webhook/{id}',
+    deleteWebhook: 'DELETE /api/v1/webhook/{id}',
+    renewWebhookSecret: 'POST /api/v1/webhook/{id}/secret',
+    testWebhook: 'POST /api/v1/webhook/{id}/test',
+    listWebhookDeliveries: 'GET /api/v1/webhook/{id}/delivery',
+    sendWebhookDelivery: 'POST /api/v1/webhook_delivery/{id}/send',
     agreeToCommand: 'POST /api/v1/command/{id}/agree',
     declineCommand: 'POST /api/v1/command/{id}/decline',
     readControlRules: 'GET /api/v1/control_rules',
@@ -236,6 +244,9 @@ const EXPORTS: ReadonlySet<string> = new Set(['startExport', 'cancelExport', 'de
 /** Users who may only create something can read what they created. */
 const READS_OWN: ReadonlySet<string> = new Set(['listOwnShares']);
 
+/** What they read may hold keys: addresses of webhooks, and what receivers answered. */
+const READS_KEYS: ReadonlySet<string> = new Set(['listWebhooks', 'listWebhookDeliveries']);
+
 describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('defines who may call it', () => {
     expect(['public', 'signed-in', ...PERMISSIONS]).toContain(route.access);
@@ -244,6 +255,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   it('requires a write permission to change data, whatever the method', () => {
     const { access, method } = route;
     if (READS_OWN.has(name)) expect([method, access]).toEqual(['GET', 'shares.write']);
+    else if (READS_KEYS.has(name)) expect([method, access]).toEqual(['GET', 'settings.write']);
     else if (method === 'GET' || CHANGES_NOTHING.has(name)) expect(access).toMatch(/^(public|signed-in|.+\.read)$/);
     else if (COMMANDS.has(name)) expect(access).toBe('commands.read');
     else if (EXPORTS.has(name)) expect(access).toBe('data.read');

@@ -43,6 +43,7 @@ import * as vehicleFiles from './vehicle-files.ts';
 import * as vehicles from './vehicles.ts';
 import * as views from './views.ts';
 import * as visits from './visits.ts';
+import * as webhooks from './webhooks.ts';
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -59,6 +60,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     apiTokens,
     alerts,
     notifications,
+    webhooks,
     commands,
     controlPassword,
     users,

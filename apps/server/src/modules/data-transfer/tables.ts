@@ -61,12 +61,15 @@ export const TABLES = {
   alert_notice: { in: 'none' },
   alert_mail: { in: 'none' },
   alert_mail_pace: { in: 'none' },
+  webhook: { in: 'export', without: ['url'] },
+  webhook_delivery: { in: 'none' },
   /** Under way here; what came of it is in the commands. */
   job: { in: 'none' },
   command_run_vehicle: { in: 'none' },
   /** Secrets, and what is over within minutes. */
   session: { in: 'none' },
   totp: { in: 'none' },
+  webhook_secret: { in: 'none' },
   passkey: { in: 'none' },
   recovery_code: { in: 'none' },
   invitation: { in: 'none' },

@@ -1,0 +1,152 @@
+import type { Context } from '../../context.ts';
+import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
+import { addressRule } from './addresses.ts';
+import { contentOf } from './content.ts';
+import { type Claimed, claim, forgetOldDeliveries, keepBody, record } from './queue.ts';
+import { type Outcome, type Resolve, send } from './send.ts';
+import { signatureOf } from './signature.ts';
+
+const LOOK_EVERY_MS = 5000;
+
+/** What is sent, whatever it is about. */
+export interface Signed {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly body: string;
+  readonly type: 'alert.opened' | 'test';
+}
+
+export interface Webhooks {
+  /** Delivers from now on. */
+  start(): void;
+  /** Delivers what is due at this moment, until nothing more is; for tests. */
+  look(at?: Date): Promise<void>;
+  /** There is something new to deliver. */
+  wake(): void;
+  /** One try, without the queue. */
+  sendNow(signed: Signed): Promise<Outcome>;
+  /** Tries that are under way are broken off, and made again by the next server. */
+  stop(): Promise<void>;
+}
+
+export interface WebhookParts extends AlertDetailParts {
+  /** Looks names up; the system's own way if absent. */
+  readonly resolve?: Resolve;
+}
+
+/** Alerts on their way to the webhooks of accounts. The queue is in the database, so a restart loses none. */
+export function openWebhooks(context: Context, parts: WebhookParts): Webhooks {
+  const { config, db, jobs, log, signals } = context;
+  const { resolve } = parts;
+  const rule = addressRule(config.webhooks.networks);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const underWay = new Map<string, { readonly claimed: Claimed; readonly done: Promise<void> }>();
+  let isStarted = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let isLookDue = false;
+
+  const sendNow = ({ id, url, secret, body, type }: Signed): Promise<Outcome> => {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': `Milepost/${config.version}`,
+      'milepost-delivery': id,
+      'milepost-event': type,
+      'milepost-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body),
+    };
+    return send({ url, headers, body }, { rule, http: config.webhooks.http, signal, ...(resolve && { resolve }) });
+  };
+
+  /** Null if the alert is gone. */
+  const bodyOf = async (claimed: Claimed): Promise<string | null> => {
+    const { accountId, alertId, body, id, notedAt } = claimed;
+    if (body !== null || alertId === null) return body;
+    const [told] = await readAlertDetails(db, parts, accountId, [{ alertId }]);
+    if (!told) return null;
+    const { name } = await db.system
+      .selectFrom('account')
+      .select('name')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const { publicUrl } = config.http;
+    const written = contentOf({ id, createdAt: notedAt, organization: name, alert: told.alert, publicUrl });
+    await keepBody(db.system, id, written);
+    return written;
+  };
+
+  const attempt = async (claimed: Claimed, clock: () => Date): Promise<void> => {
+    const body = await bodyOf(claimed);
+    if (body === null) return;
+    const type = claimed.alertId === null ? 'test' : 'alert.opened';
+    const outcome = await sendNow({ ...claimed, body, type });
+    await record(db.system, claimed, outcome, clock());
+  };
+
+  const begin = (claimed: Claimed, clock: () => Date): void => {
+    const done = attempt(claimed, clock)
+      .catch((error: unknown) => {
+        if (signal.aborted) return;
+        // It comes due again when its lease is over.
+        const { accountId, webhookId } = claimed;
+        log.error({ err: error, accountId, webhookId }, 'Could not finish a webhook delivery; retrying');
+      })
+      .finally(() => {
+        underWay.delete(claimed.id);
+        if (isStarted) wake();
+      });
+    underWay.set(claimed.id, { claimed, done });
+  };
+
+  const round = async (clock: () => Date): Promise<number> => {
+    if (signal.aborted) return 0;
+    const busy = [...underWay.values()].map(({ claimed }) => claimed);
+    const claimed = await claim(db.system, clock(), busy);
+    for (const each of claimed) begin(each, clock);
+    return claimed.length;
+  };
+
+  /** One look at a time; what wakes it meanwhile makes it look once more. */
+  function wake(): void {
+    if (signal.aborted || !isStarted || isLookDue) return;
+    isLookDue = true;
+    looking = looking.then(async () => {
+      isLookDue = false;
+      await round(() => new Date()).catch((error: unknown) => {
+        if (!signal.aborted) log.error({ err: error }, 'Could not check for webhook deliveries');
+      });
+    });
+  }
+
+  jobs.repeat({
+    name: 'old-webhook-deliveries',
+    everySeconds: 3600,
+    run: () => forgetOldDeliveries(db.system, new Date()),
+  });
+  const unfollow = signals.on('alert-changed', () => wake());
+
+  return {
+    sendNow,
+    wake,
+    start: () => {
+      isStarted = true;
+      timer = setInterval(wake, LOOK_EVERY_MS).unref();
+      wake();
+    },
+    look: async (at = new Date()) => {
+      for (;;) {
+        const begun = await round(() => at);
+        if (begun === 0 && underWay.size === 0) return;
+        await Promise.race([...underWay.values()].map(({ done }) => done));
+      }
+    },
+    stop: async () => {
+      clearInterval(timer);
+      unfollow();
+      stopping.abort();
+      await looking;
+      await Promise.all([...underWay.values()].map(({ done }) => done));
+    },
+  };
+}
