@@ -11,6 +11,10 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
   alerts: [{ path: '/alerts', shows: 'Alerts' }],
   overview: [{ path: '/overview', shows: '3 vehicles now' }],
   reports: [{ path: '/reports', shows: 'Daily summary' }],
+  replay: [
+    { path: '/replay', shows: 'Choose vehicles to replay' },
+    { path: '/replay?vehicles=1,2,3', shows: 'Engine, 4127' },
+  ],
   geofence: [{ path: '/geo-fence', shows: 'Depot North' }],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],

@@ -7,6 +7,19 @@ export const FOLLOW_PARAMETER = 'follow';
 /** Id of the item open beside a list. */
 export const OPEN_PARAMETER = 'open';
 
+/** What a replay shows; what is left out is the page's choice. */
+export interface ReplayAddress {
+  /** By their IDs. */
+  readonly vehicles?: readonly string[];
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  readonly atMs?: number;
+  readonly speed?: number;
+}
+
+/** To the second, which is as exact as a replay's clock. */
+const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
 export const paths = {
   dashboard: () => '/',
   /** The map with this vehicle as the current one. */
@@ -27,6 +40,17 @@ export const paths = {
   /** One report, and all that it is asked for; without a name the first. */
   reports: (key?: string, query = '') =>
     `/reports${key === undefined ? '' : `/${key}`}${query === '' ? '' : `?${query}`}`,
+  /** The past of these vehicles. */
+  replay: ({ vehicles = [], fromMs, toMs, atMs, speed }: ReplayAddress = {}) => {
+    const parts = [
+      vehicles.length > 0 && `vehicles=${vehicles.map(encodeURIComponent).join(',')}`,
+      fromMs !== undefined && `from=${instant(fromMs)}`,
+      toMs !== undefined && `to=${instant(toMs)}`,
+      atMs !== undefined && `at=${instant(atMs)}`,
+      speed !== undefined && `speed=${speed}`,
+    ].filter(Boolean);
+    return ['/replay', parts.join('&')].filter(Boolean).join('?');
+  },
   alerts: () => '/alerts',
   /** The specification's spelling. */
   geofence: () => '/geo-fence',

@@ -21,6 +21,10 @@ const OverviewPage = withTexts(() => import('./features/overview/OverviewPage.ts
 const ReportsPage = withTexts(() => import('./features/reports/ReportsPage.tsx'), {
   reports: () => import('./locales/en-US/reports.json'),
 });
+const ReplayPage = withTexts(() => import('./features/replay/ReplayPage.tsx'), {
+  alerts: () => import('./locales/en-US/alerts.json'),
+  replay: () => import('./locales/en-US/replay.json'),
+});
 const AssetsPage = withTexts(() => import('./features/assets/AssetsPage.tsx'), {
   assets: () => import('./locales/en-US/assets.json'),
   audit: () => import('./locales/en-US/audit.json'),
@@ -119,6 +123,7 @@ export function AppRoutes() {
               <Route path={paths.alerts()} element={<AlertsPage />} />
               <Route path={paths.overview()} element={<OverviewPage />} />
               <Route path={paths.reports(':key?')} element={<ReportsPage />} />
+              <Route path={paths.replay()} element={<ReplayPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
               <Route path={paths.geofence()} element={<GeofencePage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />

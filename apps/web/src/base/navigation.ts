@@ -5,6 +5,7 @@ import {
   IconChartHistogram,
   IconListDetails,
   IconMap2,
+  IconPlayerTrackNext,
   IconPolygon,
   IconReportAnalytics,
   IconSettings,
@@ -21,6 +22,7 @@ interface Place {
     | 'fleet'
     | 'overview'
     | 'reports'
+    | 'replay'
     | 'alerts'
     | 'geofence'
     | 'assets'
@@ -64,6 +66,13 @@ export const NAVIGATION: readonly Place[] = [
     path: paths.reports(),
     Icon: IconReportAnalytics,
     chord: ['g', 'r'],
+    permissions: ['vehicles.read'],
+  },
+  {
+    key: 'replay',
+    path: paths.replay(),
+    Icon: IconPlayerTrackNext,
+    chord: ['g', 'y'],
     permissions: ['vehicles.read'],
   },
   {

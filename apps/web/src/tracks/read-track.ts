@@ -1,4 +1,4 @@
-import { readTrack } from '@milepost/contract';
+import { readTrack, type TrackColumn } from '@milepost/contract';
 import { call } from '../base/api.ts';
 import type { Track } from './unpack.ts';
 import type { ToUnpack, Unpacked } from './worker.ts';
@@ -23,10 +23,19 @@ function startWorker(): Worker {
   return started;
 }
 
+const DRAWN = ['speed', 'late'] as const;
+/** What a replay needs beside it. */
+export const REPLAYED = [...DRAWN, 'course', 'ignition'] as const;
+
 /** Reads the track of a vehicle between two times, both included. */
-export async function readVehicleTrack(vehicleId: string, fromMs: number, toMs: number): Promise<Track> {
+export async function readVehicleTrack(
+  vehicleId: string,
+  fromMs: number,
+  toMs: number,
+  columns: readonly TrackColumn[] = DRAWN,
+): Promise<Track> {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-  const blob = await call(readTrack, { params: { id: vehicleId }, query: { from, to, columns: 'speed,late' } });
+  const blob = await call(readTrack, { params: { id: vehicleId }, query: { from, to, columns: columns.join(',') } });
   const file = await blob.arrayBuffer();
   worker ??= startWorker();
   const id = ++lastId;

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { unpackTrackFile } from './unpack.ts';
 
 const NOTHING = {
-  course: null,
   altitude: null,
   odometer: null,
   fuel: null,
@@ -12,7 +11,6 @@ const NOTHING = {
   hdop: null,
   satellites: null,
   gsm: null,
-  ignition: null,
   protocol: '',
   event: null,
   rfid: null,
@@ -24,6 +22,8 @@ const point = fc.record({
   lat: fc.double({ min: -90, max: 90, noNaN: true }),
   lon: fc.double({ min: -180, max: 180, noNaN: true }),
   speed: fc.option(fc.float({ min: 0, max: 60, noNaN: true })),
+  course: fc.option(fc.float({ min: 0, max: 360, noNaN: true })),
+  ignition: fc.option(fc.boolean()),
   late: fc.boolean(),
   valid: fc.boolean(),
   doubts: fc.constantFrom(0, 0, 0, 1, 4),
@@ -40,11 +40,19 @@ it('gives every point where the vehicle was for sure, in the order of time, from
         }),
       );
       const file = Buffer.concat([...tracks.map(track => inTrackFile(packTrack(track))), END_OF_TRACKS]);
-      const { timeMs, lat, lon, speed, late } = unpackTrackFile(file);
-      const read = [...timeMs].map((at, i) => [at, lat[i], lon[i], speed[i], late[i]]);
+      const { timeMs, lat, lon, speed, course, ignition, late } = unpackTrackFile(file);
+      const read = [...timeMs].map((at, i) => [at, lat[i], lon[i], speed[i], course[i], ignition[i], late[i]]);
       const sure = tracks.flat().filter(({ valid, doubts }) => valid && doubts === 0);
       expect(read).toEqual(
-        sure.map(({ fixAt, lat, lon, speed, late }) => [fixAt, lat, lon, speed ?? Number.NaN, Number(late)]),
+        sure.map(({ fixAt, lat, lon, speed, course, ignition, late }) => [
+          fixAt,
+          lat,
+          lon,
+          speed ?? Number.NaN,
+          course ?? Number.NaN,
+          Number(ignition ?? -1),
+          Number(late),
+        ]),
       );
     }),
   );
@@ -58,6 +66,8 @@ it('takes no file for whole that was cut off', () => {
     lat: 1,
     lon: 1,
     speed: 1,
+    course: null,
+    ignition: null,
     valid: true,
     late: false,
     doubts: 0,

@@ -9,6 +9,10 @@ export interface Track {
   readonly lon: Float64Array;
   /** Meters per second; not a number where the tracker said nothing. */
   readonly speed: Float64Array;
+  /** Degrees from north; not a number where the tracker said nothing. */
+  readonly course: Float32Array;
+  /** 1 on, 0 off, -1 not known. */
+  readonly ignition: Int8Array;
   /** 1: sent after newer ones, out of the tracker's memory. */
   readonly late: Uint8Array;
 }
@@ -16,7 +20,7 @@ export interface Track {
 /** The points of a track file where the vehicle was for sure. Throws `DamagedTrack`. */
 export function unpackTrackFile(file: Uint8Array): Track {
   const parts = tracksIn(file).map(track =>
-    unpackColumns(track, ['fixAt', 'lat', 'lon', 'speed', 'late', 'valid', 'doubts']),
+    unpackColumns(track, ['fixAt', 'lat', 'lon', 'speed', 'course', 'ignition', 'late', 'valid', 'doubts']),
   );
   const count = parts.reduce(
     (sum, { valid, doubts }) => sum + valid.filter((isValid, i) => isValid && doubts[i] === 0).length,
@@ -28,16 +32,20 @@ export function unpackTrackFile(file: Uint8Array): Track {
     lat: numbers(),
     lon: numbers(),
     speed: numbers(),
+    course: new Float32Array(count),
+    ignition: new Int8Array(count),
     late: new Uint8Array(count),
   };
   let next = 0;
-  for (const { fixAt, lat, lon, speed, late, valid, doubts } of parts) {
+  for (const { fixAt, lat, lon, speed, course, ignition, late, valid, doubts } of parts) {
     for (const [i, timeMs] of fixAt.entries()) {
       if (!valid[i] || doubts[i] !== 0) continue;
       track.timeMs[next] = timeMs;
       track.lat[next] = lat[i] as number;
       track.lon[next] = lon[i] as number;
       track.speed[next] = speed[i] ?? Number.NaN;
+      track.course[next] = course[i] ?? Number.NaN;
+      track.ignition[next] = ignition[i] === null ? -1 : Number(ignition[i]);
       track.late[next] = Number(late[i]);
       next++;
     }

@@ -13,11 +13,10 @@ export type Unpacked = { readonly id: number } & ({ readonly track: Track } | { 
 self.onmessage = ({ data: { id, file } }: MessageEvent<ToUnpack>) => {
   try {
     const track = unpackTrackFile(new Uint8Array(file));
-    const { timeMs, lat, lon, speed, late } = track;
     const answer: Unpacked = { id, track };
     self.postMessage(
       answer,
-      [timeMs, lat, lon, speed, late].map(column => column.buffer),
+      Object.values(track).map(column => column.buffer),
     );
   } catch (error) {
     const answer: Unpacked = { id, problem: String(error) };

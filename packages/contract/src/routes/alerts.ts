@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../choices.ts';
 import { conflictSchema } from '../conflict.ts';
-import { idSchema, uuidSchema } from '../fields.ts';
+import { idSchema, instantSchema, uuidSchema } from '../fields.ts';
 import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 
@@ -94,6 +94,9 @@ export const listAlerts = defineRoute({
     deviceId: idSchema.optional(),
     /** Only alerts that nobody has acknowledged. */
     open: z.enum(['true', 'false']).optional(),
+    /** Only alerts that began between these times, both included. */
+    from: instantSchema.optional(),
+    to: instantSchema.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     before: uuidSchema.optional(),
   }),

@@ -54,6 +54,10 @@ describe('the list', () => {
     });
     const second = await read(owner, `?limit=2&before=${first.alerts[1]?.id}`);
     expect(second.alerts.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+    const openedAt = [...first.alerts, ...second.alerts].map(alert => alert.openedAt);
+    const between = await read(owner, `?from=${openedAt[2]}&to=${openedAt[1]}`);
+    expect(between.alerts.map(({ id }) => id)).toEqual(ids.slice(1, 3));
+    expect(between.unacknowledged.warning).toBe(5);
   });
 
   it('contains only what the user may see', async () => {

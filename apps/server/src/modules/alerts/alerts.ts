@@ -78,7 +78,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     silence,
     conflicts,
 
-    list: async (viewer, { before, deviceId, limit, open }) => {
+    list: async (viewer, { before, deviceId, from, limit, open, to }) => {
       const vehicles = deviceId === undefined ? inSight(viewer) : [visibility.vehicle(viewer, Number(deviceId))];
       return db.asAccount(viewer.accountId, async trx => {
         const isSeen = vehicles && (await alertsInSight(trx, viewer, vehicles, visibility));
@@ -87,6 +87,8 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
           .$if(isSeen !== null, query => query.where(isSeen as Expression<boolean>))
           .$if(open === 'true', query => query.where('acknowledged_at', 'is', null))
           .$if(open === 'false', query => query.where('acknowledged_at', 'is not', null))
+          .$if(from !== undefined, query => query.where('opened_at', '>=', new Date(from as string)))
+          .$if(to !== undefined, query => query.where('opened_at', '<=', new Date(to as string)))
           .$if(before !== undefined, query =>
             query.where(sql<boolean>`(opened_at, alert.id) < (select opened_at, id from alert where id = ${before})`),
           )

@@ -27,6 +27,7 @@ import type personal from './personal.json';
 import type problems from './problems.json';
 import type profile from './profile.json';
 import registry from './registry.json';
+import type replay from './replay.json';
 import type reports from './reports.json';
 import type searchTokens from './search-tokens.json';
 import type settings from './settings.json';
@@ -62,6 +63,7 @@ export interface PageTexts {
   readonly notFound: typeof notFound;
   readonly notifications: typeof notifications;
   readonly overview: typeof overview;
+  readonly replay: typeof replay;
   readonly reports: typeof reports;
   readonly searchTokens: typeof searchTokens;
   readonly settings: typeof settings;

@@ -1,0 +1,152 @@
+import { IconArrowsMaximize, IconFocus2, IconMinus, IconPlus } from '@tabler/icons-react';
+import type { MapMouseEvent } from 'maplibre-gl';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBaseMap } from '../../base/base-map.ts';
+import { useMapKind } from '../../base/map-kind.ts';
+import { deepestZoom } from '../../map/base/street-cover.ts';
+import { fitSpots, type Spot } from '../../map/camera.ts';
+import { Attribution } from '../../map/controls/Attribution.tsx';
+import { Graticule } from '../../map/controls/Graticule.tsx';
+import { ScaleBar } from '../../map/controls/ScaleBar.tsx';
+import { type MapTrouble, MapView } from '../../map/MapView.tsx';
+import { useMap } from '../../map/map-context.ts';
+import { themeInk } from '../../map/theme-ink.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { momentAt, type Past } from './past.ts';
+import type { Player } from './player.ts';
+import styles from './ReplayMap.module.css';
+import { type ReplayedVehicle, ReplayOverlay } from './replay-overlay.ts';
+
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+const INSETS = { top: 0, right: 44, bottom: 24, left: 0 };
+
+interface Props {
+  readonly player: Player;
+  readonly vehicles: readonly ReplayedVehicle[];
+  /** Another one is fitted anew: which vehicles there are, and when. */
+  readonly what: string;
+  readonly focus: string | null;
+  readonly follows: boolean;
+  readonly onFocus: (vehicleId: string) => void;
+  readonly onFollow: (follows: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** Tracks and vehicles at the moment of the clock. */
+export function ReplayMap({ children, ...props }: Props) {
+  const { t } = useTranslation('replay');
+  const [trouble, setTrouble] = useState<MapTrouble | null>(null);
+  const map = useBaseMap();
+  const outline = useMapKind() === 'outline';
+  if (!map) return null;
+  return (
+    <div className={styles.root}>
+      {trouble === 'no-webgl' ? (
+        <p className={styles.message}>{t('noWebgl')}</p>
+      ) : (
+        <MapView settings={map} outline={outline} label={t('map')} onTrouble={setTrouble}>
+          <Vehicles {...props} />
+          {trouble === 'no-tiles' && <Graticule />}
+          <div className={styles.foot}>
+            <ScaleBar />
+            <Attribution compact />
+          </div>
+        </MapView>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Vehicles({ player, vehicles, what, focus, follows, onFocus, onFollow }: Omit<Props, 'children'>) {
+  const { t } = useTranslation('replay');
+  const { map, streets, styleEpoch } = useMap();
+  const [overlay] = useState(() => new ReplayOverlay(map, token => themeInk()(token)));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another style has no layers of ours.
+  useEffect(() => {
+    overlay.attach();
+    return () => overlay.detach();
+  }, [overlay, styleEpoch]);
+  useEffect(() => overlay.setVehicles(vehicles), [overlay, vehicles]);
+  useEffect(() => overlay.setFocus(focus), [overlay, focus]);
+  useEffect(() => player.onTime(atMs => overlay.setTime(atMs)), [overlay, player]);
+
+  const fitAll = (animate: boolean): void => {
+    const spots = vehicles.flatMap(({ past }) => spotsOf(past));
+    fitSpots(map, spots, INSETS, animate, Math.min(16, deepestZoom(streets, ...spots)));
+  };
+  // Until all have been read, each that comes may be elsewhere.
+  const fitted = useRef('');
+  const known = `${what} ${vehicles.length}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for other vehicles, or another time.
+  useEffect(() => {
+    if (fitted.current === known || vehicles.length === 0) return;
+    fitted.current = known;
+    fitAll(false);
+  }, [known]);
+
+  const followed = follows ? vehicles.find(({ past }) => past.vehicleId === focus)?.past : undefined;
+  useEffect(() => {
+    if (!followed) return;
+    return player.onTime(atMs => {
+      const moment = momentAt(followed, atMs);
+      if (moment) map.jumpTo({ center: [moment.lon, moment.lat] });
+    });
+  }, [map, player, followed]);
+  useEffect(() => {
+    const leave = (): void => onFollow(false);
+    const open = ({ point }: MapMouseEvent): void => {
+      const found = overlay.at(point.x, point.y);
+      if (found !== null) onFocus(found);
+    };
+    map.on('dragstart', leave);
+    map.on('click', open);
+    return () => {
+      map.off('dragstart', leave);
+      map.off('click', open);
+    };
+  }, [map, overlay, onFollow, onFocus]);
+
+  return (
+    <div className={styles.tools}>
+      <IconButton
+        label={t('follow')}
+        tooltip="left"
+        aria-pressed={follows}
+        disabled={focus === null}
+        onClick={() => onFollow(!follows)}
+      >
+        <IconFocus2 {...ICON} />
+      </IconButton>
+      <IconButton
+        label={t('fitAll')}
+        tooltip="left"
+        onClick={() => {
+          onFollow(false);
+          fitAll(true);
+        }}
+      >
+        <IconArrowsMaximize {...ICON} />
+      </IconButton>
+      <IconButton label={t('zoomIn')} tooltip="left" className={styles.zoom} onClick={() => map.zoomIn()}>
+        <IconPlus {...ICON} />
+      </IconButton>
+      <IconButton label={t('zoomOut')} tooltip="left" className={styles.zoom} onClick={() => map.zoomOut()}>
+        <IconMinus {...ICON} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The corners of a track. */
+function spotsOf({ track: { lat, lon } }: Past): Spot[] {
+  if (lat.length === 0) return [];
+  const least = (values: Float64Array): number => values.reduce((known, value) => Math.min(known, value));
+  const most = (values: Float64Array): number => values.reduce((known, value) => Math.max(known, value));
+  return [
+    { lat: least(lat), lon: least(lon) },
+    { lat: most(lat), lon: most(lon) },
+  ];
+}

@@ -1,0 +1,140 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nameCollator } from '../../format/locale.ts';
+import { vehicleListQuery } from '../../live/vehicle-list.ts';
+import { allNodes, pathOf } from '../../organisation/groups.ts';
+import { useGroups } from '../../organisation/use-groups.ts';
+import { buttonLook } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { MAX_VEHICLES } from './address.ts';
+import { colorToken } from './colors.ts';
+import styles from './VehiclePicker.module.css';
+
+/** More are found by typing. */
+const SHOWN = 100;
+
+interface Props {
+  readonly chosen: readonly string[];
+  readonly focus: string | null;
+  readonly onChange: (vehicleIds: readonly string[]) => void;
+  readonly onFocus: (vehicleId: string) => void;
+}
+
+/** Which vehicles: each in its color, and all of a folder at once. */
+export function VehiclePicker({ chosen, focus, onChange, onFocus }: Props) {
+  const { t } = useTranslation('replay');
+  const { data: vehicles } = useQuery(vehicleListQuery);
+  const names = new Map(vehicles?.map(({ id, deviceName }) => [id, deviceName]));
+  return (
+    <div className={styles.vehicles}>
+      {chosen.map((id, nth) => {
+        const name = names.get(id);
+        if (name === undefined) return null;
+        return (
+          <span key={id} className={styles.chip} data-focus={id === focus || undefined}>
+            <button type="button" onClick={() => onFocus(id)} aria-pressed={id === focus}>
+              <i style={{ background: `var(${colorToken(nth)})` }} />
+              {name}
+            </button>
+            <button
+              type="button"
+              aria-label={t('remove', { name })}
+              onClick={() => onChange(chosen.filter(other => other !== id))}
+            >
+              <IconX size={13} stroke={1.75} aria-hidden />
+            </button>
+          </span>
+        );
+      })}
+      <Popover
+        label={t('chooseVehicles')}
+        trigger={props => (
+          <button type="button" {...props} className={buttonLook({ variant: 'text' })}>
+            <IconPlus size={15} stroke={1.75} aria-hidden />
+            {t('add')}
+          </button>
+        )}
+      >
+        <Chooser chosen={chosen} onChange={onChange} />
+      </Popover>
+    </div>
+  );
+}
+
+function Chooser({ chosen, onChange }: Pick<Props, 'chosen' | 'onChange'>) {
+  const { t } = useTranslation('replay');
+  const { data: vehicles = [] } = useQuery(vehicleListQuery);
+  const members = useMemo(() => vehicles.map(({ id, folderId }) => ({ id, groupId: folderId })), [vehicles]);
+  const { nodes } = useGroups('folder', members);
+  const [search, setSearch] = useState('');
+  const words = search.trim().toLocaleLowerCase();
+  const found = useMemo(
+    () =>
+      vehicles
+        .filter(({ deviceName, plate }) => `${deviceName} ${plate ?? ''}`.toLocaleLowerCase().includes(words))
+        .toSorted((a, b) => nameCollator().compare(a.deviceName, b.deviceName)),
+    [vehicles, words],
+  );
+  const folders = useMemo(
+    () =>
+      [...allNodes(nodes ?? [])]
+        .map(node => ({ id: node.id, name: pathOf(nodes ?? [], node.id).join(' › '), members: node.members }))
+        .filter(({ name, members: inside }) => inside.length > 0 && name.toLocaleLowerCase().includes(words)),
+    [nodes, words],
+  );
+  const isFull = chosen.length >= MAX_VEHICLES;
+  const add = (ids: readonly string[]): void => onChange([...new Set([...chosen, ...ids])].slice(0, MAX_VEHICLES));
+  return (
+    <div className={styles.chooser}>
+      <SearchBox
+        value={search}
+        onSearch={setSearch}
+        label={t('search')}
+        placeholder={t('search')}
+        clearLabel={t('clearSearch')}
+      />
+      {isFull && <p role="status">{t('full', { count: MAX_VEHICLES })}</p>}
+      {folders.length > 0 && (
+        <fieldset>
+          <legend>{t('folders')}</legend>
+          {folders.map(({ id, name, members: inside }) => {
+            const all = inside.every(one => chosen.includes(one));
+            return (
+              <Checkbox
+                key={id}
+                checked={all}
+                mixed={!all && inside.some(one => chosen.includes(one))}
+                disabled={isFull && !all}
+                onChange={() => (all ? onChange(chosen.filter(one => !inside.includes(one))) : add(inside))}
+              >
+                {name}
+              </Checkbox>
+            );
+          })}
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>{t('vehicles')}</legend>
+        {found.slice(0, SHOWN).map(({ id, deviceName }) => {
+          const isChosen = chosen.includes(id);
+          return (
+            <Checkbox
+              key={id}
+              checked={isChosen}
+              disabled={isFull && !isChosen}
+              onChange={() => (isChosen ? onChange(chosen.filter(one => one !== id)) : add([id]))}
+            >
+              {deviceName}
+            </Checkbox>
+          );
+        })}
+        {found.length > SHOWN && <p>{t('typeMore', { count: found.length - SHOWN })}</p>}
+        {found.length === 0 && <p>{t('noMatch')}</p>}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReplayAddress } from '../../paths.ts';
+
+/** How many times faster than the clock. */
+export const SPEEDS = [1, 10, 60, 300, 500] as const;
+export type Speed = (typeof SPEEDS)[number];
+export const DEFAULT_SPEED: Speed = 60;
+
+export const MAX_VEHICLES = 50;
+export const MAX_DAYS = 7;
+/** A week with a change of the clock is an hour longer. */
+const MAX_MS = (MAX_DAYS * 24 + 1) * 3_600_000;
+
+export interface Range {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Forward, and not longer than a replay can be. */
+export const isShown = ({ fromMs, toMs }: Range): boolean => toMs > fromMs && toMs - fromMs <= MAX_MS;
+
+/** What the address of the page says. */
+export interface Address {
+  readonly vehicles: readonly string[];
+  /** Null where it says none, or one that can't be shown. */
+  readonly range: Range | null;
+  readonly atMs: number | null;
+  readonly speed: Speed;
+}
+
+export function readAddress(parameters: URLSearchParams): Address {
+  const [from, to, at] = ['from', 'to', 'at'].map(name => Date.parse(parameters.get(name) ?? '')) as [
+    number,
+    number,
+    number,
+  ];
+  const isRange = isShown({ fromMs: from, toMs: to });
+  const ids = (parameters.get('vehicles') ?? '').split(',').filter(id => /^\d+$/.test(id));
+  const speed = Number(parameters.get('speed'));
+  return {
+    vehicles: [...new Set(ids)].slice(0, MAX_VEHICLES),
+    range: isRange ? { fromMs: from, toMs: to } : null,
+    atMs: isRange && at >= from && at <= to ? at : null,
+    speed: SPEEDS.find(each => each === speed) ?? DEFAULT_SPEED,
+  };
+}
+
+/** The address of what is on the screen: it shows the same to everyone who opens it. */
+export const addressOf = ({ vehicles, range, atMs, speed }: Address): ReplayAddress => ({
+  vehicles,
+  ...range,
+  ...(atMs !== null && { atMs }),
+  ...(speed !== DEFAULT_SPEED && { speed }),
+});

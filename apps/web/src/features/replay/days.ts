@@ -1,0 +1,37 @@
+import { dayAfter, isoDateOf } from '../../format/date.ts';
+import { endOfDay, midnightOf, startOfDay } from '../../format/time.ts';
+import type { Range } from './address.ts';
+
+/** The day of a moment, where the reader is. */
+export const dayOf = (ms: number): Range => ({ fromMs: startOfDay(ms), toMs: endOfDay(ms) });
+
+export const rangeOfDay = (date: string): Range => ({ fromMs: midnightOf(date), toMs: midnightOf(dayAfter(date)) });
+
+/** As long a range, before or after this one; a whole day is followed by the next, whatever the clocks do. */
+export function neighborOf({ fromMs, toMs }: Range, direction: 1 | -1): Range {
+  if (isWholeDay({ fromMs, toMs })) return dayOf(direction === 1 ? toMs : fromMs - 1);
+  const length = toMs - fromMs;
+  return { fromMs: fromMs + direction * length, toMs: toMs + direction * length };
+}
+
+export const isWholeDay = ({ fromMs, toMs }: Range): boolean =>
+  startOfDay(fromMs) === fromMs && endOfDay(fromMs) === toMs;
+
+/** The days of a month. */
+export function monthOf(date: string): readonly string[] {
+  const days: string[] = [];
+  for (let day = `${date.slice(0, 7)}-01`; day.startsWith(date.slice(0, 7)); day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+/** Where a day stands in its week, from 1; weekdays count from Monday, 1, to Sunday, 7. */
+export const columnOf = (date: string, firstWeekday: number): number =>
+  ((new Date(`${date}T00:00:00Z`).getUTCDay() - (firstWeekday % 7) + 7) % 7) + 1;
+
+/** The first of the month so many months later. */
+export function monthLater(date: string, by: number): string {
+  const [year, month] = date.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10);
+}
+
+export const today = (): string => isoDateOf(Date.now());

@@ -1,0 +1,48 @@
+import type { Alert, Leg } from '@milepost/contract';
+import type { Range } from './address.ts';
+import type { Past } from './past.ts';
+
+/** Something that can be jumped to. */
+export interface Happening extends Range {
+  readonly id: string;
+  readonly vehicleId: string;
+  readonly what:
+    | { readonly kind: 'trip' | 'stop' | 'gap'; readonly leg: Leg }
+    | { readonly kind: 'alert'; readonly alert: Alert };
+}
+
+/** Trips, stops, times without data and alerts of all vehicles in one row, as far as they began in this time. */
+export function happeningsOf(pasts: readonly Past[], { fromMs, toMs }: Range): Happening[] {
+  const all = pasts.flatMap(({ vehicleId, legs, alerts }): Happening[] => [
+    ...withoutOuterGaps(legs).map((leg): Happening => {
+      const { kind, from, to } = leg;
+      const [beginMs, endMs] = [Date.parse(from), Date.parse(to)];
+      return { id: `${vehicleId}-${from}`, vehicleId, fromMs: beginMs, toMs: endMs, what: { kind, leg } };
+    }),
+    ...alerts.map((alert): Happening => {
+      const openedMs = Date.parse(alert.openedAt);
+      const endMs = alert.closedAt === null ? openedMs : Date.parse(alert.closedAt);
+      return { id: alert.id, vehicleId, fromMs: openedMs, toMs: endMs, what: { kind: 'alert', alert } };
+    }),
+  ]);
+  return all
+    .filter(each => each.toMs >= fromMs && each.fromMs < toMs)
+    .map(each => ({ ...each, fromMs: Math.max(fromMs, each.fromMs), toMs: Math.min(toMs, each.toMs) }))
+    .toSorted((a, b) => a.fromMs - b.fromMs);
+}
+
+/** Of the time before a vehicle's first report, or after its last, there is nothing to say. */
+function withoutOuterGaps(legs: readonly Leg[]): readonly Leg[] {
+  const first = legs.findIndex(({ kind }) => kind !== 'gap');
+  const last = legs.findLastIndex(({ kind }) => kind !== 'gap');
+  return legs.slice(Math.max(first, 0), last + 1);
+}
+
+/** Less than this is the same moment to someone who steps. */
+const SAME_MS = 1000;
+
+/** The next one in this direction, or null. */
+export function nextFrom(happenings: readonly Happening[], atMs: number, direction: 1 | -1): Happening | null {
+  if (direction === 1) return happenings.find(({ fromMs }) => fromMs >= atMs + SAME_MS) ?? null;
+  return happenings.findLast(({ fromMs }) => fromMs <= atMs - SAME_MS) ?? null;
+}

@@ -1,0 +1,201 @@
+import type { Alert, Leg, RouteAnswer, readVehicleDay } from '@milepost/contract';
+import { bearingDegrees, GAP_MS, isTrackGap, type TimedPlace, trackToDraw } from '@milepost/geo';
+import { degrees } from '@milepost/units';
+import type { Track } from '../../tracks/unpack.ts';
+import type { Range } from './address.ts';
+
+export type SegmentKind = RouteAnswer<typeof readVehicleDay>['segments'][number]['kind'];
+
+export interface Segment extends Range {
+  readonly kind: SegmentKind;
+  readonly distanceM: number;
+}
+
+/** All that is known of a vehicle in the time that is replayed. */
+export interface Past {
+  readonly vehicleId: string;
+  readonly track: Track;
+  /** Without holes from the beginning of the range until its end, or until now. */
+  readonly segments: readonly Segment[];
+  readonly legs: readonly Leg[];
+  readonly alerts: readonly Alert[];
+  /** Reports of this time have been stored that the legs do not include yet. */
+  readonly isBehind: boolean;
+}
+
+/** Where a vehicle was at a moment. */
+export interface Moment {
+  readonly lat: number;
+  readonly lon: number;
+  /** Null where it is not known. */
+  readonly course: number | null;
+  readonly speed: number | null;
+  readonly kind: SegmentKind;
+  /** When it last reported; before the moment, unless it is exactly that of a report. */
+  readonly heardMs: number;
+}
+
+/** The last value at or before a moment, as its index; -1 where there is none. */
+export function indexAt(timesMs: ArrayLike<number>, atMs: number): number {
+  let [low, high] = [0, timesMs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((timesMs[middle] as number) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+export function segmentAt(segments: readonly Segment[], atMs: number): Segment | null {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle] as Segment).fromMs <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return segments[low - 1] ?? null;
+}
+
+const placeOf = ({ lat, lon, timeMs }: Track, i: number): TimedPlace => ({
+  lat: degrees(lat[i] as number),
+  lon: degrees(lon[i] as number),
+  timeMs: timeMs[i] as number,
+});
+
+/**
+ * Where the vehicle was: between two reports on the straight line between them, unless there was silence for long. Then
+ * it stays where it was last heard, and nobody claims that it drove. Null before its first report.
+ */
+export function momentAt({ track, segments }: Pick<Past, 'track' | 'segments'>, atMs: number): Moment | null {
+  const i = indexAt(track.timeMs, atMs);
+  if (i < 0) return null;
+  const from = placeOf(track, i);
+  const course = track.course[i] as number;
+  const speed = track.speed[i] as number;
+  const isLast = i === track.timeMs.length - 1;
+  const to = isLast ? from : placeOf(track, i + 1);
+  const known = segmentAt(segments, atMs)?.kind ?? (speed > 0 ? 'moving' : 'stopped');
+  const isUnseen = !isLast && isTrackGap(from, to);
+  const kind = isUnseen && atMs > from.timeMs ? 'gap' : known;
+  const goesOn = !isLast && to.timeMs - from.timeMs <= GAP_MS;
+  const share = goesOn ? (atMs - from.timeMs) / (to.timeMs - from.timeMs) : 0;
+  // Across the 180th meridian the short way.
+  const east = ((to.lon - from.lon + 540) % 360) - 180;
+  const hasMoved = goesOn && (to.lat !== from.lat || to.lon !== from.lon);
+  return {
+    lat: from.lat + (to.lat - from.lat) * share,
+    lon: from.lon + east * share,
+    course: hasMoved ? bearingDegrees(from, to) : Number.isNaN(course) ? null : course,
+    speed: kind === 'gap' || Number.isNaN(speed) ? null : speed,
+    kind,
+    heardMs: from.timeMs,
+  };
+}
+
+export type LonLat = [lon: number, lat: number];
+
+/** A part of a track that is drawn as a whole once it is past. */
+export interface Piece extends Range {
+  readonly kind: 'track' | 'gap';
+  readonly line: readonly LonLat[];
+  /** When the vehicle was at each point of the line. */
+  readonly timesMs: readonly number[];
+}
+
+/** Points of a piece: of the one that is under way the line up to the vehicle is made anew with every frame. */
+const PIECE_POINTS = 40;
+/** The line is nowhere farther than this from the reports that it leaves out. */
+const TOLERANCE_M = 2;
+
+/** A track as pieces, in the order of time, each beginning where the last one ended. */
+export function piecesOf(track: Track): Piece[] {
+  const places = Array.from(track.timeMs, (_, i) => placeOf(track, i));
+  const pieces: Piece[] = [];
+  let part: TimedPlace[] = [];
+  const close = (): void => {
+    if (part.length > 1) pieces.push(pieceOf('track', part));
+  };
+  for (const i of trackToDraw(places, TOLERANCE_M)) {
+    const place = places[i] as TimedPlace;
+    const last = part.at(-1);
+    if (last && isTrackGap(last, place)) {
+      close();
+      pieces.push(pieceOf('gap', [last, place]));
+      part = [];
+    } else if (last && part.length > PIECE_POINTS) {
+      close();
+      part = [last];
+    }
+    part.push(place);
+  }
+  close();
+  return pieces;
+}
+
+function pieceOf(kind: Piece['kind'], places: readonly TimedPlace[]): Piece {
+  let [before, around] = [places[0]?.lon ?? 0, 0];
+  const line = places.map(({ lat, lon }): LonLat => {
+    // A line that crosses the 180th meridian goes on beyond it.
+    if (lon - before > 180) around -= 360;
+    else if (before - lon > 180) around += 360;
+    before = lon;
+    return [lon + around, lat];
+  });
+  return {
+    kind,
+    line,
+    timesMs: places.map(({ timeMs }) => timeMs),
+    fromMs: places[0]?.timeMs ?? 0,
+    toMs: places.at(-1)?.timeMs ?? 0,
+  };
+}
+
+/** The line of the piece that is under way up to a moment, without the vehicle's own place. */
+export function lineUntil({ line, timesMs }: Piece, atMs: number): LonLat[] {
+  return line.slice(0, indexAt(timesMs, atMs) + 1);
+}
+
+export interface Sums {
+  readonly distanceM: number;
+  readonly ms: Readonly<Record<SegmentKind, number>>;
+}
+
+/** What the vehicle had done by a moment; of the segment under way in proportion. */
+export function sumsUntil(segments: readonly Segment[], atMs: number): Sums {
+  const ms = { moving: 0, idling: 0, stopped: 0, gap: 0 };
+  let distanceM = 0;
+  for (const { kind, fromMs, toMs, distanceM: whole } of segments) {
+    if (fromMs >= atMs) break;
+    const passed = Math.min(toMs, atMs) - fromMs;
+    ms[kind] += passed;
+    distanceM += toMs > fromMs ? (whole * passed) / (toMs - fromMs) : 0;
+  }
+  return { distanceM, ms };
+}
+
+/** When none of these vehicles drives, for a minute or longer. */
+export function quietTimes(pasts: readonly Pick<Past, 'segments'>[], { fromMs, toMs }: Range): Range[] {
+  const drives = pasts
+    .flatMap(({ segments }) => segments.filter(({ kind }) => kind === 'moving'))
+    .toSorted((a, b) => a.fromMs - b.fromMs);
+  const quiet: Range[] = [];
+  let untilMs = fromMs;
+  for (const drive of [...drives, { fromMs: toMs, toMs }]) {
+    if (drive.fromMs - untilMs >= 60_000) quiet.push({ fromMs: untilMs, toMs: drive.fromMs });
+    untilMs = Math.max(untilMs, drive.toMs);
+  }
+  return quiet;
+}
+
+/** When the engine was on, as far as the tracker says so. */
+export function engineTimes({ timeMs, ignition }: Track): Range[] {
+  const times: Range[] = [];
+  for (let i = 0; i < timeMs.length - 1; i++) {
+    const [fromMs, toMs] = [timeMs[i] as number, timeMs[i + 1] as number];
+    if (ignition[i] !== 1 || (toMs - fromMs > GAP_MS && ignition[i + 1] !== 1)) continue;
+    const last = times.at(-1);
+    if (last?.toMs === fromMs) times[times.length - 1] = { fromMs: last.fromMs, toMs };
+    else times.push({ fromMs, toMs });
+  }
+  return times;
+}

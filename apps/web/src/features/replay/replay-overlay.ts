@@ -1,0 +1,288 @@
+import type { Feature } from 'geojson';
+import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapLibreMap } from 'maplibre-gl';
+import type { Ink } from '../../map/images/ink.ts';
+import { markerImageId } from '../../map/images/map-images.ts';
+import { SLOTS } from '../../map/style/slots.ts';
+import { featureOf } from '../../map/vehicles/vehicle-features.ts';
+import { VEHICLE_SOURCE, vehicleLayers } from '../../map/vehicles/vehicle-layers.ts';
+import type { ShapeName } from '../../ui/status-shapes.ts';
+import { indexAt, type LonLat, lineUntil, type Moment, momentAt, type Past, type Piece, piecesOf } from './past.ts';
+
+const TRACKS = 'replay-tracks';
+/** From the beginning of the piece that is under way to the vehicle. */
+const HEADS = 'replay-heads';
+/** The map's worker can take about as many changes as this; the eye sees no steps at it. */
+const FRAME_MS = 33;
+const LATE_FROM_ZOOM = 14;
+
+export interface ReplayedVehicle {
+  readonly past: Past;
+  readonly name: string;
+  readonly color: string;
+}
+
+interface Drawn extends ReplayedVehicle {
+  readonly pieces: readonly Piece[];
+  readonly startsMs: readonly number[];
+  /** Of its pieces on the map. */
+  readonly firstId: number;
+  /** How many of its pieces are past on the map. */
+  pastCount: number;
+}
+
+const isPast = (yes: number, no: number): ExpressionSpecification => [
+  'case',
+  ['boolean', ['feature-state', 'past'], false],
+  yes,
+  no,
+];
+
+function featuresOf(drawn: Drawn, ink: Ink): Feature[] {
+  const color = ink(drawn.color);
+  const { lat, late, lon, timeMs } = drawn.past.track;
+  return [
+    ...drawn.pieces.map(
+      ({ kind, line }, i): Feature => ({
+        type: 'Feature',
+        id: drawn.firstId + i,
+        properties: { kind, color },
+        geometry: { type: 'LineString', coordinates: [...line] },
+      }),
+    ),
+    ...Array.from(timeMs.keys())
+      .filter(i => late[i] === 1)
+      .map(
+        (i): Feature => ({
+          type: 'Feature',
+          properties: { kind: 'late', color },
+          geometry: { type: 'Point', coordinates: [lon[i] as number, lat[i] as number] },
+        }),
+      ),
+  ];
+}
+
+function trackLayers(ink: Ink): LayerSpecification[] {
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+  const isTrack: ExpressionSpecification = ['==', ['get', 'kind'], 'track'];
+  const color: ExpressionSpecification = ['get', 'color'];
+  return [
+    {
+      id: 'replay-gaps',
+      type: 'line',
+      source: TRACKS,
+      filter: ['==', ['get', 'kind'], 'gap'],
+      paint: { 'line-color': color, 'line-width': 2, 'line-dasharray': [3, 2.5], 'line-opacity': isPast(0.8, 0.35) },
+    },
+    {
+      id: 'replay-ahead',
+      type: 'line',
+      source: TRACKS,
+      filter: isTrack,
+      layout: round,
+      paint: { 'line-color': color, 'line-width': 2.4, 'line-dasharray': [0.1, 2.2], 'line-opacity': isPast(0, 0.5) },
+    },
+    {
+      id: 'replay-halo',
+      type: 'line',
+      source: TRACKS,
+      filter: isTrack,
+      layout: round,
+      paint: { 'line-color': ink('--m-halo'), 'line-width': 6.5, 'line-opacity': isPast(0.85, 0) },
+    },
+    {
+      id: 'replay-head-halo',
+      type: 'line',
+      source: HEADS,
+      layout: round,
+      paint: { 'line-color': ink('--m-halo'), 'line-width': 6.5, 'line-opacity': 0.85 },
+    },
+    {
+      id: 'replay-past',
+      type: 'line',
+      source: TRACKS,
+      filter: isTrack,
+      layout: round,
+      paint: { 'line-color': color, 'line-width': 3.4, 'line-opacity': isPast(1, 0) },
+    },
+    {
+      id: 'replay-head',
+      type: 'line',
+      source: HEADS,
+      layout: round,
+      paint: { 'line-color': color, 'line-width': 3.4 },
+    },
+    {
+      id: 'replay-late',
+      type: 'circle',
+      source: TRACKS,
+      minzoom: LATE_FROM_ZOOM,
+      filter: ['==', ['get', 'kind'], 'late'],
+      paint: {
+        'circle-radius': 3.2,
+        'circle-color': ink('--m-halo'),
+        'circle-stroke-color': color,
+        'circle-stroke-width': 1.5,
+      },
+    },
+  ];
+}
+
+const SHAPES: Readonly<Record<Moment['kind'], ShapeName>> = {
+  moving: 'moving',
+  idling: 'idling',
+  stopped: 'stopped',
+  gap: 'outdated-moving',
+};
+
+/**
+ * Tracks and vehicles of a replay. Tracks are given to the map once; what is past of them is a switch of each piece, so
+ * that a frame costs the vehicles and one short line each, however long the tracks are.
+ */
+export class ReplayOverlay {
+  readonly #map: MapLibreMap;
+  readonly #ink: Ink;
+  #vehicles: Drawn[] = [];
+  #focus: string | null = null;
+  #atMs = 0;
+  #drawnMs = Number.NaN;
+  #lastFrame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(map: MapLibreMap, ink: Ink) {
+    this.#map = map;
+    this.#ink = ink;
+  }
+
+  /** Adds sources and layers to the loaded style. Call again after another style has loaded. */
+  attach(): void {
+    for (const source of [TRACKS, HEADS, VEHICLE_SOURCE]) {
+      this.#map.addSource(source, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
+    }
+    for (const layer of trackLayers(this.#ink)) this.#map.addLayer(layer, SLOTS.trails);
+    for (const layer of vehicleLayers(this.#ink)) this.#map.addLayer(layer, SLOTS.vehicles);
+    this.#drawTracks();
+  }
+
+  detach(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#source(TRACKS)) return;
+    for (const { id } of [...trackLayers(this.#ink), ...vehicleLayers(this.#ink)]) this.#map.removeLayer(id);
+    for (const source of [TRACKS, HEADS, VEHICLE_SOURCE]) this.#map.removeSource(source);
+  }
+
+  setVehicles(vehicles: readonly ReplayedVehicle[]): void {
+    const known = new Map(this.#vehicles.map(drawn => [drawn.past, drawn]));
+    let nextId = 1;
+    this.#vehicles = vehicles.map(vehicle => {
+      const pieces = known.get(vehicle.past)?.pieces ?? piecesOf(vehicle.past.track);
+      const firstId = nextId;
+      nextId += pieces.length;
+      return { ...vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), pastCount: 0 };
+    });
+    this.#drawTracks();
+  }
+
+  /** The vehicle that stands out. */
+  setFocus(vehicleId: string | null): void {
+    this.#focus = vehicleId;
+    this.#draw(true);
+  }
+
+  /** Draws this moment, at once or as soon as the map can take it. */
+  setTime(atMs: number): void {
+    this.#atMs = atMs;
+    if (this.#timer !== undefined) return;
+    const waitMs = this.#lastFrame + FRAME_MS - performance.now();
+    if (waitMs <= 1) this.#draw();
+    else {
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#draw();
+      }, waitMs);
+    }
+  }
+
+  /** The vehicle whose marker is here. */
+  at(x: number, y: number): string | null {
+    if (!this.#source(VEHICLE_SOURCE)) return null;
+    const reach = 6;
+    const layers = ['vehicle-current', 'vehicle-markers', 'vehicle-plates'];
+    const [found] = this.#map.queryRenderedFeatures(
+      [
+        [x - reach, y - reach],
+        [x + reach, y + reach],
+      ],
+      { layers },
+    );
+    const id: unknown = found?.properties.id;
+    return typeof id === 'string' ? id : null;
+  }
+
+  #drawTracks(): void {
+    const source = this.#source(TRACKS);
+    if (!source) return;
+    this.#map.removeFeatureState({ source: TRACKS });
+    for (const drawn of this.#vehicles) drawn.pastCount = 0;
+    void source.setData({
+      type: 'FeatureCollection',
+      features: this.#vehicles.flatMap(each => featuresOf(each, this.#ink)),
+    });
+    this.#draw(true);
+  }
+
+  #draw(isChanged = false): void {
+    if (!this.#source(TRACKS) || (this.#drawnMs === this.#atMs && !isChanged)) return;
+    this.#drawnMs = this.#atMs;
+    this.#lastFrame = performance.now();
+    const atMs = this.#atMs;
+    const heads: Feature[] = [];
+    const markers: Feature[] = [];
+    for (const drawn of this.#vehicles) {
+      const moment = momentAt(drawn.past, atMs);
+      const nth = indexAt(drawn.startsMs, atMs);
+      const piece = drawn.pieces[nth];
+      const isOver = piece !== undefined && piece.toMs <= atMs;
+      this.#switchPast(drawn, nth + (isOver ? 1 : 0));
+      if (!moment) continue;
+      if (piece?.kind === 'track' && !isOver) {
+        const line: LonLat[] = [...lineUntil(piece, atMs), [moment.lon, moment.lat]];
+        heads.push({
+          type: 'Feature',
+          properties: { color: this.#ink(drawn.color) },
+          geometry: { type: 'LineString', coordinates: line },
+        });
+      }
+      const { vehicleId } = drawn.past;
+      const shape = SHAPES[moment.kind];
+      markers.push(
+        featureOf(
+          vehicleId,
+          { lat: moment.lat, lon: moment.lon, turn: shape.endsWith('moving') ? (moment.course ?? 0) : 0 },
+          {
+            kind: 'vehicle',
+            image: markerImageId(shape),
+            label: drawn.name,
+            ...(vehicleId === this.#focus && { current: true }),
+          },
+        ),
+      );
+    }
+    void this.#source(HEADS)?.setData({ type: 'FeatureCollection', features: heads });
+    void this.#source(VEHICLE_SOURCE)?.setData({ type: 'FeatureCollection', features: markers });
+  }
+
+  #switchPast(drawn: Drawn, count: number): void {
+    for (let i = drawn.pastCount; i < count; i++) {
+      this.#map.setFeatureState({ source: TRACKS, id: drawn.firstId + i }, { past: true });
+    }
+    for (let i = count; i < drawn.pastCount; i++) {
+      this.#map.setFeatureState({ source: TRACKS, id: drawn.firstId + i }, { past: false });
+    }
+    drawn.pastCount = count;
+  }
+
+  #source(id: string): GeoJSONSource | undefined {
+    return this.#map.style ? this.#map.getSource<GeoJSONSource>(id) : undefined;
+  }
+}

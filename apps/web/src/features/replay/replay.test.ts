@@ -1,0 +1,288 @@
+import type { Alert, Leg } from '@milepost/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../paths.ts';
+import type { Track } from '../../tracks/unpack.ts';
+import { type Address, addressOf, DEFAULT_SPEED, MAX_VEHICLES, readAddress, SPEEDS } from './address.ts';
+import { columnOf, monthLater, monthOf, neighborOf, rangeOfDay } from './days.ts';
+import { happeningsOf, nextFrom } from './happenings.ts';
+import { engineTimes, lineUntil, momentAt, piecesOf, quietTimes, type Segment, sumsUntil } from './past.ts';
+import { speedAxis, speedPath, ticksOf } from './ruler.ts';
+
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 10, 19, 12);
+
+interface Point {
+  readonly timeMs: number;
+  readonly lat?: number;
+  readonly lon?: number;
+  readonly speed?: number;
+  readonly course?: number;
+  readonly ignition?: number;
+}
+
+const trackOf = (points: readonly Point[]): Track => ({
+  timeMs: Float64Array.from(points, ({ timeMs }) => timeMs),
+  lat: Float64Array.from(points, ({ lat = 41.9 }) => lat),
+  lon: Float64Array.from(points, ({ lon = -87.6 }) => lon),
+  speed: Float64Array.from(points, ({ speed = 12 }) => speed),
+  course: Float32Array.from(points, ({ course = Number.NaN }) => course),
+  ignition: Int8Array.from(points, ({ ignition = -1 }) => ignition),
+  late: new Uint8Array(points.length),
+});
+const driving = (fromMs: number, toMs: number, distanceM = 0): Segment => ({ kind: 'moving', fromMs, toMs, distanceM });
+
+describe('[R2.06] the address of a replay', () => {
+  const addresses = fc.record({
+    vehicles: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }).map(String), { maxLength: MAX_VEHICLES }),
+    speed: fc.constantFrom(...SPEEDS),
+    begin: fc.integer({ min: 0, max: 4_000_000 }),
+    length: fc.integer({ min: 1, max: 7 * 86_400 }),
+    share: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  });
+  it('has vehicles, range, time and speed, and comes back as it was', () => {
+    fc.assert(
+      fc.property(addresses, ({ vehicles, speed, begin, length, share }) => {
+        const fromMs = NOON + begin * 1000;
+        const range = { fromMs, toMs: fromMs + length * 1000 };
+        const atMs = share === null ? null : fromMs + Math.floor(length * share) * 1000;
+        const address: Address = { vehicles, speed, range, atMs };
+        const { searchParams } = new URL(paths.replay(addressOf(address)), 'https://x');
+        expect(readAddress(searchParams)).toEqual(address);
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['an end before its beginning', 'from=2026-11-19T12:00:00Z&to=2026-11-19T11:00:00Z'],
+    ['a month', 'from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z'],
+    ['what is no time', 'from=yesterday&to=today'],
+  ])('shows no range that is %s', (_, query) => {
+    expect(readAddress(new URLSearchParams(query)).range).toBeNull();
+  });
+
+  it('leaves out what is no vehicle, no speed and no moment of the range', () => {
+    const query =
+      'vehicles=4,x,4,-1,7&speed=7&from=2026-11-19T06:00:00Z&to=2026-11-19T15:00:00Z&at=2026-11-20T00:00:00Z';
+    const { atMs, speed, vehicles } = readAddress(new URLSearchParams(query));
+    expect({ atMs, speed, vehicles }).toEqual({ atMs: null, speed: DEFAULT_SPEED, vehicles: ['4', '7'] });
+  });
+});
+
+describe('[R2.06] where a vehicle was', () => {
+  const track = trackOf([
+    { timeMs: NOON, lat: 41, lon: -87, speed: 10 },
+    { timeMs: NOON + MINUTE, lat: 41.01, lon: -87, speed: 20 },
+    { timeMs: NOON + 21 * MINUTE, lat: 41.2, lon: -87, speed: 15 },
+  ]);
+  const segments = [driving(NOON, NOON + 21 * MINUTE)];
+  const at = (minutes: number) => momentAt({ track, segments }, NOON + minutes * MINUTE);
+
+  it('is between two reports, in proportion to time', () => {
+    expect(at(0.5)).toMatchObject({ lat: expect.closeTo(41.005, 9), lon: -87, kind: 'moving', speed: 10 });
+    expect(at(0.5)?.course).toBeCloseTo(0);
+  });
+
+  it('is where it was last heard while nothing is known, and nobody says that it drove', () => {
+    for (const minutes of [1.1, 11, 20.9]) {
+      expect(at(minutes)).toMatchObject({ lat: 41.01, kind: 'gap', speed: null, heardMs: NOON + MINUTE });
+    }
+    expect(at(21)).toMatchObject({ lat: 41.2, heardMs: NOON + 21 * MINUTE });
+  });
+
+  it('is not known before its first report', () => {
+    expect(at(-0.01)).toBeNull();
+  });
+
+  it('is never off the stretch between its neighbors', () => {
+    const steps = fc.array(
+      fc.record({ seconds: fc.integer({ min: 1, max: 900 }), north: fc.integer({ min: -50, max: 50 }) }),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(steps, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {
+        let [timeMs, lat] = [NOON, 41];
+        const points = list.map(({ seconds, north }) => {
+          timeMs += seconds * 1000;
+          lat += north / 10_000;
+          return { timeMs, lat };
+        });
+        const past = { track: trackOf(points), segments: [] };
+        const atMs = NOON + (timeMs - NOON) * share;
+        const moment = momentAt(past, atMs);
+        const before = points.findLast(point => point.timeMs <= atMs);
+        const after = points.find(point => point.timeMs >= atMs) ?? before;
+        if (!before || !after) {
+          expect(moment).toBeNull();
+          return;
+        }
+        expect(moment?.heardMs).toBe(before.timeMs);
+        expect(moment?.lat).toBeGreaterThanOrEqual(Math.min(before.lat, after.lat) - 1e-9);
+        expect(moment?.lat).toBeLessThanOrEqual(Math.max(before.lat, after.lat) + 1e-9);
+      }),
+    );
+  });
+});
+
+describe('[R2.06] the line of a track', () => {
+  it('is cut into pieces without a hole, and silence is a piece of its own', () => {
+    const points = Array.from({ length: 400 }, (_, i) => ({
+      timeMs: NOON + i * 10_000 + (i >= 200 ? 30 * MINUTE : 0),
+      lat: 41 + i * 0.001 + (i >= 200 ? 0.2 : 0),
+      lon: -87 + Math.sin(i / 3) * 0.01,
+    }));
+    const pieces = piecesOf(trackOf(points));
+    expect(pieces.filter(({ kind }) => kind === 'gap')).toHaveLength(1);
+    expect(pieces[0]?.fromMs).toBe(points[0]?.timeMs);
+    expect(pieces.at(-1)?.toMs).toBe(points.at(-1)?.timeMs);
+    for (const [i, piece] of pieces.slice(1).entries()) {
+      expect(piece.fromMs).toBe(pieces[i]?.toMs);
+      expect(piece.line[0]).toEqual(pieces[i]?.line.at(-1));
+    }
+    const gap = pieces.find(({ kind }) => kind === 'gap');
+    expect((gap?.toMs ?? 0) - (gap?.fromMs ?? 0)).toBe(30 * MINUTE + 10_000);
+    expect(Math.max(...pieces.map(({ line }) => line.length))).toBeLessThan(60);
+  });
+
+  it('grows with the clock', () => {
+    const [piece] = piecesOf(
+      trackOf([0, 1, 2, 3].map(i => ({ timeMs: NOON + i * MINUTE, lat: 41 + i * 0.01, lon: -87 + (i % 2) * 0.01 }))),
+    );
+    if (!piece) throw new Error('There is a piece');
+    expect([0, 1, 2.5, 3].map(minutes => lineUntil(piece, NOON + minutes * MINUTE).length)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('goes on beyond the 180th meridian', () => {
+    const [piece] = piecesOf(
+      trackOf([179.98, 179.99, -179.99, -179.98].map((lon, i) => ({ timeMs: NOON + i * MINUTE, lat: 0, lon }))),
+    );
+    const lons = piece?.line.map(([lon]) => lon) ?? [];
+    expect(lons.at(-1)).toBeCloseTo(180.02);
+    expect(lons).toEqual(lons.toSorted((a, b) => a - b));
+  });
+});
+
+it('[R2.06] the sums until a moment grow to those of the whole', () => {
+  const segments: Segment[] = [
+    driving(NOON, NOON + 10 * MINUTE, 8000),
+    { kind: 'stopped', fromMs: NOON + 10 * MINUTE, toMs: NOON + 30 * MINUTE, distanceM: 0 },
+    driving(NOON + 30 * MINUTE, NOON + 40 * MINUTE, 6000),
+  ];
+  expect(sumsUntil(segments, NOON + 5 * MINUTE)).toMatchObject({ distanceM: 4000, ms: { moving: 5 * MINUTE } });
+  expect(sumsUntil(segments, NOON + 60 * MINUTE)).toEqual({
+    distanceM: 14_000,
+    ms: { moving: 20 * MINUTE, idling: 0, stopped: 20 * MINUTE, gap: 0 },
+  });
+});
+
+it('[R2.06] it is quiet only when no vehicle drives', () => {
+  const range = { fromMs: NOON, toMs: NOON + 60 * MINUTE };
+  const one = { segments: [driving(NOON + 10 * MINUTE, NOON + 20 * MINUTE)] };
+  const other = { segments: [driving(NOON + 15 * MINUTE, NOON + 40 * MINUTE)] };
+  const minutes = quietTimes([one, other], range).map(({ fromMs, toMs }) =>
+    [fromMs, toMs].map(ms => (ms - NOON) / MINUTE),
+  );
+  expect(minutes).toEqual([
+    [0, 10],
+    [40, 60],
+  ]);
+});
+
+it('[R2.06] the engine is on where the tracker says so, and not through silence', () => {
+  const on = (minutes: number, ignition: number) => ({ timeMs: NOON + minutes * MINUTE, ignition });
+  const times = engineTimes(trackOf([on(0, 0), on(1, 1), on(2, 1), on(3, 0), on(4, 1), on(90, 0)]));
+  expect(times).toEqual([{ fromMs: NOON + MINUTE, toMs: NOON + 3 * MINUTE }]);
+});
+
+describe('[R2.06] what can be jumped to', () => {
+  const leg = (kind: Leg['kind'], fromMinute: number, toMinute: number): Leg =>
+    ({
+      kind,
+      from: new Date(NOON + fromMinute * MINUTE).toISOString(),
+      to: new Date(NOON + toMinute * MINUTE).toISOString(),
+    }) as Leg;
+  const alert = { id: 'a', openedAt: new Date(NOON + 12 * MINUTE).toISOString(), closedAt: null } as Alert;
+  const nothing = { track: trackOf([]), segments: [], isBehind: false };
+  const pasts = [
+    {
+      ...nothing,
+      vehicleId: '1',
+      legs: [leg('gap', -60, -30), leg('stop', -30, 5), leg('trip', 5, 20), leg('gap', 20, 60)],
+      alerts: [alert],
+    },
+    { ...nothing, vehicleId: '2', legs: [leg('trip', 8, 30)], alerts: [] },
+  ];
+  const found = happeningsOf(pasts, { fromMs: NOON, toMs: NOON + 60 * MINUTE });
+
+  it('is in the order of time, cut to the range, without the silence around', () => {
+    expect(found.map(({ vehicleId, what, fromMs }) => [vehicleId, what.kind, (fromMs - NOON) / MINUTE])).toEqual([
+      ['1', 'stop', 0],
+      ['1', 'trip', 5],
+      ['2', 'trip', 8],
+      ['1', 'alert', 12],
+    ]);
+  });
+
+  it('is reached one after the other in both directions', () => {
+    const walk = (direction: 1 | -1): number[] => {
+      const seen: number[] = [];
+      let next = nextFrom(found, direction === 1 ? NOON - 1000 : NOON + 60 * MINUTE, direction);
+      while (next) {
+        seen.push((next.fromMs - NOON) / MINUTE);
+        next = nextFrom(found, next.fromMs, direction);
+      }
+      return seen;
+    };
+    expect(walk(1)).toEqual([0, 5, 8, 12]);
+    expect(walk(-1)).toEqual([12, 8, 5, 0]);
+  });
+});
+
+describe('the ruler', () => {
+  it('has at most so many labels, all inside, at whole steps', () => {
+    const ranges = fc.record({
+      from: fc.integer({ min: 0, max: 10_000 }),
+      minutes: fc.integer({ min: 10, max: 10_140 }),
+    });
+    fc.assert(
+      fc.property(ranges, fc.integer({ min: 2, max: 14 }), ({ from, minutes }, most) => {
+        const range = { fromMs: NOON + from * MINUTE, toMs: NOON + (from + minutes) * MINUTE };
+        const { labelsMs, tallMs, shortMs } = ticksOf(range, most);
+        expect(labelsMs.length).toBeLessThanOrEqual(most + 1);
+        for (const ms of [...labelsMs, ...tallMs, ...shortMs]) {
+          expect(ms).toBeGreaterThanOrEqual(range.fromMs);
+          expect(ms).toBeLessThanOrEqual(range.toMs);
+        }
+      }),
+    );
+  });
+
+  it('draws a speed at its height, and none through silence', () => {
+    const range = { fromMs: NOON, toMs: NOON + 100 * MINUTE };
+    const points = [0, 1, 2, 50, 51].map(minutes => ({
+      timeMs: NOON + minutes * MINUTE,
+      speed: minutes === 1 ? 20 : 10,
+    }));
+    expect(speedPath(trackOf(points), range, 20)).toBe(
+      'M0.00000 0.5000L0.01000 0.0000L0.02000 0.5000M0.50000 0.5000L0.51000 0.5000',
+    );
+    expect(speedAxis(63)).toEqual({ top: 80, marks: [0, 20, 40, 60, 80] });
+  });
+});
+
+describe('the calendar', () => {
+  it('goes from day to day, through a change of the clock', () => {
+    const day = rangeOfDay('2026-11-01');
+    expect(neighborOf(neighborOf(day, 1), -1)).toEqual(day);
+    expect(neighborOf(day, 1)).toEqual(rangeOfDay('2026-11-02'));
+    const hours = { fromMs: NOON, toMs: NOON + 90 * MINUTE };
+    expect(neighborOf(hours, -1)).toEqual({ fromMs: NOON - 90 * MINUTE, toMs: NOON });
+  });
+
+  it('has every day of a month in its column', () => {
+    expect(monthOf('2026-02-17')).toHaveLength(28);
+    expect([columnOf('2026-11-01', 7), columnOf('2026-11-01', 1), columnOf('2026-11-02', 1)]).toEqual([1, 7, 1]);
+    expect([monthLater('2026-12-24', 1), monthLater('2026-01-31', -1)]).toEqual(['2027-01-01', '2025-12-01']);
+  });
+});

@@ -1,0 +1,169 @@
+import { listVehicles } from '@milepost/contract';
+import { metresPerSecond } from '@milepost/units';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser, leaveMapsOut } from './support/browser.ts';
+import { type Milepost, startMilepost } from './support/milepost.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+leaveMapsOut();
+
+const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Noon of the day before yesterday. */
+const NOON = Math.floor(Date.now() / DAY) * DAY - 2 * DAY + 12 * 60 * MINUTE;
+/** Where the reader is; his days are not those of UTC. */
+const ZONE = { timezoneId: 'America/Chicago' };
+
+let browser: Browser;
+let milepost: Milepost;
+const ids = new Map<string, string>();
+
+/** So many minutes of driving to the north, from a minute after noon on, then parked with the engine off. */
+const drive = (fromMinute: number, minutes: number, startLat: number = LOOP.lat) =>
+  Array.from({ length: minutes + 12 }, (_, i) =>
+    fix(
+      NOON + (fromMinute + i) * MINUTE,
+      { lat: startLat + Math.min(i, minutes) * 0.0065, lon: LOOP.lon },
+      { speed: metresPerSecond(i < minutes ? 12 : 0), ignition: i < minutes },
+    ),
+  );
+
+beforeAll(async () => {
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways: new Map([['teltonika', 0]]) })]);
+  await addVehicles(milepost, [
+    { imei: TRUCK, deviceName: '4127' },
+    { imei: VAN, deviceName: '4151' },
+  ]);
+  // Half an hour of silence while the truck is moved elsewhere; the van drives meanwhile.
+  const [before, after] = [drive(0, 20).slice(0, 20), drive(50, 20, LOOP.lat + 0.4)];
+  await report(milepost, TRUCK, ...before, ...after);
+  await report(milepost, VAN, ...drive(10, 40, LOOP.lat - 0.3));
+  const { call } = await ownerApi(milepost);
+  for (const { id, deviceName } of await call(listVehicles)) ids.set(deviceName, id);
+});
+afterAll(() => Promise.all([browser?.close(), milepost?.close()]));
+
+const instant = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+const addressOf = (vehicles: readonly string[], more = ''): string =>
+  `/replay?vehicles=${vehicles.map(name => ids.get(name)).join(',')}` +
+  `&from=${instant(NOON - 60 * MINUTE)}&to=${instant(NOON + 120 * MINUTE)}${more}`;
+const at = (minutes: number): string => `&at=${instant(NOON + minutes * MINUTE)}`;
+
+const clock = (page: Page) => page.getByRole('timer', { name: 'Time of the replay' });
+const clockText = async (page: Page): Promise<string> => ((await clock(page).textContent()) ?? '').slice(0, 8);
+/** As a clock on the reader's wall shows it. */
+const wall = (minutes: number): string =>
+  new Date(NOON + minutes * MINUTE).toLocaleTimeString('en-US', { hourCycle: 'h23', timeZone: ZONE.timezoneId });
+const readout = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Vehicles at this moment' }).getByRole('listitem').filter({ hasText: name });
+
+async function open(address: string): Promise<Page> {
+  const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Replay', exact: true }).waitFor();
+  return page;
+}
+
+describe('[R2.06] replay', () => {
+  it('shows several vehicles at one moment, and the same address shows the same to everyone', async () => {
+    const page = await open(addressOf(['4127', '4151'], at(15)));
+    await expect.poll(() => readout(page, '4127').textContent()).toMatch(/27\smphDriving$/);
+    await expect.poll(() => readout(page, '4151').textContent()).toMatch(/27\smphDriving$/);
+    expect(await clockText(page)).toBe(wall(15));
+    await page.getByRole('img', { name: /^4127: .* driving/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/&at=\d{4}-\d\d-\d\dT\d\d:15:10Z/);
+    const other = await open(page.url());
+    await expect.poll(() => clockText(other)).toBe(wall(15 + 1 / 6));
+    expect(await readout(other, '4127').textContent()).toBe(await readout(page, '4127').textContent());
+  });
+
+  it('does not say that a vehicle drove while it was silent', async () => {
+    const page = await open(addressOf(['4127'], at(40)));
+    await expect.poll(() => readout(page, '4127').textContent()).toContain(`No data since ${wall(19).slice(0, 5)}`);
+    await expect.poll(() => page.locator('rect[data-kind="gap"]').count()).toBeGreaterThan(0);
+    const events = page.getByRole('tabpanel', { name: /^Stops and events/ }).getByRole('listitem');
+    await events.filter({ hasText: 'No reports' }).waitFor();
+  });
+
+  it('plays in true proportion to time, faster and slower, and is worked by keys', async () => {
+    const page = await open(addressOf(['4127', '4151'], `${at(1)}&speed=300`));
+    await readout(page, '4127').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: '×300' }).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await expect.poll(() => clockText(page)).not.toBe(wall(1));
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    const stood = await clockText(page);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL(url => !url.search.includes('speed='));
+    expect(await clockText(page)).toBe(stood);
+    await page.keyboard.press('ArrowUp');
+    await page.waitForURL(/speed=300/);
+    await page.keyboard.press('Shift+ArrowLeft');
+    const [hours, minutes, seconds] = stood.split(':').map(Number) as [number, number, number];
+    const earlier = new Date(Date.UTC(2026, 0, 1, hours, minutes - 1, seconds)).toISOString().slice(11, 19);
+    await expect.poll(() => clockText(page)).toBe(earlier);
+    const slider = page.getByRole('slider', { name: 'Time' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => clockText(page)).toBe(wall(-60));
+    expect(await slider.getAttribute('aria-valuetext')).toContain(wall(-60));
+  });
+
+  it('steps from event to event, and sets the clock from the list', async () => {
+    const page = await open(addressOf(['4127', '4151'], at(-30)));
+    const trips = page.getByRole('tab', { name: /^Trips/ });
+    await trips.click();
+    const rows = page.getByRole('tabpanel').getByRole('listitem');
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    await rows.filter({ hasText: '4151' }).first().getByRole('button').click();
+    const stop = await clockText(page);
+    expect(stop).not.toBe(wall(-30));
+    await expect.poll(() => rows.and(page.locator('[aria-current]')).textContent()).toContain('4151');
+    await page.keyboard.press('p');
+    await expect.poll(() => clockText(page)).not.toBe(stop);
+    await page.keyboard.press('n');
+    await expect.poll(() => clockText(page)).toBe(stop);
+  });
+
+  it('finds the days with data, how far was driven, and goes from day to day', async () => {
+    const page = await open(`/replay?vehicles=${ids.get('4127')}`);
+    await page.getByText('No data in this period').waitFor();
+    await page.getByRole('button', { name: 'Previous day' }).click();
+    await page.getByRole('button', { name: 'Previous day' }).click();
+    await readout(page, '4127').waitFor();
+    await expect.poll(() => page.getByText('No data in this period').count()).toBe(0);
+    const day = new Date(NOON).toLocaleDateString('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      timeZone: ZONE.timezoneId,
+    });
+    await page.getByRole('button', { name: day, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose a day' });
+    if (new Date(NOON).getUTCMonth() !== new Date().getUTCMonth()) {
+      await dialog.getByRole('button', { name: 'Previous month' }).click();
+    }
+    await dialog.getByRole('button', { name: new RegExp(`^${day} \\d+\\smi$`) }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('To').fill(await dialog.getByLabel('From').inputValue());
+    await dialog.getByText('Choose an end after the start').waitFor();
+  });
+
+  it('takes vehicles one by one, and puts them out again', async () => {
+    const page = await open('/replay');
+    await page.getByText('Choose vehicles to replay').waitFor();
+    await page.getByRole('button', { name: 'Vehicle or folder' }).click();
+    await page.getByRole('dialog').getByLabel('4151').click();
+    await page.waitForURL(new RegExp(`vehicles=${ids.get('4151')}&`));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove 4151' }).click();
+    await page.getByText('Choose vehicles to replay').waitFor();
+  });
+});
