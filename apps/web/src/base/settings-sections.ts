@@ -12,6 +12,7 @@ import {
   IconRoute,
   IconShieldLock,
   IconTerminal2,
+  IconWebhook,
 } from '@tabler/icons-react';
 
 export const SECTION_IDS = [
@@ -21,6 +22,7 @@ export const SECTION_IDS = [
   'maps',
   'commands',
   'notifications',
+  'webhooks',
   'subscriptions',
   'privacy',
   'security',
@@ -44,6 +46,7 @@ export const SECTIONS: Readonly<Record<SectionId, Section>> = {
   maps: { Icon: IconMap2, permissions: ['settings.read'] },
   commands: { Icon: IconTerminal2, permissions: ['commands.password', 'commands.read'] },
   notifications: { Icon: IconMail, permissions: ['settings.read'] },
+  webhooks: { Icon: IconWebhook, permissions: ['settings.write'] },
   subscriptions: { Icon: IconCalendarDollar, permissions: ['subscriptions.read'] },
   privacy: { Icon: IconShieldLock, permissions: ['settings.read'] },
   security: { Icon: IconFingerprint, permissions: ['settings.read'] },

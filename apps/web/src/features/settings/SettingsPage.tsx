@@ -2,6 +2,8 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router';
+import { Part } from '../../base/chunks/Part.tsx';
+import { withTexts } from '../../base/chunks/with-texts.ts';
 import { useSession } from '../../base/session/session.ts';
 import { isSectionId, mayOpen, SECTION_IDS, SECTIONS, type SectionId } from '../../base/settings-sections.ts';
 import { useMedia } from '../../base/use-media.ts';
@@ -22,6 +24,10 @@ import { SystemSection } from './sections/SystemSection.tsx';
 import { TrackingSection } from './sections/TrackingSection.tsx';
 import { useSectionSearch } from './use-section-search.ts';
 
+const WebhooksSection = withTexts(() => import('./webhooks/WebhooksSection.tsx'), {
+  webhooks: () => import('../../locales/en-US/webhooks.json'),
+});
+
 const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   organisation: OrganisationSection,
   branding: BrandingSection,
@@ -29,6 +35,7 @@ const COMPONENTS: Readonly<Record<SectionId, ComponentType>> = {
   maps: MapsSection,
   commands: CommandsSection,
   notifications: NotificationsSection,
+  webhooks: WebhooksSection,
   subscriptions: SubscriptionsSection,
   privacy: PrivacySection,
   security: SecuritySection,
@@ -87,7 +94,13 @@ export function Component() {
             {t('title')}
           </Link>
         )}
-        {Section ? <Section key={shown} /> : section !== undefined && <p>{t('noSection')}</p>}
+        {Section ? (
+          <Part key={shown}>
+            <Section />
+          </Part>
+        ) : (
+          section !== undefined && <p>{t('noSection')}</p>
+        )}
       </div>
     </div>
   );

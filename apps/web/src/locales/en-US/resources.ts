@@ -39,6 +39,7 @@ import shell from './shell.json';
 import type users from './users.json';
 import vehicle from './vehicle.json';
 import type visits from './visits.json';
+import type webhooks from './webhooks.json';
 
 /** One file a feature. These texts may be needed on any page and come with the app … */
 export const resources = { errors, forms, install, map, registry, shell, vehicle } as const;
@@ -79,4 +80,5 @@ export interface PageTexts {
   readonly profile: typeof profile;
   readonly users: typeof users;
   readonly visits: typeof visits;
+  readonly webhooks: typeof webhooks;
 }
