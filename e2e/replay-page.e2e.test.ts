@@ -166,4 +166,38 @@ describe('[R2.06] replay', () => {
     await page.getByRole('button', { name: 'Remove 4151' }).click();
     await page.getByText('Choose vehicles to replay').waitFor();
   });
+
+  it('opens from a report’s row at its time, and from a vehicle’s card', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, ZONE);
+    const day = new Date(NOON).toLocaleDateString('en-CA', { timeZone: ZONE.timezoneId });
+    await page.goto(`/reports/trips?from=${day}&to=${day}&vehicles=${ids.get('4151')}`);
+    await page.getByRole('link', { name: '4151: show what this is made from' }).first().click();
+    await page.waitForURL(/\/replay\?vehicles=\d+&from=.*&to=.*&at=/);
+    await expect.poll(() => readout(page, '4151').textContent()).toContain('mph');
+    expect(Math.abs(Date.parse(new URL(page.url()).searchParams.get('at') ?? '') - (NOON + 10 * MINUTE))).toBeLessThan(
+      2 * MINUTE,
+    );
+
+    await page.goto(`/?vehicle=${VAN}`);
+    await page.getByRole('complementary', { name: '4151' }).getByRole('link', { name: 'Replay', exact: true }).click();
+    await page.waitForURL(new RegExp(`/replay\\?vehicles=${ids.get('4151')}&from=`));
+    await page.getByText('No data in this period').waitFor();
+  });
+
+  it('begins where the first vehicle drives', async () => {
+    const page = await open(addressOf(['4151']));
+    await expect.poll(async () => (await clockText(page)) >= wall(9) && (await clockText(page)) <= wall(12)).toBe(true);
+  });
+
+  it('is a map with the player below on a phone, the list behind a tab', async () => {
+    const { page } = await visitSignedIn(browser, milepost.url, { ...ZONE, viewport: { width: 390, height: 844 } });
+    await page.goto(addressOf(['4127', '4151'], at(15)));
+    await readout(page, '4127').waitFor();
+    const { height = 0 } = (await page.getByRole('button', { name: 'Play', exact: true }).boundingBox()) ?? {};
+    expect(height).toBeGreaterThanOrEqual(48);
+    await page.getByRole('button', { name: 'Stops and events' }).click();
+    await page.getByRole('tab', { name: /^Trips/ }).click();
+    await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
+    await expectAccessible(page);
+  });
 });

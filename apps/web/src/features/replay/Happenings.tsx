@@ -71,7 +71,7 @@ function Rows({ player, rows, vehicles, range, onOpen }: RowsProps) {
   useEffect(() => {
     const timesMs = rows.map(({ fromMs }) => fromMs);
     let current: Element | undefined;
-    return player.onTime(atMs => {
+    const end = player.onTime(atMs => {
       const next = list.current?.children[indexAt(timesMs, atMs)];
       if (next === current) return;
       current?.removeAttribute('aria-current');
@@ -80,6 +80,10 @@ function Rows({ player, rows, vehicles, range, onOpen }: RowsProps) {
       // Not under the pointer or the focus of someone who looks for another row.
       if (list.current && !list.current.matches(':hover, :focus-within')) scrollTo(list.current, next);
     });
+    return () => {
+      end();
+      current?.removeAttribute('aria-current');
+    };
   }, [player, rows]);
 
   if (rows.length === 0) return <p className={styles.none}>{t('noneYet')}</p>;

@@ -101,7 +101,15 @@ function Replay({ address, range: given, onChange }: Props) {
     [who, pasts, known],
   );
   const happenings = useMemo(() => happeningsOf([...pasts.values()], range), [pasts, range]);
-  useEffect(() => player.setQuiet(quietTimes([...pasts.values()], range)), [player, pasts, range]);
+  const quiet = useMemo(() => quietTimes([...pasts.values()], range), [pasts, range]);
+  useEffect(() => player.setQuiet(quiet), [player, quiet]);
+  // A day begins when the first one drives, not at midnight in a yard.
+  const isComplete = vehicles.length > 0 && !isReading;
+  useEffect(() => {
+    const [first] = quiet;
+    if (!isComplete || player.atMs !== range.fromMs || player.state.isPlaying) return;
+    if (first?.fromMs === range.fromMs && first.toMs < range.toMs) player.seek(first.toMs);
+  }, [player, quiet, range, isComplete]);
 
   const [wanted, setFocus] = useState<string | null>(null);
   const focus = wanted !== null && ids.includes(wanted) ? wanted : (ids[0] ?? null);
@@ -138,7 +146,7 @@ function Replay({ address, range: given, onChange }: Props) {
     },
   });
 
-  const isEmpty = vehicles.length > 0 && !isReading && vehicles.every(({ past }) => past.track.timeMs.length === 0);
+  const isEmpty = isComplete && vehicles.every(({ past }) => past.track.timeMs.length === 0);
   const behind = vehicles.filter(({ past }) => past.isBehind);
   return (
     <div className={styles.page} data-page="flow" data-part={part}>

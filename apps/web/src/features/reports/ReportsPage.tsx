@@ -10,6 +10,7 @@ import { RetryButton } from '../../base/RetryButton.tsx';
 import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { accountDate, lengthOf } from '../../figures/period.ts';
+import { endOfDay, startOfDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,6 +33,8 @@ import { presetIn, savedQuery } from './saved-query.ts';
 import { useReport, useReports } from './use-reports.ts';
 
 const DAY_MS = 86_400_000;
+/** What one replay shows. */
+const REPLAY_MAX_MS = 7 * DAY_MS;
 const HOUR_MS = 3_600_000;
 
 /** `/reports`: choose a report, the vehicles and the days, and read it. The address has all of it. */
@@ -89,14 +92,15 @@ export function Component() {
   const rows = data?.pages.flatMap(each => each.rows) ?? [];
   const reader = { system, zone: page?.zone ?? settings.timeZone };
 
-  /** A day opens its trips, anything shorter the vehicle on the map. */
+  /** A day opens its trips, anything shorter the replay of that time. */
   const evidenceOf = ({ deviceId, evidence, imei }: ReportRow): string | null => {
     if (deviceId === null || imei === null) return null;
     const isDay =
       evidence !== null &&
       Date.parse(evidence.to) - Date.parse(evidence.from) >= DAY_MS - HOUR_MS &&
       report?.key !== 'trips';
-    if (!isDay || report?.key === 'stops') return paths.vehicleOnMap(imei);
+    if (evidence === null) return paths.vehicleOnMap(imei);
+    if (!isDay || report?.key === 'stops') return replayOf(deviceId, evidence);
     const [first, last] = [evidence.from, evidence.to].map((iso, nth) =>
       accountDate(Date.parse(iso) - nth, reader.zone),
     ) as [string, string];
@@ -209,4 +213,12 @@ export function Component() {
       </div>
     </div>
   );
+}
+
+/** The days of a row, at the moment at which it begins. */
+function replayOf(deviceId: string, evidence: NonNullable<ReportRow['evidence']>): string {
+  const [atMs, endMs] = [Date.parse(evidence.from), Date.parse(evidence.to)];
+  const fromMs = startOfDay(atMs);
+  const toMs = Math.min(endOfDay(Math.max(atMs, endMs - 1)), fromMs + REPLAY_MAX_MS);
+  return paths.replay({ vehicles: [deviceId], fromMs, toMs, atMs });
 }

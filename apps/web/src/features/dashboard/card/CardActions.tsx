@@ -1,9 +1,18 @@
 import { type Actor, may } from '@milepost/contract';
-import { IconDots, IconEyeDotted, IconFocus2, IconShare2, IconTerminal2 } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconEyeDotted,
+  IconFocus2,
+  IconPlayerTrackNext,
+  IconShare2,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useSession } from '../../../base/session/session.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { paths } from '../../../paths.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { follow, openDialog, showOnlyVehicle, useDashboard } from '../state/dashboard-state.ts';
 import styles from './CardActions.module.css';
@@ -17,7 +26,7 @@ interface Props {
 /** What can be done with the current vehicle from here. */
 export function CardActions({ entry, onZoom }: Props) {
   const { t } = useTranslation('dashboard');
-  const { imei } = entry.vehicle;
+  const { id, imei } = entry.vehicle;
   const me = useSession(session => session.me);
   const follows = useDashboard(state => state.follows);
   const only = useDashboard(state => state.only);
@@ -35,6 +44,10 @@ export function CardActions({ entry, onZoom }: Props) {
       >
         {t('card.only')}
       </Action>
+      <Link className={styles.action} to={paths.replay({ vehicles: [id] })}>
+        <IconPlayerTrackNext {...ICON} />
+        <span>{t('card.replay')}</span>
+      </Link>
       {me && may(me, 'commands.read') && (
         <Action icon={<IconTerminal2 {...ICON} />} onClick={() => openDialog('command', [imei])}>
           {t('card.command')}

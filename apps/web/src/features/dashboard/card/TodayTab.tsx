@@ -1,5 +1,6 @@
 import { metresPerSecond } from '@milepost/units';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { describeError } from '../../../base/describe-error.ts';
 import { formatTotal } from '../../../format/duration.ts';
 import { formatCount } from '../../../format/locale.ts';
@@ -7,6 +8,7 @@ import { distanceFigure, joined, speedFigure } from '../../../format/measure.ts'
 import { formatDay, formatZone } from '../../../format/time.ts';
 import { useMeasureSystem } from '../../../format/use-measure-system.ts';
 import type { VehicleEntry } from '../../../live/vehicle-entry.ts';
+import { paths } from '../../../paths.ts';
 import { distanceOf, Strip } from '../../../vehicles/day/TodayLine.tsx';
 import { type DayFigures, useDay } from '../../../vehicles/day/use-day.ts';
 import styles from './TodayTab.module.css';
@@ -31,7 +33,12 @@ export function TodayTab({ entry }: { readonly entry: VehicleEntry }) {
       {day.fixes === 0 && day.segments.every(({ kind }) => kind === 'gap') ? (
         <p className={styles.quiet}>{t('day.none')}</p>
       ) : (
-        <Trips vehicle={entry.vehicle} />
+        <>
+          <Link className={styles.replay} to={paths.replay({ vehicles: [entry.vehicle.id], fromMs, toMs })}>
+            {t('day.replay')}
+          </Link>
+          <Trips vehicle={entry.vehicle} />
+        </>
       )}
       <p className={styles.basis}>
         {t('day.basis', {
