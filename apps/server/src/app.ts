@@ -104,13 +104,14 @@ export async function createApp(
     const features = await openFeatures(http, context, { sessions, workers, places: await places });
     const { alerts, figures, notifications, organisation, ownPassword, recentFrames, reportContext, trackerPorts } =
       features;
-    const { webhooks } = features;
+    const { push, webhooks } = features;
     const sealing = openSealing(context, workers);
     const roads = new RoadManager({ ...organisation, db, log: log.child({ part: 'roads' }) });
     stops.add('driven roads', () => roads.stop());
     stops.add('daily figures', () => figures.manager.stop());
     stops.add('notifications', () => notifications.stop());
     stops.add('webhooks', () => webhooks.stop());
+    stops.add('push notifications', () => push.stop());
     const fanOut = createFanOut(metrics);
     const ingest = await startIngest(context, { ...organisation, recentFrames, alerts, fanOut, reportContext });
     const commands = await openCommands(http, context, {
@@ -151,6 +152,7 @@ export async function createApp(
         roads.start();
         notifications.start();
         webhooks.start();
+        push.start();
       },
       stop: () => stops.run(),
       trackerPorts,

@@ -34,6 +34,8 @@ import { registerOrganisation } from './modules/organisation/routes.ts';
 import { registerFleetPeriod } from './modules/overview/fleet-period.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import type { openPlaces } from './modules/places/places.ts';
+import { openPush, type Push } from './modules/push/push.ts';
+import { registerPush } from './modules/push/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import { registerRoads } from './modules/roads/routes.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
@@ -56,6 +58,7 @@ export interface Features {
   readonly alerts: Alerts;
   readonly notifications: Notifications;
   readonly webhooks: Webhooks;
+  readonly push: Push;
   readonly reportContext: ReportContext;
   readonly ownPassword: OwnPassword;
   readonly recentFrames: RecentFrames;
@@ -112,6 +115,8 @@ export async function openFeatures(
   const notifications = openNotifications(context, { ...organisation, reportContext });
   const webhooks = openWebhooks(context, { ...organisation, reportContext });
   registerWebhooks(http, context, webhooks);
+  const push = await openPush(context, { ...organisation, reportContext });
+  registerPush(http, context, push);
   const recentFrames = createRecentFrames();
   const trackerPorts = new Map<TrackerProtocol, number>();
   registerFrames(http, { ...organisation, recentFrames, trackerPorts });
@@ -124,6 +129,7 @@ export async function openFeatures(
     alerts,
     notifications,
     webhooks,
+    push,
     reportContext,
     ownPassword,
     recentFrames,

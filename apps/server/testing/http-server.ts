@@ -59,7 +59,7 @@ export async function startHttpServer(
   const http = await createHttp(context, sessions, options.folders);
   const workers = createWorkers(context.metrics);
   const features = await openFeatures(http, context, { sessions, workers, places: await openPlaces() });
-  const { alerts, figures, notifications, organisation, ownPassword, webhooks } = features;
+  const { alerts, figures, notifications, organisation, ownPassword, push, webhooks } = features;
   features.trackerPorts.set('teltonika', 5027);
   const connections = new DeviceConnections(({ vehicleId }) =>
     context.signals.emit('tracker-reachable', { vehicleId }),
@@ -84,6 +84,7 @@ export async function startHttpServer(
       await context.jobs.stop();
       await notifications.stop();
       await webhooks.stop();
+      await push.stop();
       alerts.stop();
       await commands.stop();
       await http.close();

@@ -6,6 +6,7 @@ export interface ReceivedPost {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export interface WebhookReceiver {
@@ -25,9 +26,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   let answer: Answer = 200;
   const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-    const post = { path: request.url ?? '', headers: request.headers, body };
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const post = { path: request.url ?? '', headers: request.headers, body: bytes.toString(), bytes };
     posts.push(post);
     if (typeof answer === 'number') response.writeHead(answer).end(`code ${answer}`);
     else answer(response, post);

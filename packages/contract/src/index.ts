@@ -44,6 +44,7 @@ export * from './routes/organisation.ts';
 export * from './routes/overview.ts';
 export * from './routes/places.ts';
 export * from './routes/profile.ts';
+export * from './routes/push.ts';
 export * from './routes/recovery.ts';
 export * from './routes/report-schedules.ts';
 export * from './routes/reports.ts';

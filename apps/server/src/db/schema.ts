@@ -8,6 +8,7 @@ import type { LogbookTables } from './logbook-schema.ts';
 import type { MapTables } from './map-schema.ts';
 import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
+import type { PushTables } from './push-schema.ts';
 import type { ReportTables } from './report-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
@@ -28,7 +29,8 @@ export interface Database
     NotificationTables,
     PeopleTables,
     ShareTables,
-    WebhookTables {
+    WebhookTables,
+    PushTables {
   installation: { singleton: Generated<boolean>; kind: 'demo' | 'own'; created_at: Generated<Date> };
   account: AccountTable;
   vehicle: VehicleTable;

@@ -79,6 +79,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   alert_notice: 'on its way out: pages show alerts',
   alert_mail: 'on its way out: pages show alerts',
   alert_mail_pace: 'on its way out: pages show alerts',
+  push_delivery: 'on its way out: pages show alerts',
   webhook_secret: 'shown to nobody once it is made',
   control_try: 'a count for the server, which no page shows',
   control_grant: 'a secret of one page for a minute',

@@ -9,7 +9,13 @@ import { signedIn, startHttpServer, type TestHttpServer } from '../../testing/ht
  */
 
 /** These calls read or start something, and change nothing that could be seen later. */
-const CHANGE_NOTHING: ReadonlySet<string> = new Set(['isOldPassword', 'startTotp', 'startPasskey', 'sendTestMail']);
+const CHANGE_NOTHING: ReadonlySet<string> = new Set([
+  'isOldPassword',
+  'startTotp',
+  'startPasskey',
+  'sendTestMail',
+  'renewPush',
+]);
 
 const writes = Object.entries(ROUTES).filter(
   ([name, { method, access }]) =>

@@ -5,6 +5,7 @@ import { geofenceProbes } from './geofence-probes.ts';
 import { logbookProbes } from './logbook-probes.ts';
 import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
+import { pushProbes } from './push-probes.ts';
 import { reportProbes } from './report-probes.ts';
 import { shareProbes } from './share-probes.ts';
 import { tenancyProbes } from './tenancy-probes.ts';
@@ -27,6 +28,7 @@ const PROBES: Probes = {
   ...commandProbes,
   ...alertProbes,
   ...webhookProbes,
+  ...pushProbes,
 };
 
 export function probeOf(name: string): Probe {

@@ -25,7 +25,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   geofence: ['geofences', 'visits', 'audit'],
   visit: ['visits'],
   notifications: ['notification-settings', 'my-notifications', 'audit'],
-  'my-notifications': ['my-notifications'],
+  'my-notifications': ['my-notifications', 'push'],
   webhook: ['webhooks', 'audit'],
   'webhook-delivery': ['webhook-deliveries', 'webhooks'],
   control: ['control-password', 'control-rules', 'audit'],

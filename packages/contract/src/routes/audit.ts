@@ -84,6 +84,8 @@ export const AUDIT_ACTIONS = [
   'privacy.changed',
   'positions.dropped',
   'alert.acknowledged',
+  'push.added',
+  'push.removed',
   'webhook.created',
   'webhook.changed',
   'webhook.deleted',

@@ -24,6 +24,7 @@ import * as organisation from './organisation.ts';
 import * as overview from './overview.ts';
 import * as places from './places.ts';
 import * as profile from './profile.ts';
+import * as push from './push.ts';
 import * as recovery from './recovery.ts';
 import * as reportSchedules from './report-schedules.ts';
 import * as reports from './reports.ts';
@@ -61,6 +62,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     alerts,
     notifications,
     webhooks,
+    push,
     commands,
     controlPassword,
     users,

@@ -61,6 +61,7 @@ export const TABLES = {
   alert_notice: { in: 'none' },
   alert_mail: { in: 'none' },
   alert_mail_pace: { in: 'none' },
+  push_delivery: { in: 'none' },
   webhook: { in: 'export', without: ['url'] },
   webhook_delivery: { in: 'none' },
   /** Under way here; what came of it is in the commands. */
@@ -70,6 +71,7 @@ export const TABLES = {
   session: { in: 'none' },
   totp: { in: 'none' },
   webhook_secret: { in: 'none' },
+  push_subscription: { in: 'none' },
   passkey: { in: 'none' },
   recovery_code: { in: 'none' },
   invitation: { in: 'none' },

@@ -53,6 +53,15 @@ export function composeTestMail(recipient: Pick<Recipient, 'name' | 'address' | 
   return { to: recipient.address, subject: test.subject, text: `${hello(recipient.name)}\n\n${test.text}\n` };
 }
 
+/** One alert as a notification, in the reader's language, time zone and units. */
+export function composeAlertPush(
+  recipient: Recipient,
+  alert: Alert,
+): { readonly title: string; readonly body: string } {
+  const texts = TEXTS[recipient.language];
+  return { title: headingOf(alert, texts), body: factsOf(alert, recipient, texts).join(' · ') };
+}
+
 function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
   const [first] = told;
   const subject =
@@ -66,12 +75,8 @@ const headingOf = ({ deviceName, event, kind, severity }: Alert, texts: Texts): 
   [texts.severity[severity], texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
 
 function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts: Texts, publicUrl: string): string {
-  const { acknowledgedAt, acknowledgedBy, address, closedAt, count, driver, kind, late, lat, lon, near, openedAt } =
-    alert;
+  const { acknowledgedAt, acknowledgedBy, closedAt, count, kind, late, openedAt } = alert;
   const time = (iso: string): string => formatMoment(iso, recipient);
-  const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
-  const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
-  const facts = [time(openedAt), driver?.name, place, ...formatFigures(alert, recipient)];
   const conflict = alert.conflict && formatConflict(alert.conflict, recipient, texts);
   // This one ends when its time to answer runs out, so it is reported while it is open.
   const isAsked = kind === REQUEST;
@@ -84,12 +89,21 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
   ];
   const lines = [
     headingOf(alert, texts),
-    facts.filter(Boolean).join(' · '),
+    factsOf(alert, recipient, texts).join(' · '),
     conflict,
     state.filter(Boolean).join(' '),
     linkTo(alert, publicUrl),
   ];
   return lines.filter(Boolean).join('\n');
+}
+
+/** When, who drove, where, and what was measured. */
+function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
+  const { address, driver, lat, lon, near, openedAt } = alert;
+  const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+  const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
+  const facts = [formatMoment(openedAt, recipient), driver?.name, place, ...formatFigures(alert, recipient)];
+  return facts.filter((fact): fact is string => Boolean(fact));
 }
 
 /** The list of alerts, narrowed to the vehicle and the kind. */

@@ -16,16 +16,18 @@ export interface About {
 export type RecipientParts = Pick<Organisation, 'directory' | 'visibility'>;
 
 /** Whether someone gets an email about an alert right now: they want it, may know it, and can see the vehicle. */
-export function isRecipient(
-  recipient: Recipient,
+export function isRecipient(recipient: Recipient, about: About, reason: Reason, parts: RecipientParts): boolean {
+  return isWanted(recipient, about.kind, reason) && mayKnow(recipient, about, parts);
+}
+
+/** Whether someone may know of an alert right now, and can see the vehicle. */
+export function mayKnow(
+  { viewer }: Pick<Recipient, 'viewer'>,
   { askedBy, driverId, kind, vehicleId }: About,
-  reason: Reason,
   { directory, visibility }: RecipientParts,
 ): boolean {
-  const { viewer } = recipient;
   const vehicle = directory.findById(vehicleId);
   return (
-    isWanted(recipient, kind, reason) &&
     isFor(viewer, { kind, askedBy: askedBy === null ? null : { id: askedBy } }) &&
     visibility.sees(viewer, vehicle) &&
     visibility.seesDrivenBy(viewer, vehicle, driverId)

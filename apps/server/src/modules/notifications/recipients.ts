@@ -21,6 +21,7 @@ import { readSettings, toChoice } from './settings.ts';
 export interface Recipient {
   readonly viewer: Viewer & Actor;
   readonly name: string;
+  /** Empty only where one without an address was asked for. */
   readonly address: string;
   readonly language: Language;
   readonly timeZone: string;
@@ -46,6 +47,7 @@ export function readRecipients(
   db: Databases,
   accountId: number,
   userIds: readonly string[] | 'all' = 'all',
+  reach: 'mail' | 'push' = 'mail',
 ): Promise<ReadonlyMap<string, Recipient>> {
   return db.asAccount(accountId, async trx => {
     const { settings } = await readSettings(trx);
@@ -61,7 +63,7 @@ export function readRecipients(
       .select('custom_role.permissions')
       .where('active', '=', true)
       .where(sql<boolean>`coalesce(app_user.expires_at > now(), true)`)
-      .where('email', 'is not', null)
+      .$if(reach === 'mail', query => query.where('email', 'is not', null))
       // Invited users who have not joined have none.
       .where('password_hash', 'is not', null)
       .$if(userIds !== 'all', query => query.where('app_user.id', '=', sql<string>`any(${userIds}::uuid[])`))
@@ -71,7 +73,7 @@ export function readRecipients(
       const permissions = row.permissions && customPermissions(row.permissions);
       const { scope_folders: folderIds, scope_departments: departmentIds } = row;
       const scope = folderIds && departmentIds && { folderIds, departmentIds };
-      if (row.email === null || !may({ role, permissions, scope, readOnly: false }, 'alerts.read')) return [];
+      if (!may({ role, permissions, scope, readOnly: false }, 'alerts.read')) return [];
       const preferences = readPreferences(row.preferences);
       return [
         {
@@ -84,7 +86,7 @@ export function readRecipients(
             scope,
           },
           name: row.display_name,
-          address: row.email,
+          address: row.email ?? '',
           language: preferences.language ?? account.language,
           timeZone: preferences.timeZone ?? account.timeZone,
           distanceUnit: preferences.distanceUnit ?? account.distanceUnit,

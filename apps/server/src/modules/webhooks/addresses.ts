@@ -53,6 +53,22 @@ export function addressRule(networks: readonly string[]): AddressRule {
   };
 }
 
+/**
+ * What is wrong with an address to send to, before its name is looked up; the name is when something is sent. Null:
+ * nothing.
+ */
+export function refusalOf(
+  url: string,
+  rule: AddressRule,
+  http: boolean,
+): 'webhook-not-https' | 'webhook-private' | null {
+  const { hostname, protocol } = new URL(url);
+  if (protocol !== 'https:' && !http) return 'webhook-not-https';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const address = /(^|\.)localhost\.?$/.test(host) ? '127.0.0.1' : host;
+  return isIP(address) !== 0 && !rule.allows(address) ? 'webhook-private' : null;
+}
+
 function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {

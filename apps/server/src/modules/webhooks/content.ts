@@ -22,6 +22,6 @@ export function contentOf({ id, createdAt, organization, alert, publicUrl }: Con
 }
 
 /** The list of alerts, narrowed to the vehicle and the kind. */
-function linkTo({ deviceName, kind }: Alert, publicUrl: string): string {
+export function linkTo({ deviceName, kind }: Pick<Alert, 'deviceName' | 'kind'>, publicUrl: string): string {
   return `${publicUrl}/alerts?${new URLSearchParams({ q: deviceName, kind })}`;
 }

@@ -17,7 +17,7 @@ export interface Outcome {
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export type Resolve = (
@@ -79,7 +79,7 @@ interface Answered {
 
 function exchange(target: URL, { headers, body }: Omit<Post, 'url'>, parts: SendParts): Promise<Answered> {
   const { rule, resolve = lookup, signal, timeoutMs = TIMEOUT_MS } = parts;
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const { request } = target.protocol === 'https:' ? https : http;
   const { promise, reject, resolve: answered } = Promise.withResolvers<Answered>();
   const asked = request(target, {

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import {
   ALERT_KINDS,
   type AlertKind,
@@ -21,7 +20,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { WebhookDeliveryTable, WebhookTable } from '../../db/webhook-schema.ts';
 import { audit, changesBetween, secretChanged } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
-import { addressRule } from './addresses.ts';
+import { addressRule, refusalOf } from './addresses.ts';
 import { newSecret } from './signature.ts';
 
 type Fields = z.output<typeof newWebhookSchema>;
@@ -48,13 +47,9 @@ const UNIQUE_VIOLATION = '23505';
 export function createWebhookStore({ config, db }: Pick<Context, 'config' | 'db'>): WebhookStore {
   const rule = addressRule(config.webhooks.networks);
 
-  /** Names are looked up when something is sent; what is wrong at once is said at once. */
   const refuseUrl = (url: string): void => {
-    const { hostname, protocol } = new URL(url);
-    if (protocol !== 'https:' && !config.webhooks.http) throw invalidField('url', 'webhook-not-https');
-    const host = hostname.replace(/^\[(.*)\]$/, '$1');
-    const address = /(^|\.)localhost\.?$/.test(host) ? '127.0.0.1' : host;
-    if (isIP(address) !== 0 && !rule.allows(address)) throw invalidField('url', 'webhook-private');
+    const refusal = refusalOf(url, rule, config.webhooks.http);
+    if (refusal) throw invalidField('url', refusal);
   };
 
   return {

@@ -2,11 +2,10 @@ import type { Context } from '../../context.ts';
 import { type AlertDetailParts, readAlertDetails } from '../notifications/alert-details.ts';
 import { addressRule } from './addresses.ts';
 import { contentOf } from './content.ts';
+import { createPump } from './pump.ts';
 import { type Claimed, claim, forgetOldDeliveries, keepBody, record } from './queue.ts';
 import { type Outcome, type Resolve, send } from './send.ts';
 import { signatureOf } from './signature.ts';
-
-const LOOK_EVERY_MS = 5000;
 
 /** What is sent, whatever it is about. */
 export interface Signed {
@@ -40,14 +39,6 @@ export function openWebhooks(context: Context, parts: WebhookParts): Webhooks {
   const { config, db, jobs, log, signals } = context;
   const { resolve } = parts;
   const rule = addressRule(config.webhooks.networks);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const underWay = new Map<string, { readonly claimed: Claimed; readonly done: Promise<void> }>();
-  let isStarted = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let isLookDue = false;
-
   const sendNow = ({ id, url, secret, body, type }: Signed): Promise<Outcome> => {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -56,6 +47,7 @@ export function openWebhooks(context: Context, parts: WebhookParts): Webhooks {
       'milepost-event': type,
       'milepost-signature': signatureOf(secret, Math.floor(Date.now() / 1000), body),
     };
+    const { signal } = pump;
     return send({ url, headers, body }, { rule, http: config.webhooks.http, signal, ...(resolve && { resolve }) });
   };
 
@@ -84,69 +76,28 @@ export function openWebhooks(context: Context, parts: WebhookParts): Webhooks {
     await record(db.system, claimed, outcome, clock());
   };
 
-  const begin = (claimed: Claimed, clock: () => Date): void => {
-    const done = attempt(claimed, clock)
-      .catch((error: unknown) => {
-        if (signal.aborted) return;
-        // It comes due again when its lease is over.
-        const { accountId, webhookId } = claimed;
-        log.error({ err: error, accountId, webhookId }, 'Could not finish a webhook delivery; retrying');
-      })
-      .finally(() => {
-        underWay.delete(claimed.id);
-        if (isStarted) wake();
-      });
-    underWay.set(claimed.id, { claimed, done });
-  };
-
-  const round = async (clock: () => Date): Promise<number> => {
-    if (signal.aborted) return 0;
-    const busy = [...underWay.values()].map(({ claimed }) => claimed);
-    const claimed = await claim(db.system, clock(), busy);
-    for (const each of claimed) begin(each, clock);
-    return claimed.length;
-  };
-
-  /** One look at a time; what wakes it meanwhile makes it look once more. */
-  function wake(): void {
-    if (signal.aborted || !isStarted || isLookDue) return;
-    isLookDue = true;
-    looking = looking.then(async () => {
-      isLookDue = false;
-      await round(() => new Date()).catch((error: unknown) => {
-        if (!signal.aborted) log.error({ err: error }, 'Could not check for webhook deliveries');
-      });
-    });
-  }
+  const pump = createPump<Claimed>({
+    what: 'webhook deliveries',
+    claim: (now, underWay) => claim(db.system, now, underWay),
+    attempt,
+    log,
+  });
 
   jobs.repeat({
     name: 'old-webhook-deliveries',
     everySeconds: 3600,
     run: () => forgetOldDeliveries(db.system, new Date()),
   });
-  const unfollow = signals.on('alert-changed', () => wake());
+  const unfollow = signals.on('alert-changed', () => pump.wake());
 
   return {
     sendNow,
-    wake,
-    start: () => {
-      isStarted = true;
-      timer = setInterval(wake, LOOK_EVERY_MS).unref();
-      wake();
-    },
-    look: async (at = new Date()) => {
-      for (;;) {
-        const begun = await round(() => at);
-        if (begun === 0 && underWay.size === 0) return;
-        await Promise.race([...underWay.values()].map(({ done }) => done));
-      }
-    },
+    wake: pump.wake,
+    start: pump.start,
+    look: pump.look,
     stop: async () => {
-      clearInterval(timer);
       unfollow();
-      stopping.abort();
-      await looking;
-      await Promise.all([...underWay.values()].map(({ done }) => done));
+      await pump.stop();
     },
   };
 }

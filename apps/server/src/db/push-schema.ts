@@ -1,0 +1,40 @@
+import type { Severity } from '@milepost/contract';
+import type { Generated } from 'kysely';
+
+/** The tables of push notifications, as Kysely sees them; part of `schema.ts`. */
+export interface PushTables {
+  push_key: PushKeyTable;
+  push_subscription: PushSubscriptionTable;
+  push_delivery: PushDeliveryTable;
+}
+
+interface PushKeyTable {
+  singleton: Generated<boolean>;
+  public_key: Buffer;
+  private_key: Buffer;
+  created_at: Generated<Date>;
+}
+
+export interface PushSubscriptionTable {
+  id: Generated<number>;
+  account_id: number;
+  user_id: string;
+  session_id: string | null;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  severities: Severity[];
+  user_agent: string | null;
+  created_at: Generated<Date>;
+  last_sent_at: Date | null;
+}
+
+interface PushDeliveryTable {
+  id: Generated<string>;
+  account_id: number;
+  subscription_id: number;
+  alert_id: string;
+  noted_at: Generated<Date>;
+  next_at: Generated<Date>;
+  tries: Generated<number>;
+}

@@ -1,0 +1,88 @@
+import type { AlertKind, Severity } from '@milepost/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/** At the same time: of everyone, and taken of an account in one go. */
+const AT_ONCE = 32;
+const OF_AN_ACCOUNT = 8;
+/** Longer than a try takes: if the server ends in the middle of one, it is tried again after this time. */
+const LEASE_MS = 60_000;
+const MINUTE_MS = 60_000;
+const RETRY_DELAYS_MS: readonly number[] = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS];
+/** What could not be sent for so long is no longer news: the app and the emails have it. */
+export const NEWS_MS = 60 * MINUTE_MS;
+
+export interface Claimed {
+  readonly id: string;
+  readonly accountId: number;
+  readonly subscriptionId: number;
+  readonly userId: string;
+  readonly endpoint: string;
+  readonly p256dh: Buffer;
+  readonly auth: Buffer;
+  readonly alertId: string;
+  readonly notedAt: Date;
+  readonly tries: number;
+  readonly kind: AlertKind;
+  readonly severity: Severity;
+  readonly vehicleId: number;
+  readonly driverId: number | null;
+  readonly askedBy: string | null;
+  readonly acknowledgedAt: Date | null;
+}
+
+/** Takes what is due, and moves it ahead by the lease. */
+export async function claim(system: Kysely<Database>, now: Date, underWay: readonly unknown[]): Promise<Claimed[]> {
+  const room = AT_ONCE - underWay.length;
+  if (room <= 0) return [];
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select id from (
+        select id, next_at, row_number() over (partition by account_id order by next_at) as place
+        from push_delivery where next_at <= ${now}
+      ) as each where place <= ${OF_AN_ACCOUNT} order by next_at limit ${room}
+    )
+    update push_delivery as delivery
+    set tries = delivery.tries + 1, next_at = ${new Date(now.getTime() + LEASE_MS)}
+    from push_subscription as subscription, alert left join command on command.id = alert.command_id
+    where delivery.id in (select id from due) and delivery.next_at <= ${now}
+      and subscription.id = delivery.subscription_id and alert.id = delivery.alert_id
+    returning delivery.id, delivery.account_id as "accountId", subscription.id as "subscriptionId",
+      subscription.user_id as "userId", subscription.endpoint, subscription.p256dh, subscription.auth,
+      alert.id as "alertId", delivery.noted_at as "notedAt", delivery.tries, alert.kind, alert.severity,
+      alert.vehicle_id as "vehicleId", alert.driver_id as "driverId", command.created_by as "askedBy",
+      alert.acknowledged_at as "acknowledgedAt"`.execute(system);
+  return rows;
+}
+
+export async function drop(system: Kysely<Database>, { id }: Pick<Claimed, 'id'>): Promise<void> {
+  await system.deleteFrom('push_delivery').where('id', '=', id).execute();
+}
+
+export async function sent(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {
+  await drop(system, claimed);
+  await system
+    .updateTable('push_subscription')
+    .set({ last_sent_at: now })
+    .where('id', '=', claimed.subscriptionId)
+    .execute();
+}
+
+/** Later, unless it was tried often enough. */
+export async function postpone(system: Kysely<Database>, claimed: Claimed, now: Date): Promise<void> {
+  const delay = RETRY_DELAYS_MS[claimed.tries - 1];
+  if (delay === undefined) return drop(system, claimed);
+  await system
+    .updateTable('push_delivery')
+    .set({ next_at: new Date(now.getTime() + delay) })
+    .where('id', '=', claimed.id)
+    .execute();
+}
+
+/** The browser wants no more, or was removed: with all that waits for it. */
+export async function endSubscription(
+  system: Kysely<Database>,
+  { subscriptionId }: Pick<Claimed, 'subscriptionId'>,
+): Promise<void> {
+  await system.deleteFrom('push_subscription').where('id', '=', subscriptionId).execute();
+}
