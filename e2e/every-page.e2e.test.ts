@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<string, readonly Stop[]>> = {
     { path: '/replay?vehicles=1,2,3', shows: 'Engine, 4127' },
   ],
   geofence: [{ path: '/geo-fence', shows: 'Depot North' }],
+  rules: [{ path: '/rules', shows: 'Long stop' }],
   assets: [{ path: '/assets', shows: '4127' }],
   personal: [{ path: '/personal', shows: 'Dana Whitlock' }],
   shareLinks: [{ path: '/share-links', shows: 'Load 8841' }],

@@ -1,5 +1,13 @@
 import { createHttpClient } from '@milepost/client';
-import { createDriver, createGeofence, createShare, listVehicles, registerUser, signIn } from '@milepost/contract';
+import {
+  createDriver,
+  createGeofence,
+  createRule,
+  createShare,
+  listVehicles,
+  registerUser,
+  signIn,
+} from '@milepost/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, violationsOf, visit } from './browser.ts';
@@ -44,6 +52,7 @@ export function testPages(stops: readonly Stop[]): void {
     await call(createDriver, { body: { name: 'Dana Whitlock', phone: '+1 555 010 4477' } });
     const shape = { kind: 'circle' as const, center: [-87.68, 41.9] as [number, number], radiusM: 300 };
     await call(createGeofence, { body: { name: 'Depot North', shape } });
+    await call(createRule, { body: { name: 'Long stop', trigger: { kind: 'stay', minutes: 45 }, isOn: true } });
     const [vehicle] = await call(listVehicles);
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const share = { deviceIds: [vehicle?.id ?? ''], name: 'Load 8841', expiresAt, showTrail: true, showSpeed: true };

@@ -38,6 +38,8 @@ import { openPush, type Push } from './modules/push/push.ts';
 import { registerPush } from './modules/push/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
 import { registerRoads } from './modules/roads/routes.ts';
+import { registerRules } from './modules/rules/routes.ts';
+import { openRuleProjection } from './modules/rules/rule-projection.ts';
 import { registerSharing } from './modules/sharing/routes.ts';
 import { registerAccountSettings } from './modules/tenancy/account-routes.ts';
 import { registerTenant } from './modules/tenancy/tenant-routes.ts';
@@ -88,6 +90,7 @@ export async function openFeatures(
   registerDocuments(http, context, organisation);
   registerViews(http, context);
   registerGeofences(http, context, organisation);
+  registerRules(http, context, organisation);
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
   registerDataTransfer(http, context, organisation);
@@ -96,7 +99,8 @@ export async function openFeatures(
   registerAudit(http, context);
   registerHistory(http, context, { ...organisation, places });
   const visits = await openVisits(context, organisation);
-  const figures = openDailyFigures(context, { ...organisation, visits });
+  const rules = await openRuleProjection(context, organisation, visits.book);
+  const figures = openDailyFigures(context, { ...organisation, visits, rules });
   const reportContext = reportContextOf(places, organisation.roster);
   registerTrips(http, context, { ...organisation, figures, reportContext });
   registerVisits(http, context, { ...organisation, figures, visits });

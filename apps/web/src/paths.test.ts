@@ -17,6 +17,8 @@ it('every address of the app', () => {
       speed: 300,
     }),
     geofence: paths.geofence(),
+    rules: paths.rules(),
+    'a new rule': paths.newRuleFor('12'),
     assets: paths.assets(),
     personal: paths.personal(),
     'a vehicle on the map': paths.vehicleOnMap('356307042441013'),
@@ -41,6 +43,8 @@ it('every address of the app', () => {
     'the past of two vehicles':
       '/replay?vehicles=12,15&from=2026-11-19T06:00:00Z&to=2026-11-19T15:00:00Z&at=2026-11-19T10:42:05Z&speed=300',
     geofence: '/geo-fence',
+    rules: '/rules',
+    'a new rule': '/rules?open=new&geofence=12',
     assets: '/assets',
     personal: '/personal',
     'a vehicle on the map': '/?vehicle=356307042441013',

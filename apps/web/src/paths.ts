@@ -54,6 +54,9 @@ export const paths = {
   alerts: () => '/alerts',
   /** The specification's spelling. */
   geofence: () => '/geo-fence',
+  /** What the account is alerted about; `new` with a geofence begins a rule about it. */
+  rules: () => '/rules',
+  newRuleFor: (geofenceId: string) => `/rules?${OPEN_PARAMETER}=new&geofence=${encodeURIComponent(geofenceId)}`,
   assets: () => '/assets',
   personal: () => '/personal',
   users: () => '/users',

@@ -41,6 +41,11 @@ const FleetPage = withTexts(() => import('./features/fleet/FleetPage.tsx'), {
 const GeofencePage = withTexts(() => import('./features/geofence/GeofencePage.tsx'), {
   geofence: () => import('./locales/en-US/geofence.json'),
   visits: () => import('./locales/en-US/visits.json'),
+  rules: () => import('./locales/en-US/rules.json'),
+});
+const RulesPage = withTexts(() => import('./features/rules/RulesPage.tsx'), {
+  rules: () => import('./locales/en-US/rules.json'),
+  geofence: () => import('./locales/en-US/geofence.json'),
 });
 const PersonalPage = withTexts(() => import('./features/personal/PersonalPage.tsx'), {
   audit: () => import('./locales/en-US/audit.json'),
@@ -126,6 +131,7 @@ export function AppRoutes() {
               <Route path={paths.replay()} element={<ReplayPage />} />
               <Route path={paths.assets()} element={<AssetsPage />} />
               <Route path={paths.geofence()} element={<GeofencePage />} />
+              <Route path={paths.rules()} element={<RulesPage />} />
               <Route path={paths.personal()} element={<PersonalPage />} />
               <Route path={paths.settings(':section?')} element={<SettingsPage />} />
               <Route path={paths.users()} element={<UsersPage />} />

@@ -34,6 +34,7 @@ export const CHANGE_KINDS = {
   share: { access: 'shares.read' },
   /** A geofence or a group of them. */
   geofence: { access: 'geofences.read' },
+  rule: { access: 'rules.read' },
   /** Visits to geofences; which ones is not said. */
   visit: { access: 'vehicles.read' },
   notifications: { access: 'settings.read' },

@@ -86,6 +86,8 @@ export const FIELD_PROBLEMS = {
   'rings-cross': 'Two outlines cross near point {point}.',
   'no-area': 'This shape has no area. Move its points apart.',
   'around-pole': 'An outline can’t go around a pole. Use a circle.',
+  'unknown-geofence': 'This geofence does not exist.',
+  'unknown-user': 'This user does not exist.',
   'unknown-geofence-group': 'This group does not exist.',
   // Settings and branding.
   'target-distance': 'Enter at least {minKm}, or leave this empty.',

@@ -50,6 +50,7 @@ export * from './routes/report-schedules.ts';
 export * from './routes/reports.ts';
 export * from './routes/roads.ts';
 export * from './routes/roles.ts';
+export * from './routes/rules.ts';
 export * from './routes/second-factor.ts';
 export * from './routes/security-policy.ts';
 export * from './routes/settings.ts';

@@ -80,6 +80,8 @@ export const PROBLEMS = {
   'too-many-views': { status: 409, title: 'There can be at most {limit} views. Delete one first.' },
   'geofence-name-taken': { status: 409, title: 'A geofence with this name already exists.' },
   'too-many-geofences': { status: 409, title: 'There can be at most {limit} geofences. Delete some first.' },
+  'rule-name-taken': { status: 409, title: 'A rule with this name already exists.' },
+  'too-many-rules': { status: 409, title: 'There can be at most {limit} rules. Delete one first.' },
   'geofence-group-name-taken': { status: 409, title: 'A group with this name already exists.' },
   'too-many-geofence-groups': { status: 409, title: 'There can be at most {limit} groups. Delete one first.' },
   'report-runs-open': { status: 409, title: '{limit} of your reports are in progress. Wait for one, or cancel one.' },

@@ -41,6 +41,10 @@ export const PERMISSIONS = [
   'geofences.read',
   /** Create, edit, import and delete geofences and their groups. */
   'geofences.write',
+  /** See rules, and test them on the past of visible vehicles. */
+  'rules.read',
+  /** Create, edit, turn on and delete rules. */
+  'rules.write',
   /** See folders and departments. */
   'organisation.read',
   /** Create, edit and delete folders and departments. */
@@ -93,6 +97,8 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'shares.write',
     'geofences.read',
     'geofences.write',
+    'rules.read',
+    'rules.write',
     'organisation.read',
     'organisation.assign',
     'drivers.read',
@@ -102,6 +108,7 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'vehicles.read',
     'alerts.read',
     'geofences.read',
+    'rules.read',
     'organisation.read',
     'drivers.read',
   ],
@@ -118,6 +125,7 @@ export const ACCOUNT_WIDE_PERMISSIONS = [
   'commands.password',
   'views.share',
   'geofences.write',
+  'rules.write',
   'owners.write',
   'roles.write',
   'settings.read',
@@ -148,6 +156,7 @@ const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
   'vehicles.read',
   'alerts.read',
   'geofences.read',
+  'rules.read',
   'organisation.read',
   'drivers.read',
   'settings.read',

@@ -19,6 +19,13 @@ export interface AlertConflict extends Pick<Conflict, 'cause' | 'protocol' | 'ad
   readonly metres: number | null;
 }
 
+/** The names in it are those of its time. */
+export interface AlertRule {
+  readonly name: string;
+  readonly action: string | null;
+  readonly geofence: string | null;
+}
+
 /** Alerts as Kysely sees them; part of `schema.ts`. */
 export interface AlertTable {
   id: string;
@@ -37,6 +44,10 @@ export interface AlertTable {
   figures: AlertFigures | null;
   conflict: AlertConflict | null;
   driver_id: number | null;
+  rule_id: number | null;
+  geofence_id: number | null;
+  began_at: Date | null;
+  rule: AlertRule | null;
   command_id: string | null;
   acknowledged_at: Date | null;
   acknowledged_by: string | null;

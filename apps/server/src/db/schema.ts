@@ -10,6 +10,7 @@ import type { NotificationTables } from './notification-schema.ts';
 import type { PeopleTables } from './people-schema.ts';
 import type { PushTables } from './push-schema.ts';
 import type { ReportTables } from './report-schema.ts';
+import type { RuleTables } from './rule-schema.ts';
 import type { ShareTables } from './share-schema.ts';
 import type { ViewTables } from './view-schema.ts';
 import type { VisitTables } from './visit-schema.ts';
@@ -28,6 +29,7 @@ export interface Database
     MapTables,
     NotificationTables,
     PeopleTables,
+    RuleTables,
     ShareTables,
     WebhookTables,
     PushTables {

@@ -24,6 +24,8 @@ export interface SignalMap {
   'command-changed': { readonly accountId: number; readonly vehicleId: number; readonly command: Command };
   /** The driver of a vehicle changed, by the card it reported. */
   'driver-changed': { readonly accountId: number; readonly vehicleId: number };
+  /** Alerts were written or changed, and are to be announced. */
+  'alerts-written': { readonly ids: readonly string[] };
   /** An alert opened, repeated, closed or was acknowledged. */
   'alert-changed': { readonly accountId: number; readonly vehicleId: number; readonly alert: Alert };
   /** A geofence raised an alert for a vehicle. */

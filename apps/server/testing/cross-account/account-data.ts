@@ -28,6 +28,7 @@ export interface AccountData {
   readonly viewId: string;
   readonly geofenceId: string;
   readonly geofenceGroupId: string;
+  readonly ruleId: string;
   /** A link that shares the vehicle: its ID, its token, and the key by which visitors see the vehicle. */
   readonly share: ShareLink;
   readonly sessionId: string;
@@ -58,6 +59,7 @@ export const UNKNOWN_IDS = {
   viewId: '2000000000',
   geofenceId: '2000000000',
   geofenceGroupId: '2000000000',
+  ruleId: '2000000000',
   share: { id: '2000000000', token: 'nobody', key: randomUUID() },
   sessionId: randomUUID(),
   colleagueId: randomUUID(),
@@ -302,7 +304,7 @@ async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: User
     ...newSecrets('').hashes,
     expires_at: new Date(Date.now() + 86_400_000),
   }));
-  const [colleagues, sharers, roles, views, geofences, geofenceGroups, passkeys, tokens] = await Promise.all([
+  const [colleagues, sharers, roles, views, geofences, geofenceGroups, rules, passkeys, tokens] = await Promise.all([
     another('viewer', 'colleague'),
     // Links work as long as their creator may share; for users who may not, another user creates theirs.
     PERMISSIONS_OF_ROLE[role].includes('shares.write')
@@ -340,6 +342,7 @@ async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: User
       .values(people.map(({ accountId, marker }) => ({ account_id: accountId, name: marker, color: 'blue' })))
       .returning('id')
       .execute(),
+    system.insertInto('rule').values(people.map(ruleOf)).returning('id').execute(),
     system
       .insertInto('passkey')
       .values(
@@ -381,6 +384,7 @@ async function withSecrets({ context }: TestHttpServer, { role = 'owner' }: User
     viewId: String(at(views, i).id),
     geofenceId: String(at(geofences, i).id),
     geofenceGroupId: String(at(geofenceGroups, i).id),
+    ruleId: String(at(rules, i).id),
     passkeyId: at(passkeys, i).id,
     apiTokenId: at(tokens, i).id,
   }));
@@ -429,6 +433,24 @@ function geofenceOf({ accountId, marker, userId }: Person) {
     min_seconds: 60,
     is_for_all: true,
     note: marker,
+    created_by: userId,
+  };
+}
+
+function ruleOf({ accountId, marker, userId }: Person) {
+  return {
+    account_id: accountId,
+    name: marker,
+    is_on: true,
+    severity: 'warning',
+    trigger: JSON.stringify({ kind: 'enter' }),
+    when: null,
+    is_any_geofence: true,
+    is_inside: true,
+    is_for_all: true,
+    repeat_minutes: 0,
+    action: marker,
+    mail_to: null,
     created_by: userId,
   };
 }

@@ -7,6 +7,7 @@ import { organisationProbes } from './organisation-probes.ts';
 import type { Probe, Probes } from './probe.ts';
 import { pushProbes } from './push-probes.ts';
 import { reportProbes } from './report-probes.ts';
+import { ruleProbes } from './rule-probes.ts';
 import { shareProbes } from './share-probes.ts';
 import { tenancyProbes } from './tenancy-probes.ts';
 import { userProbes } from './user-probes.ts';
@@ -22,6 +23,7 @@ const PROBES: Probes = {
   ...tenancyProbes,
   ...viewProbes,
   ...geofenceProbes,
+  ...ruleProbes,
   ...reportProbes,
   ...shareProbes,
   ...logbookProbes,

@@ -12,6 +12,7 @@ import {
   IconDoor,
   IconGauge,
   IconInfoCircle,
+  IconListCheck,
   IconPlugX,
   IconPolygon,
   IconShieldX,
@@ -42,6 +43,7 @@ export const ICON_OF_KIND: Readonly<Record<AlertKind, AlertIcon>> = {
   conflictingReports: IconArrowsLeftRight,
   commandFailed: IconTerminal2,
   secondPerson: IconUsers,
+  rule: IconListCheck,
 };
 
 export const ICON_OF_SEVERITY: Readonly<Record<Severity, AlertIcon>> = {

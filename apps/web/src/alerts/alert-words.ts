@@ -26,7 +26,8 @@ type ToldEvent = (typeof TOLD_EVENTS)[number];
 const isTold = (event: string | null): event is ToldEvent => TOLD_EVENTS.some(told => told === event);
 
 /** What happened, in a few words: "Harsh braking", "Power cut". Needs the texts `alerts`. */
-export function alertWords({ kind, event }: Pick<Alert, 'kind' | 'event'>): string {
+export function alertWords({ kind, event, rule }: Pick<Alert, 'kind' | 'event' | 'rule'>): string {
+  if (rule) return rule.name;
   return isTold(event) ? i18n.t(`alerts:event.${event}`) : i18n.t(`alerts:kind.${kind}`);
 }
 

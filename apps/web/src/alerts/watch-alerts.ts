@@ -20,6 +20,8 @@ export function watchAlerts(): void {
   void addPageTexts('alerts', texts);
   onVehicleEvent('alert_changed', alert => {
     applyAlert(alert);
+    // Rules count their alerts.
+    if (alert.kind === 'rule') void queryClient.invalidateQueries({ queryKey: ['rules'] });
     announceNews([alert]);
   });
 

@@ -3,6 +3,7 @@ import {
   IconAddressBook,
   IconBell,
   IconChartHistogram,
+  IconListCheck,
   IconListDetails,
   IconMap2,
   IconPlayerTrackNext,
@@ -25,6 +26,7 @@ interface Place {
     | 'replay'
     | 'alerts'
     | 'geofence'
+    | 'rules'
     | 'assets'
     | 'personal'
     | 'shareLinks'
@@ -90,6 +92,13 @@ export const NAVIGATION: readonly Place[] = [
     Icon: IconPolygon,
     chord: ['g', 'e'],
     permissions: ['geofences.read'],
+  },
+  {
+    key: 'rules',
+    path: paths.rules(),
+    Icon: IconListCheck,
+    chord: ['g', 'n'],
+    permissions: ['rules.read'],
   },
   {
     key: 'assets',

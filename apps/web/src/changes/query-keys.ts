@@ -23,6 +23,7 @@ export const KEYS_OF: Readonly<Record<ChangeKind, readonly string[]>> = {
   view: ['views', 'report-schedules'],
   share: ['shares', 'audit'],
   geofence: ['geofences', 'visits', 'audit'],
+  rule: ['rules', 'audit'],
   visit: ['visits'],
   notifications: ['notification-settings', 'my-notifications', 'audit'],
   'my-notifications': ['my-notifications', 'push'],

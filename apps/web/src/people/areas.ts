@@ -14,6 +14,7 @@ interface Area {
     | 'longShares'
     | 'views'
     | 'geofences'
+    | 'rules'
     | 'organisation'
     | 'drivers'
     | 'users'
@@ -43,6 +44,7 @@ export const AREAS: readonly Area[] = [
   { id: 'longShares', see: null, change: 'shares.long' },
   { id: 'views', see: null, change: 'views.share' },
   { id: 'geofences', see: 'geofences.read', change: 'geofences.write' },
+  { id: 'rules', see: 'rules.read', change: 'rules.write' },
   {
     id: 'organisation',
     see: 'organisation.read',

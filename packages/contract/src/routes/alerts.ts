@@ -26,6 +26,8 @@ export const ALERT_KINDS = [
   'conflictingReports',
   'commandFailed',
   'secondPerson',
+  /** One of the account's own rules. */
+  'rule',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -71,6 +73,15 @@ export const alertSchema = z
       /** The vehicle’s supply voltage, in volts. */
       supply: z.number().nullable(),
     }),
+    /** For `rule`, as it was then; its ID is null if it was deleted since. */
+    rule: z
+      .object({
+        id: z.string().nullable(),
+        name: z.string(),
+        action: z.string().nullable(),
+        geofence: z.string().nullable(),
+      })
+      .nullable(),
     /** For `conflictingReports`: the latest conflict. */
     conflict: conflictSchema.nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),

@@ -165,6 +165,11 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createGeofenceGroup: 'POST /api/v1/geofence_group',
     updateGeofenceGroup: 'PATCH /api/v1/geofence_group/{id}',
     deleteGeofenceGroup: 'DELETE /api/v1/geofence_group/{id}',
+    listRules: 'GET /api/v1/rule',
+    createRule: 'POST /api/v1/rule',
+    updateRule: 'PATCH /api/v1/rule/{id}',
+    deleteRule: 'DELETE /api/v1/rule/{id}',
+    backtestRule: 'POST /api/v1/rule_backtest',
     listVisits: 'GET /api/v1/visit',
     listInside: 'GET /api/v1/visit/inside',
     listCommands: 'GET /api/v1/command',
@@ -229,7 +234,12 @@ const SIGNED_IN_IS_ENOUGH: ReadonlySet<string> = new Set(['signOut']);
 /**
  * Calls other than GET that change nothing: they compute an answer, or are sent by the specification's client [R7.17].
  */
-const CHANGES_NOTHING: ReadonlySet<string> = new Set(['updateSubscription', 'evaluateDutyLog', 'previewCommand']);
+const CHANGES_NOTHING: ReadonlySet<string> = new Set([
+  'updateSubscription',
+  'evaluateDutyLog',
+  'previewCommand',
+  'backtestRule',
+]);
 
 /**
  * Users with read permission may send commands that only query a tracker; for the others the call itself checks the

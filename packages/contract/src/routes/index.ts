@@ -30,6 +30,7 @@ import * as reportSchedules from './report-schedules.ts';
 import * as reports from './reports.ts';
 import * as roads from './roads.ts';
 import * as roles from './roles.ts';
+import * as rules from './rules.ts';
 import * as secondFactor from './second-factor.ts';
 import * as securityPolicy from './security-policy.ts';
 import * as settings from './settings.ts';
@@ -82,6 +83,7 @@ export const ROUTES: Readonly<Record<string, Route>> = Object.fromEntries(
     roads,
     places,
     geofences,
+    rules,
     overview,
     reports,
     reportSchedules,

@@ -63,6 +63,7 @@ export const SEVERITY_OF_KIND: Readonly<Record<AlertKind, Severity>> = {
   secondPerson: 'critical',
   harshDriving: 'info',
   geofence: 'info',
+  rule: 'critical',
 };
 
 /** No email is sent until the account turns it on. */

@@ -197,6 +197,11 @@ export class FenceFollower {
     return this.#states.get(fenceId)?.entry ?? null;
   }
 
+  /** Whether its fixes lead somewhere else: it drives, or is towed. */
+  get drives(): boolean {
+    return this.#drives;
+  }
+
   state(): FollowerState {
     return {
       last: this.#last,

@@ -58,6 +58,7 @@ export async function openAlerts(context: Context, parts: AlertsParts): Promise<
     await loadStates(db.pool, 'all', null),
   );
   const watched = { ...parts, driverOf: drivenBy, changed: (ids: readonly string[]) => news.note(ids) };
+  context.signals.on('alerts-written', ({ ids }) => news.note(ids));
   const silence = await Silence.watch(context, watched);
   const conflicts = new Conflicts(context, watched);
   const ofCommands = [watchCommandFailures(context, watched), watchSecondPerson(context, watched)];

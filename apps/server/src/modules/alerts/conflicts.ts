@@ -100,11 +100,15 @@ export class Conflicts {
         ...{ acknowledged_at: null, acknowledged_by: null, conflict: jsonOf(conflict) },
       })
       .onConflict(known =>
-        known.columns(['vehicle_id', 'kind']).where('closed_at', 'is', null).doUpdateSet({
-          updated_at: sql<Date>`excluded.updated_at`,
-          count: sql<number>`alert.count + excluded.count`,
-          conflict: sql<AlertConflict>`excluded.conflict`,
-        }),
+        known
+          .columns(['vehicle_id', 'kind'])
+          .where('closed_at', 'is', null)
+          .where(sql<boolean>`kind <> 'rule'`)
+          .doUpdateSet({
+            updated_at: sql<Date>`excluded.updated_at`,
+            count: sql<number>`alert.count + excluded.count`,
+            conflict: sql<AlertConflict>`excluded.conflict`,
+          }),
       )
       .returning('id')
       .executeTakeFirst();

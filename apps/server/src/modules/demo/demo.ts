@@ -9,6 +9,7 @@ import { addDemoDocuments } from './documents.ts';
 import { DEMO_COMPANY, DEMO_FLEET } from './fleet.ts';
 import { addDemoGeofences } from './geofences.ts';
 import { organiseDemo } from './organise.ts';
+import { addDemoRules } from './rules.ts';
 import { DEMO_SIGN_IN } from './sign-in.ts';
 import { DEMO_USERS, prepareControlPassword, prepareUsers } from './users.ts';
 
@@ -83,6 +84,7 @@ function makeDemo(db: Kysely<Database>, files: Files): Promise<{ id: string; acc
       { accountId, userName, displayName: 'Robin Marsh', role: 'owner', password: null },
     );
     await addDemoGeofences(trx, accountId, id);
+    await addDemoRules(trx, accountId, id);
     return { id, account_id: accountId };
   });
 }

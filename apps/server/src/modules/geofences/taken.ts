@@ -6,7 +6,7 @@ const UNIQUE_VIOLATION = '23505';
 /** Runs a write; a name that is taken is a problem of the field `name`. */
 export async function named<T>(
   index: string,
-  problem: 'geofence-name-taken' | 'geofence-group-name-taken',
+  problem: 'geofence-name-taken' | 'geofence-group-name-taken' | 'rule-name-taken',
   write: () => Promise<T>,
 ): Promise<T> {
   try {

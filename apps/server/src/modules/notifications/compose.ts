@@ -71,8 +71,8 @@ function subjectOf(told: readonly AlertDetail[], texts: Texts): string {
   return told.some(({ reason }) => reason === 'escalated') ? texts.subjectUnanswered(subject) : subject;
 }
 
-const headingOf = ({ deviceName, event, kind, severity }: Alert, texts: Texts): string =>
-  [texts.severity[severity], texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
+const headingOf = ({ deviceName, event, kind, rule, severity }: Alert, texts: Texts): string =>
+  [texts.severity[severity], rule?.name ?? texts.event[event ?? ''] ?? texts.kind[kind], deviceName].join(' · ');
 
 function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts: Texts, publicUrl: string): string {
   const { acknowledgedAt, acknowledgedBy, closedAt, count, kind, late, openedAt } = alert;
@@ -91,6 +91,7 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
     headingOf(alert, texts),
     factsOf(alert, recipient, texts).join(' · '),
     conflict,
+    alert.rule?.action,
     state.filter(Boolean).join(' '),
     linkTo(alert, publicUrl),
   ];
@@ -99,10 +100,10 @@ function paragraphOf({ alert, reason }: AlertDetail, recipient: Recipient, texts
 
 /** When, who drove, where, and what was measured. */
 function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
-  const { address, driver, lat, lon, near, openedAt } = alert;
+  const { address, driver, lat, lon, near, openedAt, rule } = alert;
   const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
-  const facts = [formatMoment(openedAt, recipient), driver?.name, place, ...formatFigures(alert, recipient)];
+  const facts = [formatMoment(openedAt, recipient), driver?.name, rule?.geofence, place, ...formatFigures(alert, recipient)];
   return facts.filter((fact): fact is string => Boolean(fact));
 }
 

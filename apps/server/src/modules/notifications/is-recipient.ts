@@ -11,19 +11,24 @@ export interface About {
   readonly driverId: number | null;
   /** The user who requested the command it is about. */
   readonly askedBy: string | null;
+  /** The users whom its rule names; null: everyone as they chose. */
+  readonly mailTo: readonly string[] | null;
 }
 
 export type RecipientParts = Pick<Organisation, 'directory' | 'visibility'>;
 
 /** Whether someone gets an email about an alert right now: they want it, may know it, and can see the vehicle. */
 export function isRecipient(recipient: Recipient, about: About, reason: Reason, parts: RecipientParts): boolean {
-  return isWanted(recipient, about.kind, reason) && mayKnow(recipient, about, parts);
+  const { kind, mailTo } = about;
+  const isNamed = mailTo?.includes(recipient.viewer.userId) ?? false;
+  const wants = mailTo === null || reason === 'escalated' ? isWanted(recipient, kind, reason) : isNamed;
+  return wants && mayKnow(recipient, about, parts);
 }
 
 /** Whether someone may know of an alert right now, and can see the vehicle. */
 export function mayKnow(
   { viewer }: Pick<Recipient, 'viewer'>,
-  { askedBy, driverId, kind, vehicleId }: About,
+  { askedBy, driverId, kind, vehicleId }: Omit<About, 'mailTo'>,
   { directory, visibility }: RecipientParts,
 ): boolean {
   const vehicle = directory.findById(vehicleId);

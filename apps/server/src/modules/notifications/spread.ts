@@ -82,7 +82,8 @@ const selectNotices = (system: Kysely<Database>) =>
     .selectFrom('alert_notice')
     .innerJoin('alert', 'alert.id', 'alert_notice.alert_id')
     .leftJoin('command', 'command.id', 'alert.command_id')
-    .select('command.created_by as askedBy')
+    .leftJoin('rule', 'rule.id', 'alert.rule_id')
+    .select(['command.created_by as askedBy', 'rule.mail_to as mailTo'])
     .select(['alert.id as alertId', 'alert.account_id as accountId', 'alert.vehicle_id as vehicleId'])
     .select('alert.driver_id as driverId')
     // The columns hold the contract's words.
@@ -100,7 +101,7 @@ const readUnanswered = (system: Kysely<Database>, now: Date): Promise<Notice[]> 
   selectNotices(system)
     .innerJoin('notification_setting as setting', 'setting.account_id', 'alert_notice.account_id')
     .where('spread_at', 'is not', null)
-    .where('severity', '=', 'critical')
+    .where('alert.severity', '=', 'critical')
     .where('acknowledged_at', 'is', null)
     .where('setting.mail', '=', true)
     .where(sql<boolean>`noted_at <= ${now}::timestamptz - make_interval(mins => escalate_after_minutes)`)

@@ -19,6 +19,7 @@ export const anAlert = (id: string, fields: Partial<Alert> = {}): Alert => ({
   lon: null,
   address: null,
   near: null,
+  rule: null,
   conflict: null,
   figures: { speed: null, temp: null, battery: null, supply: null },
   acknowledgedAt: null,

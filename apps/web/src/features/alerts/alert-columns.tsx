@@ -48,6 +48,8 @@ export function useAlertColumns(nowMs: number, isOpen: boolean): readonly Regist
               <span>
                 <b>{alertWords(alert)}</b>
                 {figures && <span>{figures}</span>}
+                {alert.rule?.geofence && <span>{alert.rule.geofence}</span>}
+                {alert.rule?.action && <span>{alert.rule.action}</span>}
                 {alert.late && <span>{t('late')}</span>}
                 {alert.kind === 'secondPerson' && alert.askedBy && (
                   <span>{t('asks', { name: alert.askedBy.name })}</span>

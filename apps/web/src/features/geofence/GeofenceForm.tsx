@@ -20,6 +20,7 @@ import { type Form, useForm } from '../../forms/use-form.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { addGeofence, changeGeofence, useGeofenceGroups } from '../../geofences/use-geofences.ts';
 import { useInside } from '../../geofences/use-inside.ts';
+import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -31,13 +32,13 @@ import { closeDraft, NEW_GEOFENCE, openDraft, resetShape, styleDraft, useDraft }
 import styles from './GeofenceForm.module.css';
 import { GroupDialog } from './GroupDialog.tsx';
 import { bodyOf, type GeofenceValues, metersOf, valuesOf } from './geofence-form.ts';
+import { RulesTab, useRulesOf } from './RulesTab.tsx';
 import { ShapeTab } from './ShapeTab.tsx';
 import { useShapeWords } from './shape-words.ts';
-import { VehiclesTab } from './VehiclesTab.tsx';
 import { HistoryTab, InsideTab } from './VisitTabs.tsx';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-type TabId = 'details' | 'shape' | 'vehicles' | 'inside' | 'history';
+type TabId = 'details' | 'shape' | 'vehicles' | 'rules' | 'inside' | 'history';
 const TAB_OF: Readonly<Record<string, TabId>> = { shape: 'shape', vehicles: 'vehicles' };
 
 interface Props {
@@ -55,7 +56,7 @@ interface Props {
 
 /** The inspector: what a geofence is, its shape in numbers, and whom it is for. */
 export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...actions }: Props) {
-  const { t } = useTranslation(['geofence', 'forms', 'registry', 'visits']);
+  const { t } = useTranslation(['geofence', 'forms', 'registry', 'rules', 'visits']);
   const system = useMeasureSystem();
   const me = useSession(session => session.me);
   const mayEdit = me !== null && may(me, 'geofences.write');
@@ -121,11 +122,21 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
   }, [attempts]);
 
   const title = geofence?.name ?? t('new');
+  const { rules, mayRead: mayReadRules } = useRulesOf(geofence);
   const insideCount = useInside({ enabled: geofence !== null }).data?.inside.filter(
     ({ geofenceId }) => geofenceId === geofence?.id,
   ).length;
   const tabs = [
     ...(['details', 'shape', 'vehicles'] as const).map(id => ({ id, label: t(`tab.${id}`) })),
+    ...(geofence && mayReadRules
+      ? [
+          {
+            id: 'rules' as const,
+            label: t('rules:tab.title'),
+            count: rules?.length ? formatCount(rules.length) : undefined,
+          },
+        ]
+      : []),
     ...(geofence
       ? [
           {
@@ -184,17 +195,26 @@ export function GeofenceForm({ geofence, from, onSaved, onClose, center, ...acti
           </IconButton>
         </header>
         <Tabs tabs={tabs} chosen={tab} onChoose={setTab} label={title}>
-          <fieldset className={styles.fields} disabled={!mayEdit} hidden={tab === 'inside' || tab === 'history'}>
+          <fieldset
+            className={styles.fields}
+            disabled={!mayEdit}
+            hidden={tab === 'rules' || tab === 'inside' || tab === 'history'}
+          >
             {tab === 'details' && <Details form={form} onNewGroup={() => setMakesGroup(true)} />}
             {tab === 'shape' && <ShapeTab error={messages.shape} mayEdit={mayEdit} center={center} />}
             {tab === 'vehicles' && (
-              <VehiclesTab
+              <VehiclesChoice
                 value={values.vehicles}
                 onChange={vehicles => set('vehicles', vehicles)}
                 error={messages.vehicles}
               />
             )}
           </fieldset>
+          {geofence && tab === 'rules' && (
+            <div className={styles.fields}>
+              <RulesTab geofence={geofence} />
+            </div>
+          )}
           {geofence && tab === 'inside' && (
             <div className={styles.fields}>
               <InsideTab geofence={geofence} />

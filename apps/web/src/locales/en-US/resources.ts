@@ -29,6 +29,7 @@ import type profile from './profile.json';
 import registry from './registry.json';
 import type replay from './replay.json';
 import type reports from './reports.json';
+import type rules from './rules.json';
 import type searchTokens from './search-tokens.json';
 import type settings from './settings.json';
 import type setup from './setup.json';
@@ -79,6 +80,7 @@ export interface PageTexts {
   readonly problems: typeof problems;
   readonly profile: typeof profile;
   readonly users: typeof users;
+  readonly rules: typeof rules;
   readonly visits: typeof visits;
   readonly webhooks: typeof webhooks;
 }

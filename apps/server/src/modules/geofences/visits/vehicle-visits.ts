@@ -374,7 +374,8 @@ function withFix({ state, box }: FollowedDay, fix: FenceFix): FollowedDay {
   return wider === box ? { state, box } : { state, box: wider };
 }
 
-const toFenceFix = (row: FixRow): FenceFix => ({
+/** A fix as geofences see it; only of those that are believed. */
+export const toFenceFix = (row: FixRow): FenceFix => ({
   time: epochMs(row.fix_at.getTime()),
   lat: degrees(row.lat),
   lon: degrees(row.lon),

@@ -6,6 +6,7 @@ import type { Directory } from '../../../fleet/directory.ts';
 import type { LiveStates } from '../../../fleet/live.ts';
 import { ProjectionRunner } from '../../../projections/runner.ts';
 import type { Visits } from '../../geofences/visits/visits.ts';
+import type { WatchedRules } from '../../rules/rule-projection.ts';
 import { type TripProjection, tripProjection } from '../trips/trips.ts';
 import { createAccountCalendars } from './account-calendars.ts';
 import type { Calendar } from './calendar.ts';
@@ -44,11 +45,13 @@ export interface FiguresParts {
   readonly live: LiveStates;
   /** Folded beside the figures; left out where nobody asks for visits. */
   readonly visits?: Visits;
+  /** Rules that are watched beside them. */
+  readonly rules?: WatchedRules;
 }
 
 export function openDailyFigures(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  { directory, live, visits }: FiguresParts,
+  { directory, live, rules, visits }: FiguresParts,
 ): DailyFigures {
   const calendars = createAccountCalendars(db);
   const days = dayProjection({
@@ -64,9 +67,10 @@ export function openDailyFigures(
     log: log.child({ part: 'projections' }),
     directory,
     live,
-    projections: [days, trips, ...(visits ? [visits.projection] : [])],
+    projections: [days, trips, ...(visits ? [visits.projection] : []), ...(rules ? [rules.projection] : [])],
     refresh: async accountId => {
       await visits?.book.refresh(accountId);
+      await rules?.book.refresh(accountId);
       return calendars.refresh(accountId);
     },
   });

@@ -24,6 +24,7 @@ export const english: Texts = {
     secondPerson: 'Second person needed',
     conflictingReports: 'Conflicting reports',
     commandFailed: 'Command failed',
+    rule: 'Rule',
   },
   event: {
     fall: 'Fall',

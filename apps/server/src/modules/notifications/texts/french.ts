@@ -24,6 +24,7 @@ export const french: Texts = {
     secondPerson: 'Seconde personne requise',
     conflictingReports: 'Rapports contradictoires',
     commandFailed: 'Commande échouée',
+    rule: 'Règle',
   },
   event: {
     fall: 'Chute',

@@ -24,6 +24,7 @@ export const spanish: Texts = {
     secondPerson: 'Falta una segunda persona',
     conflictingReports: 'Informes contradictorios',
     commandFailed: 'Comando fallido',
+    rule: 'Regla',
   },
   event: {
     fall: 'Caída',

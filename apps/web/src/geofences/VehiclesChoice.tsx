@@ -1,15 +1,15 @@
 import type { GeofenceVehicles } from '@milepost/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { vehicleListQuery } from '../../live/vehicle-list.ts';
-import { groupTree } from '../../organisation/groups.ts';
-import { useOrganisation } from '../../organisation/organisation.ts';
-import { groupsOf } from '../../organisation/stored-groups.ts';
-import { groupOptions } from '../../organisation/use-group-list.ts';
-import { Notice } from '../../ui/Notice.tsx';
-import { type Option, SelectField } from '../../ui/SelectField.tsx';
-import { Token } from '../../ui/Token.tsx';
-import styles from './GeofenceForm.module.css';
+import { vehicleListQuery } from '../live/vehicle-list.ts';
+import { groupTree } from '../organisation/groups.ts';
+import { useOrganisation } from '../organisation/organisation.ts';
+import { groupsOf } from '../organisation/stored-groups.ts';
+import { groupOptions } from '../organisation/use-group-list.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { type Option, SelectField } from '../ui/SelectField.tsx';
+import { Token } from '../ui/Token.tsx';
+import styles from './VehiclesChoice.module.css';
 
 interface Props {
   readonly value: GeofenceVehicles | null;
@@ -17,8 +17,8 @@ interface Props {
   readonly error: string | undefined;
 }
 
-/** Whom a geofence is for: all vehicles, or folders and single ones. */
-export function VehiclesTab({ value, onChange, error }: Props) {
+/** Which vehicles a geofence or a rule is for: all vehicles, or folders and single ones. */
+export function VehiclesChoice({ value, onChange, error }: Props) {
   const { t } = useTranslation('geofence');
   const folders = useOrganisation(state => state.folders);
   const { data: vehicles = [] } = useQuery(vehicleListQuery);

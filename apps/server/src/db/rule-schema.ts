@@ -1,0 +1,42 @@
+import type { RuleTrigger, RuleWhen } from '@milepost/contract';
+import type { RulesState } from '@milepost/geo';
+import type { Generated, JSONColumnType } from 'kysely';
+
+/** The tables of rules, as Kysely sees them; part of `schema.ts`. Described in `migrations/0058_rule.sql`. */
+export interface RuleTables {
+  rule: RuleTable;
+  rule_geofence: { account_id: number; rule_id: number; geofence_id: number };
+  rule_vehicle: { account_id: number; rule_id: number; folder_id: number | null; vehicle_id: number | null };
+  rule_fold: RuleFoldTable;
+}
+
+interface RuleTable {
+  id: Generated<number>;
+  account_id: number;
+  name: string;
+  is_on: boolean;
+  severity: string;
+  trigger: JSONColumnType<RuleTrigger>;
+  when: JSONColumnType<RuleWhen> | null;
+  is_any_geofence: boolean;
+  is_inside: boolean;
+  is_for_all: boolean;
+  repeat_minutes: number;
+  action: string | null;
+  mail_to: string[] | null;
+  version: Generated<number>;
+  since: Generated<Date>;
+  created_at: Generated<Date>;
+  created_by: string | null;
+  changed_at: Generated<Date>;
+}
+
+interface RuleFoldTable {
+  account_id: number;
+  vehicle_id: number;
+  through_at: Date;
+  fences_version: string;
+  state: JSONColumnType<RulesState>;
+  mornings: JSONColumnType<readonly (readonly [day: number, state: RulesState])[]>;
+  again: JSONColumnType<{ readonly from: number; readonly isLate: boolean }> | null;
+}

@@ -1,0 +1,19 @@
+import { backtestRule, createRule, deleteRule, listRules, updateRule } from '@milepost/contract';
+import type { Context } from '../../context.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Http } from '../../http/server.ts';
+import { by } from '../audit/by.ts';
+import { backtest } from './backtest.ts';
+import { createRules } from './rules.ts';
+
+export function registerRules(http: Http, context: Context, organisation: Organisation): void {
+  const rules = createRules(context, organisation);
+  http.handle(listRules, ({ session }) => rules.list(session));
+  http.handle(createRule, call => rules.create(by(call), call.body));
+  http.handle(updateRule, call => rules.update(by(call), Number(call.params.id), call.body));
+  http.handle(deleteRule, async call => {
+    await rules.remove(by(call), Number(call.params.id));
+    return { deleted: true as const, id: call.params.id };
+  });
+  http.handle(backtestRule, ({ session, body }) => backtest(context, organisation, session, body));
+}

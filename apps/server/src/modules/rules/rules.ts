@@ -1,0 +1,299 @@
+import {
+  type GeofenceVehicles,
+  type newRuleSchema,
+  RULE_ALERT_DAYS,
+  RULES_MAX,
+  type Rule,
+  type RuleTrigger,
+  type RuleWhen,
+  type ruleChangeSchema,
+  type Severity,
+} from '@milepost/contract';
+import { type Selectable, sql } from 'kysely';
+import type { z } from 'zod';
+import { AppError, invalidField } from '../../app-error.ts';
+import type { Context } from '../../context.ts';
+import type { AccountTransaction } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Organisation } from '../../fleet/organisation.ts';
+import type { Session } from '../../http/session.ts';
+import { audit, changesBetween } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import { named } from '../geofences/taken.ts';
+import { isSameTerms } from './watched.ts';
+
+type Fields = z.output<typeof newRuleSchema>;
+type Change = z.output<typeof ruleChangeSchema>;
+type Row = Selectable<Database['rule']>;
+/** All of a rule that its users decide on. */
+type Kept = Required<Change>;
+
+export interface Rules {
+  /** By name. A limited user is not told of vehicles that they don't see, and only their vehicles' alerts are counted. */
+  list(viewer: Session): Promise<Rule[]>;
+  create(by: By, fields: Fields): Promise<Rule>;
+  /** What decides about its alerts begins anew if it changes, or if the rule is turned on. */
+  update(by: By, id: number, change: Change): Promise<Rule>;
+  remove(by: By, id: number): Promise<void>;
+}
+
+/** What a new rule begins with, off until someone turns it on. */
+export const RULE_DEFAULTS: Omit<Kept, 'name' | 'trigger'> = {
+  isOn: false,
+  severity: 'warning',
+  geofenceIds: null,
+  where: 'inside',
+  vehicles: null,
+  when: null,
+  repeatMinutes: 0,
+  action: null,
+  mailTo: null,
+};
+
+export function createRules({ db }: Pick<Context, 'db'>, { visibility, directory }: Organisation): Rules {
+  const read = async (trx: AccountTransaction, viewer: Session, id: number | null): Promise<Rule[]> => {
+    const rows = await trx
+      .selectFrom('rule')
+      .leftJoin('app_user', 'app_user.id', 'rule.created_by')
+      .selectAll('rule')
+      .select('app_user.display_name as creator')
+      .$if(id !== null, query => query.where('rule.id', '=', id))
+      .orderBy(sql`lower(rule.name)`)
+      .$if(id !== null, query => query.forUpdate('rule'))
+      .execute();
+    const ids = rows.map(row => row.id);
+    if (ids.length === 0) return [];
+    const parts = await readParts(trx, ids);
+    const seesAll = visibility.seesAll(viewer);
+    const seen = seesAll ? null : visibility.vehicles(viewer).map(vehicle => vehicle.id);
+    const alerts = await alertsOf(trx, ids, seen);
+    const isSeen = (vehicleId: string): boolean =>
+      seesAll || visibility.sees(viewer, directory.findById(Number(vehicleId)));
+    return rows.map(row => toRule(row, parts(row.id, isSeen), alerts.get(row.id)));
+  };
+  const found = async (trx: AccountTransaction, viewer: Session, id: number): Promise<Rule> => {
+    const [rule] = await read(trx, viewer, id);
+    if (!rule) throw new AppError('not-found');
+    return rule;
+  };
+
+  return {
+    list: viewer => db.asAccount(viewer.accountId, trx => read(trx, viewer, null)),
+
+    create: ({ author, session }, fields) =>
+      named('rule_name', 'rule-name-taken', () =>
+        db.asAccount(session.accountId, async trx => {
+          const { accountId, userId } = session;
+          const { count } = await trx
+            .selectFrom('rule')
+            .select(trx.fn.countAll<string>().as('count'))
+            .executeTakeFirstOrThrow();
+          if (Number(count) >= RULES_MAX) throw new AppError('too-many-rules', { limit: RULES_MAX });
+          const kept: Kept = { ...RULE_DEFAULTS, ...fields };
+          await refuseUnknown(trx, kept);
+          const { id } = await trx
+            .insertInto('rule')
+            .values({ account_id: accountId, created_by: userId, ...toRow(kept) })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await writeParts(trx, accountId, id, kept);
+          const changes = changesBetween({}, said(kept));
+          await audit(trx, author, { action: 'rule.created', target: { id, name: kept.name }, changes });
+          return found(trx, session, id);
+        }),
+      ),
+
+    update: ({ author, session }, id, change) =>
+      named('rule_name', 'rule-name-taken', () =>
+        db.asAccount(session.accountId, async trx => {
+          const before = await found(trx, session, id);
+          const after: Kept = { ...before, ...change };
+          if (after.trigger.kind === 'absent' && after.geofenceIds === null) {
+            throw invalidField('geofenceIds', 'at-least-one');
+          }
+          await refuseUnknown(trx, { ...after, geofenceIds: change.geofenceIds ?? null });
+          const changes = changesBetween(said(before), said(after));
+          if (changes.length === 0) return before;
+          const beginsAnew = !isSameTerms(before, after) || (after.isOn && !before.isOn);
+          await trx
+            .updateTable('rule')
+            .set({ ...toRow(after), changed_at: new Date() })
+            .$if(beginsAnew, query => query.set({ version: sql`version + 1`, since: new Date() }))
+            .where('id', '=', id)
+            .execute();
+          await writeParts(trx, session.accountId, id, after);
+          await audit(trx, author, { action: 'rule.changed', target: { id, name: after.name }, changes });
+          return found(trx, session, id);
+        }),
+      ),
+
+    remove: ({ author, session }, id) =>
+      db.asAccount(session.accountId, async trx => {
+        const before = await found(trx, session, id);
+        // Nothing will end them any more.
+        await trx
+          .updateTable('alert')
+          .set({ closed_at: sql`greatest(now(), opened_at)` })
+          .where('rule_id', '=', id)
+          .where('closed_at', 'is', null)
+          .execute();
+        await trx.deleteFrom('rule').where('id', '=', id).execute();
+        await audit(trx, author, { action: 'rule.deleted', target: before });
+      }),
+  };
+}
+
+async function refuseUnknown(trx: AccountTransaction, { geofenceIds, mailTo, vehicles }: Kept): Promise<void> {
+  const areThere = async (table: 'geofence' | 'folder' | 'vehicle', ids: readonly string[]): Promise<boolean> => {
+    const unique = [...new Set(ids)].map(Number);
+    if (unique.length === 0) return true;
+    return (await trx.selectFrom(table).select('id').where('id', 'in', unique).execute()).length === unique.length;
+  };
+  if (geofenceIds && !(await areThere('geofence', geofenceIds))) throw invalidField('geofenceIds', 'unknown-geofence');
+  if (mailTo && mailTo.length > 0) {
+    const users = [...new Set(mailTo)];
+    const known = await trx.selectFrom('app_user').select('id').where('id', 'in', users).execute();
+    if (known.length < users.length) throw invalidField('mailTo', 'unknown-user');
+  }
+  if (!vehicles) return;
+  if (!(await areThere('folder', vehicles.folderIds))) throw invalidField('vehicles', 'unknown-folder');
+  if (!(await areThere('vehicle', vehicles.deviceIds))) throw invalidField('vehicles', 'unknown-vehicle');
+}
+
+interface Parts {
+  readonly geofenceIds: readonly string[];
+  readonly vehicles: GeofenceVehicles;
+}
+
+/** The geofences and vehicles of rules. */
+export async function readParts(
+  trx: AccountTransaction,
+  ids: readonly number[],
+): Promise<(id: number, isSeen?: (vehicleId: string) => boolean) => Parts> {
+  const ofThese = sql<boolean>`rule_id = any (${ids}::int4[])`;
+  const geofences = await trx.selectFrom('rule_geofence').selectAll().where(ofThese).orderBy('geofence_id').execute();
+  const vehicles = await trx
+    .selectFrom('rule_vehicle')
+    .selectAll()
+    .where(ofThese)
+    .orderBy('folder_id')
+    .orderBy('vehicle_id')
+    .execute();
+  const geofencesOf = Map.groupBy(geofences, row => row.rule_id);
+  const vehiclesOf = Map.groupBy(vehicles, row => row.rule_id);
+  return (id, isSeen = () => true) => ({
+    geofenceIds: (geofencesOf.get(id) ?? []).map(row => String(row.geofence_id)),
+    vehicles: {
+      folderIds: (vehiclesOf.get(id) ?? []).flatMap(row => (row.folder_id === null ? [] : String(row.folder_id))),
+      deviceIds: (vehiclesOf.get(id) ?? [])
+        .flatMap(row => (row.vehicle_id === null ? [] : String(row.vehicle_id)))
+        .filter(isSeen),
+    },
+  });
+}
+
+interface AlertCount {
+  readonly rule_id: number | null;
+  readonly count: number;
+  readonly acknowledged: number;
+  readonly last_at: Date | null;
+}
+
+async function alertsOf(
+  trx: AccountTransaction,
+  ids: readonly number[],
+  vehicleIds: readonly number[] | null,
+): Promise<Map<number | null, AlertCount>> {
+  const { rows } = await sql<AlertCount>`
+    select rule_id, count(*)::int4 as count, count(acknowledged_by)::int4 as acknowledged, max(opened_at) as last_at
+    from alert
+    where rule_id = any (${ids}::int4[]) and opened_at > now() - make_interval(days => ${RULE_ALERT_DAYS})
+      and (${vehicleIds}::int4[] is null or vehicle_id = any (${vehicleIds}::int4[]))
+    group by rule_id`.execute(trx);
+  return new Map(rows.map(row => [row.rule_id, row]));
+}
+
+async function writeParts(
+  trx: AccountTransaction,
+  accountId: number,
+  id: number,
+  { geofenceIds, vehicles }: Kept,
+): Promise<void> {
+  await trx.deleteFrom('rule_geofence').where('rule_id', '=', id).execute();
+  await trx.deleteFrom('rule_vehicle').where('rule_id', '=', id).execute();
+  const geofences = [...new Set(geofenceIds)].map(geofence => ({
+    account_id: accountId,
+    rule_id: id,
+    geofence_id: Number(geofence),
+  }));
+  if (geofences.length > 0) await trx.insertInto('rule_geofence').values(geofences).execute();
+  const row = { account_id: accountId, rule_id: id, folder_id: null, vehicle_id: null };
+  const values = [
+    ...[...new Set(vehicles?.folderIds)].map(folder => ({ ...row, folder_id: Number(folder) })),
+    ...[...new Set(vehicles?.deviceIds)].map(device => ({ ...row, vehicle_id: Number(device) })),
+  ];
+  if (values.length > 0) await trx.insertInto('rule_vehicle').values(values).execute();
+}
+
+const toRow = (kept: Kept) => ({
+  name: kept.name,
+  is_on: kept.isOn,
+  severity: kept.severity,
+  trigger: JSON.stringify(kept.trigger),
+  when: kept.when && JSON.stringify(kept.when),
+  is_any_geofence: kept.geofenceIds === null,
+  is_inside: kept.where === 'inside',
+  is_for_all: kept.vehicles === null,
+  repeat_minutes: kept.repeatMinutes,
+  action: kept.action || null,
+  mail_to: kept.mailTo && [...kept.mailTo],
+});
+
+/** What a row and its parts say. */
+export const termsOfRow = (row: Row, geofenceIds: readonly string[]) => ({
+  trigger: row.trigger as RuleTrigger,
+  when: row.when as RuleWhen | null,
+  geofenceIds: row.is_any_geofence ? null : [...geofenceIds],
+  where: row.is_inside ? ('inside' as const) : ('outside' as const),
+  repeatMinutes: row.repeat_minutes,
+});
+
+function toRule(
+  row: Row & { readonly creator: string | null },
+  { geofenceIds, vehicles }: Parts,
+  alerts: AlertCount | undefined,
+): Rule {
+  return {
+    id: String(row.id),
+    name: row.name,
+    isOn: row.is_on,
+    severity: row.severity as Severity,
+    ...termsOfRow(row, geofenceIds),
+    vehicles: row.is_for_all ? null : vehicles,
+    action: row.action,
+    mailTo: row.mail_to,
+    alerts: {
+      count: alerts?.count ?? 0,
+      acknowledged: alerts?.acknowledged ?? 0,
+      lastAt: alerts?.last_at?.toISOString() ?? null,
+    },
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.creator,
+    changedAt: row.changed_at.toISOString(),
+  };
+}
+
+/** As the audit log says it. */
+const said = (kept: Kept) => ({
+  name: kept.name,
+  isOn: kept.isOn,
+  severity: kept.severity,
+  trigger: kept.trigger,
+  geofenceIds: kept.geofenceIds,
+  where: kept.where,
+  vehicles: kept.vehicles,
+  when: kept.when,
+  repeatMinutes: kept.repeatMinutes,
+  action: kept.action || null,
+  mailTo: kept.mailTo,
+});

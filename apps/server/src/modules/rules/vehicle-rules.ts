@@ -1,0 +1,245 @@
+import {
+  type FollowerState,
+  NO_RULES_FOLLOWED,
+  NOTHING_FOLLOWED,
+  type RuleEvent,
+  RuleFollower,
+  type RulesState,
+  type WatchedRule,
+} from '@milepost/geo';
+import { epochMs } from '@milepost/units';
+import type { DirectoryEntry } from '../../fleet/directory.ts';
+import type { Fold, Look } from '../../projections/projection.ts';
+import type { LateRange, Reading } from '../../projections/reading.ts';
+import { type FixRow, fixesWithin } from '../../tracks/fixes.ts';
+import { turn } from '../../workers/turns.ts';
+import type { FenceBook } from '../geofences/visits/account-fences.ts';
+import { dayNumber, startOfDay } from '../geofences/visits/day-number.ts';
+import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
+import type { RuleBook } from './rule-book.ts';
+
+/** As it is kept in the database. Days are numbers of days (UTC) since 1970. */
+export interface KeptRules {
+  readonly throughMs: number;
+  /** The newest geofence version that is taken into account. */
+  readonly fencesVersion: number;
+  readonly state: RulesState;
+  readonly mornings: readonly (readonly [day: number, state: RulesState])[];
+  /** Watched again from this day on; what it finds was late, or a rule is new. */
+  readonly again: { readonly from: number; readonly isLate: boolean } | null;
+}
+
+export interface VehicleRulesParts {
+  readonly vehicle: Pick<DirectoryEntry, 'id' | 'accountId'>;
+  readonly rules: RuleBook;
+  readonly fences: FenceBook;
+  /** The vehicle as it is now; null if it is deleted. */
+  readonly entry: () => DirectoryEntry | null;
+  /** How the visits of a day began. */
+  readonly followedAt: (day: number) => Promise<FollowerState | null>;
+}
+
+/** `again`: positions that were watched before were watched again; `late`: because others came late. */
+export type Found = 'live' | 'again' | 'late';
+
+export interface FoundEvent extends RuleEvent {
+  readonly found: Found;
+}
+
+/** A rule, and its geofence, of which an alert lasts. */
+export type Standing = ReturnType<RuleFollower['standing']> extends Iterable<infer One> ? One : never;
+
+/** Late positions correct what rules know of so many days before today. */
+const MORNINGS = 2;
+/** Reports take so long to come in: time passes for rules only when they have. */
+const LATENCY_MS = 2 * 60_000;
+const TURN_MS = 4;
+
+/**
+ * The rules of one vehicle, as a fold: fixes in order are watched as they come. Late positions, and rules and geofences
+ * that changed, are watched again from the beginning of a day: alerts that are known already are not made again, and
+ * what only came to light late alerts nobody; docs/rules.md.
+ */
+export class VehicleRules implements Fold {
+  readonly isNew = false;
+  throughMs: number;
+  readonly #parts: VehicleRulesParts;
+  readonly #mornings: Map<number, RulesState>;
+  #fencesVersion: number;
+  #rules: readonly WatchedRule[] = [];
+  #generations = '';
+  #follower: RuleFollower | null = null;
+  /** Geofences whose visits may be those of another shape yet. */
+  #fresh: ReadonlySet<number> = new Set();
+  #again: KeptRules['again'];
+  #nextDueMs: number | null = null;
+  #events: FoundEvent[] = [];
+  #standing: readonly Standing[] | null = null;
+  #mustBeWritten = false;
+
+  constructor(parts: VehicleRulesParts, kept: KeptRules) {
+    this.#parts = parts;
+    this.throughMs = kept.throughMs;
+    this.#fencesVersion = kept.fencesVersion;
+    this.#mornings = new Map(kept.mornings);
+    this.#again = kept.again;
+    this.#notice(kept.state);
+  }
+
+  /** Of a vehicle that nothing was watched of yet. */
+  static begin(parts: VehicleRulesParts, newestMs: number): VehicleRules {
+    const nothing = { state: NO_RULES_FOLLOWED, mornings: [], again: null };
+    return new VehicleRules(parts, { throughMs: newestMs, fencesVersion: 0, ...nothing });
+  }
+
+  get vehicle(): VehicleRulesParts['vehicle'] {
+    return this.#parts.vehicle;
+  }
+
+  isDue(nowMs: number): boolean {
+    const isDue = this.#nextDueMs !== null && nowMs - LATENCY_MS >= this.#nextDueMs;
+    return isDue || this.#again !== null || this.#hasNews();
+  }
+
+  mustBeWritten(): boolean {
+    return this.#mustBeWritten || this.#events.length > 0 || this.#standing !== null;
+  }
+
+  async take(reading: Reading, fixes: readonly FixRow[], { newestMs, nowMs }: Look): Promise<void> {
+    if (this.#hasNews()) this.#notice(this.#follower?.state() ?? NO_RULES_FOLLOWED);
+    for (const row of fixes) this.#follow(row, 'live');
+    if (newestMs !== null && this.throughMs >= newestMs) {
+      const again = this.#again;
+      if (again !== null) await this.#watchAgain(again, reading);
+      this.#note(this.#follower?.passTime(epochMs(nowMs - LATENCY_MS)) ?? [], 'live');
+      if (again !== null) this.#standing = [...(this.#follower?.standing() ?? [])];
+    }
+    this.#nextDueMs = this.#follower?.nextDue() ?? null;
+  }
+
+  async foldAgain(_reading: Reading, { firstMs, lastMs }: LateRange): Promise<void> {
+    if (this.#follower === null) return;
+    const earliest = Math.min(...this.#mornings.keys());
+    if (dayNumber(lastMs) < earliest) return;
+    this.#plan(Math.max(dayNumber(firstMs), earliest), true);
+  }
+
+  /** What is to be written, and nothing of it a second time. Nothing is kept of a vehicle without rules. */
+  takeChanged() {
+    const kept: KeptRules | null = this.#follower && {
+      throughMs: this.throughMs,
+      fencesVersion: this.#fencesVersion,
+      state: this.#follower.state(),
+      mornings: [...this.#mornings],
+      again: this.#again,
+    };
+    const changed = { kept, events: this.#events, standing: this.#standing };
+    this.#events = [];
+    this.#standing = null;
+    this.#mustBeWritten = false;
+    return changed;
+  }
+
+  #follow(row: FixRow, found: Found): void {
+    this.throughMs = Math.max(this.throughMs, row.fix_at.getTime());
+    const follower = this.#follower;
+    if (follower === null || !row.valid || row.doubts !== 0) return;
+    const fix = toFenceFix(row);
+    const day = dayNumber(fix.time);
+    if (!this.#mornings.has(day)) {
+      this.#mornings.set(day, follower.state());
+      for (const known of this.#mornings.keys()) if (known < day - MORNINGS) this.#mornings.delete(known);
+    }
+    this.#note(follower.take(fix), found);
+  }
+
+  #note(events: readonly RuleEvent[], found: Found): void {
+    for (const event of events) this.#events.push({ ...event, found });
+  }
+
+  #hasNews(): boolean {
+    return this.#generationsNow() !== this.#generations;
+  }
+
+  #generationsNow(): string {
+    const { fences, rules, vehicle } = this.#parts;
+    return `${rules.generation(vehicle.accountId)} ${fences.generation(vehicle.accountId)}`;
+  }
+
+  /** Takes the rules and geofences as they are now; new ones are watched from yesterday on, as if they had been there. */
+  #notice(state: RulesState): void {
+    this.#generations = this.#generationsNow();
+    const { entry, fences, rules, vehicle } = this.#parts;
+    const known = entry();
+    const now = known ? rules.for(known) : [];
+    const watched = Object.entries(state.rules);
+    if (now.length === 0) {
+      if (watched.length > 0) {
+        this.#standing = [];
+        this.#mustBeWritten = true;
+      }
+      this.#follower = null;
+      this.#rules = now;
+      this.#again = null;
+      this.#nextDueMs = null;
+      this.#mornings.clear();
+      return;
+    }
+    const book = fences.of(vehicle.accountId);
+    const fresh = new Set(book.version > this.#fencesVersion ? book.changedAfter(this.#fencesVersion) : []);
+    const isNew = (rule: WatchedRule): boolean => state.rules[rule.id]?.version !== rule.version;
+    const isGone = watched.length > now.length - now.filter(isNew).length;
+    const isConcerned = (id: number): boolean => fresh.has(id) && this.#isNamed(now, id);
+    this.#fresh = fresh;
+    this.#fencesVersion = Math.max(this.#fencesVersion, book.version);
+    this.#rules = now;
+    this.#follower = new RuleFollower(book.index, now, state, id => fresh.has(id));
+    if (now.some(isNew) || [...fresh].some(isConcerned)) {
+      // Nobody knows what the mornings would be with these geofences.
+      if (fresh.size > 0) this.#mornings.clear();
+      this.#plan(dayNumber(this.throughMs) - 1, false);
+    } else if (isGone) {
+      this.#standing = [...this.#follower.standing()];
+    }
+    this.#mustBeWritten ||= isGone || fresh.size > 0;
+    this.#nextDueMs = this.#follower.nextDue();
+  }
+
+  #isNamed(rules: readonly WatchedRule[], fenceId: number): boolean {
+    return rules.some(({ fences, trigger, where }) =>
+      fences === null ? where === null && trigger.kind in ABOUT_ANY : fences.has(fenceId),
+    );
+  }
+
+  #plan(from: number, isLate: boolean): void {
+    const { from: wasFrom = from, isLate: wasLate = true } = this.#again ?? {};
+    this.#again = { from: Math.min(from, wasFrom), isLate: isLate && wasLate };
+    this.#mustBeWritten = true;
+  }
+
+  async #watchAgain({ from, isLate }: NonNullable<KeptRules['again']>, reading: Reading): Promise<void> {
+    const { fences, vehicle } = this.#parts;
+    const before = this.#mornings.get(from) ?? {
+      ...NO_RULES_FOLLOWED,
+      followed: (await this.#parts.followedAt(from)) ?? NOTHING_FOLLOWED,
+    };
+    const fresh = this.#fresh;
+    for (const day of this.#mornings.keys()) if (day >= from) this.#mornings.delete(day);
+    this.#follower = new RuleFollower(fences.of(vehicle.accountId).index, this.#rules, before, id => fresh.has(id));
+    const [fromMs, beforeMs] = [startOfDay(from), this.throughMs + 1];
+    const rows = await fixesWithin(reading.db, vehicle.id, new Date(fromMs), new Date(beforeMs));
+    let turnEnds = performance.now() + TURN_MS;
+    for (const [nth, row] of rows.entries()) {
+      if (nth % 64 === 0 && performance.now() > turnEnds) {
+        await turn();
+        turnEnds = performance.now() + TURN_MS;
+      }
+      this.#follow(row, isLate ? 'late' : 'again');
+    }
+    this.#again = null;
+    this.#fresh = new Set();
+  }
+}
+
+/** Triggers that mean any geofence if none is named. */
+const ABOUT_ANY = { enter: true, exit: true, stay: true } as const;

@@ -1,0 +1,93 @@
+import type { Rule } from '@milepost/contract';
+import {
+  nextMoment,
+  type OffsetAt,
+  type WatchedRule,
+  type RuleTrigger as WatchedTrigger,
+  weeklySchedule,
+} from '@milepost/geo';
+import { zoneNamed } from '@milepost/hos';
+import { type EpochMs, epochMs, fromKilometresPerHour } from '@milepost/units';
+
+/** What decides about a rule's alerts. */
+export type RuleTerms = Pick<Rule, 'trigger' | 'when' | 'geofenceIds' | 'where' | 'repeatMinutes'>;
+
+const MINUTE_MS = 60_000;
+/** Clocks change on the quarter hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** A zone's offset, which takes a while to find out, from memory for moments close together. */
+export function offsetsOf(zone: string): OffsetAt {
+  const found = zoneNamed(zone);
+  let known = Number.NaN;
+  let offset = 0;
+  return at => {
+    const quarter = Math.floor(at / QUARTER_MS);
+    if (quarter !== known) {
+      known = quarter;
+      offset = found?.offsetAt(epochMs(quarter * QUARTER_MS)) ?? 0;
+    }
+    return offset;
+  };
+}
+
+/** A rule as it is watched, by the clocks of its account. */
+export function watchedRule(
+  { geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms,
+  offsetAt: OffsetAt,
+  { id, since, version }: Pick<WatchedRule, 'id' | 'since' | 'version'>,
+): WatchedRule {
+  const watched = watchedTrigger(trigger, offsetAt);
+  const isAboutFences = ['enter', 'exit', 'stay', 'absent'].includes(trigger.kind);
+  return {
+    ...{ id, version, since, trigger: watched },
+    fences: geofenceIds && new Set(geofenceIds.map(Number)),
+    where: isAboutFences || geofenceIds === null ? null : where,
+    when:
+      when === null || trigger.kind === 'absent'
+        ? null
+        : weeklySchedule(
+            {
+              days: new Set(when.days),
+              from: minuteOf(when.from),
+              to: minuteOf(when.to),
+              isOutside: when.is === 'outside',
+            },
+            offsetAt,
+          ),
+    repeat: repeatMinutes * MINUTE_MS,
+  };
+}
+
+function watchedTrigger(trigger: Rule['trigger'], offsetAt: OffsetAt): WatchedTrigger {
+  switch (trigger.kind) {
+    case 'exit':
+      return { kind: 'exit', away: trigger.minutes * MINUTE_MS };
+    case 'stay':
+    case 'idle':
+      return { kind: trigger.kind, longer: trigger.minutes * MINUTE_MS };
+    case 'speed':
+      return { kind: 'speed', over: fromKilometresPerHour(trigger.kmh), longer: trigger.seconds * 1000 };
+    case 'absent': {
+      const [days, minute] = [new Set(trigger.days), minuteOf(trigger.at)];
+      return { kind: 'absent', next: (after: EpochMs) => nextMoment(after, days, minute, offsetAt) };
+    }
+    default:
+      return { kind: trigger.kind };
+  }
+}
+
+/** Of `HH:MM`. */
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** Whether two versions of a rule would alert of the same. */
+export const isSameTerms = (one: RuleTerms, other: RuleTerms): boolean =>
+  JSON.stringify(termsOf(one)) === JSON.stringify(termsOf(other));
+
+const termsOf = ({ geofenceIds, repeatMinutes, trigger, when, where }: RuleTerms) => [
+  geofenceIds?.toSorted() ?? null,
+  repeatMinutes,
+  Object.entries(trigger).toSorted(([a], [b]) => a.localeCompare(b)),
+  when && [when.days.toSorted(), when.from, when.to, when.is],
+  where,
+];

@@ -1,0 +1,38 @@
+import { namesNothing, type Probes } from './probe.ts';
+
+const YESTERDAY = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
+
+/** Everybody in the account sees its rules. */
+export const ruleProbes: Probes = {
+  listRules: { ...namesNothing, isForAll: true },
+  createRule: {
+    call: ({ vehicleId, folderId, geofenceId, marker }) => ({
+      body: {
+        name: `${marker} dock`,
+        trigger: { kind: 'enter' },
+        geofenceIds: [geofenceId],
+        vehicles: { folderIds: [folderId], deviceIds: [vehicleId] },
+      },
+    }),
+    aboutOthers: 400,
+  },
+  updateRule: {
+    call: ({ ruleId, marker }) => ({ params: { id: ruleId }, body: { name: `${marker} gate` } }),
+    aboutOthers: 404,
+  },
+  deleteRule: { call: ({ ruleId }) => ({ params: { id: ruleId } }), aboutOthers: 404 },
+  // Of others it finds neither the geofence nor the vehicle, so it has nothing to test.
+  backtestRule: {
+    call: ({ geofenceId, vehicleId }) => ({
+      body: {
+        rule: {
+          trigger: { kind: 'enter' },
+          geofenceIds: [geofenceId],
+          vehicles: { folderIds: [], deviceIds: [vehicleId] },
+        },
+        ...YESTERDAY,
+      },
+    }),
+    aboutOthers: 200,
+  },
+};

@@ -1,0 +1,159 @@
+import { may, type NewRule, newRuleSchema, type Rule } from '@milepost/contract';
+import { IconBell, IconCheck, IconMail, IconTrash, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../base/session/session.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import { FormFrame } from '../../forms/FormFrame.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { useRuleSentence } from '../../rules/rule-words.ts';
+import { addRule, changeRule } from '../../rules/use-rules.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TextArea, TextField } from '../../ui/TextField.tsx';
+import { Backtest } from './Backtest.tsx';
+import styles from './RulesPage.module.css';
+import { bodyOf, valuesOf } from './rule-form.ts';
+import { Sentence } from './Sentence.tsx';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+interface Props {
+  /** Null for a new one. */
+  readonly rule: Rule | null;
+  /** What a new one is about. */
+  readonly geofenceId: string | null;
+  readonly onSaved: (rule: Rule) => void;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One rule: its sentence, what it would have done, and who hears of it. */
+export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props) {
+  const { t } = useTranslation(['rules', 'forms', 'registry']);
+  const system = useMeasureSystem();
+  const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
+  const sentence = useRuleSentence();
+  /** What the pressed button wants, where it turns the rule on or off. */
+  const turns = useRef<boolean | null>(null);
+  const begun: NewRule | null =
+    geofenceId === null ? null : { name: '', trigger: { kind: 'stay', minutes: 30 }, geofenceIds: [geofenceId] };
+  const form = useForm({
+    schema: newRuleSchema,
+    initial: valuesOf(rule ?? begun, system),
+    toBody: values => bodyOf({ ...values, isOn: turns.current ?? values.isOn }, system),
+    problemFields: { 'rule-name-taken': 'name' },
+    save: body => (rule ? changeRule(rule.id, body) : addRule(body)),
+    held: saved => valuesOf(saved, system),
+    onSaved: saved => {
+      toast(t(rule?.isOn === saved.isOn ? 'saved' : saved.isOn ? 'turnedOn' : 'savedOff', { name: saved.name }));
+      onSaved(saved);
+    },
+  });
+  const { values } = form;
+  const draft = bodyOf(values, system);
+  const parts = sentence(draft);
+  const send = (isOn: boolean | null): void => {
+    turns.current = isOn;
+    form.submit();
+  };
+  const title = rule?.name ?? t('new');
+
+  return (
+    <FormFrame form={form} guarded label={title} className={styles.form}>
+      <header className={styles.formHead}>
+        <h2>{title}</h2>
+        <Chip tone={rule?.isOn ? 'ok' : 'neutral'}>{t(rule ? (rule.isOn ? 'isOn' : 'isOff') : 'isDraft')}</Chip>
+        {mayEdit && rule && (
+          <IconButton label={t('delete')} tooltip="bottom-end" onClick={onDelete}>
+            <IconTrash {...ICON} size={18} />
+          </IconButton>
+        )}
+        <IconButton label={t('registry:closeDrawer')} tooltip="bottom-end" onClick={onClose}>
+          <IconX {...ICON} size={18} />
+        </IconButton>
+      </header>
+      <div className={styles.body}>
+        <div className={styles.main}>
+          <section className={styles.card} aria-label={t('sentence.title')}>
+            {mayEdit && (
+              <TextField {...form.text('name')} label={t('name')} autoComplete="off" placeholder={t('nameHint')} />
+            )}
+            <Sentence form={form} parts={parts} mayEdit={mayEdit} />
+            {mayEdit && <p className={styles.quiet}>{t('sentence.hint')}</p>}
+          </section>
+          <Backtest
+            draft={draft}
+            onTry={duration =>
+              form.set(draft.trigger.kind === 'speed' ? 'trigger.seconds' : 'trigger.minutes', String(duration))
+            }
+            mayEdit={mayEdit}
+          />
+        </div>
+        <aside className={styles.aside} aria-label={t('after.title')}>
+          <section className={styles.card}>
+            <h3>{t('after.title')}</h3>
+            <ul className={styles.channels}>
+              <li>
+                <IconBell {...ICON} size={18} />
+                <b>{t('after.app')}</b>
+                <span>{t('after.appText')}</span>
+              </li>
+              <li>
+                <IconMail {...ICON} size={18} />
+                <b>{t('after.mail')}</b>
+                <span>
+                  {parts.flatMap(part => ('word' in part && part.word === 'people' ? part.text : [])).join('')}
+                </span>
+              </li>
+            </ul>
+            {mayEdit ? (
+              <TextArea {...form.text('action')} label={t('action')} placeholder={t('actionHint')} />
+            ) : (
+              rule?.action && (
+                <p>
+                  <b>{t('action')}</b> {rule.action}
+                </p>
+              )
+            )}
+            {rule && (
+              <p className={styles.quiet}>
+                {t('alerts', { count: rule.alerts.count })}
+                {rule.alerts.count > 0 && ` ${t('alertsAcknowledged', { count: rule.alerts.acknowledged })}`}
+              </p>
+            )}
+          </section>
+        </aside>
+      </div>
+      {mayEdit && (
+        <footer className={styles.foot}>
+          <Button onClick={form.discard} disabled={form.changed.length === 0}>
+            {t('forms:discard')}
+          </Button>
+          <span className={styles.gap} />
+          {rule?.isOn && <Button onClick={() => send(false)}>{t('turnOff')}</Button>}
+          <Button
+            variant={rule?.isOn ? 'primary' : 'default'}
+            busy={form.saving && turns.current === null}
+            disabled={rule !== null && form.changed.length === 0}
+            onClick={() => send(null)}
+          >
+            {t(rule?.isOn ? 'save' : 'saveDraft')}
+          </Button>
+          {!rule?.isOn && (
+            <Button
+              variant="primary"
+              icon={<IconCheck {...ICON} />}
+              busy={form.saving && turns.current === true}
+              onClick={() => send(true)}
+            >
+              {t('turnOn')}
+            </Button>
+          )}
+        </footer>
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,208 @@
+import { may, RULE_ALERT_DAYS, type Rule } from '@milepost/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ICON_OF_SEVERITY } from '../../alerts/alert-icons.ts';
+import { describeError } from '../../base/describe-error.ts';
+import { useSession } from '../../base/session/session.ts';
+import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
+import { toast } from '../../base/toasts/toast.ts';
+import { formatCount } from '../../format/locale.ts';
+import { RegistryState } from '../../registry/RegistryState.tsx';
+import { useRegistry } from '../../registry/use-registry.ts';
+import { sentenceText, useRuleSentence } from '../../rules/rule-words.ts';
+import { removeRule, useRules } from '../../rules/use-rules.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { EmptyRoad } from '../../ui/EmptyRoad.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { RuleForm } from './RuleForm.tsx';
+import styles from './RulesPage.module.css';
+
+const NEW_RULE = 'new';
+/** A new rule is about this geofence. */
+const GEOFENCE_PARAMETER = 'geofence';
+type View = 'all' | 'on' | 'noisy';
+
+/** `/rules`: what the account is alerted about, each rule as a sentence that can be changed and tried on the past. */
+export function Component() {
+  const { t } = useTranslation(['rules', 'shell', 'forms']);
+  const mayEdit = useSession(({ me }) => me !== null && may(me, 'rules.write'));
+  const { data: rules, error, refetch } = useRules();
+  const registry = useRegistry();
+  const { open, openRow, query } = registry;
+  const [parameters] = useSearchParams();
+  const [view, setView] = useState<View>('all');
+  const [deleting, setDeleting] = useState<Rule | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const sentence = useRuleSentence();
+  useShortcuts([{ keys: ['f'], label: t('search'), group: t('title'), run: () => search.current?.focus() }]);
+
+  const wanted = plainText(query.trim());
+  const found = (rules ?? []).filter(
+    rule =>
+      (view === 'all' || (view === 'on' ? rule.isOn : isNoisy(rule))) &&
+      plainText(`${rule.name} ${sentenceText(sentence(rule))}`).includes(wanted),
+  );
+  const opened = rules?.find(({ id }) => id === open) ?? null;
+  const isGone = open !== null && open !== NEW_RULE && rules !== undefined && opened === null;
+  useEffect(() => {
+    if (!isGone || deleting !== null) return;
+    toast(t('gone'), 'info');
+    openRow(null);
+  }, [isGone, deleting, openRow, t]);
+  const isNew = open === NEW_RULE && mayEdit;
+
+  return (
+    <div className={styles.page} data-page="flow" data-open={opened !== null || isNew || undefined}>
+      <title>{t('shell:appTitle', { page: t('title') })}</title>
+      <h1 className={styles.title}>{t('title')}</h1>
+      <section className={styles.side} aria-label={t('list')}>
+        <div className={styles.head}>
+          <SearchBox
+            ref={search}
+            value={query}
+            onSearch={registry.search}
+            label={t('search')}
+            placeholder={rules ? t('count', { count: rules.length }) : t('search')}
+            clearLabel={t('clearSearch')}
+          />
+          {mayEdit && (
+            <Button
+              variant="primary"
+              icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              aria-label={t('new')}
+              onClick={() => openRow(NEW_RULE)}
+            >
+              {t('add')}
+            </Button>
+          )}
+        </div>
+        <Segments
+          label={t('views.label')}
+          segments={(['all', 'on', 'noisy'] as const).map(id => ({ id, label: t(`views.${id}`) }))}
+          chosen={view}
+          onChoose={setView}
+        />
+        {found.length === 0 && view !== 'all' && query === '' && rules?.length ? (
+          <p className={styles.nobody}>{t(view === 'on' ? 'noneOn' : 'noneNoisy')}</p>
+        ) : found.length === 0 ? (
+          <RegistryState
+            total={rules?.length}
+            error={error}
+            onRetry={() => void refetch()}
+            onClear={registry.clear}
+            empty={{
+              title: t('none'),
+              text: t('noneText'),
+              action: mayEdit && <Button onClick={() => openRow(NEW_RULE)}>{t('new')}</Button>,
+            }}
+          />
+        ) : (
+          <ul className={styles.list}>
+            {found.map(rule => {
+              const Icon = ICON_OF_SEVERITY[rule.severity];
+              return (
+                <li key={rule.id}>
+                  <button
+                    type="button"
+                    className={styles.row}
+                    aria-current={rule.id === open || undefined}
+                    onClick={() => openRow(rule.id)}
+                  >
+                    <span className={styles.icon} data-severity={rule.severity} data-off={!rule.isOn || undefined}>
+                      <Icon size={18} stroke={1.75} role="img" aria-label={t(`severity.${rule.severity}`)} />
+                    </span>
+                    <span className={styles.names}>
+                      <b>{rule.name}</b>
+                      <span>{sentenceText(sentence(rule))}</span>
+                    </span>
+                    {rule.isOn ? (
+                      <span className={styles.count} data-none={rule.alerts.count === 0 || undefined}>
+                        <b>{formatCount(rule.alerts.count)}</b>
+                        <span>{t('inDays', { days: RULE_ALERT_DAYS })}</span>
+                      </span>
+                    ) : (
+                      <span className={styles.off}>{t('off')}</span>
+                    )}
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </section>
+      {opened || isNew ? (
+        <RuleForm
+          key={opened?.id ?? NEW_RULE}
+          rule={opened}
+          geofenceId={parameters.get(GEOFENCE_PARAMETER)}
+          onSaved={({ id }) => openRow(id)}
+          onClose={() => openRow(null)}
+          onDelete={() => setDeleting(opened)}
+        />
+      ) : (
+        <section className={styles.nothing} aria-label={t('noneOpen')}>
+          <EmptyRoad />
+          <p>{t('noneOpen')}</p>
+        </section>
+      )}
+      {deleting && (
+        <DeleteDialog
+          rule={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null);
+            openRow(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** For comparing; figures have narrow spaces before their units. */
+const plainText = (text: string): string => text.replace(/\s/g, ' ').toLocaleLowerCase();
+
+/** Ten alerts or more, of which people acknowledged fewer than one in five. */
+const isNoisy = ({ alerts: { acknowledged, count } }: Rule): boolean => count >= 10 && acknowledged < count / 5;
+
+interface DeleteProps {
+  readonly rule: Rule;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+function DeleteDialog({ rule: { id, name }, onClose, onDeleted }: DeleteProps) {
+  const { t } = useTranslation(['rules', 'forms']);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => removeRule(id),
+    onSuccess: () => {
+      toast(t('deleted', { name }));
+      onDeleted();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={t('deleteTitle', { name })} closeLabel={t('forms:close')}>
+      {error && (
+        <Notice tone="critical" role="alert">
+          {describeError(error).message}
+        </Notice>
+      )}
+      <p>{t('deleteText')}</p>
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('forms:cancel')}
+        </Button>
+        <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+          {t('deleteAction')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,327 @@
+import { RULE_TRIGGERS, SEVERITIES } from '@milepost/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../base/session/session.ts';
+import { useMeasureSystem } from '../../format/use-measure-system.ts';
+import type { Form } from '../../forms/use-form.ts';
+import { useGeofences } from '../../geofences/use-geofences.ts';
+import { VehiclesChoice } from '../../geofences/VehiclesChoice.tsx';
+import { useMyUsers, useReadUsers } from '../../people/my-users.ts';
+import { isAboutGeofences, type RuleWord, type SentencePart, weekdayName } from '../../rules/rule-words.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { Token } from '../../ui/Token.tsx';
+import styles from './RulesPage.module.css';
+import { EVERY_DAY, type RuleValues } from './rule-form.ts';
+
+interface Props {
+  readonly form: Form<RuleValues>;
+  readonly parts: readonly SentencePart[];
+  readonly mayEdit: boolean;
+}
+
+/** The fields behind each word, to mark a word that is wrong. */
+const FIELDS: Readonly<Record<RuleWord, readonly string[]>> = {
+  vehicles: ['vehicles'],
+  trigger: ['trigger'],
+  places: ['geofenceIds'],
+  duration: ['trigger.minutes', 'trigger.seconds'],
+  speed: ['trigger.kmh'],
+  moment: ['trigger.at', 'trigger.days'],
+  when: ['when', 'when.days', 'when.from', 'when.to'],
+  severity: ['severity'],
+  repeat: ['repeatMinutes'],
+  people: ['mailTo'],
+};
+
+/** The rule as a sentence; each word that can change is a button that opens what changes it. */
+export function Sentence({ form, parts, mayEdit }: Props) {
+  const { t } = useTranslation('rules');
+  const wrong = Object.entries(form.messages).filter(([field]) => field !== 'name' && field !== 'action');
+  return (
+    <>
+      <p className={styles.sentence}>
+        {parts.map(part =>
+          'word' in part ? (
+            mayEdit ? (
+              <Popover
+                key={part.word}
+                label={t(`edit.${part.word}`)}
+                trigger={props => (
+                  <button
+                    type="button"
+                    {...props}
+                    className={styles.word}
+                    aria-label={`${t(`edit.${part.word}`)}: ${part.text}`}
+                    data-wrong={FIELDS[part.word].some(field => field in form.messages) || undefined}
+                  >
+                    {part.text}
+                  </button>
+                )}
+              >
+                <div className={styles.editor}>
+                  <Editor word={part.word} form={form} />
+                </div>
+              </Popover>
+            ) : (
+              <b key={part.word}>{part.text}</b>
+            )
+          ) : (
+            part.text
+          ),
+        )}
+      </p>
+      {wrong.length > 0 && (
+        <p role="alert" className={styles.wrong}>
+          {[...new Set(wrong.map(([, message]) => message))].join(' ')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Editor({ word, form }: { readonly word: RuleWord; readonly form: Form<RuleValues> }): ReactNode {
+  const { t } = useTranslation('rules');
+  const system = useMeasureSystem();
+  const { values, set } = form;
+  switch (word) {
+    case 'vehicles':
+      return (
+        <VehiclesChoice
+          value={values.vehicles}
+          onChange={vehicles => set('vehicles', vehicles)}
+          error={form.messages.vehicles}
+        />
+      );
+    case 'trigger':
+      return (
+        <Choices
+          legend={t('edit.trigger')}
+          name="kind"
+          options={RULE_TRIGGERS.map(kind => ({ value: kind, label: t(`triggerText.${kind}`) }))}
+          chosen={values.kind}
+          onChoose={kind => set('kind', kind)}
+        />
+      );
+    case 'places':
+      return <PlacesEditor form={form} />;
+    case 'duration':
+      return values.kind === 'speed' ? (
+        <TextField {...form.text('trigger.seconds')} label={t('field.seconds')} inputMode="numeric" />
+      ) : (
+        <TextField {...form.text('trigger.minutes')} label={t('field.minutes')} inputMode="numeric" />
+      );
+    case 'speed':
+      return (
+        <TextField
+          {...form.text('trigger.kmh')}
+          label={t('field.speed', { unit: system.distance === 'mi' ? 'mph' : 'km/h' })}
+          inputMode="decimal"
+        />
+      );
+    case 'moment':
+      return (
+        <>
+          <TextField {...form.text('trigger.at')} label={t('field.at')} type="time" />
+          <Days chosen={values['trigger.days']} onChange={days => set('trigger.days', days)} />
+        </>
+      );
+    case 'when':
+      return (
+        <>
+          <Choices
+            legend={t('edit.when')}
+            name="when"
+            options={(['always', 'within', 'outside'] as const).map(value => ({
+              value,
+              label: t(`whenText.${value}`),
+            }))}
+            chosen={values.when}
+            onChoose={when => set('when', when)}
+          />
+          {values.when !== 'always' && (
+            <>
+              <div className={styles.times}>
+                <TextField {...form.text('when.from')} label={t('field.from')} type="time" />
+                <TextField {...form.text('when.to')} label={t('field.to')} type="time" />
+              </div>
+              <Days chosen={values['when.days']} onChange={days => set('when.days', days)} />
+              <p className={styles.quiet}>{t('whenHint')}</p>
+            </>
+          )}
+        </>
+      );
+    case 'severity':
+      return (
+        <Choices
+          legend={t('edit.severity')}
+          name="severity"
+          options={SEVERITIES.map(severity => ({ value: severity, label: t(`severityText.${severity}`) }))}
+          chosen={values.severity}
+          onChoose={severity => set('severity', severity)}
+        />
+      );
+    case 'repeat':
+      return (
+        <TextField
+          {...form.text('repeatMinutes')}
+          label={t('field.repeat')}
+          hint={t('field.repeatHint')}
+          inputMode="numeric"
+        />
+      );
+    case 'people':
+      return <PeopleEditor form={form} />;
+  }
+}
+
+function PlacesEditor({ form: { set, values } }: { readonly form: Form<RuleValues> }) {
+  const { t } = useTranslation('rules');
+  const { data: geofences = [] } = useGeofences();
+  const isAbout = isAboutGeofences(values.kind);
+  const { geofenceIds } = values;
+  const options = geofences.map(({ id, name }) => ({ value: id, label: name }));
+  const needsOne = values.kind === 'absent';
+  const kinds = [
+    ...(needsOne ? [] : [{ value: 'any' as const, label: t(isAbout ? 'placesText.any' : 'placesText.anywhere') }]),
+    { value: 'inside' as const, label: t(isAbout ? 'placesText.these' : 'placesText.inside') },
+    ...(isAbout ? [] : [{ value: 'outside' as const, label: t('placesText.outside') }]),
+  ];
+  const chosen = geofenceIds === null ? 'any' : isAbout ? 'inside' : values.where;
+  return (
+    <>
+      <Choices
+        legend={t('edit.places')}
+        name="places"
+        options={kinds}
+        chosen={chosen}
+        onChoose={kind => {
+          set('geofenceIds', kind === 'any' ? null : (geofenceIds ?? []));
+          if (kind !== 'any') set('where', kind);
+        }}
+      />
+      {(geofenceIds !== null || needsOne) && (
+        <>
+          <SelectField
+            label={t('field.geofence')}
+            value=""
+            options={[
+              { value: '', label: t('field.addGeofence') },
+              ...options.filter(({ value }) => !geofenceIds?.includes(value)),
+            ]}
+            onChange={event => {
+              const { value } = event.currentTarget;
+              if (value !== '') set('geofenceIds', [...(geofenceIds ?? []), value]);
+            }}
+          />
+          <div className={styles.tokens}>
+            {geofenceIds?.map(id => {
+              const name = geofences.find(one => one.id === id)?.name ?? t('word.gone');
+              return (
+                <Token
+                  key={id}
+                  removeLabel={t('remove', { name })}
+                  onRemove={() =>
+                    set(
+                      'geofenceIds',
+                      geofenceIds.filter(one => one !== id),
+                    )
+                  }
+                >
+                  {name}
+                </Token>
+              );
+            })}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function PeopleEditor({ form: { set, values } }: { readonly form: Form<RuleValues> }) {
+  const { t } = useTranslation('rules');
+  useReadUsers();
+  const me = useSession(session => session.me);
+  const others = useMyUsers(state => state.known);
+  const people = [...(me ? [{ id: me.id, displayName: me.displayName }] : []), ...others];
+  const { mailTo } = values;
+  return (
+    <>
+      <Choices
+        legend={t('edit.people')}
+        name="people"
+        options={(['chosen', 'these'] as const).map(value => ({ value, label: t(`peopleText.${value}`) }))}
+        chosen={mailTo === null ? 'chosen' : 'these'}
+        onChoose={kind => set('mailTo', kind === 'chosen' ? null : (mailTo ?? []))}
+      />
+      {mailTo !== null && (
+        <div className={styles.people}>
+          {people.map(({ id, displayName }) => (
+            <Checkbox
+              key={id}
+              checked={mailTo.includes(id)}
+              onChange={event =>
+                set('mailTo', event.currentTarget.checked ? [...mailTo, id] : mailTo.filter(one => one !== id))
+              }
+            >
+              {displayName}
+            </Checkbox>
+          ))}
+        </div>
+      )}
+      <p className={styles.quiet}>{t('peopleText.hint')}</p>
+    </>
+  );
+}
+
+interface ChoicesProps<T extends string> {
+  readonly legend: string;
+  readonly name: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly chosen: string;
+  readonly onChoose: (value: T) => void;
+}
+
+function Choices<T extends string>({ legend, name, options, chosen, onChoose }: ChoicesProps<T>) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface DaysProps {
+  readonly chosen: readonly number[];
+  readonly onChange: (days: readonly number[]) => void;
+}
+
+function Days({ chosen, onChange }: DaysProps) {
+  const { t } = useTranslation('rules');
+  return (
+    <fieldset className={styles.days}>
+      <legend>{t('field.days')}</legend>
+      {EVERY_DAY.map(day => (
+        <label key={day} data-on={chosen.includes(day) || undefined}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(day)}
+            aria-label={weekdayName(day, 'long')}
+            onChange={event =>
+              onChange(event.currentTarget.checked ? [...chosen, day] : chosen.filter(one => one !== day))
+            }
+          />
+          <span aria-hidden="true">{weekdayName(day)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import type { GeofenceVehicles, NewRule, Rule, RuleTrigger, RuleTriggerKind, Severity } from '@milepost/contract';
+import { fromMilesPerHour, toKilometresPerHour } from '@milepost/units';
+import type { MeasureSystem } from '../../format/measure.ts';
+
+export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+/** What the sentence holds, under the names that the contract's messages have. */
+export interface RuleValues {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly severity: Severity;
+  readonly kind: RuleTriggerKind;
+  readonly 'trigger.minutes': string;
+  readonly 'trigger.seconds': string;
+  /** In the reader's unit. */
+  readonly 'trigger.kmh': string;
+  readonly 'trigger.at': string;
+  readonly 'trigger.days': readonly number[];
+  readonly geofenceIds: readonly string[] | null;
+  readonly where: 'inside' | 'outside';
+  readonly vehicles: GeofenceVehicles | null;
+  readonly when: 'always' | 'within' | 'outside';
+  readonly 'when.days': readonly number[];
+  readonly 'when.from': string;
+  readonly 'when.to': string;
+  readonly repeatMinutes: string;
+  readonly action: string;
+  readonly mailTo: readonly string[] | null;
+}
+
+const KMH_OF_MPH = toKilometresPerHour(fromMilesPerHour(1));
+const factorOf = ({ distance }: MeasureSystem): number => (distance === 'mi' ? KMH_OF_MPH : 1);
+const short = (value: number): string => String(Math.round(value * 10) / 10);
+
+export function valuesOf(rule: NewRule | Rule | null, system: MeasureSystem): RuleValues {
+  const { trigger } = rule ?? {};
+  const kmh = trigger?.kind === 'speed' ? trigger.kmh : 110;
+  return {
+    name: rule?.name ?? '',
+    isOn: rule?.isOn ?? false,
+    severity: rule?.severity ?? 'warning',
+    kind: trigger?.kind ?? 'stay',
+    'trigger.minutes': String(trigger && 'minutes' in trigger ? trigger.minutes : 30),
+    'trigger.seconds': String(trigger?.kind === 'speed' ? trigger.seconds : 30),
+    'trigger.kmh': short(kmh / factorOf(system)),
+    'trigger.at': trigger?.kind === 'absent' ? trigger.at : '08:00',
+    'trigger.days': trigger?.kind === 'absent' ? trigger.days : [1, 2, 3, 4, 5],
+    geofenceIds: rule?.geofenceIds ?? null,
+    where: rule?.where ?? 'inside',
+    vehicles: rule?.vehicles ?? null,
+    when: rule?.when?.is ?? 'always',
+    'when.days': rule?.when?.days ?? EVERY_DAY,
+    'when.from': rule?.when?.from ?? '22:00',
+    'when.to': rule?.when?.to ?? '05:00',
+    repeatMinutes: String(rule?.repeatMinutes ?? 0),
+    action: rule?.action ?? '',
+    mailTo: rule?.mailTo ?? null,
+  };
+}
+
+export function bodyOf(values: RuleValues, system: MeasureSystem): NewRule {
+  const { action, geofenceIds, isOn, mailTo, name, severity, vehicles, where } = values;
+  const when = values.when;
+  return {
+    ...{ name, isOn, severity, where, vehicles },
+    trigger: triggerOf(values, system),
+    geofenceIds: geofenceIds && [...geofenceIds],
+    when:
+      when === 'always' || values.kind === 'absent'
+        ? null
+        : { is: when, days: [...values['when.days']], from: values['when.from'], to: values['when.to'] },
+    repeatMinutes: numberOf(values.repeatMinutes),
+    action: action.trim() === '' ? null : action,
+    mailTo: mailTo && [...mailTo],
+  };
+}
+
+function triggerOf(values: RuleValues, system: MeasureSystem): RuleTrigger {
+  const { kind } = values;
+  const minutes = numberOf(values['trigger.minutes']);
+  switch (kind) {
+    case 'exit':
+    case 'stay':
+    case 'idle':
+      return { kind, minutes };
+    case 'speed': {
+      const kmh = Math.round(numberOf(values['trigger.kmh']) * factorOf(system) * 100) / 100;
+      return { kind, kmh, seconds: numberOf(values['trigger.seconds']) };
+    }
+    case 'absent':
+      return { kind, at: values['trigger.at'], days: [...values['trigger.days']] };
+    default:
+      return { kind };
+  }
+}
+
+/** Not a number if it is none: the contract says so beside the field. */
+const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')));
+
+/** Durations to compare with the one in the sentence: minutes, or seconds of speed. */
+export function variantsOf(trigger: RuleTrigger): number[] {
+  const now = trigger.kind === 'speed' ? trigger.seconds : 'minutes' in trigger ? trigger.minutes : null;
+  if (now === null) return [];
+  const least = trigger.kind === 'stay' || trigger.kind === 'idle' ? 1 : 0;
+  const all =
+    trigger.kind === 'speed'
+      ? [10, 30, 60, 120, 300]
+      : now < 10
+        ? [1, 3, 5, 10, 20, 30]
+        : [0.5, 1.5, 2, 3, 4].map(by => niceMinutes(now * by));
+  return [...new Set(all)].filter(duration => duration >= least && duration !== now && duration <= 10_080).slice(0, 5);
+}
+
+const niceMinutes = (minutes: number): number =>
+  minutes < 60
+    ? Math.round(minutes / 5) * 5
+    : minutes < 1440
+      ? Math.round(minutes / 30) * 30
+      : Math.round(minutes / 1440) * 1440;

@@ -1,0 +1,171 @@
+import type { HttpClient } from '@milepost/client';
+import {
+  createGeofence,
+  createRule,
+  DEFAULT_NOTIFICATION_SETTINGS,
+  listAlerts,
+  listRules,
+  updateNotificationSettings,
+} from '@milepost/contract';
+import { metresPerSecond } from '@milepost/units';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible, launchBrowser } from './support/browser.ts';
+import { type Mailbox, openMailbox, textOf } from './support/mailbox.ts';
+import { type Milepost, OWNER, startMilepost } from './support/milepost.ts';
+import { ownerApi, visitSignedIn } from './support/session.ts';
+import { addVehicles, fix, LOOP, report } from './support/tracker.ts';
+
+const [IMEI, TRUCK] = ['356307042441013', 'Truck 12'];
+const HOUR = 3_600_000;
+
+let mailbox: Mailbox;
+let browser: Browser;
+let milepost: Milepost;
+let call: HttpClient['call'];
+let dock: string;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  const gateways = new Map([['teltonika', 0]] as const);
+  [browser, milepost] = await Promise.all([launchBrowser(), startMilepost({ gateways, smtpUrl: mailbox.url })]);
+  ({ call } = await ownerApi(milepost));
+  await addVehicles(milepost, [{ imei: IMEI, deviceName: TRUCK }]);
+  await milepost.app.context.db.system
+    .updateTable('app_user')
+    .set({ email: 'nora@rockfish.example' })
+    .where('user_name', '=', OWNER.name)
+    .execute();
+  const shape = { kind: 'circle' as const, center: [LOOP.lon, LOOP.lat] as [number, number], radiusM: 200 };
+  dock = (await call(createGeofence, { body: { name: 'Loop dock', shape } })).id;
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), milepost?.close()]);
+  await mailbox?.close();
+});
+
+/** Through meters north of the dock, 100 m from fix to fix. */
+const drive = (startMs: number, from: number, to: number, seconds = 5) =>
+  Array.from({ length: Math.abs(to - from) / 100 + 1 }, (_, i) => {
+    const meters = from + i * 100 * Math.sign(to - from);
+    const place = { ...LOOP, lat: LOOP.lat + meters / 111_200 };
+    return fix(startMs + i * seconds * 1000, place, { speed: metresPerSecond(100 / seconds) });
+  });
+
+const sentence = (page: Page) => page.getByRole('region', { name: 'The rule' });
+
+async function change(page: Page, word: string): Promise<void> {
+  await sentence(page)
+    .getByRole('button', { name: new RegExp(`^${word}: `) })
+    .click();
+}
+
+it('[R2.08] [R7.37] a rule is written, tried on the past, turned on, and alerts other people in the app and by email', async () => {
+  const now = Date.now();
+  await report(milepost, IMEI, ...drive(now - 3 * HOUR, -1000, 1500), ...drive(now - 2 * HOUR, 1500, -1000));
+  await report(milepost, IMEI, ...drive(now - 600_000, -1000, 0));
+  const { page } = await visitSignedIn(browser, milepost.url);
+  await page.goto(`/geo-fence?open=${dock}`);
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await page.getByText('No rule is about this geofence.').waitFor();
+  await page.getByRole('link', { name: 'Add a rule' }).click();
+
+  await sentence(page).getByText('Loop dock').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Left the dock');
+  await change(page, 'What happens');
+  await page.getByRole('radio', { name: 'Leaves a geofence' }).check();
+  await page.keyboard.press('Escape');
+  await change(page, 'How long');
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('-1');
+  await page.keyboard.press('Escape');
+  await page.getByText('Complete the sentence first.').waitFor();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await sentence(page)
+    .getByRole('alert')
+    .getByText(/^Enter whole minutes from 0/)
+    .waitFor();
+  await change(page, 'How long');
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('0');
+  await page.keyboard.press('Escape');
+  await sentence(page).getByText('even briefly').waitFor();
+  await page.getByRole('textbox', { name: 'What to do' }).fill('Call the driver.');
+
+  const test = page.getByRole('region', { name: 'Try it on the past' });
+  await test.getByRole('button', { name: 'Run the test' }).click();
+  await test.getByText(/^Done in/).waitFor();
+  await test.getByText('2 times with the words above').waitFor();
+  await test.getByText('1 of 2').waitFor();
+  await test.getByRole('button', { name: 'Next alert' }).click();
+  await test.getByText('2 of 2').waitFor();
+  await expectAccessible(page);
+  await change(page, 'Severity');
+  await page.getByRole('radio', { name: 'Critical' }).check();
+  await page.keyboard.press('Escape');
+  await change(page, 'How long');
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('1');
+  await page.keyboard.press('Escape');
+  await test.getByText('You changed the rule since this test. Run it again.').waitFor();
+  await change(page, 'How long');
+  await page.getByRole('textbox', { name: 'Minutes' }).fill('0');
+  await page.keyboard.press('Escape');
+  await test.getByText('You changed the rule since this test.').waitFor({ state: 'hidden' });
+  await change(page, 'Who gets the email');
+  await page.getByRole('radio', { name: 'Only these people' }).check();
+  await page.getByRole('checkbox').first().check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('Left the dock is on.').waitFor();
+  expect(await call(listRules)).toMatchObject([
+    {
+      name: 'Left the dock',
+      isOn: true,
+      severity: 'critical',
+      trigger: { kind: 'exit', minutes: 0 },
+      geofenceIds: [dock],
+      mailTo: [expect.any(String)],
+    },
+  ]);
+  // What was before it was turned on is not alerted.
+  expect((await call(listAlerts, { query: {} })).alerts).toEqual([]);
+
+  await call(updateNotificationSettings, { body: { ...DEFAULT_NOTIFICATION_SETTINGS, mail: true, kinds: [] } });
+  const { page: other } = await visitSignedIn(browser, milepost.url);
+  await other.goto('/alerts');
+  await other.getByText('No open alerts').first().waitFor();
+  // It leaves now, and has not left yet when it is reported.
+  await report(milepost, IMEI, ...drive(Date.now(), 0, 600, 2));
+  await other.getByText('Left the dock').first().waitFor();
+  await expect.poll(() => mailbox.mails.map(textOf).join('\n')).toContain('Call the driver.');
+  await page.getByText('1 alert in the last 7 days.').waitFor();
+
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Left the dock saved. It is off.').waitFor();
+  await page.getByRole('button', { name: 'Delete rule' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
+  await page.getByText('Left the dock deleted.').waitFor();
+  await page.getByText('No rules yet').waitFor();
+});
+
+it('[R2.08] rules are read on a phone, and in words that a search finds', async () => {
+  await call(createRule, { body: { name: 'Fast', trigger: { kind: 'speed', kmh: 112.65, seconds: 60 } } });
+  await call(createRule, {
+    body: { name: 'Missing', trigger: { kind: 'absent', at: '08:00', days: [1, 2, 3, 4, 5] }, geofenceIds: [dock] },
+  });
+  const { page } = await visitSignedIn(browser, milepost.url, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.goto('/rules');
+  const list = page.getByRole('region', { name: 'Rules' });
+  await list.getByRole('button', { name: /Missing.*is not in Loop dock at 08:00 on weekdays/ }).waitFor();
+  await page.getByRole('textbox', { name: 'Search rules' }).fill('70 mph');
+  await list.getByRole('button', { name: /Missing/ }).waitFor({ state: 'hidden' });
+  await list.getByRole('button', { name: /Fast/ }).tap();
+  await sentence(page).getByText('goes faster than').waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.goBack();
+  await list.getByRole('button', { name: /Missing/ }).waitFor();
+});

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../choices.ts';
+import { BACKWARD, idSchema, instantSchema, isForward, notesSchema, personNameSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
+import { defineRoute } from '../route.ts';
+import { geofenceVehiclesSchema } from './geofences.ts';
+
+const TAG = 'Rules';
+
+/** The most rules of an account, and geofences of a rule. */
+export const RULES_MAX = 200;
+export const RULE_GEOFENCES_MAX = 200;
+/** A backtest covers no more days, and compares no more settings. */
+export const BACKTEST_DAYS_MAX = 62;
+export const BACKTEST_VARIANTS_MAX = 8;
+/** A rule's list counts its alerts over so many days. */
+export const RULE_ALERT_DAYS = 7;
+
+const WEEK = 10_080;
+const minutes = (min: number) => {
+  const problem = issue('minutes-between', { min, max: WEEK });
+  return z.int(problem).min(min, problem).max(WEEK, problem);
+};
+const between = (min: number, max: number) =>
+  z.number().min(min, issue('at-least', { min })).max(max, issue('at-most', { max }));
+
+const NO_TIME = issue('time-of-day');
+const timeSchema = z.string(NO_TIME).regex(/^([01]\d|2[0-3]):[0-5]\d$/, NO_TIME);
+/** 1 is Monday, 7 is Sunday. */
+const daysSchema = z.array(z.int().min(1).max(7)).min(1, issue('at-least-one')).max(7);
+
+export const RULE_TRIGGERS = ['enter', 'exit', 'stay', 'absent', 'speed', 'idle', 'drive', 'tow'] as const;
+export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number];
+/** Those that are about geofences; for the others, geofences are a condition. */
+export const GEOFENCE_TRIGGERS = ['enter', 'exit', 'stay', 'absent'] as const satisfies readonly RuleTriggerKind[];
+
+export const ruleTriggerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('enter') }),
+  /** Leaves and isn't back within so many minutes. */
+  z.object({ kind: z.literal('exit'), minutes: minutes(0) }),
+  z.object({ kind: z.literal('stay'), minutes: minutes(1) }),
+  /** Is in none of the geofences at this time, by the account's clocks. */
+  z.object({ kind: z.literal('absent'), at: timeSchema, days: daysSchema }),
+  z.object({ kind: z.literal('speed'), kmh: between(5, 300), seconds: between(0, 3600) }),
+  z.object({ kind: z.literal('idle'), minutes: minutes(1) }),
+  z.object({ kind: z.literal('drive') }),
+  /** Moves with the ignition off. */
+  z.object({ kind: z.literal('tow') }),
+]);
+export type RuleTrigger = z.infer<typeof ruleTriggerSchema>;
+
+export const ruleWhenSchema = z.object({
+  /** The days on which it begins. */
+  days: daysSchema,
+  from: timeSchema,
+  /** Not later than `from`: on the next day. */
+  to: timeSchema,
+  is: z.enum(['within', 'outside']),
+});
+export type RuleWhen = z.infer<typeof ruleWhenSchema>;
+
+const fields = z.object({
+  name: personNameSchema,
+  isOn: z.boolean(),
+  severity: z.enum(SEVERITIES),
+  trigger: ruleTriggerSchema,
+  /** Null: any, or for a trigger that is not about geofences: anywhere. */
+  geofenceIds: z
+    .array(idSchema)
+    .min(1, issue('at-least-one'))
+    .max(RULE_GEOFENCES_MAX, issue('too-many', { max: RULE_GEOFENCES_MAX }))
+    .nullable(),
+  /** Of a trigger that is not about geofences: whether it counts inside or outside them. */
+  where: z.enum(['inside', 'outside']),
+  /** Null: all of them. */
+  vehicles: geofenceVehiclesSchema.nullable(),
+  /** Null: always. By the account's clocks. */
+  when: ruleWhenSchema.nullable(),
+  /** How long it is quiet about a vehicle after an alert. */
+  repeatMinutes: minutes(0),
+  /** What to do about an alert. */
+  action: notesSchema.nullable(),
+  /** The users who get its alerts by email; null: everyone as they chose. */
+  mailTo: z
+    .array(uuidSchema)
+    .max(50, issue('too-many', { max: 50 }))
+    .nullable(),
+});
+
+export const ruleSchema = fields
+  .extend({
+    id: z.string(),
+    /** Empty if the last one was deleted: then it never alerts. */
+    geofenceIds: z.array(z.string()).nullable(),
+    /** How many alerts of the last `RULE_ALERT_DAYS` days there were, and how many of them someone acknowledged. */
+    alerts: z.object({ count: z.int(), acknowledged: z.int(), lastAt: z.iso.datetime().nullable() }),
+    createdAt: z.iso.datetime(),
+    createdBy: z.string().nullable(),
+    changedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Rule' });
+export type Rule = z.infer<typeof ruleSchema>;
+
+const isComplete = ({ geofenceIds, trigger }: Pick<Partial<z.output<typeof fields>>, 'geofenceIds' | 'trigger'>) =>
+  trigger?.kind !== 'absent' || (geofenceIds !== null && geofenceIds !== undefined);
+const NOWHERE = { path: ['geofenceIds'], message: issue('at-least-one') };
+
+const newFields = fields.partial().required({ name: true, trigger: true });
+export const newRuleSchema = newFields.refine(isComplete, NOWHERE);
+export type NewRule = z.input<typeof newRuleSchema>;
+export const ruleChangeSchema = fields.partial();
+export type RuleChange = z.input<typeof ruleChangeSchema>;
+
+const params = z.object({ id: idSchema });
+
+export const listRules = defineRoute({
+  method: 'GET',
+  path: '/api/v1/rule',
+  access: 'rules.read',
+  summary: 'List the rules, by name',
+  tag: TAG,
+  response: z.array(ruleSchema),
+});
+
+export const createRule = defineRoute({
+  method: 'POST',
+  path: '/api/v1/rule',
+  access: 'rules.write',
+  summary: 'Create a rule; it is off unless you turn it on',
+  tag: TAG,
+  body: newRuleSchema,
+  status: 201,
+  response: ruleSchema,
+  problems: ['rule-name-taken', 'too-many-rules'],
+});
+
+export const updateRule = defineRoute({
+  method: 'PATCH',
+  path: '/api/v1/rule/{id}',
+  access: 'rules.write',
+  summary: 'Change a rule; fields that are left out stay. What happened before is not alerted',
+  tag: TAG,
+  params,
+  body: ruleChangeSchema,
+  response: ruleSchema,
+  problems: ['not-found', 'rule-name-taken'],
+});
+
+export const deleteRule = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/rule/{id}',
+  access: 'rules.write',
+  summary: 'Delete a rule; its alerts stay',
+  tag: TAG,
+  params,
+  response: z.object({ deleted: z.literal(true), id: z.string() }),
+  problems: ['not-found'],
+});
+
+const backtestAlertSchema = z.object({
+  /** Which of the settings: 0 is the rule as it is, then the `variants` in their order. */
+  setting: z.int(),
+  deviceId: z.string(),
+  geofenceId: z.string().nullable(),
+  /** When what it is about began, when it alerts, and when it ended; null if it lasts. */
+  beganAt: z.iso.datetime(),
+  at: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  lat: z.number(),
+  lon: z.number(),
+  /** The highest speed, of a rule about speed. */
+  topKmh: z.number().nullable(),
+});
+export type BacktestAlert = z.infer<typeof backtestAlertSchema>;
+
+export const backtestRule = defineRoute({
+  method: 'POST',
+  path: '/api/v1/rule_backtest',
+  access: 'rules.read',
+  summary: 'What a rule would have alerted in the past; call it again with `next` until that is null',
+  tag: TAG,
+  body: z
+    .object({
+      rule: newFields.partial({ name: true }).refine(isComplete, NOWHERE),
+      from: instantSchema,
+      to: instantSchema,
+      /** Other durations to compare: minutes, or seconds of a rule about speed. */
+      variants: z.array(between(0, WEEK)).max(BACKTEST_VARIANTS_MAX).default([]),
+      /** The `next` of the last call. */
+      after: idSchema.nullable().default(null),
+    })
+    .refine(isForward, BACKWARD)
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= BACKTEST_DAYS_MAX * 86_400_000, {
+      path: ['from'],
+      message: issue('days-between', { min: 1, max: BACKTEST_DAYS_MAX }),
+    }),
+  response: z.object({
+    alerts: z.array(backtestAlertSchema),
+    vehicles: z.array(
+      z.object({
+        deviceId: z.string(),
+        positions: z.int(),
+        /** Alerts held back because the rule had alerted a short time ago. */
+        muted: z.int(),
+        /** How often it would have alerted without waiting, and by each fix alone, by the account's days. */
+        plain: z.array(z.object({ day: z.iso.date(), count: z.int() })),
+      }),
+    ),
+    /** How many vehicles the rule is for, and how many are left after this call. */
+    total: z.int(),
+    left: z.int(),
+    next: z.string().nullable(),
+  }),
+});
+export type Backtest = z.infer<typeof backtestRule.response>;
