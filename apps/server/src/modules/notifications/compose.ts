@@ -103,7 +103,13 @@ function factsOf(alert: Alert, recipient: Recipient, texts: Texts): string[] {
   const { address, driver, lat, lon, near, openedAt, rule } = alert;
   const coordinates = lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const place = near ? formatNear(near, recipient, texts) : (address ?? coordinates);
-  const facts = [formatMoment(openedAt, recipient), driver?.name, rule?.geofence, place, ...formatFigures(alert, recipient)];
+  const facts = [
+    formatMoment(openedAt, recipient),
+    driver?.name,
+    rule?.geofence,
+    place,
+    ...formatFigures(alert, recipient),
+  ];
   return facts.filter((fact): fact is string => Boolean(fact));
 }
 
