@@ -8,7 +8,7 @@ import { useSession } from '../../base/session/session.ts';
 import { useShortcuts } from '../../base/shortcuts/use-shortcuts.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { formatAge } from '../../format/duration.ts';
-import { formatCount } from '../../format/locale.ts';
+import { formatCount, listOf } from '../../format/locale.ts';
 import { formatClock } from '../../format/time.ts';
 import { FENCE_TOKENS } from '../../geofences/fence-overlay.ts';
 import { removeGeofence, useGeofenceGroups, useGeofences } from '../../geofences/use-geofences.ts';
@@ -31,6 +31,7 @@ import { GeofenceMap, TOOL_ICONS } from './GeofenceMap.tsx';
 import styles from './GeofencePage.module.css';
 import { saveGeoJson } from './geojson.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import { useRulesOf } from './RulesTab.tsx';
 import { useShapeWords } from './shape-words.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -299,8 +300,10 @@ interface DeleteProps {
   readonly onDeleted: () => void;
 }
 
-function DeleteDialog({ geofence: { id, name }, onClose, onDeleted }: DeleteProps) {
-  const { t } = useTranslation(['geofence', 'forms']);
+function DeleteDialog({ geofence, onClose, onDeleted }: DeleteProps) {
+  const { id, name } = geofence;
+  const { t } = useTranslation(['geofence', 'forms', 'rules']);
+  const named = useRulesOf(geofence).rules?.filter(({ geofenceIds }) => geofenceIds?.includes(id)) ?? [];
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => removeGeofence(id),
     onSuccess: () => {
@@ -316,6 +319,12 @@ function DeleteDialog({ geofence: { id, name }, onClose, onDeleted }: DeleteProp
         </Notice>
       )}
       <p>{t('deleteText')}</p>
+      {named.length > 0 && (
+        <p>
+          {t('rules:tab.uses', { count: named.length, names: listOf(named.map(rule => rule.name)) })}
+          {named.some(({ geofenceIds }) => geofenceIds?.length === 1) && ` ${t('rules:tab.last')}`}
+        </p>
+      )}
       <DialogActions>
         <Button onClick={onClose} data-autofocus>
           {t('forms:cancel')}
