@@ -14,7 +14,7 @@ import type { AccountTransaction } from '../../db/database.ts';
 import type { DirectoryEntry } from '../../fleet/directory.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Session } from '../../http/session.ts';
-import { fixesWithin } from '../../tracks/fixes.ts';
+import { readSpan } from '../../tracks/span.ts';
 import { turn } from '../../workers/turns.ts';
 import { toFenceShape } from '../geofences/shapes.ts';
 import { toFenceFix } from '../geofences/visits/vehicle-visits.ts';
@@ -31,6 +31,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const AT_ONCE_MS = 700;
 const DAYS_AT_ONCE = 4;
 const TURN_MS = 4;
+/** What rules look at. */
+const COLUMNS = ['lat', 'lon', 'speed', 'ignition', 'hdop'] as const;
 /** The rule as it is, then those with other durations; and without waiting. */
 const AS_IT_IS = 0;
 const PLAIN = -1;
@@ -148,14 +150,24 @@ async function watch(trx: AccountTransaction, { id }: DirectoryEntry, { fences, 
   const plain: number[] = [];
   let positions = 0;
   let turnEnds = performance.now() + TURN_MS;
-  for (let at = fromMs - DAY_MS; at < toMs; at += DAYS_AT_ONCE * DAY_MS) {
-    const until = new Date(Math.min(at + DAYS_AT_ONCE * DAY_MS, toMs));
-    for (const [nth, row] of (await fixesWithin(trx, id, new Date(at), until)).entries()) {
+  const read = (at: number) =>
+    readSpan(
+      trx,
+      { vehicleId: id, from: new Date(at), before: new Date(Math.min(at + DAYS_AT_ONCE * DAY_MS, toMs)) },
+      { columns: COLUMNS, isBelieved: true },
+    );
+  const firstMs = fromMs - DAY_MS;
+  let next = read(firstMs);
+  for (let at = firstMs; at < toMs; at += DAYS_AT_ONCE * DAY_MS) {
+    const rows = await next;
+    // While these are watched, the database looks for those after them.
+    next = at + DAYS_AT_ONCE * DAY_MS < toMs ? read(at + DAYS_AT_ONCE * DAY_MS) : Promise.resolve([]);
+    next.catch(() => {});
+    for (const [nth, row] of rows.entries()) {
       if (nth % 64 === 0 && performance.now() > turnEnds) {
         await turn();
         turnEnds = performance.now() + TURN_MS;
       }
-      if (!row.valid || row.doubts !== 0) continue;
       const fix = toFenceFix(row);
       if (fix.time >= fromMs) positions++;
       for (const event of follower.take(fix)) events.push(event);

@@ -375,7 +375,7 @@ function withFix({ state, box }: FollowedDay, fix: FenceFix): FollowedDay {
 }
 
 /** A fix as geofences see it; only of those that are believed. */
-export const toFenceFix = (row: FixRow): FenceFix => ({
+export const toFenceFix = (row: Pick<FixRow, 'fix_at' | 'lat' | 'lon' | 'speed' | 'ignition' | 'hdop'>): FenceFix => ({
   time: epochMs(row.fix_at.getTime()),
   lat: degrees(row.lat),
   lon: degrees(row.lon),
