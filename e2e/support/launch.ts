@@ -23,10 +23,15 @@ export async function launchBrowser(): Promise<Browser> {
   return launched;
 }
 
-async function launch(): Promise<Browser> {
+/** A browser for one program, which ends with `close`. */
+export async function launchAlone(): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('There is no Chrome or Chromium: set MILEPOST_BROWSER to its path.');
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await launchAlone();
   browser.close = async () => {
     await Promise.all(browser.contexts().map(context => context.close()));
   };

@@ -23,7 +23,7 @@ import { DayPicker } from './DayPicker.tsx';
 import { dayOf, neighborOf } from './days.ts';
 import { Happenings } from './Happenings.tsx';
 import { type Happening, happeningsOf, nextFrom } from './happenings.ts';
-import { quietTimes } from './past.ts';
+import { type Past, quietTimes } from './past.ts';
 import { Player } from './player.ts';
 import { Readout } from './Readout.tsx';
 import { ReplayMap } from './ReplayMap.tsx';
@@ -90,17 +90,24 @@ function Replay({ address, range: given, onChange }: Props) {
   const { data: list } = useQuery(vehicleListQuery);
   const known = useMemo(() => new Map(list?.map(({ id, deviceName }) => [id, deviceName])), [list]);
   const ids = list ? address.vehicles.filter(id => known.has(id)) : [];
-  const { pasts, errors, isReading, retry } = usePasts(ids, range);
+  const { pasts, accounts, errors, isReading, retry } = usePasts(ids, range);
   const who = ids.join(',');
+  const replayed = useRef(new WeakMap<Past, ReplayedVehicle>());
   const vehicles = useMemo(
     () =>
-      who.split(',').flatMap((id, nth): ReplayedVehicle[] => {
+      who.split(',').flatMap((id, nth) => {
         const past = pasts.get(id);
-        return past ? [{ past, name: known.get(id) ?? '', color: colorToken(nth) }] : [];
+        if (!past) return [];
+        const [name, color] = [known.get(id) ?? '', colorToken(nth)];
+        const before = replayed.current.get(past);
+        // The same object again: what is drawn of it stays.
+        const vehicle = before?.name === name && before.color === color ? before : { past, name, color };
+        replayed.current.set(past, vehicle);
+        return [vehicle];
       }),
     [who, pasts, known],
   );
-  const happenings = useMemo(() => happeningsOf([...pasts.values()], range), [pasts, range]);
+  const happenings = useMemo(() => happeningsOf(accounts, range), [accounts, range]);
   const quiet = useMemo(() => quietTimes([...pasts.values()], range), [pasts, range]);
   useEffect(() => player.setQuiet(quiet), [player, quiet]);
   // A day begins when the first one drives, not at midnight in a yard.
@@ -147,7 +154,7 @@ function Replay({ address, range: given, onChange }: Props) {
   });
 
   const isEmpty = isComplete && vehicles.every(({ past }) => past.track.timeMs.length === 0);
-  const behind = vehicles.filter(({ past }) => past.isBehind);
+  const behind = accounts.filter(({ isBehind }) => isBehind).map(({ vehicleId }) => known.get(vehicleId) ?? '');
   return (
     <div className={styles.page} data-page="flow" data-part={part}>
       <header className={styles.head}>
@@ -176,9 +183,7 @@ function Replay({ address, range: given, onChange }: Props) {
             <RetryButton error={error} onRetry={retry} />
           </Notice>
         ))}
-        {behind.length > 0 && (
-          <Notice tone="warning">{t('behind', { names: behind.map(({ name }) => name).join(', ') })}</Notice>
-        )}
+        {behind.length > 0 && <Notice tone="warning">{t('behind', { names: behind.join(', ') })}</Notice>}
       </div>
       {!isWide && (
         <div className={styles.switch}>

@@ -1,6 +1,14 @@
 import type { Alert, Leg } from '@milepost/contract';
 import type { Range } from './address.ts';
-import type { Past } from './past.ts';
+
+/** A vehicle's trips and alerts in the time that is replayed. */
+export interface Account {
+  readonly vehicleId: string;
+  readonly legs: readonly Leg[];
+  readonly alerts: readonly Alert[];
+  /** Reports of this time have been stored that the trips do not include yet. */
+  readonly isBehind: boolean;
+}
 
 /** Something that can be jumped to. */
 export interface Happening extends Range {
@@ -12,8 +20,8 @@ export interface Happening extends Range {
 }
 
 /** Trips, stops, times without data and alerts of all vehicles in one row, as far as they began in this time. */
-export function happeningsOf(pasts: readonly Past[], { fromMs, toMs }: Range): Happening[] {
-  const all = pasts.flatMap(({ vehicleId, legs, alerts }): Happening[] => [
+export function happeningsOf(accounts: readonly Account[], { fromMs, toMs }: Range): Happening[] {
+  const all = accounts.flatMap(({ vehicleId, legs, alerts }): Happening[] => [
     ...withoutOuterGaps(legs).map((leg): Happening => {
       const { kind, from, to } = leg;
       const [beginMs, endMs] = [Date.parse(from), Date.parse(to)];

@@ -1,4 +1,4 @@
-import type { Alert, Leg, RouteAnswer, readVehicleDay } from '@milepost/contract';
+import type { RouteAnswer, readVehicleDay } from '@milepost/contract';
 import { bearingDegrees, GAP_MS, isTrackGap, type TimedPlace, trackToDraw } from '@milepost/geo';
 import { degrees } from '@milepost/units';
 import type { Track } from '../../tracks/unpack.ts';
@@ -11,16 +11,12 @@ export interface Segment extends Range {
   readonly distanceM: number;
 }
 
-/** All that is known of a vehicle in the time that is replayed. */
+/** Where a vehicle was in the time that is replayed, and what it did. */
 export interface Past {
   readonly vehicleId: string;
   readonly track: Track;
   /** Without holes from the beginning of the range until its end, or until now. */
   readonly segments: readonly Segment[];
-  readonly legs: readonly Leg[];
-  readonly alerts: readonly Alert[];
-  /** Reports of this time have been stored that the legs do not include yet. */
-  readonly isBehind: boolean;
 }
 
 /** Where a vehicle was at a moment. */

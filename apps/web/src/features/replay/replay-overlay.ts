@@ -21,7 +21,8 @@ export interface ReplayedVehicle {
   readonly color: string;
 }
 
-interface Drawn extends ReplayedVehicle {
+interface Drawn {
+  readonly vehicle: ReplayedVehicle;
   readonly pieces: readonly Piece[];
   readonly startsMs: readonly number[];
   /** Of its pieces on the map. */
@@ -38,8 +39,8 @@ const isPast = (yes: number, no: number): ExpressionSpecification => [
 ];
 
 function featuresOf(drawn: Drawn, ink: Ink): Feature[] {
-  const color = ink(drawn.color);
-  const { lat, late, lon, timeMs } = drawn.past.track;
+  const color = ink(drawn.vehicle.color);
+  const { lat, late, lon, timeMs } = drawn.vehicle.past.track;
   return [
     ...drawn.pieces.map(
       ({ kind, line }, i): Feature => ({
@@ -54,6 +55,7 @@ function featuresOf(drawn: Drawn, ink: Ink): Feature[] {
       .map(
         (i): Feature => ({
           type: 'Feature',
+          id: drawn.firstId + drawn.pieces.length + i,
           properties: { kind: 'late', color },
           geometry: { type: 'Point', coordinates: [lon[i] as number, lat[i] as number] },
         }),
@@ -142,6 +144,7 @@ export class ReplayOverlay {
   readonly #map: MapLibreMap;
   readonly #ink: Ink;
   #vehicles: Drawn[] = [];
+  #nextId = 1;
   #focus: string | null = null;
   #atMs = 0;
   #drawnMs = Number.NaN;
@@ -172,15 +175,25 @@ export class ReplayOverlay {
   }
 
   setVehicles(vehicles: readonly ReplayedVehicle[]): void {
-    const known = new Map(this.#vehicles.map(drawn => [drawn.past, drawn]));
-    let nextId = 1;
-    this.#vehicles = vehicles.map(vehicle => {
-      const pieces = known.get(vehicle.past)?.pieces ?? piecesOf(vehicle.past.track);
-      const firstId = nextId;
-      nextId += pieces.length;
-      return { ...vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), pastCount: 0 };
+    const known = new Map(this.#vehicles.map(drawn => [drawn.vehicle, drawn]));
+    this.#vehicles = vehicles.map(vehicle => known.get(vehicle) ?? this.#begin(vehicle));
+    const gone = [...known.values()].filter(drawn => !this.#vehicles.includes(drawn));
+    const come = this.#vehicles.filter(({ vehicle }) => !known.has(vehicle));
+    for (const drawn of gone) this.#switchPast(drawn, 0);
+    // Only what is new: the others stay as they are in the map's worker.
+    void this.#source(TRACKS)?.updateData({
+      remove: gone.flatMap(drawn => featuresOf(drawn, this.#ink).flatMap(({ id }) => id ?? [])),
+      add: come.flatMap(drawn => featuresOf(drawn, this.#ink)),
     });
-    this.#drawTracks();
+    this.#draw(true);
+  }
+
+  #begin(vehicle: ReplayedVehicle): Drawn {
+    const pieces = piecesOf(vehicle.past.track);
+    const firstId = this.#nextId;
+    // A number for each piece, and for each report, of which some came late.
+    this.#nextId += pieces.length + vehicle.past.track.timeMs.length;
+    return { vehicle, pieces, firstId, startsMs: pieces.map(({ fromMs }) => fromMs), pastCount: 0 };
   }
 
   /** The vehicle that stands out. */
@@ -239,7 +252,8 @@ export class ReplayOverlay {
     const heads: Feature[] = [];
     const markers: Feature[] = [];
     for (const drawn of this.#vehicles) {
-      const moment = momentAt(drawn.past, atMs);
+      const { color, name, past } = drawn.vehicle;
+      const moment = momentAt(past, atMs);
       const nth = indexAt(drawn.startsMs, atMs);
       const piece = drawn.pieces[nth];
       const isOver = piece !== undefined && piece.toMs <= atMs;
@@ -249,11 +263,11 @@ export class ReplayOverlay {
         const line: LonLat[] = [...lineUntil(piece, atMs), [moment.lon, moment.lat]];
         heads.push({
           type: 'Feature',
-          properties: { color: this.#ink(drawn.color) },
+          properties: { color: this.#ink(color) },
           geometry: { type: 'LineString', coordinates: line },
         });
       }
-      const { vehicleId } = drawn.past;
+      const { vehicleId } = past;
       const shape = SHAPES[moment.kind];
       markers.push(
         featureOf(
@@ -262,7 +276,7 @@ export class ReplayOverlay {
           {
             kind: 'vehicle',
             image: markerImageId(shape),
-            label: drawn.name,
+            label: name,
             ...(vehicleId === this.#focus && { current: true }),
           },
         ),

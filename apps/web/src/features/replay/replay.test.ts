@@ -203,8 +203,8 @@ describe('[R2.06] what can be jumped to', () => {
       to: new Date(NOON + toMinute * MINUTE).toISOString(),
     }) as Leg;
   const alert = { id: 'a', openedAt: new Date(NOON + 12 * MINUTE).toISOString(), closedAt: null } as Alert;
-  const nothing = { track: trackOf([]), segments: [], isBehind: false };
-  const pasts = [
+  const nothing = { isBehind: false };
+  const accounts = [
     {
       ...nothing,
       vehicleId: '1',
@@ -213,7 +213,7 @@ describe('[R2.06] what can be jumped to', () => {
     },
     { ...nothing, vehicleId: '2', legs: [leg('trip', 8, 30)], alerts: [] },
   ];
-  const found = happeningsOf(pasts, { fromMs: NOON, toMs: NOON + 60 * MINUTE });
+  const found = happeningsOf(accounts, { fromMs: NOON, toMs: NOON + 60 * MINUTE });
 
   it('is in the order of time, cut to the range, without the silence around', () => {
     expect(found.map(({ vehicleId, what, fromMs }) => [vehicleId, what.kind, (fromMs - NOON) / MINUTE])).toEqual([

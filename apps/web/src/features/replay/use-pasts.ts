@@ -1,10 +1,11 @@
 import { type Alert, DAY_MAX_DAYS, listAlerts, listTrips, readVehicleDay } from '@milepost/contract';
-import { useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useMayReadAlerts } from '../../alerts/use-alerts.ts';
 import { call } from '../../base/api.ts';
 import { REPLAYED, readVehicleTrack } from '../../tracks/read-track.ts';
 import type { Range } from './address.ts';
+import type { Account } from './happenings.ts';
 import type { Past, Segment } from './past.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,54 +19,102 @@ const MOST_ALERTS = 500;
 export interface Pasts {
   /** By vehicle; those that are still being read are missing. */
   readonly pasts: ReadonlyMap<string, Past>;
+  readonly accounts: readonly Account[];
   readonly errors: ReadonlyMap<string, unknown>;
   readonly isReading: boolean;
   readonly retry: () => void;
 }
 
-/** What these vehicles did; each is there as soon as it has been read. */
-export function usePasts(vehicleIds: readonly string[], range: Range | null): Pasts {
+/** What these vehicles did; each is there as soon as it has been read, its trips and alerts a moment later. */
+export function usePasts(vehicleIds: readonly string[], range: Range): Pasts {
   const withAlerts = useMayReadAlerts();
-  const { fromMs = 0, toMs = 0 } = range ?? {};
-  const results = useQueries({
+  const { fromMs, toMs } = range;
+  const refetchInterval = (): number | false => (toMs > Date.now() ? READ_EVERY_MS : false);
+  const tracks = useQueries({
     queries: vehicleIds.map(id => ({
-      queryKey: ['replay', id, fromMs, toMs, withAlerts],
-      queryFn: () => readPast(id, { fromMs, toMs }, withAlerts),
-      enabled: range !== null,
+      queryKey: ['replay', id, fromMs, toMs],
+      queryFn: () => readPast(id, range),
       staleTime: READ_EVERY_MS,
-      refetchInterval: ({ state }: { readonly state: { readonly data: Past | undefined } }): number | false =>
-        state.data?.isBehind ? BEHIND_EVERY_MS : toMs > Date.now() ? READ_EVERY_MS : false,
+      refetchInterval,
     })),
+    combine: together,
   });
-  const found = results.map(({ data }) => data);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is another at each render, what is in it is not.
-  const pasts = useMemo(() => new Map(found.flatMap(past => (past ? [[past.vehicleId, past]] : []))), found);
+  const pasts = useMemo(() => byVehicle(tracks.data), [tracks.data]);
+  const accounts = useQueries({
+    queries: vehicleIds.map(id => ({
+      queryKey: ['replay-events', id, fromMs, toMs, withAlerts],
+      queryFn: () => readAccount(id, range, withAlerts),
+      // The tracks first: they are what everyone looks at.
+      enabled: pasts.has(id),
+      staleTime: READ_EVERY_MS,
+      refetchInterval: ({ state }: { readonly state: { readonly data: Account | undefined } }): number | false =>
+        state.data?.isBehind ? BEHIND_EVERY_MS : refetchInterval(),
+    })),
+    combine: together,
+  });
+  const known = useMemo(() => accounts.data.filter(account => account !== undefined), [accounts.data]);
   const errors = new Map(
-    results.flatMap(({ error, data }, i) => (error && !data ? [[vehicleIds[i] as string, error as unknown]] : [])),
+    vehicleIds.flatMap((id, i) => {
+      const error: unknown = tracks.errors[i] ?? accounts.errors[i];
+      return error ? [[id, error] as const] : [];
+    }),
   );
   return {
     pasts,
+    accounts: known,
     errors,
-    isReading: results.some(({ isPending, fetchStatus }) => isPending && fetchStatus !== 'idle'),
-    retry: () => {
-      for (const { error, refetch } of results) if (error) void refetch();
-    },
+    isReading: tracks.isReading,
+    retry: () => [tracks, accounts].forEach(retryAll),
   };
 }
 
-async function readPast(id: string, { fromMs, toMs }: Range, withAlerts: boolean): Promise<Past> {
-  // Of the future nothing is known; a range of it is asked for a moment, which nothing is in.
-  const endMs = Math.max(Math.min(toMs, Date.now()), fromMs + 1);
-  const query = { from: iso(fromMs), to: iso(endMs) };
-  const [track, segments, trips, alerts] = await Promise.all([
-    readVehicleTrack(id, fromMs, endMs, REPLAYED),
-    readSegments(id, { fromMs, toMs: endMs }),
+interface Together<T> {
+  readonly data: readonly (T | undefined)[];
+  /** Of what was never read. */
+  readonly errors: readonly unknown[];
+  readonly isReading: boolean;
+  readonly refetch: readonly (() => unknown)[];
+}
+
+/** Stays the same object as long as nothing in it is another. */
+function together<T>(results: readonly UseQueryResult<T>[]): Together<T> {
+  return {
+    data: results.map(({ data }) => data),
+    errors: results.map(({ data, error }) => (data === undefined ? error : null)),
+    isReading: results.some(({ isPending, fetchStatus }) => isPending && fetchStatus !== 'idle'),
+    refetch: results.map(({ refetch }) => refetch),
+  };
+}
+
+const retryAll = ({ errors, refetch }: Together<unknown>): void => {
+  for (const [i, error] of errors.entries()) if (error) refetch[i]?.();
+};
+
+const byVehicle = (pasts: readonly (Past | undefined)[]): ReadonlyMap<string, Past> =>
+  new Map(pasts.flatMap(past => (past ? [[past.vehicleId, past]] : [])));
+
+/** Of the future nothing is known; a range of it is asked for a moment, which nothing is in. */
+const endOf = ({ fromMs, toMs }: Range): number => Math.max(Math.min(toMs, Date.now()), fromMs + 1);
+
+async function readPast(id: string, range: Range): Promise<Past> {
+  const { fromMs } = range;
+  const toMs = endOf(range);
+  const [track, segments] = await Promise.all([
+    readVehicleTrack(id, fromMs, toMs, REPLAYED),
+    readSegments(id, { fromMs, toMs }),
+  ]);
+  return { vehicleId: id, track, segments };
+}
+
+async function readAccount(id: string, range: Range, withAlerts: boolean): Promise<Account> {
+  const query = { from: iso(range.fromMs), to: iso(endOf(range)) };
+  const [{ isBehind, legs }, alerts] = await Promise.all([
     call(listTrips, { params: { id }, query }),
     withAlerts
       ? call(listAlerts, { query: { deviceId: id, ...query, limit: MOST_ALERTS } }).then(answer => answer.alerts)
       : ([] as Alert[]),
   ]);
-  return { vehicleId: id, track, segments, legs: trips.legs, alerts, isBehind: trips.isBehind };
+  return { vehicleId: id, legs, alerts, isBehind };
 }
 
 /** As many days at a time as the server counts. */
