@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { type Shown, shownFor } from './push.ts';
 import { isPageRequest } from './requests.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -48,3 +49,24 @@ async function fromShell(file: string, request: Request): Promise<Response> {
 self.addEventListener('message', event => {
   if (event.data === 'skip-waiting') void self.skipWaiting();
 });
+
+/** An alert that the server pushed, whether or not a page is open. */
+self.addEventListener('push', event => {
+  const { options, title } = shownFor(event.data?.text() ?? null);
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+/** Opens the alert in a page of the app that is open, or in a new one. */
+self.addEventListener('notificationclick', event => {
+  const { path } = event.notification.data as Shown['options']['data'];
+  event.notification.close();
+  event.waitUntil(openPath(path));
+});
+
+async function openPath(path: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (!page) return void (await self.clients.openWindow(path));
+  await page.navigate(path);
+  // Some browsers bring a page to the front only right after the click.
+  await page.focus().catch(() => {});
+}

@@ -1,6 +1,7 @@
 import { i18n } from '../../base/i18n.ts';
 import { toast } from '../../base/toasts/toast.ts';
 import { paths } from '../../paths.ts';
+import { followPush } from './follow-push.ts';
 import { registerServiceWorker, watchForUpdate } from './service-worker.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function startPwa(): Promise<void> {
   }
   const registration = await registerServiceWorker();
   if (!registration) return;
+  followPush(registration);
   watchForUpdate(registration, changeOver => {
     toast(i18n.t('install:newVersion'), 'info', { label: i18n.t('install:reload'), run: changeOver });
   });

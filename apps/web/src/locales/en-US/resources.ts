@@ -26,6 +26,7 @@ import type people from './people.json';
 import type personal from './personal.json';
 import type problems from './problems.json';
 import type profile from './profile.json';
+import type push from './push.json';
 import registry from './registry.json';
 import type replay from './replay.json';
 import type reports from './reports.json';
@@ -66,6 +67,7 @@ export interface PageTexts {
   readonly notifications: typeof notifications;
   readonly overview: typeof overview;
   readonly replay: typeof replay;
+  readonly push: typeof push;
   readonly reports: typeof reports;
   readonly searchTokens: typeof searchTokens;
   readonly settings: typeof settings;
