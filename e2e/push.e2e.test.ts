@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAlert } from '../apps/server/testing/alerts.ts';
 import { type PushBrowser, pushBrowser } from '../apps/server/testing/push-browser.ts';
@@ -12,7 +12,9 @@ leaveMapsOut();
 
 /**
  * The push service of the browser's maker needs the internet, so one of the test's stands in for it: the browser
- * subscribes there, and what it gets is handed to the real service worker as a push message.
+ * subscribes there, and what it gets is handed to the real service worker as a push message. A browser without a screen
+ * shows no notifications and says that they are denied, so what the worker shows is noted where the browser would
+ * take over.
  */
 
 let browser: Browser;
@@ -48,12 +50,34 @@ function subscribeThere(subscribed: Subscribed): void {
       return true;
     },
   } as unknown as PushSubscription;
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
   PushManager.prototype.getSubscription = async () => (localStorage.getItem(kept) ? subscription : null);
   PushManager.prototype.subscribe = async () => {
     localStorage.setItem(kept, 'yes');
     return subscription;
   };
 }
+
+/** Runs in the service worker. */
+const NOTE_WHAT_IS_SHOWN = `
+  self.shown = [];
+  self.registration.showNotification = async (title, options) => void self.shown.push({ title, ...options });
+`;
+const CLICK = `
+  const click = new Event('notificationclick');
+  const [{ data }] = self.shown;
+  self.dispatchEvent(Object.assign(click, {
+    notification: { data, close: () => void (self.shown = []) },
+    waitUntil: promise => promise,
+  }));
+`;
+
+function workerOf(page: Page): Worker {
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('There is no service worker.');
+  return worker;
+}
+const shown = (page: Page): Promise<unknown> => workerOf(page).evaluate('self.shown');
 
 async function openProfile(): Promise<Page> {
   const { page } = await visitSignedIn(browser, milepost.url, { serviceWorkers: 'allow' });
@@ -81,13 +105,6 @@ async function push(page: Page, data: string): Promise<void> {
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: milepost.url, registrationId, data });
 }
 
-const notifications = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    const shown = (await registration?.getNotifications()) ?? [];
-    return shown.map(({ body, data, tag, title }) => ({ body, tag, title, path: (data as { path: string }).path }));
-  });
-
 it('an alert is pushed to a browser that asked for it, is shown by its service worker, and opens', async () => {
   const page = await openProfile();
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
@@ -103,26 +120,23 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
   await expect.poll(() => service.posts.length, { timeout: 15_000 }).toBe(1);
   const message = keys.read(service.posts[0]?.bytes ?? Buffer.alloc(0));
 
+  await workerOf(page).evaluate(NOTE_WHAT_IS_SHOWN);
   await push(page, message);
   await expect
-    .poll(() => notifications(page))
+    .poll(() => shown(page))
     .toEqual([
       {
         title: 'Critical · SOS button pressed · 4127',
         body: expect.stringContaining('Chicago, IL'),
         tag: alert,
-        path: '/alerts?q=4127&kind=sos',
+        icon: '/icons/icon-192.png',
+        data: { path: '/alerts?q=4127&kind=sos' },
       },
     ]);
 
-  // A click, which nothing but a person can make on the real one.
-  const [worker] = page.context().serviceWorkers();
-  await worker?.evaluate(`(async () => {
-    const [notification] = await self.registration.getNotifications();
-    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-  })()`);
+  await workerOf(page).evaluate(CLICK);
   await page.waitForURL(/\/alerts\?q=4127&kind=sos/);
-  await expect.poll(() => notifications(page)).toEqual([]);
+  expect(await shown(page)).toEqual([]);
 
   await page.goto('/profile/notifications');
   await card.getByText(/last sent/).waitFor();

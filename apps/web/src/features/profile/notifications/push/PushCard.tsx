@@ -68,7 +68,12 @@ export function Component() {
       )}
       {here?.state === 'unsupported' && <Notice>{t('unsupported')}</Notice>}
       {here?.state === 'blocked' && <Notice tone="warning">{t('blocked')}</Notice>}
-      {own && <Severities item={own} busy={choose.isPending} onChoose={severities => choose.mutate(severities)} />}
+      {own && (
+        <Severities
+          chosen={choose.isPending ? choose.variables : own.severities}
+          onChoose={severities => choose.mutate(severities)}
+        />
+      )}
       <Rows>
         {data?.subscriptions.map(item => (
           <BrowserRow
@@ -85,26 +90,26 @@ export function Component() {
 }
 
 interface SeveritiesProps {
-  readonly item: Item;
-  readonly busy: boolean;
+  /** What was chosen last, even if the server doesn't know it yet. */
+  readonly chosen: readonly Severity[];
   readonly onChoose: (severities: Severity[]) => void;
 }
 
 /** At least one stays: none at all is what Turn off is for. */
-function Severities({ item, busy, onChoose }: SeveritiesProps) {
+function Severities({ chosen, onChoose }: SeveritiesProps) {
   const { t } = useTranslation(['push', 'alerts']);
   return (
     <fieldset className={styles.severities}>
       <legend>{t('which')}</legend>
       {SEVERITIES.map(severity => {
-        const isChosen = item.severities.includes(severity);
+        const isChosen = chosen.includes(severity);
         return (
           <Checkbox
             key={severity}
             checked={isChosen}
-            disabled={busy || (isChosen && item.severities.length === 1)}
+            disabled={isChosen && chosen.length === 1}
             onChange={() =>
-              onChoose(SEVERITIES.filter(each => (each === severity ? !isChosen : item.severities.includes(each))))
+              onChoose(SEVERITIES.filter(each => (each === severity ? !isChosen : chosen.includes(each))))
             }
           >
             {t(`alerts:severity.${severity}`)}
