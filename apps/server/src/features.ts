@@ -89,7 +89,8 @@ export async function openFeatures(
   registerOrganisation(http, context, organisation);
   registerDocuments(http, context, organisation);
   registerViews(http, context);
-  registerGeofences(http, context, organisation);
+  const reportContext = reportContextOf(places, organisation.roster);
+  registerGeofences(http, context, organisation, reportContext);
   registerRules(http, context, organisation);
   registerAccountSettings(http, context, organisation);
   registerTenant(http, context);
@@ -101,7 +102,6 @@ export async function openFeatures(
   const visits = await openVisits(context, organisation);
   const rules = await openRuleProjection(context, organisation, visits.book);
   const figures = openDailyFigures(context, { ...organisation, visits, rules });
-  const reportContext = reportContextOf(places, organisation.roster);
   registerTrips(http, context, { ...organisation, figures, reportContext });
   registerVisits(http, context, { ...organisation, figures, visits });
   registerFleetDay(http, context, { ...organisation, figures });

@@ -1,3 +1,4 @@
+export { type Cluster, clustersOf } from './clusters.ts';
 export { type DayCount, DayCounter, type DayFigures, type DaySegment, type SegmentKind } from './day-counter.ts';
 export * from './day-segments.ts';
 export { doubtsOf } from './doubts.ts';

@@ -40,6 +40,7 @@ export const geofenceProbes: Probes = {
     aboutOthers: 404,
   },
   deleteGeofenceGroup: { call: aGroup, aboutOthers: 404 },
+  suggestGeofences: namesNothing,
   listVisits: {
     call: ({ geofenceId, vehicleId }) => ({ query: { geofenceId, deviceId: vehicleId, ...YESTERDAY } }),
     aboutOthers: 404,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { groupNameSchema, idSchema, notesSchema, personNameSchema } from '../fields.ts';
 import { geofenceShapeSchema } from '../geofence-shape.ts';
 import { issue } from '../issue.ts';
+import { nearTownSchema } from '../messaging.ts';
 import { defineRoute } from '../route.ts';
 
 const TAG = 'Geofences';
@@ -156,6 +157,31 @@ export const deleteGeofence = defineRoute({
   params,
   response: deletedSchema,
   problems: ['not-found'],
+});
+
+/** Places are suggested where vehicles stopped so often in so many days. */
+export const SUGGESTED_STOPS_MIN = 3;
+export const SUGGESTED_DAYS = 30;
+
+export const suggestGeofences = defineRoute({
+  method: 'GET',
+  path: '/api/v1/geofence_suggestion',
+  access: 'geofences.read',
+  summary:
+    'Places where vehicles in the caller’s folders stopped often in the last 30 days and no geofence is, the busiest first',
+  tag: TAG,
+  response: z.array(
+    z.object({
+      center: z.tuple([z.number(), z.number()]),
+      radiusM: z.number(),
+      /** How many stops of 5 minutes or more, of how many vehicles, and how long in all. */
+      stops: z.int(),
+      vehicles: z.int(),
+      seconds: z.number(),
+      address: z.string().nullable(),
+      near: nearTownSchema.nullable(),
+    }),
+  ),
 });
 
 export const listGeofenceGroups = defineRoute({

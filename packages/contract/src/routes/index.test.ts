@@ -165,6 +165,7 @@ it('[R7.01] [R7.02] [R7.03] [R7.04] [R7.05] [R7.06] [R7.07] [R7.08] [R7.09] [R7.
     createGeofenceGroup: 'POST /api/v1/geofence_group',
     updateGeofenceGroup: 'PATCH /api/v1/geofence_group/{id}',
     deleteGeofenceGroup: 'DELETE /api/v1/geofence_group/{id}',
+    suggestGeofences: 'GET /api/v1/geofence_suggestion',
     listRules: 'GET /api/v1/rule',
     createRule: 'POST /api/v1/rule',
     updateRule: 'PATCH /api/v1/rule/{id}',

@@ -6,17 +6,25 @@ import {
   importGeofences,
   listGeofenceGroups,
   listGeofences,
+  suggestGeofences,
   updateGeofence,
   updateGeofenceGroup,
 } from '@milepost/contract';
 import type { Context } from '../../context.ts';
 import type { Organisation } from '../../fleet/organisation.ts';
 import type { Http } from '../../http/server.ts';
+import type { ReportContext } from '../../ingest/report.ts';
 import { by } from '../audit/by.ts';
 import { createGeofences } from './geofences.ts';
 import { createGeofenceGroups } from './groups.ts';
+import { suggestPlaces } from './suggestions.ts';
 
-export function registerGeofences(http: Http, context: Context, organisation: Organisation): void {
+export function registerGeofences(
+  http: Http,
+  context: Context,
+  organisation: Organisation,
+  { placeOf }: Pick<ReportContext, 'placeOf'>,
+): void {
   const geofences = createGeofences(context, organisation);
   const groups = createGeofenceGroups(context);
 
@@ -28,6 +36,7 @@ export function registerGeofences(http: Http, context: Context, organisation: Or
     await geofences.remove(by(call), Number(call.params.id));
     return { deleted: true as const, id: call.params.id };
   });
+  http.handle(suggestGeofences, ({ session }) => suggestPlaces(context, organisation, session, placeOf));
   http.handle(listGeofenceGroups, ({ session }) => groups.list(session.accountId));
   http.handle(createGeofenceGroup, call => groups.create(by(call), call.body));
   http.handle(updateGeofenceGroup, call => groups.update(by(call), Number(call.params.id), call.body));

@@ -1,5 +1,5 @@
 import { type Geofence, may } from '@milepost/contract';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconBulb, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,6 +32,7 @@ import styles from './GeofencePage.module.css';
 import { saveGeoJson } from './geojson.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import { useRulesOf } from './RulesTab.tsx';
+import { SuggestionsDialog } from './SuggestionsDialog.tsx';
 import { useShapeWords } from './shape-words.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -50,6 +51,7 @@ export function Component() {
   const [view, setView] = useState<View>('all');
   const [copied, setCopied] = useState<Geofence | null>(null);
   const [imports, setImports] = useState(false);
+  const [suggests, setSuggests] = useState(false);
   const [deleting, setDeleting] = useState<Geofence | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const center = useRef<() => readonly [number, number]>(() => [0, 0]);
@@ -164,6 +166,13 @@ export function Component() {
             ))}
           </div>
         )}
+        {mayEdit && (
+          <div className={styles.suggest}>
+            <Button variant="text" icon={<IconBulb {...ICON} />} onClick={() => setSuggests(true)}>
+              {t('suggested.open')}
+            </Button>
+          </div>
+        )}
       </section>
       <div className={styles.map}>
         <GeofenceMap
@@ -187,6 +196,7 @@ export function Component() {
           onExport={() => opened && saveGeoJson([opened], opened.name)}
         />
       )}
+      {suggests && <SuggestionsDialog onClose={() => setSuggests(false)} />}
       {imports && <ImportDialog onClose={() => setImports(false)} />}
       {deleting && (
         <DeleteDialog
