@@ -184,6 +184,28 @@ describe('[R2.06] replay', () => {
     await page.getByText('No data in this period').waitFor();
   });
 
+  it('plays a part of the time again and again', async () => {
+    const page = await open(addressOf(['4127'], `${at(2)}&speed=300`));
+    await readout(page, '4127').waitFor();
+    await page.getByRole('button', { name: 'Loop from here (A)' }).click();
+    await page.getByRole('slider', { name: 'Time' }).press('ArrowUp');
+    await page.keyboard.press('b');
+    const loop = page.getByRole('switch', { name: 'Loop A to B' });
+    await loop.waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    const seen = new Set<boolean>();
+    // A minute at ×300 is a fifth of a second: it has gone round many times.
+    for (let i = 0; i < 10; i++) {
+      await page.waitForTimeout(100);
+      const now = await clockText(page);
+      seen.add(now >= wall(2) && now <= wall(3));
+    }
+    expect([...seen]).toEqual([true]);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await loop.click();
+    await loop.waitFor({ state: 'detached' });
+  });
+
   it('begins where the first vehicle drives', async () => {
     const page = await open(addressOf(['4151']));
     await expect.poll(async () => (await clockText(page)) >= wall(9) && (await clockText(page)) <= wall(12)).toBe(true);

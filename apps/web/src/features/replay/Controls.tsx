@@ -26,6 +26,18 @@ interface Props {
   readonly onEvent: (direction: 1 | -1) => void;
 }
 
+/** From this moment on, to the end that was chosen before. */
+export function loopFrom(player: Player): void {
+  const { loop, toMs } = player.state;
+  player.setLoop({ fromMs: player.atMs, toMs: loop && loop.toMs > player.atMs ? loop.toMs : toMs });
+}
+
+/** Until this moment, from the beginning that was chosen before. */
+export function loopTo(player: Player): void {
+  const { loop, fromMs } = player.state;
+  player.setLoop({ fromMs: loop && loop.fromMs < player.atMs ? loop.fromMs : fromMs, toMs: player.atMs });
+}
+
 export const usePlayer = (player: Player) => useSyncExternalStore(player.subscribe, player.getState);
 
 /** Play, steps, speed and the clock. */
@@ -68,6 +80,14 @@ export function Controls({ player, onEvent }: Props) {
         <Switch checked={skipsStops} onChange={({ currentTarget }) => player.skipStops(currentTarget.checked)}>
           {t('skipStops')}
         </Switch>
+        <div className={styles.marks}>
+          <IconButton bordered label={t('loopFrom')} tooltip="top" onClick={() => loopFrom(player)}>
+            A
+          </IconButton>
+          <IconButton bordered label={t('loopTo')} tooltip="top" onClick={() => loopTo(player)}>
+            B
+          </IconButton>
+        </div>
         {loop && (
           <Switch checked onChange={() => player.setLoop(null)}>
             {t('loop')}

@@ -9,7 +9,7 @@ import { call } from '../../base/api.ts';
 import { formatMonth, isoDateOf } from '../../format/date.ts';
 import { dateFormat, formatCount } from '../../format/locale.ts';
 import { distanceFigure, joined } from '../../format/measure.ts';
-import { formatDay, formatTime, midnightOf, momentOf, wallClock } from '../../format/time.ts';
+import { formatDay, formatTime, midnightOf, momentOf, startOfDay, wallClock } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { Button, buttonLook } from '../../ui/Button.tsx';
 import hidden from '../../ui/hidden.module.css';
@@ -66,6 +66,9 @@ function RangeWords({ range: { fromMs, toMs } }: { readonly range: Range }) {
   const to = { day: formatDay(toMs), time: formatTime(toMs) };
   if (isWholeDay({ fromMs, toMs })) return from.day;
   if (from.day === to.day) return t('hours', { day: from.day, from: from.time, to: to.time });
+  if (startOfDay(fromMs) === fromMs && startOfDay(toMs) === toMs) {
+    return t('days', { from: from.day, to: formatDay(toMs - 1) });
+  }
   return t('days', { from: `${from.day} ${from.time}`, to: `${to.day} ${to.time}` });
 }
 

@@ -6,7 +6,7 @@ import { formatDuration, formatTotal } from '../../format/duration.ts';
 import { formatCount } from '../../format/locale.ts';
 import { distanceFigure, joined, type MeasureSystem } from '../../format/measure.ts';
 import { formatCoordinates, placeWords } from '../../format/place.ts';
-import { formatDay, formatTime, startOfDay } from '../../format/time.ts';
+import { formatDay, formatMoment, formatTime, startOfDay } from '../../format/time.ts';
 import { useMeasureSystem } from '../../format/use-measure-system.ts';
 import { Plate } from '../../ui/Plate.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -146,16 +146,19 @@ const SUMS_EVERY_MS = 250;
 function Sums({ player, vehicle, range }: SumsProps) {
   const { t } = useTranslation('replay');
   const system = useMeasureSystem();
-  const distance = useRef<HTMLElement>(null);
-  const times = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDListElement>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = (): void => {
       timer = undefined;
       const { distanceM, ms } = sumsUntil(vehicle.past.segments, player.atMs);
-      if (distance.current) setText(distance.current, joined(distanceFigure(metres(distanceM), system)));
-      const words = [ms.moving, ms.idling, ms.stopped].map(formatTotal).join(' · ');
-      if (times.current) setText(times.current, words);
+      const words = [
+        joined(distanceFigure(metres(distanceM), system)),
+        ...[ms.moving, ms.idling, ms.stopped].map(formatTotal),
+      ];
+      for (const [i, figure] of [...(list.current?.querySelectorAll('dd') ?? [])].entries()) {
+        setText(figure, words[i] ?? '');
+      }
     };
     write();
     const end = player.onTime(() => {
@@ -168,12 +171,14 @@ function Sums({ player, vehicle, range }: SumsProps) {
   }, [player, vehicle, system]);
   return (
     <section className={styles.sums}>
-      <h2>{t('since', { name: vehicle.name, time: formatTime(range.fromMs) })}</h2>
-      <dl>
-        <dt>{t('distance')}</dt>
-        <dd ref={distance} />
-        <dt>{t('times')}</dt>
-        <dd ref={times} />
+      <h2>{t('since', { name: vehicle.name, time: formatMoment(range.fromMs, range.toMs - 1) })}</h2>
+      <dl ref={list}>
+        {(['distance', 'state.moving', 'state.idling', 'state.stopped'] as const).map(key => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd />
+          </div>
+        ))}
       </dl>
     </section>
   );

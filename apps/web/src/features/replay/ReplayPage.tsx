@@ -17,7 +17,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { type Address, addressOf, type Range, readAddress } from './address.ts';
-import { Controls, STEP_MS } from './Controls.tsx';
+import { Controls, loopFrom, loopTo, STEP_MS } from './Controls.tsx';
 import { colorToken } from './colors.ts';
 import { DayPicker } from './DayPicker.tsx';
 import { dayOf, neighborOf } from './days.ts';
@@ -314,18 +314,8 @@ function useReplayKeys({ player, toEvent, toFix, onFollow, onDay }: Keys): void 
     { keys: ['n'], label: t('nextEvent'), group, run: () => toEvent(1) },
     { keys: ['f'], label: t('follow'), group, run: onFollow },
     { keys: ['s'], label: t('skipStops'), group, run: () => player.skipStops(!player.state.skipsStops) },
-    {
-      keys: ['a'],
-      label: t('loopFrom'),
-      group,
-      run: () => player.setLoop({ fromMs: player.atMs, toMs: player.state.loop?.toMs ?? player.state.toMs }),
-    },
-    {
-      keys: ['b'],
-      label: t('loopTo'),
-      group,
-      run: () => player.setLoop({ fromMs: player.state.loop?.fromMs ?? player.state.fromMs, toMs: player.atMs }),
-    },
+    { keys: ['a'], label: t('loopFrom'), group, run: () => loopFrom(player) },
+    { keys: ['b'], label: t('loopTo'), group, run: () => loopTo(player) },
     { keys: ['['], label: t('previousDay'), group, run: () => onDay(-1) },
     { keys: [']'], label: t('nextDay'), group, run: () => onDay(1) },
   ]);

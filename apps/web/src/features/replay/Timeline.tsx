@@ -24,6 +24,8 @@ const LABEL_PX = 84;
 /** The closest look at the timeline. */
 const CLOSEST_MS = 10 * 60_000;
 const ZOOM = 3;
+/** More lines than this are read one at a time. */
+const MANY = 5;
 /** What a screen reader hears of the clock while it runs. */
 const SPOKEN_EVERY_MS = 1000;
 
@@ -318,7 +320,7 @@ const Speeds = memo(function Speeds({ vehicles, view, focus }: SpeedsProps) {
       <span className={styles.name}>
         <b>{t('speedOf', { unit: isMiles ? 'mph' : 'km/h' })}</b>
       </span>
-      <div className={styles.speeds}>
+      <div className={styles.speeds} data-many={vehicles.length > MANY || undefined}>
         <svg
           viewBox="0 0 1 1"
           preserveAspectRatio="none"

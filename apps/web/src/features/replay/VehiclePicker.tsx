@@ -31,25 +31,29 @@ export function VehiclePicker({ chosen, focus, onChange, onFocus }: Props) {
   const names = new Map(vehicles?.map(({ id, deviceName }) => [id, deviceName]));
   return (
     <div className={styles.vehicles}>
-      {chosen.map((id, nth) => {
-        const name = names.get(id);
-        if (name === undefined) return null;
-        return (
-          <span key={id} className={styles.chip} data-focus={id === focus || undefined}>
-            <button type="button" onClick={() => onFocus(id)} aria-pressed={id === focus}>
-              <i style={{ background: `var(${colorToken(nth)})` }} />
-              {name}
-            </button>
-            <button
-              type="button"
-              aria-label={t('remove', { name })}
-              onClick={() => onChange(chosen.filter(other => other !== id))}
-            >
-              <IconX size={13} stroke={1.75} aria-hidden />
-            </button>
-          </span>
-        );
-      })}
+      {chosen.length > 0 && (
+        <div className={styles.chips}>
+          {chosen.map((id, nth) => {
+            const name = names.get(id);
+            if (name === undefined) return null;
+            return (
+              <span key={id} className={styles.chip} data-focus={id === focus || undefined}>
+                <button type="button" onClick={() => onFocus(id)} aria-pressed={id === focus}>
+                  <i style={{ background: `var(${colorToken(nth)})` }} />
+                  {name}
+                </button>
+                <button
+                  type="button"
+                  aria-label={t('remove', { name })}
+                  onClick={() => onChange(chosen.filter(other => other !== id))}
+                >
+                  <IconX size={13} stroke={1.75} aria-hidden />
+                </button>
+              </span>
+            );
+          })}
+        </div>
+      )}
       <Popover
         label={t('chooseVehicles')}
         trigger={props => (
