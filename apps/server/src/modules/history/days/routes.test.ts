@@ -1,6 +1,6 @@
 import { type RouteAnswer, type readFleetDay, readVehicleDay } from '@milepost/contract';
 import { degrees, fromKilometresPerHour } from '@milepost/units';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type SignedIn, signedIn, startHttpServer, type TestHttpServer } from '../../../../testing/http-server.ts';
 import { addVehicle } from '../../../../testing/ingest.ts';
 import { receivedPosition, storePositions } from '../../../../testing/stored-positions.ts';
@@ -44,7 +44,15 @@ async function makeVehicle(): Promise<number> {
 }
 
 async function bothRoutes(id: number, date: string | undefined, me = owner) {
-  const { vehicles, ...asked } = await get<FleetDay>('/api/v1/fleet/day', date === undefined ? {} : { date }, me);
+  // A call waits a moment for what is not counted yet; if that is not enough, it says so.
+  const { vehicles, ...asked } = await vi.waitFor(
+    async () => {
+      const answer = await get<FleetDay>('/api/v1/fleet/day', date === undefined ? {} : { date }, me);
+      expect(answer.vehicles.find(({ deviceId }) => deviceId === String(id))?.isBehind).toBe(false);
+      return answer;
+    },
+    { timeout: 20_000 },
+  );
   const path = readVehicleDay.path.replace('{id}', String(id));
   const { segments: _, ...day } = await get<RouteAnswer<typeof readVehicleDay>>(
     path,
