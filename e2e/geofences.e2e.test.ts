@@ -275,7 +275,8 @@ it('[R2.08] [R7.38] shows who is inside, as vehicles come and go, on its page an
   });
   await report(milepost, imei, ...drive(600, -1500, 0));
   const page = await openPage();
-  await inList(page, 'Loop dock').getByText('1 inside').waitFor();
+  // First the last 30 days are counted, some at a time.
+  await inList(page, 'Loop dock').getByText('1 inside').waitFor({ timeout: 90_000 });
   await inList(page, 'Loop dock').getByText(`${name} entered`).waitFor();
   await inList(page, 'Loop dock').click();
   const drawer = form(page, 'Loop dock');
