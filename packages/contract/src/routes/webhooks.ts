@@ -81,6 +81,8 @@ export const webhookDeliverySchema = z
         id: z.string(),
         kind: z.enum(ALERT_KINDS),
         severity: z.enum(SEVERITIES),
+        /** The name of the account’s rule, where it was one. */
+        rule: z.string().nullable(),
         deviceName: z.string(),
       })
       .nullable(),

@@ -194,11 +194,12 @@ export const selectDeliveries = (trx: AccountTransaction) =>
     .leftJoin('alert', 'alert.id', 'webhook_delivery.alert_id')
     .leftJoin('vehicle', 'vehicle.id', 'alert.vehicle_id')
     .selectAll('webhook_delivery')
-    .select(['alert.kind', 'alert.severity', 'vehicle.name as vehicle_name']);
+    .select(['alert.kind', 'alert.severity', 'alert.rule', 'vehicle.name as vehicle_name']);
 
 type DeliveryRow = Selectable<WebhookDeliveryTable> & {
   readonly kind: string | null;
   readonly severity: string | null;
+  readonly rule: { readonly name: string } | null;
   readonly vehicle_name: string | null;
 };
 
@@ -212,6 +213,7 @@ export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
           id: row.alert_id,
           kind: row.kind as AlertKind,
           severity: row.severity as Severity,
+          rule: row.rule?.name ?? null,
           deviceName: row.vehicle_name ?? '',
         },
   state: row.state,

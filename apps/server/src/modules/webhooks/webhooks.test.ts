@@ -98,6 +98,22 @@ describe('an alert', () => {
     expect(receiver.posts.map(({ body }) => JSON.parse(body).alert.kind)).toEqual(['of-the-next-version']);
   });
 
+  it('of one of the account’s own rules names the rule', async () => {
+    const { id } = await addWebhook();
+    await alert({
+      kind: 'rule',
+      severity: 'warning',
+      event: null,
+      rule: { name: 'Late at the yard', action: null, geofence: null },
+    });
+    await deliver();
+    expect(JSON.parse(receiver.posts[0]?.body ?? '').alert).toMatchObject({
+      kind: 'rule',
+      rule: { id: null, name: 'Late at the yard' },
+    });
+    expect(await listed(id)).toMatchObject([{ alert: { kind: 'rule', rule: 'Late at the yard' } }]);
+  });
+
   it('that was not written is not delivered, nor one that was over for long when it came', async () => {
     const { id } = await addWebhook();
     const { system } = server.context.db;

@@ -70,7 +70,7 @@ function DeliveryRow({ delivery, isOn }: { readonly delivery: WebhookDelivery; r
   const { alert, answer, createdAt, failure, nextAt, state, tries } = delivery;
   const moment = (iso: string): string => formatMoment(Date.parse(iso), now);
   const what = alert
-    ? `${t(`alerts:kind.${alert.kind}`, { defaultValue: alert.kind })} · ${alert.deviceName}`
+    ? `${alert.rule ?? t(`alerts:kind.${alert.kind}`, { defaultValue: alert.kind })} · ${alert.deviceName}`
     : t('deliveries.test');
   const next = nextAt !== null && isOn && Date.parse(nextAt) > now;
   const facts = [
