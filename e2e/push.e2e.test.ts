@@ -110,7 +110,9 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
   const card = page.getByRole('region', { name: 'Push notifications' });
   await card.getByText('This browser').waitFor();
-  await card.getByRole('checkbox', { name: 'Info' }).check();
+  const info = card.getByRole('checkbox', { name: 'Info' });
+  await info.click();
+  await expect.poll(() => info.isChecked()).toBe(true);
   await card.getByText(/^Critical, Warning, Info · since/).waitFor();
   await expectAccessible(page);
 
