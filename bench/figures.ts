@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- figures [vehicles] [geofences]`: what keeping days and trips up to date costs, and with geofences
- * the visits, too. A fleet reports every ten seconds, and its figures are read once a minute; then single positions come
+ * `npm run bench -- figures [vehicles] [geofences] [rules]`: what keeping days and trips up to date costs, with geofences
+ * the visits, too, and with rules their alerts. A fleet reports every ten seconds, and its figures are read once a minute; then single positions come
  * late into days of 8,640.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { loadLiveStates } from '../apps/server/src/fleet/live.ts';
 import { createAccount } from '../apps/server/src/modules/accounts/accounts.ts';
 import { openVisits } from '../apps/server/src/modules/geofences/visits/visits.ts';
 import { openDailyFigures } from '../apps/server/src/modules/history/days/daily-figures.ts';
+import { openRuleProjection } from '../apps/server/src/modules/rules/rule-projection.ts';
 import { keepPartitions } from '../apps/server/src/tracks/partitions.ts';
 import { testContext } from '../apps/server/testing/context.ts';
 import { testImei } from '../apps/server/testing/imei.ts';
@@ -37,7 +38,7 @@ interface Cost {
   readonly elapsedMs: number;
 }
 
-export async function run([vehicles = '1000', geofences]: readonly string[]): Promise<void> {
+export async function run([vehicles = '1000', geofences, rules = '0']: readonly string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'milepost-bench-'));
   // The database's user must have access, not only root.
   chmodSync(dataDir, 0o755);
@@ -66,8 +67,16 @@ export async function run([vehicles = '1000', geofences]: readonly string[]): Pr
         const some = all.slice(i, i + 1000);
         await db.system.insertInto('geofence').values(some).execute();
       }
-      const visits = await openVisits(context, { directory, roster: { isInside: () => false } as never });
-      return openDailyFigures(context, { directory, live, visits }).manager;
+      const roster = { isInside: () => false } as never;
+      const visits = await openVisits(context, { directory, roster });
+      if (rules === '0') return openDailyFigures(context, { directory, live, visits }).manager;
+      await db.system
+        .insertInto('rule')
+        .values(rulesOf(accountId, Number(rules)))
+        .execute();
+      const driving = { of: () => null } as never;
+      const watched = await openRuleProjection(context, { directory, driving, roster }, visits.book);
+      return openDailyFigures(context, { directory, live, visits, rules: watched }).manager;
     })();
     const measure = async (what: string, times: number, work: () => Promise<void>): Promise<Cost> => {
       const [cpu, began] = [process.cpuUsage(), performance.now()];
@@ -113,13 +122,32 @@ export async function run([vehicles = '1000', geofences]: readonly string[]): Pr
         figures.map(({ what, ...cost }) => [what, ...Object.values(cost).map(String)]),
       ),
     );
-    process.stdout.write(`${JSON.stringify({ bench: 'figures', vehicles: ids.length, geofences, figures })}\n`);
+    process.stdout.write(`${JSON.stringify({ bench: 'figures', vehicles: ids.length, geofences, rules, figures })}\n`);
   } finally {
     await db.close();
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+/** Of all kinds but those that need a time of day. */
+const TRIGGERS = [
+  { kind: 'enter' },
+  { kind: 'exit', minutes: 5 },
+  { kind: 'stay', minutes: 20 },
+  { kind: 'speed', kmh: 110, seconds: 30 },
+  { kind: 'idle', minutes: 10 },
+  { kind: 'drive' },
+  { kind: 'tow' },
+];
+
+const rulesOf = (accountId: number, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ account_id: accountId, name: `Rule ${i}`, is_on: true, severity: 'info', when: null, action: null },
+    ...{ is_any_geofence: true, is_inside: true, is_for_all: true, repeat_minutes: 60, mail_to: null },
+    created_by: null,
+    trigger: JSON.stringify(TRIGGERS[i % TRIGGERS.length]),
+  }));
 
 /** Circles along the road and within 30 km of it. */
 const places = (accountId: number, count: number) =>
