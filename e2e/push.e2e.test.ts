@@ -109,7 +109,7 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
   const page = await openProfile();
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
   const card = page.getByRole('region', { name: 'Push notifications' });
-  await card.getByText('This browser').waitFor();
+  await card.getByText('This browser', { exact: true }).waitFor();
   const info = card.getByRole('checkbox', { name: 'Info' });
   await info.click();
   await expect.poll(() => info.isChecked()).toBe(true);
@@ -151,7 +151,7 @@ it('an alert is pushed to a browser that asked for it, is shown by its service w
 it('signing out ends the pushes of this browser, and the next user does not see them', async () => {
   const page = await openProfile();
   await page.getByRole('button', { name: 'Turn on in this browser' }).click();
-  await page.getByText('This browser').first().waitFor();
+  await page.getByText('This browser', { exact: true }).waitFor();
   const subscriptions = () => milepost.app.context.db.system.selectFrom('push_subscription').select('id').execute();
   expect(await subscriptions()).toHaveLength(1);
   const token = await page.evaluate(() => localStorage.getItem('token'));
