@@ -154,7 +154,8 @@ export class VehicleRules implements Fold {
   }
 
   #note(events: readonly RuleEvent[], found: Found): void {
-    for (const event of events) this.#events.push({ ...event, found });
+    // What was muted is written nowhere.
+    for (const event of events) if (event.what !== 'muted') this.#events.push({ ...event, found });
   }
 
   #hasNews(): boolean {

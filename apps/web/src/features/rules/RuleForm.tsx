@@ -1,5 +1,5 @@
 import { may, type NewRule, newRuleSchema, type Rule } from '@milepost/contract';
-import { IconBell, IconCheck, IconMail, IconTrash, IconX } from '@tabler/icons-react';
+import { IconBell, IconCheck, IconDeviceMobile, IconMail, IconTrash, IconWebhook, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../base/session/session.ts';
@@ -107,6 +107,16 @@ export function RuleForm({ rule, geofenceId, onSaved, onClose, onDelete }: Props
                 <span>
                   {parts.flatMap(part => ('word' in part && part.word === 'people' ? part.text : [])).join('')}
                 </span>
+              </li>
+              <li>
+                <IconDeviceMobile {...ICON} size={18} />
+                <b>{t('after.push')}</b>
+                <span>{t('after.pushText')}</span>
+              </li>
+              <li>
+                <IconWebhook {...ICON} size={18} />
+                <b>{t('after.webhook')}</b>
+                <span>{t('after.webhookText')}</span>
               </li>
             </ul>
             {mayEdit ? (
