@@ -12,10 +12,10 @@ leaveMapsOut();
 const [TRUCK, VAN] = ['356307042441013', '356938035643809'];
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Noon of the day before yesterday. */
-const NOON = Math.floor(Date.now() / DAY) * DAY - 2 * DAY + 12 * 60 * MINUTE;
-/** Where the reader is; his days are not those of UTC. */
+/** Where the reader is; their days are not those of UTC. */
 const ZONE = { timezoneId: 'America/Chicago' };
+/** Around noon of the reader's day before yesterday. */
+const NOON = Date.parse(`${new Date().toLocaleDateString('en-CA', { timeZone: ZONE.timezoneId })}T18:00Z`) - 2 * DAY;
 
 let browser: Browser;
 let milepost: Milepost;
@@ -147,7 +147,9 @@ describe('[R2.06] replay', () => {
     });
     await page.getByRole('button', { name: day, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a day' });
-    if (new Date(NOON).getUTCMonth() !== new Date().getUTCMonth()) {
+    const monthOf = (ms: number) =>
+      new Date(ms).toLocaleDateString('en-US', { month: 'long', timeZone: ZONE.timezoneId });
+    if (monthOf(NOON) !== monthOf(Date.now())) {
       await dialog.getByRole('button', { name: 'Previous month' }).click();
     }
     await dialog.getByRole('button', { name: new RegExp(`^${day} \\d+\\smi$`) }).waitFor();
@@ -165,6 +167,21 @@ describe('[R2.06] replay', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove 4151' }).click();
     await page.getByText('Choose vehicles to replay').waitFor();
+  });
+
+  it('keeps a click that comes at the moment at which the clock writes the address', async () => {
+    const page = await open(addressOf(['4127', '4151'], at(15)));
+    await readout(page, '4151').waitFor();
+    await page.getByRole('button', { name: 'Remove 4151' }).evaluate((button: HTMLElement) => {
+      // The click comes first, and the clock's timer right after it, before the page has rendered anything.
+      setTimeout(() => button.click(), 390);
+      button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      const due = performance.now() + 500;
+      while (performance.now() < due);
+    });
+    await page.waitForURL(/&at=\d{4}-\d\d-\d\dT\d\d:15:10Z/);
+    expect(new URL(page.url()).searchParams.get('vehicles')).toBe(ids.get('4127'));
+    await expect.poll(() => page.getByRole('button', { name: 'Remove 4151' }).count()).toBe(0);
   });
 
   it('opens from a report’s row at its time, and from a vehicle’s card', async () => {

@@ -43,8 +43,14 @@ export function Component() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
   const address = readAddress(parameters);
-  const go = (change: Partial<Address>): void =>
-    void navigate(paths.replay(addressOf({ ...address, ...change })), { replace: true });
+  // Two changes can come before the page has rendered the first: the clock's own and a click. Neither undoes the other.
+  const rendered = useRef(parameters);
+  const latest = useRef(address);
+  if (rendered.current !== parameters) [rendered.current, latest.current] = [parameters, address];
+  const go = (change: Partial<Address>): void => {
+    latest.current = { ...latest.current, ...change };
+    void navigate(paths.replay(addressOf(latest.current)), { replace: true });
+  };
 
   // The day is in the address from the beginning, so it means the same tomorrow.
   const { range } = address;
