@@ -12,6 +12,8 @@ export const FIELD_PROBLEMS = {
   'min-length': 'Use at least {min} characters.',
   'max-length': 'Use at most {max} characters.',
   length: 'Use {min} to {max} characters.',
+  'reason-length': 'Say why in {min} to {max} characters.',
+  digits: 'Use digits only.',
   'one-line': 'Keep this on one line.',
   'control-character': 'Remove the control characters from this text.',
   id: 'This is not a valid ID.',

@@ -27,6 +27,12 @@ export const PERMISSIONS = [
   'alerts.read',
   /** Acknowledge alerts. */
   'alerts.write',
+  /** See the logs and hours of visible drivers, and make files of them. */
+  'logbook.read',
+  /** Propose changes of visible drivers' logs, assign unidentified driving, certify repairs, set up drivers' logs. */
+  'logbook.write',
+  /** Change what logs say about the carrier, and its terminals. */
+  'logbook.settings',
   /** Send tasks to visible drivers. */
   'tasks.write',
   /** See links that share vehicles. */
@@ -92,6 +98,7 @@ export const PERMISSIONS_OF_ROLE: Readonly<Record<Role, readonly Permission[]>> 
     'commands.read',
     'alerts.read',
     'alerts.write',
+    'logbook.read',
     'tasks.write',
     'shares.read',
     'shares.write',
@@ -126,6 +133,7 @@ export const ACCOUNT_WIDE_PERMISSIONS = [
   'views.share',
   'geofences.write',
   'rules.write',
+  'logbook.settings',
   'owners.write',
   'roles.write',
   'settings.read',
@@ -157,6 +165,7 @@ const READ_ONLY_ROLES: ReadonlySet<Permission> = new Set([
   'alerts.read',
   'geofences.read',
   'rules.read',
+  'logbook.read',
   'organisation.read',
   'drivers.read',
   'settings.read',

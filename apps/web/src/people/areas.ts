@@ -15,6 +15,8 @@ interface Area {
     | 'views'
     | 'geofences'
     | 'rules'
+    | 'logbook'
+    | 'carrier'
     | 'organisation'
     | 'drivers'
     | 'users'
@@ -45,6 +47,8 @@ export const AREAS: readonly Area[] = [
   { id: 'views', see: null, change: 'views.share' },
   { id: 'geofences', see: 'geofences.read', change: 'geofences.write' },
   { id: 'rules', see: 'rules.read', change: 'rules.write' },
+  { id: 'logbook', see: 'logbook.read', change: 'logbook.write' },
+  { id: 'carrier', see: null, change: 'logbook.settings' },
   {
     id: 'organisation',
     see: 'organisation.read',

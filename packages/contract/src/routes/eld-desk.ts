@@ -1,0 +1,476 @@
+import { z } from 'zod';
+import { BACKWARD, idSchema, instantSchema, lineSchema, uuidSchema } from '../fields.ts';
+import { issue } from '../issue.ts';
+import { defineRoute, fileAnswerSchema } from '../route.ts';
+import { RULE_SETS } from './eld-roster.ts';
+
+const TAG = 'Logbook';
+
+/** As people see it: personal use (PC) and yard moves (YM) are indications within OFF and ON. */
+export const SHOWN_STATUSES = ['OFF', 'SB', 'D', 'ON', 'PC', 'YM'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
+const seconds = z.number();
+/** A legal clock: its limit, and what is left of it, in seconds. */
+const clockSchema = z.object({ limitS: seconds, leftS: seconds });
+export const clocksSchema = z.object({
+  drive: clockSchema,
+  /** The shift: 14 hours elapsed in the United States. */
+  window: clockSchema,
+  /** Null if the rule set has no such rule. */
+  onDuty: clockSchema.nullable(),
+  break: clockSchema.nullable(),
+  cycle: clockSchema,
+});
+export type ShownClocks = z.infer<typeof clocksSchema>;
+
+export const violationSchema = z.object({
+  rule: z.string(),
+  /** `49 CFR 395.3(a)(2)` */
+  clause: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  overS: seconds,
+  severity: z.enum(['nominal', 'violation', 'egregious']),
+});
+
+/** One driver on the desk's board. */
+export const boardRowSchema = z
+  .object({
+    driverId: z.string(),
+    name: z.string(),
+    departmentId: z.string().nullable(),
+    ruleSet: z.enum(RULE_SETS),
+    status: z.enum(SHOWN_STATUSES),
+    /** Null if the log is empty. */
+    since: z.iso.datetime().nullable(),
+    vehicle: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }).nullable(),
+    /** `6mi SSW IL Chicago`, as in the last record, or where the vehicle is now. */
+    place: z.string().nullable(),
+    clocks: clocksSchema,
+    /** The moment for which the clocks are right. */
+    at: z.iso.datetime(),
+    /** Null while the driver may not drive. */
+    mustStopBy: z.iso.datetime().nullable(),
+    /** Null when the driver may drive now. */
+    mayDriveAgainAt: z.iso.datetime().nullable(),
+    /** What ends the driving first, or forbids it: `drive`, `window`, `onDuty`, `break`, `cycle`, `timeOff`. */
+    binds: z.string().nullable(),
+    /** Of today; `isOpen`: the driver is driving past a limit now. */
+    violations: z.array(violationSchema.extend({ isOpen: z.boolean() })),
+    uncertifiedDays: z.int(),
+    proposals: z.int(),
+    /** Open malfunctions and data diagnostics of the vehicle: `P`, `E` …, `1` … */
+    faults: z.array(z.string()),
+    /** The newest report of the vehicle, and the phone's last synchronization. */
+    reportAt: z.iso.datetime().nullable(),
+    syncAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'BoardRow' });
+export type BoardRow = z.infer<typeof boardRowSchema>;
+
+export const readBoard = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/board',
+  access: 'logbook.read',
+  summary: 'Read the status and clocks of the drivers who keep a log; some of them, with their ids',
+  tag: TAG,
+  query: z.object({
+    /** Ids of drivers, separated by commas. */
+    drivers: z
+      .string()
+      .regex(/^\d+(,\d+)*$/, issue('id'))
+      .max(20_000)
+      .optional(),
+  }),
+  response: z.object({
+    rows: z.array(boardRowSchema),
+    /** Unidentified driving of the last eight days that nobody has claimed. */
+    unidentified: z.object({ segments: z.int(), vehicles: z.int(), minutes: z.int() }),
+    at: z.iso.datetime(),
+  }),
+});
+
+/** A record of a log, active or not. */
+export const logRecordSchema = z
+  .object({
+    id: z.string(),
+    /** Event type and code of Appendix A, table 6. */
+    type: z.int(),
+    code: z.int(),
+    /** For a change of status or an indication: the status from here on. */
+    status: z.enum(SHOWN_STATUSES).nullable(),
+    at: z.iso.datetime(),
+    /** Of the record: `active`, `inactive-changed`, `change-requested`, `change-rejected`. */
+    state: z.enum(['active', 'inactive-changed', 'change-requested', 'change-rejected']),
+    origin: z.enum(['automatic', 'driver', 'other-user', 'unidentified']).nullable(),
+    by: z.string().nullable(),
+    recordedAt: z.iso.datetime(),
+    sequence: z.string(),
+    replaces: z.string().nullable(),
+    vehicle: z.string(),
+    vin: z.string(),
+    trailers: z.string(),
+    shippingDocument: z.string(),
+    /** Since the engine started; totals for sign-in and engine events. */
+    miles: z.number().nullable(),
+    hours: z.number().nullable(),
+    lat: z.string().nullable(),
+    lon: z.string().nullable(),
+    place: z.string().nullable(),
+    note: z.string(),
+    /** The letter or digit of a malfunction or data diagnostic. */
+    fault: z.string().nullable(),
+    malfunction: z.boolean(),
+    diagnostic: z.boolean(),
+    /** Recorded driving: no one can shorten it. */
+    isLocked: z.boolean(),
+  })
+  .meta({ id: 'LogRecord' });
+export type ShownRecord = z.infer<typeof logRecordSchema>;
+
+export const logSegmentSchema = z.object({
+  status: z.enum(SHOWN_STATUSES),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  record: z.string().nullable(),
+});
+
+/** A driver's log of one day of the home terminal, 24 hours long, or 23 or 25 when the clocks change. */
+export const logDaySchema = z
+  .object({
+    driverId: z.string(),
+    date: z.iso.date(),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    timeZone: z.string(),
+    /** Through which moment the log is known: now, for today. */
+    through: z.iso.datetime(),
+    segments: z.array(logSegmentSchema),
+    /** In seconds; their sum is the length of the day so far. */
+    totals: z.object({ OFF: seconds, SB: seconds, D: seconds, ON: seconds }),
+    /** Kilometers that the vehicles drove with this driver, personal use left out. */
+    distanceKm: z.number().nullable(),
+    records: z.array(logRecordSchema),
+    violations: z.array(violationSchema),
+    vehicles: z.array(z.string()),
+    trailers: z.array(z.string()),
+    shippingDocuments: z.array(z.string()),
+    certification: z.object({
+      count: z.int(),
+      lastAt: z.iso.datetime().nullable(),
+      changedSince: z.boolean(),
+    }),
+    /** What a form and manner check finds: a code and a sentence. */
+    formErrors: z.array(z.object({ code: z.string(), text: z.string() })),
+    proposals: z.int(),
+    /** Something of it was not reported: engine hours, VIN, odometer … by name. */
+    missing: z.array(z.string()),
+  })
+  .meta({ id: 'LogDay' });
+export type LogDay = z.infer<typeof logDaySchema>;
+
+const driverDay = z.object({ driverId: idSchema, date: z.iso.date() });
+
+export const readLogDay = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/log/{driverId}/{date}',
+  access: 'logbook.read',
+  summary: 'Read a driver’s log of one day: graph, records, violations, certification',
+  tag: TAG,
+  params: driverDay,
+  response: logDaySchema.extend({
+    driver: z.object({ name: z.string(), licence: z.string().nullable(), terminal: z.string() }),
+    clocks: clocksSchema.nullable(),
+    /** On duty each day of the cycle. */
+    recap: z.object({
+      usedS: seconds,
+      leftS: seconds,
+      days: z.array(z.object({ date: z.iso.date(), onDutyS: seconds, drivingS: seconds, countedS: seconds })),
+    }),
+  }),
+  problems: ['not-found'],
+});
+
+export const listLogDays = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/log',
+  access: 'logbook.read',
+  summary: 'List days of logs with totals, certification, violations and form errors, without records',
+  tag: TAG,
+  query: z
+    .object({ driverId: idSchema.optional(), from: z.iso.date(), to: z.iso.date() })
+    .refine(({ from, to }) => from <= to, BACKWARD),
+  response: z.array(logDaySchema.omit({ records: true })),
+});
+
+const proposedSchema = z.object({
+  driverId: idSchema,
+  /** Null: an additional record. */
+  replaces: uuidSchema.nullable(),
+  status: z.enum(SHOWN_STATUSES),
+  at: instantSchema,
+  place: lineSchema(60).nullish(),
+  reason: z
+    .string()
+    .trim()
+    .min(4, issue('reason-length', { min: 4, max: 60 }))
+    .max(60, issue('reason-length', { min: 4, max: 60 })),
+});
+
+/** What a change would do to the day and the hours. */
+export const changeEffectSchema = z.object({
+  before: logDaySchema.omit({ records: true }),
+  after: logDaySchema.omit({ records: true }),
+});
+
+export const proposeEdit = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/edit',
+  access: 'logbook.write',
+  summary: 'Propose a change of a driver’s certified log; the driver accepts or rejects it',
+  tag: TAG,
+  body: proposedSchema.extend({
+    /** True: nothing is written, only the effect is answered. */
+    preview: z.boolean().default(false),
+  }),
+  response: z.object({ proposal: z.string().nullable(), effect: changeEffectSchema }),
+  problems: ['not-found', 'log-refused', 'out-of-scope'],
+});
+
+export const proposalSchema = z
+  .object({
+    id: z.string(),
+    driverId: z.string(),
+    driverName: z.string(),
+    date: z.iso.date(),
+    by: z.string(),
+    proposedAt: z.iso.datetime(),
+    status: z.enum(SHOWN_STATUSES),
+    at: z.iso.datetime(),
+    replaces: z.object({ status: z.enum(SHOWN_STATUSES).nullable(), at: z.iso.datetime() }).nullable(),
+    reason: z.string(),
+    state: z.enum(['waiting', 'accepted', 'rejected']),
+    answeredAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Proposal' });
+export type Proposal = z.infer<typeof proposalSchema>;
+
+export const listProposals = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/proposal',
+  access: 'logbook.read',
+  summary: 'List proposed changes of the last six months, newest first',
+  tag: TAG,
+  query: z.object({ driverId: idSchema.optional() }),
+  response: z.array(proposalSchema),
+});
+
+export const annotateRecord = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/annotate',
+  access: 'logbook.write',
+  summary: 'Add a remark to a record of a log, or of unidentified driving',
+  tag: TAG,
+  body: z.object({
+    /** `driver:12` or `unidentified:7`. */
+    log: z.string().regex(/^(driver|unidentified):\d+$/, issue('id')),
+    record: uuidSchema,
+    text: z
+      .string()
+      .trim()
+      .min(4, issue('reason-length', { min: 4, max: 60 }))
+      .max(60, issue('reason-length', { min: 4, max: 60 })),
+  }),
+  response: z.object({ done: z.literal(true) }),
+  problems: ['not-found', 'log-refused', 'out-of-scope'],
+});
+
+export const unidentifiedSchema = z
+  .object({
+    /** The record that begins the driving. */
+    record: z.string(),
+    vehicle: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }),
+    from: z.iso.datetime(),
+    /** Null while it lasts. */
+    to: z.iso.datetime().nullable(),
+    miles: z.number().nullable(),
+    fromPlace: z.string().nullable(),
+    toPlace: z.string().nullable(),
+    note: z.string(),
+    state: z.enum(['open', 'assigned', 'annotated', 'claimed']),
+    /** Who is asked to take it, or has taken it. */
+    driver: z.object({ driverId: z.string(), name: z.string() }).nullable(),
+    declinedBy: z.array(z.string()),
+    /** Drivers who were near it by card, usual vehicle or log, the likeliest first. */
+    candidates: z.array(z.object({ driverId: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'UnidentifiedDriving' });
+export type UnidentifiedDriving = z.infer<typeof unidentifiedSchema>;
+
+export const listUnidentified = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/unidentified',
+  access: 'logbook.read',
+  summary: 'List unidentified driving of the last six months, newest first',
+  tag: TAG,
+  response: z.array(unidentifiedSchema),
+});
+
+export const assignUnidentified = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/unidentified/{vehicleId}/{record}',
+  access: 'logbook.write',
+  summary: 'Ask a driver to take unidentified driving, or with null nobody any more',
+  tag: TAG,
+  params: z.object({ vehicleId: idSchema, record: uuidSchema }),
+  body: z.object({ driverId: idSchema.nullable() }),
+  response: unidentifiedSchema,
+  problems: ['not-found', 'log-refused', 'out-of-scope'],
+});
+
+export const malfunctionSchema = z
+  .object({
+    vehicle: z.object({ id: z.string(), imei: z.string(), deviceName: z.string() }),
+    /** `P`, `E`, `T`, `L`, `R`, `S`, or a data diagnostic `1` to `6`. */
+    code: z.string(),
+    since: z.iso.datetime(),
+    clearedAt: z.iso.datetime().nullable(),
+    driverName: z.string().nullable(),
+    /** A malfunction must be repaired within eight days (49 CFR 395.34(d)); null for data diagnostics. */
+    repairBy: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'EldMalfunction' });
+export type EldMalfunction = z.infer<typeof malfunctionSchema>;
+
+export const listMalfunctions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/malfunction',
+  access: 'logbook.read',
+  summary: 'List malfunctions and data diagnostics: open ones, and those of the last 30 days',
+  tag: TAG,
+  response: z.array(malfunctionSchema),
+});
+
+export const INSPECTION_PARTS = [
+  'service-brakes',
+  'parking-brake',
+  'steering',
+  'lights-and-reflectors',
+  'tires',
+  'horn',
+  'wipers',
+  'mirrors',
+  'coupling',
+  'wheels-and-rims',
+  'emergency-equipment',
+  'other',
+] as const;
+export const inspectedPartSchema = z.enum(INSPECTION_PARTS);
+
+const signatureSchema = z.object({ name: z.string(), at: z.iso.datetime() });
+export const dvirSchema = z
+  .object({
+    id: z.string(),
+    vehicle: z.object({ id: z.string(), deviceName: z.string() }),
+    when: z.enum(['pre-trip', 'post-trip']),
+    trailers: z.string(),
+    state: z.enum(['reported', 'repaired', 'repair-not-needed', 'reviewed']),
+    defects: z.array(
+      z.object({
+        part: inspectedPartSchema,
+        unit: z.string(),
+        what: z.string(),
+        affectsSafety: z.boolean(),
+        photos: z.array(z.string()),
+      }),
+    ),
+    reportedBy: signatureSchema,
+    certifiedBy: signatureSchema.nullable(),
+    reviewedBy: signatureSchema.nullable(),
+    /** Whether the vehicle may be driven (396.11(a)(3), 396.13). */
+    mayBeDriven: z.boolean(),
+  })
+  .meta({ id: 'InspectionReport' });
+export type InspectionReport = z.infer<typeof dvirSchema>;
+
+export const listInspections = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/inspection',
+  access: 'logbook.read',
+  summary: 'List inspection reports of the last three months, newest first',
+  tag: TAG,
+  response: z.array(dvirSchema),
+});
+
+export const certifyRepair = defineRoute({
+  method: 'POST',
+  path: '/api/v1/eld/inspection/{id}',
+  access: 'logbook.write',
+  summary: 'Certify that the defects of a report are repaired, or that no repair is needed',
+  tag: TAG,
+  params: z.object({ id: uuidSchema }),
+  body: z.object({ repaired: z.boolean() }),
+  response: dvirSchema,
+  problems: ['not-found', 'log-refused', 'out-of-scope'],
+});
+
+/** Every output file that was made, by whom, and what for. */
+export const logExportSchema = z
+  .object({
+    id: z.string(),
+    driverId: z.string(),
+    driverName: z.string(),
+    kind: z.enum(['output-file', 'verifiable-log']),
+    fileName: z.string(),
+    from: z.iso.date().nullable(),
+    to: z.iso.date().nullable(),
+    comment: z.string(),
+    at: z.iso.datetime(),
+    by: z.string(),
+    /** At the roadside, from the driver's phone. */
+    atRoadside: z.boolean(),
+    sha256: z.string(),
+  })
+  .meta({ id: 'LogExport' });
+export type LogExport = z.infer<typeof logExportSchema>;
+
+export const listLogExports = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/export',
+  access: 'logbook.read',
+  summary: 'List the files made of logs in the last six months, newest first',
+  tag: TAG,
+  response: z.array(logExportSchema),
+});
+
+export const readOutputFile = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/output-file',
+  access: 'signed-in',
+  summary: 'Make an ELD output file of today and the days before (Appendix A, 4.8.2.1); a preview, not a transfer',
+  tag: TAG,
+  query: z.object({
+    /** Left out: the signed-in driver’s own. */
+    driverId: idSchema.optional(),
+    /** Left out: today and the seven days before, 14 in Canada. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    comment: lineSchema(60).default(''),
+  }),
+  response: fileAnswerSchema,
+  responseType: 'text/csv',
+  problems: ['not-found', 'no-log', 'output-file-impossible'],
+});
+
+export const readVerifiableLog = defineRoute({
+  method: 'GET',
+  path: '/api/v1/eld/verifiable-log',
+  access: 'signed-in',
+  summary: 'Export a whole log so that anyone can verify it without this server',
+  tag: TAG,
+  query: z.object({ driverId: idSchema.optional() }),
+  response: fileAnswerSchema,
+  responseType: 'application/x-ndjson',
+  problems: ['not-found', 'no-log'],
+});
